@@ -37,6 +37,28 @@ test('a sign-in that failed is repeated with the next request, and no other', as
 });
 
 test.each([
+  [401, 1],
+  [403, 2],
+])('a sign-in that was refused with %d is sent %d times in ten minutes', async (status, times) => {
+  const clock = createVirtualClock();
+  let sent = 0;
+  const fetch: typeof globalThis.fetch = async () => {
+    sent += 1;
+    return Response.json({ detail: 'Refused.' }, { status });
+  };
+  const base = parseBaseUrl('https://api.example.com');
+  if (!base.ok) throw new Error(base.message);
+  const source = { kind: 'login', provider: 'rental', baseUrl: base.url, email: 'a@b.c' } as const;
+  const network = { fetch, clock, log: silentLog, listMs: 1_000 };
+  const { client } = await givenAccount(source, new Secret('password'), network);
+  for (let minute = 0; minute < 10; minute += 1) {
+    await expect(client.listVms()).rejects.toThrow();
+    await clock.advance(60_000);
+  }
+  expect(sent).toBe(times);
+});
+
+test.each([
   [true, ['Reading 100 of 180…', 'Reading 175 of 180…']],
   [false, []],
 ])(

@@ -63,10 +63,12 @@ export async function withClients<T>(
   }
 }
 
-/** Services count sign-ins, and lock the account. A refusal may also be that of a gateway. */
-const REPEATS_MS = 5 * MINUTE_MS;
-const isRefused = ({ problem: { kind } }: ServiceError) =>
-  ['unauthorized', 'invalid', 'forbidden'].includes(kind);
+/** How long a refused sign-in is not repeated, in ms: services count them, and lock the account. A 403 may be that of a gateway. */
+const REFUSED_MS = new Map<string, number>([
+  ['unauthorized', Number.POSITIVE_INFINITY],
+  ['invalid', Number.POSITIVE_INFINITY],
+  ['forbidden', 5 * MINUTE_MS],
+]);
 
 /** The session of a login, which signs in with the first request, and again with the next one unless that was refused. */
 function loginSession(
@@ -85,8 +87,11 @@ function loginSession(
           stored ??= await login.signIn(http, email, password, clock);
           return stored;
         } catch (error) {
-          if (error instanceof ServiceError && isRefused(error))
-            refusal = { error, until: clock.monotonic() + REPEATS_MS };
+          if (error instanceof ServiceError)
+            refusal = {
+              error,
+              until: clock.monotonic() + (REFUSED_MS.get(error.problem.kind) ?? 0),
+            };
           throw error;
         }
       },

@@ -136,7 +136,7 @@ describe('what does not agree is said', () => {
     [
       'dates',
       { logs: [log('x', 1, { timestamp: 'soon' }), log('y', 5)] },
-      [ODD, '1 entry has no date, and is in no day.'],
+      [ODD, '1 entry has no date, so no day includes it.'],
     ],
     [
       'a report without days',
@@ -144,7 +144,7 @@ describe('what does not agree is said', () => {
         vms: [listed('x', { cost: 2.4, hours: 2 })],
         logs: [1, 2].map((day) => log('x', day, { timestamp: null })),
       },
-      ['2 entries have no date, and are in no day.'],
+      ['2 entries have no date, so no day includes them.'],
     ],
     [
       'entries that come twice',

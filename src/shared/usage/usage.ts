@@ -271,7 +271,7 @@ export function usageNoteText(
         : `${formatNumber(note.count, 0)} entries repeat others, are outside this period or cannot be read.`;
     case 'undated':
       return note.count === 1
-        ? '1 entry has no date, and is in no day.'
-        : `${formatNumber(note.count, 0)} entries have no date, and are in no day.`;
+        ? '1 entry has no date, so no day includes it.'
+        : `${formatNumber(note.count, 0)} entries have no date, so no day includes them.`;
   }
 }
