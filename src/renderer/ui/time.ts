@@ -58,8 +58,9 @@ export const useMinute = createNow(60_000);
 
 export const useSecond = createNow(1_000);
 
-/** How long a VM has run: `12 h`, `≥ 12 h` since it was first seen running; null: unknown. */
+/** How long a VM has run: `12 h`, `≥ 12 h` since it was first seen running; null: unknown, or seen for less than a minute. */
 export function runTime(since: number | null, firstSeen: number | null, now: number) {
   if (since !== null) return coarseDuration(now - since);
-  return firstSeen === null ? null : `≥ ${coarseDuration(now - firstSeen)}`;
+  const seen = firstSeen === null ? 0 : now - firstSeen;
+  return seen < MINUTE_MS ? null : `≥ ${coarseDuration(seen)}`;
 }
