@@ -1,4 +1,6 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,9 +17,26 @@ import { freeEndpoint } from './sshd.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
+/** Shorter than the 5 s after which the application no longer waits for an SSH server. */
+const STEP = 4 * SECOND;
+
 /** Programs that this process runs: sshd, and the logins of the application. */
 const programs = () =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+
+/** Connections of the application to SSH servers that wait for an answer. */
+const asking = new Set<Socket>();
+const servers = new Set<number>();
+
+subscribe('net.client.socket', (message) => {
+  if (!(typeof message === 'object' && message !== null && 'socket' in message)) return;
+  const { socket } = message;
+  if (!(socket instanceof Socket)) return;
+  socket.once('connect', () => {
+    if (servers.has(socket.remotePort ?? 0)) asking.add(socket);
+  });
+  socket.once('close', () => asking.delete(socket));
+});
 
 /** An application whose VM stops itself in 12 min, as the VM has confirmed. */
 async function armedApplication(provider: 'runpod' | 'vast') {
@@ -47,12 +66,13 @@ async function armedApplication(provider: 'runpod' | 'vast') {
   let application = await start();
   onTestFinished(() => application.stop());
   const idle = programs();
+  servers.add(sshPort);
 
   /** The time of the application and its provider. Its logins take real time. */
   async function advance(ms: number): Promise<void> {
-    for (let left = ms; left > 0; left -= 10 * SECOND) {
-      await time.pass(Math.min(left, 10 * SECOND));
-      await expect.poll(programs).toBe(idle);
+    for (let left = ms; left > 0; left -= STEP) {
+      await time.pass(Math.min(left, STEP));
+      await expect.poll(() => programs() - idle + asking.size).toBe(0);
     }
   }
 
