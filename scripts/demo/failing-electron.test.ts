@@ -90,7 +90,7 @@ describe('the demo', () => {
       `echo '${SANDBOX}' >&2`,
       'exit 133',
     );
-    const demo = run('demo.ts', [], dist);
+    const demo = run('demo.ts', ['--first-run'], dist);
     await expect.poll(demo.printed, patience).toContain(ready);
     expect(demo.printed()).toContain('click the chip');
     await writeFile(signal, '');
@@ -113,7 +113,7 @@ describe('the demo', () => {
   });
 
   test('ends with 0 when the user quits Electron', async () => {
-    const demo = run('demo.ts', [], await electronScript('exit 0'));
+    const demo = run('demo.ts', ['--first-run'], await electronScript('exit 0'));
     expect(await demo.ended).toBe(0);
     expect(demo.printed()).toContain('Electron was quit');
     expect(demo.printed()).not.toContain('click the chip');

@@ -92,6 +92,8 @@ export interface ApplicationPorts {
   readonly onPush?: (patch: AppPatch) => void;
   /** Default: `MAX_BODY`. */
   readonly bodyBytes?: number;
+  /** Starts the ssh of this computer; otherwise there is none, since starting it in each world takes a fifth of the time. */
+  readonly hasSsh?: boolean;
 }
 
 /** Returns the function that starts the real application; a second start finds the files and keychain of the first. */
@@ -113,7 +115,7 @@ export function applicationStarter(
     } = { ...shared, ...own };
     const { log = silentLog, random = () => 0.5, bodyBytes = MAX_BODY, onPush } = ports;
     const { onNotified = () => {}, onCopied = () => {}, program = 'app' } = ports;
-    const { newId = countedId, isUnattended = false } = ports;
+    const { newId = countedId, isUnattended = false, hasSsh = false } = ports;
     const application = await createApplication({
       desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
@@ -125,6 +127,7 @@ export function applicationStarter(
       // No program of this computer is found.
       env: { PATH: folder },
       ssh: {
+        ...(!hasSsh && { isProgram: () => false }),
         places: {
           folder: join(folder, 'ssh'),
           configFile: join(folder, 'ssh', 'config'),

@@ -51,6 +51,8 @@ export interface DesktopOptions {
   readonly renewAutostart?: DesktopPorts['renewAutostart'];
   /** Treats the home as the one of the user database. ssh itself still reads the config of the account that runs the test. */
   readonly isAccountHome?: boolean;
+  /** Starts the ssh of this computer; default: there is none, which saves half of the time of most tests. */
+  readonly hasSsh?: boolean;
 }
 
 /**
@@ -103,6 +105,7 @@ export async function startApplication(
     env: { ...process.env, ...keyring.env },
     folder,
     ssh: {
+      ...(!options.hasSsh && { isProgram: () => false }),
       places: {
         folder: join(folder, 'ssh'),
         configFile: join(folder, 'ssh', 'config'),
@@ -163,7 +166,7 @@ export async function sshApplication(
   const userConfig = join(home, '.ssh', 'config');
   await mkdir(join(home, '.ssh'), { mode: 0o700 });
   await writeFile(userConfig, 'Host mine\n  HostName 192.0.2.9\n', { mode: 0o600 });
-  const recorded = await startApplication(keyring, home, desktop);
+  const recorded = await startApplication(keyring, home, { hasSsh: true, ...desktop });
   const { application } = recorded;
   const key = simulator.credentials[0].apiKeys.read_write;
   const request = { baseUrl: simulator.baseUrl, key, accountId: null };

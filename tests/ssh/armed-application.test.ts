@@ -58,6 +58,7 @@ async function armedApplication(provider: 'runpod' | 'vast') {
   const titles: string[] = [];
   const bodies: string[] = [];
   const start = world.starter({
+    hasSsh: true,
     onNotified({ title, body }) {
       titles.push(title);
       bodies.push(body);

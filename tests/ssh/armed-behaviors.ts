@@ -65,7 +65,7 @@ export const armedBehaviors = (shell: VmShell) =>
       await vm.arm({});
       await vm.pass(779);
       expect(await limitOf(vm)).toEqual(time(0));
-      await vm.note('limit', '10780\n');
+      await vm.passToEnd(10_780);
       await expect.poll(() => vm.read()).toEqual(NONE);
       expect(vm.stops()).toEqual([]);
     });
@@ -78,7 +78,7 @@ export const armedBehaviors = (shell: VmShell) =>
       await vm.pass(1);
       expect(vm.stops()).toEqual([200]);
       await vm.pass(139);
-      await vm.note('limit', '10740\n');
+      await vm.passToEnd(10_740);
       await expect.poll(() => vm.read()).toEqual(NONE);
       expect(vm.stops()).toEqual([200]);
     });

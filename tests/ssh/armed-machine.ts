@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -21,12 +21,12 @@ const TOOLS = 'cat find flock head id mkdir mv rm sed stat timeout tr'.split(' '
 const BUSYBOX = '/bin/busybox';
 const APPLETS = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).split('\n');
 
-/** Goes on only as far as the test lets the time of the VM pass, and uses CPU time meanwhile. */
+/** Goes on only as far as the test lets the time of the VM pass, which the gate tells, and uses CPU time meanwhile. */
 const SLEEP = `read -r slowness <slowness; left=$(($1 * slowness))
 while [ "$left" -gt 0 ]; do
   read -r now _ <uptime && read -r limit <limit && read -r used <used && read -r rate <rate || exit
   step=$((limit - \${now%%.*}))
-  if [ "$step" -le 0 ]; then echo "$limit" >blocked; /bin/sleep 0.02; continue; fi
+  if [ "$step" -le 0 ]; then echo "$limit" >blocked; read -r _ <gate; continue; fi
   [ "$step" -le "$left" ] || step=$left
   echo "$((used + rate * step))" >used
   echo "usage_usec $((used + rate * step))" >cgroup/cpu.stat
@@ -67,6 +67,18 @@ function killAllOf(folder: string): void {
     }
 }
 
+/** Lets a machine go on that waits there. Returns whether one did. */
+function openGate(gate: string): boolean {
+  try {
+    const file = openSync(gate, constants.O_WRONLY | constants.O_NONBLOCK);
+    writeSync(file, '\n');
+    closeSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Places of the script that are the test's, in the folder of the machine. */
 const PLACES = {
   uptime: 'uptime',
@@ -101,6 +113,8 @@ export async function armedMachine(options: ArmedMachineOptions) {
   const bin = join(folder, 'bin');
   for (const each of ['bin', 'cgroup', 'cgroup-1/cpuacct', 'cgroup-1/cpu', 'pts'])
     await mkdir(join(folder, each), { recursive: true });
+  const gate = join(folder, 'gate');
+  execFileSync('mkfifo', [gate]);
 
   const program = async (name: string, text: string) => {
     const file = join(bin, name);
@@ -171,9 +185,16 @@ export async function armedMachine(options: ArmedMachineOptions) {
     async pass(seconds: number): Promise<void> {
       const limit = Number(await readFile(join(folder, 'limit'), 'utf8')) + seconds;
       await note('limit', `${limit}\n`);
-      await expect
-        .poll(() => readFile(join(folder, 'blocked'), 'utf8').catch(() => ''), { interval: 10 })
-        .toBe(`${limit}\n`);
+      const blocked = () => {
+        openGate(gate);
+        return readFile(join(folder, 'blocked'), 'utf8').catch(() => '');
+      };
+      await expect.poll(blocked, { interval: 10 }).toBe(`${limit}\n`);
+    },
+    /** Lets its time pass, in which the armed process ends. */
+    async passToEnd(limit: number): Promise<void> {
+      await note('limit', `${limit}\n`);
+      await expect.poll(() => openGate(gate), { interval: 10 }).toBe(true);
     },
     /** Input at a terminal, at a time of the wall clock, s. */
     async type(at: number): Promise<void> {

@@ -13,7 +13,7 @@ import type { HostContext } from './config/host-blocks.ts';
 import { createKnownHosts } from './config/known-hosts.ts';
 import { createSshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude } from './include/user-include.ts';
-import { isProgram } from './launch/find-program.ts';
+import { isProgram as isProgramHere, type ProgramSearch } from './launch/find-program.ts';
 import { createAskGpus } from './load/ask-gpus.ts';
 import { createAskSsh } from './probe/ask-ssh.ts';
 import { findSshTools, type SshTools } from './probe/ssh-tools.ts';
@@ -34,10 +34,13 @@ export interface SshPorts {
   readonly log: Log;
   /** The beginning of the aliases, as set by the user. */
   readonly prefix: () => string;
+  /** Default: looks at this computer. */
+  readonly isProgram?: ProgramSearch['isProgram'];
 }
 
 /** @throws UnusableSshFolder */
-export function openSsh({ places, env, clock, log, prefix }: SshPorts) {
+export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts) {
+  const { isProgram = isProgramHere } = ports;
   const { folder, home } = places;
   // An AppImage puts its own folder first on PATH.
   const search = { platform: process.platform, env: launchEnvironment(env), isProgram };

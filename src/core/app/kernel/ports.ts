@@ -146,7 +146,7 @@ export interface ApplicationPorts {
   ) => Keychain;
   /** Locates the keychain's session bus; default: of this process. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
-  readonly ssh: Pick<SshPorts, 'places'>;
+  readonly ssh: Pick<SshPorts, 'places' | 'isProgram'>;
   readonly folder: string;
   readonly environment: Environment;
   /** The warnings and errors of this run without personal data, oldest first. */
