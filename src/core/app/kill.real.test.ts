@@ -13,7 +13,7 @@ const POLL_MS = 30_000;
 const PHASE_MS = 4 * POLL_MS;
 /** The first of four polls above the limit. */
 const START = Math.ceil(Date.UTC(2026, 10, 20) / (2 * PHASE_MS)) * 2 * PHASE_MS;
-const KILLS = 25;
+const KILLS = 12;
 
 interface Run {
   /** Times of its polls that were recorded, and of its notifications. */
