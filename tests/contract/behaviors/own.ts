@@ -44,8 +44,14 @@ export async function startOwn({ provider, requests, profile, isUnattended }: Ow
   const { time, control } = world;
   const notifications: Notification[] = [];
   const found: Found[] = [];
+  /** As text once a test reads it: most tests read none of it. */
   const note = (where: string) => (value: unknown) =>
-    void found.push({ where, text: inspect(value, { depth: 20, showHidden: true }) });
+    void found.push({
+      where,
+      get text() {
+        return inspect(value, { depth: 20, showHidden: true });
+      },
+    });
   const log: Log = { debug: note('log'), info: note('log'), warn: note('log'), error: note('log') };
   const odd = createOddAnswers(time.fetch);
   const start = world.starter({
@@ -53,7 +59,13 @@ export async function startOwn({ provider, requests, profile, isUnattended }: Ow
     fetch: odd.fetch,
     ...(isUnattended && { isUnattended }),
     // As it crosses the bridge.
-    onPush: (patch) => void found.push({ where: 'panel', text: JSON.stringify(patch) }),
+    onPush: (patch) =>
+      void found.push({
+        where: 'panel',
+        get text() {
+          return JSON.stringify(patch);
+        },
+      }),
     onCopied: note('copied'),
     onNotified(notification) {
       notifications.push(notification);
