@@ -166,6 +166,18 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
+  test('that a VM is gone counts for its destruction after a removal that was not told', () => {
+    const judge = createChangeJudge();
+    const [both, one] = [statuses('a offline, b stopped'), statuses('b stopped')];
+    judge.happened(0, both);
+    judge.happened(MINUTE, one);
+    judge.happened(2 * MINUTE, statuses('a destroyed, b stopped'));
+    judge.notified(change('a', 'is gone'), 3 * MINUTE);
+    judge.happened(4 * MINUTE, one);
+    for (const at of [5, 11]) judge.received(at * MINUTE, both, one, 'key');
+    expect(judge.result(HOUR).missed).toEqual([]);
+  });
+
   test('of what did not happen is false', () => {
     const judge = interrupted();
     judge.notified(change('b', 'is gone'), 2 * MINUTE);

@@ -104,8 +104,8 @@ export function createChangeJudge() {
   const missed: string[] = [];
   const extra: string[] = [];
 
-  const latest = (name: string, what: string, isWanted = (_: Episode) => true) =>
-    episodes.get(name)?.findLast((episode) => episode.what === what && isWanted(episode));
+  const latest = (name: string, what: string) =>
+    episodes.get(name)?.findLast((episode) => episode.what === what);
 
   /** The episode was notified without its name. */
   function takeCredit({ from }: Episode): boolean {
@@ -138,10 +138,9 @@ export function createChangeJudge() {
   function notifiedChange(name: string, what: string, at: number): void {
     // A fault made it up.
     if (!names.has(name)) return;
-    const isNew = ({ notifications }: Episode) => notifications === 0;
-    // A destroyed VM that a list lacks is gone.
-    const destroyed = what === 'is gone' ? latest(name, 'was destroyed', isNew) : undefined;
-    const meant = latest(name, what, isNew) ?? destroyed;
+    const meant = episodes
+      .get(name)
+      ?.findLast((each) => each.notifications === 0 && covers(what, each.what));
     if (meant === undefined) {
       const isRepeated = latest(name, what) !== undefined;
       extra.push(`${stamp(at)} ${isRepeated ? 'repeated' : 'false'}: ${name} ${what}`);
