@@ -17,6 +17,9 @@ const WAITING = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 /** For tests that only compute: each worker loads all modules again, a third of their time. */
 const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };
 
+/** Simulated days leave much garbage: with Node's few MB for new objects, collecting it takes a fifth of the time. */
+const GARBAGE = { execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'] };
+
 /** The timeouts are for hangs: a busy machine takes several times as long as a quiet one. */
 const project = (
   name: string,
@@ -25,6 +28,7 @@ const project = (
     exclude?: string[];
     globalSetup?: string;
     setupFiles?: string;
+    execArgv?: string[];
     maxWorkers?: number;
     sequence?: { groupOrder: number };
   } = {},
@@ -37,8 +41,6 @@ const project = (
     env: { NODE_COMPILE_CACHE },
     // Test files share their modules, which saves loading them for each file.
     isolate: false,
-    // Simulated days leave much garbage: with Node's few MB for new objects, collecting it takes a fifth of the time.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     ...WAITING,
     ...more,
     exclude: [
@@ -61,9 +63,15 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts', 'src/**/*.test.tsx'], {
         exclude: [REAL],
         ...COMPUTING,
+        ...GARBAGE,
       }),
-      // One project, since a worker runs files of one project only, and takes as long as many of them to start.
+      // A worker runs files of one project only. Starting a program takes twice as long from a worker that has simulated days.
+      project('contract', ['tests/contract/**/*.test.ts'], {
+        globalSetup: 'tests/contract/build-cli.ts',
+        ...GARBAGE,
+      }),
       project('real', [REAL, '{scripts,simulator,tests}/**/*.test.ts'], {
+        exclude: ['tests/contract/**'],
         globalSetup: 'tests/contract/build-cli.ts',
       }),
       // Once more over the command line's `fetch`.

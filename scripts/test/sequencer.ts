@@ -5,11 +5,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * the checks beside them do not make them time out.
  */
 const LONGEST = [
-  'scripts/soak.test.ts',
   'tests/contract/holders/holders.test.ts',
   'tests/contract/behaviors/behaviors.test.ts',
   'tests/contract/provider-messages.test.ts',
+  'tests/contract/watch.test.ts',
   'tests/contract/bill-check.test.ts',
+  'scripts/soak.test.ts',
   'tests/ssh/kill.test.ts',
   'tests/ssh/gpu-load.test.ts',
   'tests/ssh/armed-busybox.test.ts',
@@ -30,11 +31,15 @@ const rank = ({ moduleId }: TestSpecification) => {
   return at === -1 ? LONGEST.length : at;
 };
 
-/** Vitest's order, by size where no earlier run has measured the files, after the longest ones of the same project. */
+/**
+ * Vitest's order, by size where no earlier run has measured the files, after the longest ones of the same project. First the project
+ * with the longest file; the files of a project follow each other, since another one needs other workers.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const byRank = sorted.toSorted((a, b) => rank(a) - rank(b));
+    const projects = [...new Set(byRank.map(({ project }) => project))];
     return projects.flatMap((project) =>
       sorted.filter((each) => each.project === project).toSorted((a, b) => rank(a) - rank(b)),
     );
