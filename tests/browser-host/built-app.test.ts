@@ -68,8 +68,7 @@ test('an AppImage, which has another path at each start, keeps nothing compiled'
   expect(first).toBeGreaterThan(100_000);
   expect(await compiledAfter({})).toBeGreaterThan(1.5 * first);
   const sizes: number[] = [];
-  for (const name of ['a', 'b'])
-    sizes.push(await compiledAfter({ APPIMAGE: `/${name}.AppImage` }));
+  for (const name of ['a', 'b']) sizes.push(await compiledAfter({ APPIMAGE: `/${name}.AppImage` }));
   expect(sizes).toEqual([0, 0]);
   expect(await readdir(userData)).not.toContain('compiled');
 });

@@ -2,15 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../src/core/providers/testing/server.ts';
-import { type Ended, newUser, PATIENCE_MS, start } from './command-line.ts';
+import { type Ended, newUser, start } from './command-line.ts';
 import { freePort, simulate } from './fixtures.ts';
 import { type Found, filesOf, leaks, watchProcesses } from './leaks.ts';
 
 // Searches for secrets in all that a server prints, stores and sends.
-
-vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
 const SECRETS = ['canary-topic', 'canary-token', 'canary-hook', 'canary-header'] as const;
 const [TOPIC, TOKEN, HOOK, HEADER] = SECRETS;

@@ -2,20 +2,17 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Log } from '../../src/core/log.ts';
 import { parseBaseUrl } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { startKeyring } from '../keyring/harness.ts';
-import { type Ended, NODE, PATIENCE_MS, start } from './command-line.ts';
+import { type Ended, NODE, start } from './command-line.ts';
 import { type Echo, echoingService } from './echoing-service.ts';
 import { requestsTo, simulate, temporaryFolder, watch } from './fixtures.ts';
 import { type Found, filesOf, leaks, watchProcesses } from './leaks.ts';
 import { createSharedTime } from './shared-time.ts';
 import { home, signIn } from './signed-in.ts';
-
-// Eighteen commands.
-vi.setConfig({ testTimeout: 5 * PATIENCE_MS });
 
 /** Parts that no escaping changes, in secrets that escaping does change. */
 const PASSWORD_MARK = 'canaryinapassword';

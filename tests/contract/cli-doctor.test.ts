@@ -5,12 +5,10 @@ import type { Simulator } from '../../simulator/index.ts';
 import { listen } from '../../src/core/providers/testing/server.ts';
 import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/diagnostics/index.ts';
 import { sharedKeyring } from './application.ts';
-import { PATIENCE_MS, runInProcess, start, withKey } from './command-line.ts';
+import { runInProcess, start, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 
 // `gpu-tray doctor` against the simulator. The checks themselves are tested in src/core/app/checks.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openHistory } from '../../src/core/history/history.ts';
-import { PATIENCE_MS, start, withKey } from './command-line.ts';
+import { start, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
 import { keychainUser } from './users.ts';
 
 // `gpu-tray login`, `status` and `logout` on a real keyring. As processes: canary.test.ts.
-
-vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
 const STATUS = ['status', '--json'];
 const FINE = { code: 0, stderr: '' };

@@ -4,7 +4,7 @@ import { openSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { until } from '../keyring/until.ts';
 import {
@@ -21,8 +21,6 @@ import { simulate, temporaryFolder } from './fixtures.ts';
 import { onlyAccount } from './status-object.ts';
 
 // The command line as a process: its input, output, colors and signals.
-
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 function startStatus(sim: Simulator, env: Env, options: readonly string[]): Running {
   const input = sim.credentials[0].apiKeys.read_only;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { until } from '../keyring/until.ts';
 import { PATIENCE_MS } from './command-line.ts';
@@ -9,8 +9,6 @@ import { simulate } from './fixtures.ts';
 import { realVm, type SshUser, sshUser } from './users.ts';
 
 // `gpu-tray ssh` as a process, with a real sshd at the VM's address.
-
-vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
 /** A signed-in user, and the VM train-1 with its first host key. */
 async function setup() {

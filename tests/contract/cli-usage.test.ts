@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { newUser, PATIENCE_MS, runInProcess, start, withKey } from './command-line.ts';
+import { newUser, runInProcess, start, withKey } from './command-line.ts';
 import { simulate } from './fixtures.ts';
 
 // `gpu-tray usage` against the simulator. Its answers to each report are tested in src/cli/usage.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 const figure = z.number().nullable();
 

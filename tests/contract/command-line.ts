@@ -18,7 +18,7 @@ export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 export const MAIN = join(ROOT, 'bin', 'gpu-tray.mjs');
 
 /** ms; far more than a command takes, so that only a hanging one fails. */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 120_000;
 
 export type Env = Readonly<Record<string, string>>;
 

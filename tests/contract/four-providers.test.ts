@@ -1,19 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startWorld } from '../../scripts/world/world.ts';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
 import { costToday, shownTotalRate } from '../../src/shared/usage/index.ts';
-import { newUser, PATIENCE_MS, start } from './command-line.ts';
+import { newUser, start } from './command-line.ts';
 import { simulate } from './fixtures.ts';
 import { statusObject } from './status-object.ts';
 
 // Four accounts at four providers at once.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 const ALL = Object.keys(PROVIDERS) as ProviderId[];
 const MINUTE = 60_000;

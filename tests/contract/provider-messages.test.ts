@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
@@ -8,11 +8,8 @@ import { listen } from '../../src/core/providers/testing/server.ts';
 import type { MessageTopic } from '../../src/shared/messages/index.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
 import type { Preferences } from '../../src/shared/settings/index.ts';
-import { PATIENCE_MS } from './command-line.ts';
 
 // Messages of the whole application about VMs of each provider, in simulated time.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 const MINUTE = 60_000;
 

@@ -1,13 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharedKeyring, startApplication } from './application.ts';
-import { PATIENCE_MS } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
 import { keychainUser } from './users.ts';
 
 // Signing in at another provider than the first one.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 const keyring = sharedKeyring();
 

@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { applicationStarter } from '../../scripts/world/application.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import type { Vm } from '../../src/shared/domain/index.ts';
-import { PATIENCE_MS, temporaryHome } from './command-line.ts';
+import { temporaryHome } from './command-line.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
 
 // Records of Vast as people have met them, with the right values, in the application and the command line.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import { readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { customTerminal } from '../../src/core/ssh/launch/custom-terminal.ts';
 import { type LaunchOutcome, openTerminal } from '../../src/core/ssh/launch/open-terminal.ts';
@@ -72,9 +72,6 @@ const ARGS = [
   '--',
   '',
 ] as const;
-
-// Terminals that draw without a graphics card are slow under load.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Longer than a terminal is watched, in ms. */
 const WATCHED_MS = 3_600_000;

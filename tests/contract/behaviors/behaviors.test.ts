@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROVIDERS, type ProviderId } from '../../../src/shared/providers/index.ts';
-import { PATIENCE_MS } from '../command-line.ts';
 import { filesOf, leaks } from '../leaks.ts';
 import { BEHAVIORS, type BehaviorName, TESTED } from './behaviors.ts';
 import { startOwn } from './own.ts';
 
 // The same list of behaviors over every provider, on the whole application against the provider's simulator.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 const names = Object.keys(BEHAVIORS) as BehaviorName[];
 

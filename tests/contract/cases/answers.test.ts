@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { describePollingProblem } from '../../../src/shared/domain/index.ts';
 import { TESTED } from '../behaviors/behaviors.ts';
 import { startOwn } from '../behaviors/own.ts';
-import { PATIENCE_MS } from '../command-line.ts';
 
 // Small inputs from public reports, with what is right.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 const answer = z
   .object({

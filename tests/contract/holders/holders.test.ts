@@ -1,11 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACTING_PROGRAMS, type ActingProgram } from '../../../src/shared/acting/index.ts';
-import { PATIENCE_MS } from '../command-line.ts';
 import { type Held, MINUTE, startHeld } from './held.ts';
 
 // One list of behaviors over what may act on a settings folder: the app and `gpu-tray watch`.
-
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 const HOUR = 60 * MINUTE;
 const SECOND = 1_000;
