@@ -12,6 +12,8 @@ import { type Answer, type Sent, USERS, type User } from './wire.ts';
 
 /** An alert may leave out older rates: longer than the longest interval. */
 const MAX_RATE_AGE_MS = 3 * MINUTE_MS;
+/** The app leaves out older ones. */
+const OLDEST_RATE_MS = 5 * MINUTE_MS;
 /** About three times the mean; with a poll of each account every 5 s it would be 3,000. */
 const MAX_REQUESTS_PER_HOUR = 1_000;
 
@@ -60,11 +62,14 @@ export function createJudge({ service, now, truthOf, rateLimit }: JudgePorts) {
 
   function rateReceived(user: User, rate: number | null): void {
     rates.set(user, { at: now(), rate });
-    const known = [...rates.values()].flatMap((last) =>
-      now() - last.at <= MAX_RATE_AGE_MS && last.rate !== null ? [last.rate] : [],
-    );
-    const sum = known.reduce((all, each) => all + each, 0);
-    alerts.received(now(), known.length < USERS.length ? null : sum);
+    /** $/h of all accounts; null: the rate of one is older. */
+    const sumOf = (maxAgeMs: number) => {
+      const known = [...rates.values()].flatMap((last) =>
+        now() - last.at <= maxAgeMs && last.rate !== null ? [last.rate] : [],
+      );
+      return known.length < USERS.length ? null : known.reduce((all, each) => all + each, 0);
+    };
+    alerts.received(now(), sumOf(MAX_RATE_AGE_MS), sumOf(OLDEST_RATE_MS));
   }
 
   const observe = (user: User) =>

@@ -260,14 +260,14 @@ export function createAlertJudge(limit: number) {
   }
 
   return {
-    /** @param received $/h of all accounts; null: unknown */
-    received(at: number, received: number | null): void {
+    /** @param received $/h of all accounts; null: unknown @param latest the same, with rates that the app need not leave out */
+    received(at: number, received: number | null, latest = received): void {
       rate = received;
       recent = [...recent, { at, rate }];
       if (rate === null || rate <= limit) over = null;
+      mayHaveEnded ||= latest !== null && latest < ENDS_BELOW * limit + ROUNDING;
       if (rate === null) return;
       under = rate < ENDS_BELOW * limit - ROUNDING ? under + 1 : 0;
-      mayHaveEnded ||= rate < ENDS_BELOW * limit + ROUNDING;
       longestUnder = Math.max(longestUnder, under);
       wasOver ||= rate > limit;
       if (rate > limit) noteOver(at);

@@ -46,6 +46,8 @@ interface Poll {
 export function observeAccount(ports: ObserverPorts) {
   const { service, now, truth, onLists, onForgotten, onRate } = ports;
   const goneSince = new Map<string, number>();
+  /** VMs that were found by their id since the last list, in another status than there. */
+  const lookedUp = new Set<string>();
   let vms: Received<Statuses> = NOTHING;
   let spend: Received<Truth['rate']> = NOTHING;
   let isSigningIn = false;
@@ -80,6 +82,12 @@ export function observeAccount(ports: ObserverPorts) {
     for (const name of page.keys()) if (!statuses.has(name)) goneSince.set(name, now());
   }
 
+  function receivedVm(path: string, json: unknown): void {
+    if (!path.startsWith(`${service.list}/`)) return;
+    const [name, status] = [String(service.nameIn(json)), service.statusIn(json)];
+    if (![vms.value?.get(name), 'destroyed'].includes(status)) lookedUp.add(name);
+  }
+
   function settleList(statuses: Statuses): void {
     const before = vms.isForbidden ? null : vms.value;
     vms = { ...NOTHING, value: new Map(statuses) };
@@ -87,7 +95,8 @@ export function observeAccount(ports: ObserverPorts) {
     if (before === null) return;
     for (const name of before.keys())
       if (!statuses.has(name) && !goneSince.has(name)) goneSince.set(name, now());
-    onLists(before, statuses);
+    onLists(new Map([...before].filter(([name]) => !lookedUp.has(name))), statuses);
+    lookedUp.clear();
   }
 
   /** The poll is over, with the look-ups of missing VMs: the app has applied its answers. */
@@ -115,6 +124,7 @@ export function observeAccount(ports: ObserverPorts) {
       const isList = page !== null;
       const isSpend = sent.path === service.spend || (isList && service.spend === null);
       if (status === 200 && isList) receivedPage(page === 'first', json);
+      if (status === 200) receivedVm(sent.path, json);
       if (status === 200 && sent.path === service.spend) poll.rate = rateIn(json, truth());
       if (status === 403 && isList) {
         vms = { ...vms, isForbidden: true };

@@ -67,6 +67,9 @@ function killAllOf(folder: string): void {
     }
 }
 
+/** A program of the system; knip takes names in the call for npm packages. */
+const MKFIFO = 'mkfifo';
+
 /** Lets a machine go on that waits there. Returns whether one did. */
 function openGate(gate: string): boolean {
   try {
@@ -114,7 +117,7 @@ export async function armedMachine(options: ArmedMachineOptions) {
   for (const each of ['bin', 'cgroup', 'cgroup-1/cpuacct', 'cgroup-1/cpu', 'pts'])
     await mkdir(join(folder, each), { recursive: true });
   const gate = join(folder, 'gate');
-  execFileSync('mkfifo', [gate]);
+  execFileSync(MKFIFO, [gate]);
 
   const program = async (name: string, text: string) => {
     const file = join(bin, name);
