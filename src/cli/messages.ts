@@ -271,6 +271,7 @@ export const status = {
   forecast: (amount: string) => `forecast ${amount}`,
   atLeast: (amount: string) => `at least ${amount}`,
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
+  costsAtLeast: (reason: string) => `Costs known in part: ${reason}`,
   noUsage: (service: string) => `${service} reports no costs.`,
   noTotal: (service: string) => `${service} reports no total.`,
   gpu: (count: number | null, type: string | null) =>

@@ -1,6 +1,7 @@
 import './zod-config.ts';
 import { type Accounts, accountsOf } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
+import type { MeasureCosts } from '../core/costs/index.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
@@ -64,6 +65,13 @@ async function withSources<T>(
 
 // Each command loads its own modules, so that a status bar does not pay for the others.
 
+const measureBy =
+  ({ settings }: Context): MeasureCosts =>
+  async (accountId, now) => {
+    const { measuredBy } = await import('./history/user-history.ts');
+    return measuredBy(settings, accountId, now);
+  };
+
 async function status(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
   const [{ runStatus }, { readVmSsh }, { createReadiness }] = await Promise.all([
     import('./vms/run-status.ts'),
@@ -80,7 +88,7 @@ async function status(command: CommandOf<'status'>, context: Context): Promise<E
     return readVmSsh(ssh, await settings.file.load(), context.shell, ready);
   }
   return withSources(command.credential, context, (sources) =>
-    runStatus({ ...context, command, sources, readSsh }),
+    runStatus({ ...context, command, sources, readSsh, measure: measureBy(context) }),
   );
 }
 
@@ -102,7 +110,7 @@ async function show(command: CommandOf<'show'>, context: Context): Promise<ExitC
 async function metrics(command: CommandOf<'metrics'>, context: Context): Promise<ExitCode> {
   const { printMetrics } = await import('./metrics/print-metrics.ts');
   return withSources(command.credential, context, (sources) =>
-    printMetrics({ ...context, command, sources }),
+    printMetrics({ ...context, command, sources, measure: measureBy(context) }),
   );
 }
 

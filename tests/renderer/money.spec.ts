@@ -90,14 +90,19 @@ test('the cost of the month says forecast, totals of the service and balance on 
 });
 
 test('says that costs are measured where no provider reports them', async ({ page, panel }) => {
-  const { accounts, ...live } = STATES.live;
-  await panel.open({ ...live, accounts: accounts.map((own) => ({ ...own, can: [] })) });
+  const { accounts, costs, ...live } = STATES.live;
+  const measured = { ...costs.today, isAtLeast: true };
+  await panel.open({
+    ...live,
+    accounts: accounts.map((own) => ({ ...own, can: [] })),
+    costs: { today: measured, month: measured },
+  });
   for (const label of ['Today', 'November']) {
     await page.getByText(label).hover();
     const note = /^Measured, not yet billed.*At least that much: .* reports no costs/;
     await expect(page.getByTitle(note).last()).toBeVisible();
   }
-  await expect(page.locator('header dd').first()).toContainText('≈ $');
+  await expect(page.locator('header dd').first()).toContainText('≥ $');
 });
 
 async function details(page: Page, panel: PanelUnderTest, state: AppState, name: string) {

@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileFailure } from '../../core/files/index.ts';
-import { type History, NewerHistory, openHistory } from '../../core/history/index.ts';
+import {
+  type History,
+  measuredCosts,
+  NewerHistory,
+  openHistory,
+} from '../../core/history/index.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { events } from '../messages.ts';
 import type { UserSettings } from '../user.ts';
@@ -26,3 +31,9 @@ export async function withHistory<T>(
     history?.close();
   }
 }
+
+/** What the app measured of an account; null where its history cannot be read. */
+export const measuredBy = (settings: UserSettings, accountId: string, now: number) =>
+  withHistory(settings, (history) => history && measuredCosts(history, accountId, now)).catch(
+    () => null,
+  );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { whoActs } from '../../core/acting/index.ts';
 import { createAlertFile } from '../../core/alerts/index.ts';
+import type { MeasureCosts } from '../../core/costs/index.ts';
 import { createQueueFile } from '../../core/messages/index.ts';
 import { metricsText } from '../../core/metrics/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
@@ -15,6 +16,7 @@ import { readOnce } from '../vms/run-status.ts';
 interface MetricsRun extends Context {
   readonly command: CommandOf<'metrics'>;
   readonly sources: readonly StatusSource[];
+  readonly measure: MeasureCosts;
 }
 
 async function balanceOf({ client }: StatusSource, signal: AbortSignal): Promise<number | null> {

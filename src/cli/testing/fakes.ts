@@ -107,7 +107,7 @@ export const NO_COSTS: ShownCosts = {
   today: null,
   month: null,
   forecast: null,
-  areAtLeast: false,
+  isAtLeast: { today: false, month: false },
   problem: null,
   lack: null,
 };

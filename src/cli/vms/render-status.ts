@@ -1,3 +1,4 @@
+import type { MeasureCosts } from '../../core/costs/index.ts';
 import type { NetworkPorts } from '../../core/providers/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -15,6 +16,8 @@ export interface StatusRun extends Pick<Context, 'terminal' | 'signal'> {
   /** Reads the SSH files and the auto-stops: the app may write them at any time. */
   readonly readSsh: (views: readonly AccountView[]) => Promise<VmSshOf>;
   readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
+  /** Of accounts whose provider reports no costs. */
+  readonly measure: MeasureCosts;
 }
 
 export interface Shown {

@@ -5,7 +5,7 @@ import { dataAsOf } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
-import { reportedCosts, shownCosts } from '../usage/costs.ts';
+import { costsOfViews, shownCosts, withReports } from '../usage/costs.ts';
 import {
   type AccountView,
   isPrinted,
@@ -16,11 +16,11 @@ import {
 import { renderStatus, type StatusRun } from './render-status.ts';
 import { watchStatus } from './watch-status.ts';
 
-type Reading = Pick<StatusRun, 'sources' | 'network' | 'signal'>;
+type Reading = Pick<StatusRun, 'sources' | 'network' | 'signal' | 'measure'>;
 
 export async function readView(
   source: StatusSource,
-  { network, signal }: Omit<Reading, 'sources'>,
+  { network, signal }: Pick<Reading, 'network' | 'signal'>,
 ): Promise<AccountView> {
   const state = await readAccount(source.client, signal);
   const hasData = state.vms.value !== null || state.spend.value !== null;
@@ -35,7 +35,7 @@ async function readWithUsage(source: StatusSource, run: Reading) {
   const at = run.network.clock.now();
   const billed: BilledCosts =
     value !== null || problem?.kind === 'forbidden'
-      ? await readUsageReports(id, client, at, run.signal)
+      ? await readUsageReports(id, client, at, run.signal, run.measure)
       : { accountId: id, at, today: null, month: null, vms: {}, problem: null };
   return { view, billed };
 }
@@ -48,13 +48,9 @@ export async function readOnce(run: Reading) {
   const views = accounts.map(({ view }) => view);
   const reports = accounts.map(({ billed }) => billed);
   const now = network.clock.now();
-  const costs = shownCosts(
-    reportedCosts(reports, unknownCosts(now), views, now),
-    reports,
-    views,
-    now,
-  );
-  return { views, costs, now };
+  const bills = withReports(new Map(), reports, views);
+  const costs = costsOfViews(bills, views, unknownCosts(now), now);
+  return { views, costs: shownCosts(costs, bills, views, now), now };
 }
 
 async function showOnce(run: StatusRun): Promise<ExitCode> {

@@ -117,7 +117,7 @@ export function statusJson(accounts: readonly AccountView[], sshOf: VmSshOf, cos
       today: costs.today,
       month: costs.month,
       forecast: costs.forecast,
-      costsAreAtLeast: costs.areAtLeast,
+      costsAreAtLeast: costs.isAtLeast.month || costs.isAtLeast.today,
       costProblem: problemJson(costs.problem, (problem) => problemLine(problem, { at: 'spend' })),
     },
   };

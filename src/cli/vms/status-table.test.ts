@@ -172,7 +172,7 @@ describe('an account', () => {
   });
 
   test('says “at least” where an account tells no past costs', () => {
-    const costs = { ...NO_COSTS, today: 28.1, areAtLeast: true };
+    const costs = { ...NO_COSTS, today: 28.1, isAtLeast: { today: true, month: true } };
     expect(statusTable([view()], { ...TABLE_OPTIONS, costs }).at(-1)).toMatch(
       /^Today at least \$28\.10 {3}January —/,
     );

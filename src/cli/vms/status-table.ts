@@ -69,14 +69,14 @@ function spendLine(spend: Spend, rate: number | null): string {
   return [...parts, ...running].join('   ');
 }
 
-function costsLine({ today, month, forecast, areAtLeast }: ShownCosts, now: number): string {
-  const money = (amount: number | null) =>
-    areAtLeast && amount !== null
+function costsLine({ today, month, forecast, isAtLeast }: ShownCosts, now: number): string {
+  const money = (amount: number | null, isMore = isAtLeast.month) =>
+    isMore && amount !== null
       ? messages.status.atLeast(formatMoney(fullCents(amount)))
       : formatMoney(amount);
   const day = otherUtcDay(now);
   return [
-    messages.status.today(money(today)),
+    messages.status.today(money(today, isAtLeast.today)),
     messages.status.month(monthName(now), money(month)),
     messages.status.forecast(money(forecast)),
     ...(day === null ? [] : [messages.status.day(day)]),
@@ -143,11 +143,13 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const { problem, lack } = costs;
     const lackText = lack && messages.status[lack](serviceName(accounts));
     const why = problem === null ? lackText : problemLine(problem, { at: 'spend', now });
+    const isUnknown = costs.today === null || costs.month === null;
+    const about = isUnknown ? messages.status.costsUnknown : messages.status.costsAtLeast;
     const all = messages.status.allAccounts([rate, ...split].join(' · '), running);
     return [
       ...(accounts.length > 1 ? [paint('bold', all)] : []),
       costsLine(costs, now),
-      ...(why === null ? [] : [paint('yellow', messages.status.costsUnknown(why))]),
+      ...(why === null ? [] : [paint('yellow', about(why))]),
     ];
   }
 

@@ -73,6 +73,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
     readSsh: async () => given.sshOf ?? (() => NO_SSH),
     terminal,
     network: { clock, log: silentLog },
+    measure: async () => null,
     signal,
   };
   let exitCode: ExitCode | null = null;

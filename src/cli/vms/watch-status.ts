@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, createTimer } from '../../core/clock.ts';
-import { type BilledCosts, createReportPolling, withRateChange } from '../../core/costs/index.ts';
+import { type AccountBill, createReportPolling, withBillRate } from '../../core/costs/index.ts';
 import {
   createMonitor,
   freshnessOf,
@@ -9,12 +9,12 @@ import {
   type PollReport,
   withPoll,
 } from '../../core/monitor/index.ts';
-import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { type AccountState, comparedRate, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { reportedCosts, shownCosts, toldRate, withProved } from '../usage/costs.ts';
+import { costsOfViews, shownCosts, withReports } from '../usage/costs.ts';
 import {
   type AccountView,
   isPrinted,
@@ -29,7 +29,8 @@ import { renderStatus, type Shown, type StatusRun } from './render-status.ts';
 function createWatched(sources: readonly StatusSource[], clock: Clock) {
   const states = new Map<string, AccountState>();
   const polls = new Map<string, PollMemory>();
-  let billed: readonly BilledCosts[] = [];
+  let bills: ReadonlyMap<string, AccountBill> = new Map();
+  let applied: readonly AccountBill['report'][] = [];
   let costs = unknownCosts(clock.now());
   let sshOf: VmSshOf = () => NO_SSH;
 
@@ -48,15 +49,20 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
     polled(report: PollReport): void {
       const { accountId, after } = report;
       states.set(accountId, after);
+      const bill = bills.get(accountId);
+      if (bill !== undefined) {
+        const accrued = withBillRate(bill, comparedRate([after]), clock.now());
+        bills = new Map(bills).set(accountId, accrued);
+      }
       polls.set(accountId, withPoll(polls.get(accountId), report));
     },
     sshRead(next: VmSshOf): void {
       sshOf = next;
     },
-    received(reports: readonly BilledCosts[]): void {
-      billed = reports;
-      const now = clock.now();
-      costs = reportedCosts(billed, costs, viewsNow(now), now);
+    received(reports: readonly AccountBill['report'][]): void {
+      const isNew = (report: AccountBill['report']) => !applied.includes(report);
+      bills = withReports(bills, reports.filter(isNew), viewsNow(clock.now()));
+      applied = reports;
     },
     views: () => viewsNow(clock.now()),
     /** Null before each account has answered: totals would be incomplete. */
@@ -64,14 +70,13 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
       const now = clock.now();
       const views = viewsNow(now);
       if (views.some(({ status }) => status === 'starting')) return null;
-      costs = withRateChange(costs, toldRate(billed, views), now);
-      costs = withProved(costs, billed, views, now);
-      return { views, costs: shownCosts(costs, billed, views, now), sshOf };
+      costs = costsOfViews(bills, views, costs, now);
+      return { views, costs: shownCosts(costs, bills, views, now), sshOf };
     },
     /** Changes with everything that is shown, except for what changes with time alone. */
     version: () => [
       [costs.today, costs.month].map(({ known, isAtLeast }) => (isAtLeast ? null : known)),
-      [billed.flatMap(({ problem }) => problem?.kind ?? [])],
+      [applied.flatMap(({ problem }) => problem?.kind ?? [])],
       ...viewsNow(clock.now()).map((view) => {
         const { vms, spend } = view.state;
         // One failed poll is nothing to report.
@@ -141,6 +146,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     const reports = createReportPolling({
       clients: () => clients,
       clock,
+      measure: run.measure,
       received({ billed }) {
         watched.received(billed);
         draw();

@@ -3,26 +3,29 @@ import { utcDay } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/index.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
 import {
-  areCostsAtLeast,
   balanceOf,
   costToday,
   monthForecast as forecastOf,
+  type RunningCost,
   statesToCount,
   timeLeft,
 } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
 
+const rateOf = (app: AppState) => comparedRate(statesToCount(app));
+
 /** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
 function findCost(
   app: AppState,
+  { isAtLeast: isLowerBound = false }: RunningCost,
   period: string,
   value: number | null,
   limit: number,
 ): readonly Finding[] {
   // The costs grow by the last known rate, also while it is too old.
-  const isKnown = value !== null && comparedRate(statesToCount(app)) !== null;
+  const isKnown = value !== null && rateOf(app) !== null;
   const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
-  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound: areCostsAtLeast(app), verdict }];
+  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
 }
 
 /** The cost of today (UTC) is above the user's limit. */
@@ -30,7 +33,8 @@ export const spendToday: Rule = {
   kind: 'spendToday',
   scope: 'all',
   observe({ app, now }, limit) {
-    return findCost(app, utcDay(now), costToday(app.costs.today, now), limit);
+    const { today } = app.costs;
+    return findCost(app, today, utcDay(now), costToday(today, now), limit);
   },
 };
 
@@ -40,9 +44,8 @@ export const monthForecast: Rule = {
   scope: 'all',
   observe({ app, now }, limit) {
     const { month } = app.costs;
-    const perHour = month.perHour ?? comparedRate(statesToCount(app));
-    const value = forecastOf({ ...month, perHour }, now);
-    return findCost(app, utcDay(now).slice(0, 7), value, limit);
+    const value = forecastOf(month, rateOf(app), now);
+    return findCost(app, month, utcDay(now).slice(0, 7), value, limit);
   },
 };
 

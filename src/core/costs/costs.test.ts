@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
-import type { Costs, RateSample } from '../../shared/usage/index.ts';
+import type { Costs, RateSample, RunningCost } from '../../shared/usage/index.ts';
 import { costNow } from '../../shared/usage/index.ts';
 import {
+  type AccountBill,
   type BilledCosts,
-  billedBy,
-  billedOnce,
-  costsAtLeast,
+  type CostFacts,
   costsOf,
-  todayPart,
+  lackOf,
   untilNextReports,
+  withBillRate,
   withRate,
-  withRateChange,
+  withReport,
 } from './costs.ts';
 
 const MINUTE = 60_000;
@@ -25,106 +25,105 @@ const UNKNOWN: Costs = {
   month: { known: null, asOf: NOON, perHour: null },
 };
 
-describe('billedBy', () => {
-  const bill = { accountId: 'a', at: NOON, today: 10, month: 100, vms: {}, problem: null };
-  const HOUR = 3_600_000;
+const REPORT = { accountId: 'a', at: NOON, today: 10, month: 100, vms: {}, problem: null };
 
-  test.each<[string, Partial<typeof bill>, number | null, number, number | null, number | null]>([
-    ['its time', {}, 2, NOON, 10, 100],
-    ['an hour later', {}, 2, NOON + HOUR, 12, 102],
-    ['an hour later without a rate', {}, null, NOON + HOUR, 10, 100],
-    ['the next day', {}, 2, NOON + 12 * HOUR, null, 124],
-    ['the next month', {}, 2, NOON + 11 * 24 * HOUR, null, null],
-    ['a clock that was set back', {}, 2, NOON - HOUR, 10, 100],
-  ])('the amounts of a report by %s', (_, change, perHour, now, today, month) => {
-    expect(billedBy({ ...bill, ...change }, perHour, now)).toEqual({ today, month });
-  });
-});
+/** The bill of an account after reports at these times, each at its rate. */
+const billOf = (
+  ...reports: readonly (Partial<BilledCosts> & { readonly perHour?: number | null })[]
+) =>
+  reports.reduce<AccountBill | undefined>((bill, { perHour = 2, ...report }) => {
+    return withReport(bill, { ...REPORT, ...report }, perHour);
+  }, undefined);
 
-describe('billedOnce', () => {
-  const bill = (accountId: string, today: number | null, month: number | null) => ({
-    ...{ accountId, at: NOON, today, month, vms: {}, problem: null },
-  });
+/** An account without VMs, billed $2/h. */
+function factsOf(bill: AccountBill | undefined, perHour: number | null = 2): CostFacts {
+  const spend = { value: makeSpend({ perHour }), problem: null };
+  return { state: { ...UNKNOWN_STATE, spend }, listedAt: NOON, bill, measured: 0 };
+}
 
-  test('has one amount per owner, the known one of its accounts', () => {
-    const billed = [bill('a', 10, null), bill('b', null, 100), bill('c', 1, 2)];
-    expect(billedOnce(billed, [['a', 'b'], ['c']])).toEqual([
-      { today: 10, month: 100 },
-      { today: 1, month: 2 },
-    ]);
-    expect(billedOnce([bill('a', null, 5), bill('b', null, 5)], [['a', 'b']])).toEqual([
-      { today: null, month: 5 },
-    ]);
-  });
-
-  test('leaves out owners without a report', () => {
-    expect(billedOnce([bill('a', 1, 2)], [['a'], ['new']])).toEqual([{ today: 1, month: 2 }]);
-  });
-});
+const costsAt = (now: number, ...accounts: readonly CostFacts[]) => {
+  const { today, month } = costsOf(
+    accounts.map((own) => [own]),
+    UNKNOWN,
+    now,
+  );
+  const shown = (cost: RunningCost) => (cost.isAtLeast ? `≥ ${cost.known}` : cost.known);
+  return [shown(today), shown(month)];
+};
 
 describe('costsOf', () => {
-  test('adds up the accounts and grows at the rate', () => {
-    const billed = [
-      { today: 10, month: 100 },
-      { today: 2.5, month: 7 },
-    ];
-    const costs = costsOf(billed, UNKNOWN, 3, NOON);
-    expect(costNow(costs.today, NOON + HOUR)).toBe(15.5);
-    expect(costNow(costs.month, NOON)).toBe(107);
+  test.each([
+    ['its time', NOON, 10, 100],
+    ['an hour later', NOON + HOUR, 12, 102],
+    ['the next day', NOON + 12 * HOUR, null, 124],
+    ['the next month', NOON + 11 * DAY, null, null],
+    ['a clock that was set back', NOON - HOUR, 10, 100],
+  ])('has the amounts of a report by %s', (_, now, today, month) => {
+    expect(costsAt(now, factsOf(billOf({})))).toEqual([today, month]);
   });
 
-  test('is unknown while one account is unknown', () => {
-    const costs = costsOf(
-      [
-        { today: 10, month: null },
-        { today: null, month: 5 },
-      ],
-      UNKNOWN,
-      1,
-      NOON,
-    );
-    expect([costs.today.known, costs.month.known]).toEqual([null, null]);
+  test('adds up what is known, and is at least that while a part is not', () => {
+    const a = factsOf(billOf({}));
+    expect(costsAt(NOON, a, factsOf(billOf({ today: 2.5, month: 7 })))).toEqual([12.5, 107]);
+    expect(costsAt(NOON, a, factsOf(undefined))).toEqual(['≥ 10', '≥ 100']);
+    expect(costsAt(NOON, a, factsOf(billOf({ month: null })))).toEqual([20, '≥ 100']);
+    expect(costsAt(NOON, a, factsOf(billOf({ isSilent: true })))).toEqual(['≥ 20', '≥ 200']);
+    expect(costsAt(NOON, factsOf(billOf({}), null))).toEqual(['≥ 10', '≥ 100']);
+    expect(costsAt(NOON, factsOf(undefined))).toEqual([null, null]);
+    expect(costsAt(NOON)).toEqual([null, null]);
+  });
+
+  test('has one amount per owner, rather one that is complete', () => {
+    const one = (...bills: readonly (AccountBill | undefined)[]) => {
+      const { month } = costsOf([bills.map((bill) => factsOf(bill))], UNKNOWN, NOON);
+      return [month.known, month.isAtLeast === true];
+    };
+    expect(one(billOf({}), billOf({ month: 101 }))).toEqual([101, false]);
+    expect(one(billOf({}), billOf({ month: null }))).toEqual([100, false]);
+    expect(one(billOf({}), billOf({ isSilent: true }), undefined)).toEqual([100, false]);
+    expect(one(billOf({}), billOf({ month: 103, isSilent: true }))).toEqual([103, true]);
   });
 
   test('keeps the known amount when a later report fails, except over midnight', () => {
-    const known = costsOf([{ today: 10, month: 100 }], UNKNOWN, 2, NOON);
-    const failed = [{ today: null, month: null }];
-    expect(costNow(costsOf(failed, known, 2, NOON + HOUR).today, NOON + HOUR)).toBe(12);
-    const nextDay = costsOf(failed, known, 2, NOON + 13 * HOUR);
-    expect(nextDay.today.known).toBeNull();
-    expect(costNow(nextDay.month, NOON + 13 * HOUR)).toBe(126);
+    const failed = { today: null, month: null };
+    const later = billOf({}, { ...failed, at: NOON + HOUR });
+    expect(costsAt(NOON + 2 * HOUR, factsOf(later))).toEqual(['≥ 14', '≥ 104']);
+    const nextDay = billOf({}, { ...failed, at: NOON + 13 * HOUR });
+    expect(costsAt(NOON + 13 * HOUR, factsOf(nextDay))).toEqual([null, '≥ 126']);
   });
 
-  test('is unknown without accounts', () => {
-    expect(costsOf([], UNKNOWN, null, NOON).today.known).toBeNull();
+  test('keeps the object while only time passes', () => {
+    const at = (now: number, previous: Costs) => costsOf([[factsOf(billOf({}))]], previous, now);
+    const first = at(NOON, UNKNOWN);
+    expect(at(NOON + HOUR, first)).toBe(first);
+    const nextDay = at(NOON + DAY, first);
+    expect(nextDay.today.known).toBeNull();
+    expect(nextDay.month).toBe(first.month);
+    expect(at(NOON + DAY + 1, nextDay)).toBe(nextDay);
   });
 });
 
-describe('withRateChange', () => {
-  test('bills each period at its own rate', () => {
-    const costs = costsOf([{ today: 0, month: 0 }], UNKNOWN, 2, NOON);
-    const cheaper = withRateChange(costs, 1, NOON + HOUR);
-    expect(costNow(cheaper.today, NOON + 3 * HOUR)).toBe(4);
-  });
+describe('withBillRate', () => {
+  const changed = (first: number | null, next: number, after: number) => {
+    const bill = withReport(undefined, REPORT, first);
+    return withBillRate(bill, next, NOON + after).costs;
+  };
 
-  test('keeps the object at the same rate', () => {
-    const costs = costsOf([{ today: 1, month: 1 }], UNKNOWN, 2, NOON);
-    expect(withRateChange(costs, 2, NOON + HOUR)).toBe(costs);
+  test('bills each period at its own rate', () => {
+    expect(costNow(changed(2, 1, HOUR).today, NOON + 3 * HOUR)).toBe(14);
   });
 
   test('is unknown at the start of a day or a month', () => {
-    const lastDay = Date.UTC(2026, 10, 30, 23);
-    const costs = costsOf([{ today: 5, month: 50 }], UNKNOWN, 2, lastDay);
-    const { today, month } = withRateChange(costs, 1, lastDay + 2 * HOUR);
-    expect([today.known, month.known]).toEqual([null, null]);
-    const midMonth = costsOf([{ today: 5, month: 50 }], UNKNOWN, 2, NOON);
-    const next = withRateChange(midMonth, 1, NOON + 13 * HOUR);
-    expect([next.today.known, next.month.known]).toEqual([null, 76]);
+    expect(changed(2, 1, 13 * HOUR)).toMatchObject({
+      today: { known: null },
+      month: { known: 126 },
+    });
+    expect(changed(2, 1, 11 * DAY).month.known).toBeNull();
   });
 
-  test('adds nothing for a time with an unknown rate', () => {
-    const costs = costsOf([{ today: 5, month: 5 }], UNKNOWN, null, NOON);
-    expect(costNow(withRateChange(costs, 1, NOON + HOUR).today, NOON + 2 * HOUR)).toBe(6);
+  test('adds nothing for a time with an unknown rate, and is at least the rest then', () => {
+    const { today } = changed(null, 1, HOUR);
+    expect(today).toEqual({ known: 10, asOf: NOON + HOUR, perHour: 1, isAtLeast: true });
   });
 });
 
@@ -135,7 +134,7 @@ describe('usage reports', () => {
   });
 });
 
-describe('todayPart', () => {
+describe('lackOf', () => {
   const vm = (id: string, since: string | null, status = 'running'): Vm =>
     makeVm({ id, status, startedAt: since && `2026-11-${since}:00Z` });
   const [night, eight] = [vm('night', '19T20:00'), vm('eight', '20T08:00')];
@@ -158,8 +157,12 @@ describe('todayPart', () => {
       vms: { value: makeVmList(vms), problem: null },
       spend: { value: spend, problem: null },
     };
-    const accrued = own === undefined ? null : billedBy(own, vms.length / 2, now).today;
-    return todayPart({ state, listedAt, bill: own, accrued, measured }, now);
+    const known = own && withReport(undefined, own, vms.length / 2);
+    const facts = { state, listedAt, bill: known, measured };
+    const { today } = known?.costs ?? UNKNOWN;
+    const isToday = new Date(today.asOf).getUTCDate() === new Date(now).getUTCDate();
+    const billed = isToday ? (costNow(today, now) ?? 0) : 0;
+    return { billed, facts, ...lackOf(facts, billed, now) };
   }
 
   test.each<
@@ -199,28 +202,19 @@ describe('todayPart', () => {
   ])('a bill of %s may be open', (_, one, own, isOpen) => {
     const part = partOf([one], own, {});
     expect(part.isOpen).toBe(isOpen);
-    const costs = costsOf([{ today: 0, month: 0 }], UNKNOWN, 1, NOON);
-    expect(costsAtLeast(costs, [[part]], NOON).today.isAtLeast === true).toBe(
-      isOpen || part.lack > 0,
-    );
-  });
-
-  test('costs nothing where a provider has no past costs', () => {
-    const silent = { ...bill(null), isSilent: true };
-    expect(partOf([night], silent, {})).toEqual({ billed: 0, lack: 0 });
+    const { today } = costsOf([[part.facts]], UNKNOWN, NOON);
+    expect(today.isAtLeast === true).toBe(isOpen || part.lack > 0);
   });
 
   test('each owner counts once, and a month costs at least its day', () => {
-    const complete = { billed: 5, lack: 0 };
-    const late = { billed: 1, lack: 2 };
-    const costs = (known: number) => costsOf([{ today: known, month: known }], UNKNOWN, 1, NOON);
-    expect(costsAtLeast(costs(6), [[complete], [complete]], NOON)).toEqual(costs(6));
-    expect(costsAtLeast(costs(6), [[complete, late], [late]], NOON)).toEqual({
-      today: { known: 8, asOf: NOON, perHour: 1, isAtLeast: true },
-      month: { known: 8, asOf: NOON, perHour: 1, isAtLeast: true },
-    });
-    const { month } = costsAtLeast({ ...costs(0), month: costs(50).month }, [[late]], NOON);
-    expect(month).toMatchObject({ known: 50, isAtLeast: true });
+    const complete = partOf([eight], named(5, { eight: 5 }), {}).facts;
+    const late = partOf([eight], named(0, {}), {}).facts;
+    const costs = costsOf([[complete, late], [late]], UNKNOWN, NOON);
+    expect(costs.today).toMatchObject({ known: 7, isAtLeast: true });
+    const first = costsOf([[late]], UNKNOWN, NOON);
+    expect([first.today, first.month]).toMatchObject([{ known: 2 }, { known: 2, isAtLeast: true }]);
+    const more = partOf([eight], { ...named(0, {}), month: 50 }, {}).facts;
+    expect(costsOf([[more]], UNKNOWN, NOON).month).toMatchObject({ known: 50, isAtLeast: true });
   });
 });
 

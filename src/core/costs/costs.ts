@@ -1,8 +1,10 @@
 import {
   type AccountState,
   billedNow,
+  comparedRate,
   type Problem,
   runningSince,
+  sumRates,
   type Vm,
 } from '../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
@@ -31,12 +33,11 @@ export interface BilledCosts {
   readonly ofToday?: { readonly vms: BilledCosts['vms']; readonly unnamed: number };
   /** Why an amount is unknown; null also where the report had none. */
   readonly problem: Problem | null;
-  /** The provider tells no past costs, and they cannot be measured: sums are without this account. */
+  /** The provider reports no past costs: the amounts are what was measured, if any. */
   readonly isSilent?: boolean;
 }
 
 type Period = 'today' | 'month';
-type Amounts = Pick<BilledCosts, Period>;
 
 /** The periods are in UTC. */
 function isSamePeriod(period: Period, a: number, b: number): boolean {
@@ -51,152 +52,183 @@ export function untilNextReports(now: number): number {
   return Math.min(HOUR_MS, nextDay + MINUTE_MS - now);
 }
 
-function highest(amounts: readonly (number | null)[]): number | null {
-  const known = amounts.filter((amount) => amount !== null);
-  return known.length === 0 ? null : Math.max(...known);
-}
-
-/** An account's report and the cost since then, by its $/h. Unknown for another day or month. */
-export function billedBy(billed: BilledCosts, perHour: number | null, now: number): Amounts {
-  const { at } = billed;
-  const accrued = ((perHour ?? 0) * Math.max(0, now - at)) / HOUR_MS;
-  function by(period: Period): number | null {
-    const amount = billed[period];
-    return amount === null || !isSamePeriod(period, at, now) ? null : amount + accrued;
-  }
-  return { today: by('today'), month: by('month') };
-}
-
-/**
- * The amounts per owner that tells them: accounts of one owner report the same money, some with less access.
- * @param owners the account ids of each owner
- */
-export function billedOnce(
-  billed: readonly BilledCosts[],
-  owners: readonly (readonly string[])[],
-): readonly Amounts[] {
-  return owners.flatMap((ids) => {
-    const own = billed.filter(({ accountId, isSilent }) => ids.includes(accountId) && !isSilent);
-    if (own.length === 0) return [];
-    return {
-      today: highest(own.map(({ today }) => today)),
-      month: highest(own.map(({ month }) => month)),
-    };
-  });
-}
-
-/** Changes both costs; the same object when neither changed. */
-function withBoth(costs: Costs, change: (cost: RunningCost, period: Period) => RunningCost): Costs {
-  const [today, month] = [change(costs.today, 'today'), change(costs.month, 'month')];
-  return today === costs.today && month === costs.month ? costs : { today, month };
+/** The bill of one account. */
+export interface AccountBill {
+  readonly report: BilledCosts;
+  /** Its amounts, and what the account has cost since. An amount that the report lacks is kept from the one before. */
+  readonly costs: Costs;
 }
 
 function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
   if (cost.perHour === perHour) return cost;
   // Nothing is added for a time with an unknown rate; the next report corrects the amount.
-  return { ...cost, known: costNow(cost, now), asOf: now, perHour };
+  const lacks = cost.perHour === null && now > cost.asOf;
+  const since = { ...cost, known: costNow(cost, now), asOf: now, perHour };
+  return lacks ? { ...since, isAtLeast: true } : since;
 }
 
-/**
- * The costs of all accounts after their usage reports. The previous cost stays when a report is missing in the same period.
- * @param perHour the current rate of those that tell them, $/h
- */
-export function costsOf(
-  billed: readonly Amounts[],
-  previous: Costs,
+/** @param perHour the account's rate, $/h */
+export function withReport(
+  before: AccountBill | undefined,
+  report: BilledCosts,
   perHour: number | null,
-  now: number,
-): Costs {
-  return withBoth(previous, (cost, period) => {
-    const known = billed.length === 0 ? null : sumAmounts(billed.map((amounts) => amounts[period]));
-    const isMissing = known === null && billed.length > 0;
-    return isMissing && isSamePeriod(period, cost.asOf, now)
+): AccountBill {
+  const { at, isSilent } = report;
+  function costOf(period: Period): RunningCost {
+    const known = report[period];
+    const last = before?.costs[period];
+    if (known === null && last !== undefined && isSamePeriod(period, last.asOf, at))
+      return { ...withCostRate(last, perHour, at), isAtLeast: true };
+    return { known, asOf: at, perHour, ...((known === null || isSilent) && { isAtLeast: true }) };
+  }
+  return { report, costs: { today: costOf('today'), month: costOf('month') } };
+}
+
+/** The bill with another rate of its account from now on. */
+export function withBillRate(bill: AccountBill, perHour: number | null, now: number): AccountBill {
+  const { today, month } = bill.costs;
+  if (today.perHour === perHour && month.perHour === perHour) return bill;
+  const costOf = (cost: RunningCost, period: Period) =>
+    isSamePeriod(period, cost.asOf, now)
       ? withCostRate(cost, perHour, now)
-      : { known, asOf: now, perHour };
-  });
+      : { known: null, asOf: now, perHour };
+  return { ...bill, costs: { today: costOf(today, 'today'), month: costOf(month, 'month') } };
 }
 
-/** The costs with another rate from now on. The amount of a past period is unknown until the next report. */
-export function withRateChange(costs: Costs, perHour: number | null, now: number): Costs {
-  return withBoth(costs, (cost, period) => {
-    const isKept = cost.known === null || isSamePeriod(period, cost.asOf, now);
-    return withCostRate(isKept ? cost : { ...cost, known: null }, perHour, now);
-  });
-}
-
-/** Today's part of an owner's amounts, $. */
-interface TodayPart {
-  /** The bill with what accrued since. */
-  readonly billed: number;
-  /** $ that the bill still lacks; 0: it is complete. */
-  readonly lack: number;
-  /** It has nothing yet, and a billed run has an unknown start. */
-  readonly isOpen?: boolean;
+/** What the costs of an account follow from. */
+export interface CostFacts {
+  readonly state: AccountState;
+  /** When the VMs were listed, ms since the epoch; null: never. */
+  readonly listedAt: number | null;
+  /** Undefined: no report was read yet. */
+  readonly bill: AccountBill | undefined;
+  /** $ of today, without gaps. */
+  readonly measured: number;
 }
 
 const CENT = 0.01;
 
-interface TodayFacts {
-  readonly state: AccountState;
-  /** When the VMs were listed, ms since the epoch; null: never. */
-  readonly listedAt: number | null;
-  /** As it was reported. */
-  readonly bill: BilledCosts | undefined;
-  /** The bill's amount and what accrued since, $. */
-  readonly accrued: number | null;
-  /** $, without gaps. */
-  readonly measured: number;
-}
-
-/** Today's cost of an account is at least what was measured, and what start and rate of the current runs prove. */
-export function todayPart(facts: TodayFacts, now: number): TodayPart {
-  const { bill, listedAt } = facts;
-  const { vms, spend } = facts.state;
-  if (bill?.isSilent === true) return { billed: 0, lack: 0 };
-  const { today = null, at = now } = bill ?? {};
+/** What today's bill lacks: it has less than was measured, or than start and rate of the current runs prove. */
+export function lackOf(
+  { state, listedAt, bill, measured }: CostFacts,
+  billed: number,
+  now: number,
+): {
+  /** $; 0: it is complete. */
+  readonly lack: number;
+  /** It has nothing yet, and a billed run has an unknown start. */
+  readonly isOpen: boolean;
+} {
+  const { vms, spend } = state;
+  const { today = null, at = now, ofToday } = bill?.report ?? {};
   const isToday = today !== null && isSamePeriod('today', at, now);
-  const own = isToday ? { unnamed: today, ...bill?.ofToday } : null;
+  const own = isToday ? { unnamed: today, ...ofToday } : null;
   const until = Math.min(listedAt ?? 0, isToday ? at : now);
   const ratedAt = parseDateTime(spend.value?.lastUpdated ?? null) ?? until;
   const start = Date.parse(utcDay(now));
   // A service whose clock shows another day bills another day.
   const isProof = [until, ratedAt].every((at) => isSamePeriod('today', at, now));
   const runs = isProof ? (vms.value?.vms ?? []) : [];
+  const rateOf = (vm: Vm) => billedNow(vm, spend.value) ?? 0;
   const missing = runs.map((vm) => {
     const since = Math.max(start, runningSince(vm) ?? until);
-    const cost = ((billedNow(vm, spend.value) ?? 0) * (until - since)) / HOUR_MS;
-    return Math.max(0, cost - (own?.vms?.[vm.id] ?? 0));
+    return Math.max(0, (rateOf(vm) * (until - since)) / HOUR_MS - (own?.vms?.[vm.id] ?? 0));
   });
-  const isUnproved = (vm: Vm) => runningSince(vm) === null && (billedNow(vm, spend.value) ?? 0) > 0;
+  const isUnproved = (vm: Vm) => runningSince(vm) === null && rateOf(vm) > 0;
   const isOpen = !today && runs.some((vm) => vm.phase === 'running' && isUnproved(vm));
   const proved = missing.reduce((sum, cost) => sum + cost, 0) - (own?.unnamed ?? 0);
-  const billed = facts.accrued ?? 0;
-  const lack = Math.max(proved, facts.measured - billed);
+  const lack = Math.max(proved, measured - billed);
   // Bills are by the hour, so one that has begun may lack the last.
   const tolerated = isToday && today > 0 ? (spend.value?.perHour ?? 0) : 0;
-  return { billed, lack: lack > Math.max(CENT, tolerated) ? lack : 0, isOpen };
+  return { lack: lack > Math.max(CENT, tolerated) ? lack : 0, isOpen };
 }
 
-/** The costs where today's are at least those of each owner, and a month's those of its day. @param owners the parts of each owner */
-export function costsAtLeast(
-  { today, month }: Costs,
-  owners: readonly (readonly TodayPart[])[],
+/** A cost by now. */
+interface Part {
+  /** $; null: unknown. */
+  readonly amount: number | null;
+  readonly perHour: number | null;
+  /** It may be more. */
+  readonly isAtLeast: boolean;
+}
+
+function partsOf(facts: CostFacts, now: number): Readonly<Record<Period, Part>> {
+  const { bill, state } = facts;
+  const perHour = comparedRate([state]);
+  function billed(period: Period): Part {
+    const cost = bill?.costs[period];
+    const isCurrent = cost !== undefined && isSamePeriod(period, cost.asOf, now);
+    const amount = isCurrent ? costNow(cost, now) : null;
+    return {
+      amount,
+      perHour,
+      isAtLeast: !isCurrent || perHour === null || Boolean(cost.isAtLeast),
+    };
+  }
+  const [today, month] = [billed('today'), billed('month')];
+  const { lack, isOpen } = lackOf(facts, today.amount ?? 0, now);
+  const isLate = lack > 0 || isOpen;
+  const isOfToday = bill !== undefined && isSamePeriod('today', bill.report.at, now);
+  return {
+    today: {
+      amount: lack > 0 ? (today.amount ?? 0) + lack : today.amount,
+      perHour,
+      isAtLeast: today.isAtLeast || isLate,
+    },
+    month: { ...month, isAtLeast: month.isAtLeast || (isLate && isOfToday) },
+  };
+}
+
+/** The highest amount, complete rather than not: accounts of one owner report the same money, some with less access. */
+function bestOf(parts: readonly Part[]): Part | undefined {
+  const worth = ({ amount, isAtLeast }: Part) => (amount ?? -1) - (isAtLeast ? CENT : 0);
+  return parts.toSorted((a, b) => worth(b) - worth(a))[0];
+}
+
+function sumOf(parts: readonly Part[], now: number): RunningCost {
+  const known = parts.filter(({ amount }) => amount !== null);
+  const rates = known.flatMap(({ perHour }) => perHour ?? []);
+  return {
+    known: known.length === 0 ? null : sumAmounts(known.map(({ amount }) => amount)),
+    asOf: now,
+    perHour: sumRates(rates),
+    ...(known.length > 0 && parts.some(({ isAtLeast }) => isAtLeast) && { isAtLeast: true }),
+  };
+}
+
+/** The previous cost where it has become the next one, so that nothing changes. */
+function settled(before: RunningCost, next: RunningCost, period: Period): RunningCost {
+  const by = costNow(before, next.asOf);
+  const isSameRate = before.perHour === next.perHour && before.isAtLeast === next.isAtLeast;
+  if (!isSameRate || by === null || next.known === null)
+    return isSameRate && by === next.known ? before : next;
+  const isNear = Math.abs(by - next.known) < (next.isAtLeast ? CENT / 2 : 1e-6);
+  return isNear && isSamePeriod(period, before.asOf, next.asOf) ? before : next;
+}
+
+/**
+ * The costs of today and of the month that every surface shows: the sum of what is known of each owner. It is "at least" while a
+ * report of one of them is late, missing, or measured.
+ * @param owners the accounts of each owner
+ */
+export function costsOf(
+  owners: readonly (readonly CostFacts[])[],
+  previous: Costs,
   now: number,
 ): Costs {
-  const least = owners
-    .map((parts) => Math.max(0, ...parts.map(({ billed, lack }) => billed + lack)))
-    .reduce((sum, amount) => sum + amount, 0);
-  const shown = (cost: RunningCost, period: Period) =>
-    isSamePeriod(period, cost.asOf, now) ? costNow(cost, now) : null;
-  const isLate = owners.flat().some(({ lack }) => lack > 0);
-  const isBehind = isLate && (shown(today, 'today') ?? 0) < least - CENT / 2;
-  const isOpen = today.known !== null && owners.flat().some((part) => part.isOpen);
-  const billed = isOpen ? { ...today, isAtLeast: true } : today;
-  const day = isBehind ? { ...today, known: least, asOf: now, isAtLeast: true } : billed;
-  const ofMonth = shown(month, 'month');
-  if (!day.isAtLeast || ofMonth === null) return { today: day, month };
-  const isLower = ofMonth < (costNow(day, now) ?? 0);
-  return { today: day, month: isLower ? day : { ...month, isAtLeast: true } };
+  const parts = owners.map((accounts) => accounts.map((facts) => partsOf(facts, now)));
+  const sum = (period: Period) =>
+    sumOf(
+      parts.flatMap((own) => bestOf(own.map((part) => part[period])) ?? []),
+      now,
+    );
+  const [today, month] = [sum('today'), sum('month')];
+  const isDayMore = today.isAtLeast && month.known !== null && month.known < (today.known ?? 0);
+  const next = {
+    today: settled(previous.today, today, 'today'),
+    month: settled(previous.month, isDayMore ? today : month, 'month'),
+  };
+  return next.today === previous.today && next.month === previous.month ? previous : next;
 }
 
 /**

@@ -1,19 +1,21 @@
 export {
+  type AccountBill,
   type BilledCosts,
-  billedBy,
-  billedOnce,
-  costsAtLeast,
+  type CostFacts,
   costsOf,
-  todayPart,
+  withBillRate,
   withRate,
-  withRateChange,
+  withReport,
 } from './costs.ts';
 export { usageCsv } from './usage-csv.ts';
 export {
   createReportPolling,
+  lacksAmount,
   type MeasureCosts,
+  monthOf,
   type ReportPorts,
   readReport,
   readUsageReports,
+  todayOf,
   type UsageReports,
 } from './usage-reports.ts';

@@ -49,6 +49,21 @@ function vmCosts(usage: Usage | null, keyOf = (vmId: string) => vmId): BilledCos
   return Object.fromEntries(costs);
 }
 
+/** What a report of today has. */
+export function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofToday'> {
+  const vms = vmCosts(usage);
+  const named = Object.values(vms).reduce((sum, cost) => sum + cost, 0);
+  const ofVms = usage?.vmCost ?? usage?.totalCost ?? 0;
+  const ofToday = { vms, unnamed: Math.max(0, ofVms - named) };
+  return { today: usage?.totalCost ?? null, ofToday };
+}
+
+/** What a report of the month has. */
+export function monthOf(accountId: string, usage: Usage | null) {
+  const vms = vmCosts(usage, (vmId) => vmKey(accountId, vmId));
+  return { month: usage?.totalCost ?? null, vms };
+}
+
 /** Requests an account's costs of today and this month, one after the other: they are the largest answers of the service. */
 export async function readUsageReports(
   accountId: string,
@@ -60,8 +75,8 @@ export async function readUsageReports(
   const { usage } = client;
   if (usage === undefined) {
     const measured = (await measure?.(accountId, now)) ?? null;
-    const amounts = measured ?? { today: null, month: null, isSilent: true };
-    return { accountId, at: now, vms: {}, problem: null, ...amounts };
+    const unknown = { accountId, at: now, today: null, month: null, vms: {}, problem: null };
+    return { ...unknown, ...measured, isSilent: true };
   }
   const read = async (preset: 'today' | 'month') => {
     const range = presetRange(preset, now);
@@ -71,18 +86,9 @@ export async function readUsageReports(
   };
   const today = await read('today');
   const month = await read('month');
-  const vmsToday = vmCosts(today.usage);
-  const named = Object.values(vmsToday).reduce((sum, cost) => sum + cost, 0);
-  const ofVms = today.usage?.vmCost ?? today.usage?.totalCost ?? 0;
-  return {
-    accountId,
-    at: now,
-    today: today.usage?.totalCost ?? null,
-    month: month.usage?.totalCost ?? null,
-    vms: vmCosts(month.usage, (vmId) => vmKey(accountId, vmId)),
-    ofToday: { vms: vmsToday, unnamed: Math.max(0, ofVms - named) },
-    problem: today.problem ?? month.problem,
-  };
+  const problem = today.problem ?? month.problem;
+  const amounts = { ...todayOf(today.usage), ...monthOf(accountId, month.usage) };
+  return { accountId, at: now, problem, ...amounts };
 }
 
 export interface ReportPorts {
@@ -90,7 +96,7 @@ export interface ReportPorts {
   readonly clients: () => ReadonlyMap<string, UsageClient>;
   readonly clock: Clock;
   readonly received: (reports: UsageReports) => void;
-  /** Default: accounts whose provider tells no past costs are left out. */
+  /** Default: accounts whose provider reports no past costs have unknown ones. */
   readonly measure?: MeasureCosts;
 }
 
@@ -110,14 +116,12 @@ interface AccountReport {
   answer: Promise<void> | null;
 }
 
-function isUnknown({ today, month, isSilent }: BilledCosts): boolean {
-  return !isSilent && (today === null || month === null);
-}
+export const lacksAmount = ({ today, month }: BilledCosts) => today === null || month === null;
 
 /** ms until the next request after this report, and not before a time that the service named. */
 function untilDue(billed: BilledCosts, now: number): number {
   const routine = untilNextReports(now);
-  if (!isUnknown(billed)) return routine;
+  if (!lacksAmount(billed)) return routine;
   const { problem } = billed;
   const retryAt = problem !== null && 'retryAt' in problem ? (problem.retryAt ?? now) : now;
   return Math.max(Math.min(RETRY_MS, routine), retryAt - now);
@@ -164,13 +168,11 @@ export function createReportPolling({ clients, clock, received, measure }: Repor
     report.answer = null;
   }
 
-  /** Waits for the first reports of all accounts: others would be missing from the sum. */
   function publish(): void {
     const billed = [...clients().keys()].flatMap((id) => reports.get(id)?.billed ?? []);
     schedule();
-    if (billed.length < clients().size) return;
     const all = [...reports.values()];
-    const unknown = all.filter((report) => report.billed === null || isUnknown(report.billed));
+    const unknown = all.filter((report) => report.billed === null || lacksAmount(report.billed));
     const dueAt = Math.min(...(unknown.length > 0 ? unknown : all).map((report) => report.dueAt));
     received({ billed, at: clock.now(), retryAt: wallTimeOf(clock, dueAt) });
   }

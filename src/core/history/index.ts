@@ -3,6 +3,7 @@ export { NewerHistory } from './database.ts';
 export { eventText } from './event-text.ts';
 export type { GapCause, HistoryEvent } from './events.ts';
 export { type History, openHistory } from './history.ts';
+export { measuredCosts } from './measured-costs.ts';
 export { historyProblem, isDamaged, openOrReplace } from './recover.ts';
 export {
   ALL,
@@ -15,5 +16,4 @@ export {
   spendBetween,
   stoppedSeries,
   TOTAL,
-  withoutGaps,
 } from './spans.ts';

@@ -135,12 +135,12 @@ export function metricsText(measured: Measured): string {
     },
     {
       name: 'gpu_tray_all_today_dollars',
-      help: 'Cost of all accounts since midnight UTC. Where a provider tells no costs, only what was measured counts.',
+      help: 'Cost of all accounts since midnight UTC. At least that while a report is late or missing, or where a provider reports no costs and only what was measured counts.',
       samples: sole(measured.today),
     },
     {
       name: 'gpu_tray_all_month_dollars',
-      help: 'Cost of all accounts since the first of the month, UTC. Where a provider tells no costs, only what was measured counts.',
+      help: 'Cost of all accounts since the first of the month, UTC. At least that while a report is late or missing, or where a provider reports no costs and only what was measured counts.',
       samples: sole(measured.month),
     },
     {

@@ -178,8 +178,6 @@ describe('the menu', () => {
     const today = (known: number | null) => ({ costs: { today: cost(known), month: cost(null) } });
     expect(headline(today(28.1))).toBe('$3.42/h · 1 running · today $28.10');
     expect(headline(today(null))).toBe('$3.42/h · 1 running');
-    const silent = signedIn(billing).accounts.map((account) => ({ ...account, can: [] }));
-    expect(headline({ ...today(28.1), accounts: silent })).toContain('today at least $28.10');
     const late = { today: { ...cost(3.2), isAtLeast: true }, month: cost(null) };
     expect(headline({ costs: late })).toBe('$3.42/h · 1 running · today at least $3.20');
     expect(headline(today(28.1), NOON + 299_999)).toContain('$28.10');

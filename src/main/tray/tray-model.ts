@@ -12,8 +12,7 @@ import type { AppState } from '../../shared/state/index.ts';
 import {
   appRateByService,
   appTotals,
-  areCostsAtLeast,
-  shownToday,
+  shownCost,
   shownTotalRate,
 } from '../../shared/usage/index.ts';
 import { trayMenu } from './menu.ts';
@@ -95,11 +94,9 @@ function titleOf(state: AppState, mark: TrayMark): string {
 /** The headline of the menu, with the cost of today where it is known and shown. */
 function menuHeadline(state: AppState, headline: string, now: number): string {
   const { preferences } = state;
-  const today = preferences.hideAmounts ? null : shownToday(state, now);
-  if (today === null) return headline;
-  const shown = areCostsAtLeast(state)
-    ? messages.atLeast(formatMoney(fullCents(today)))
-    : formatMoney(today);
+  const { amount, isAtLeast } = shownCost(state, 'today', now);
+  if (preferences.hideAmounts || amount === null) return headline;
+  const shown = isAtLeast ? messages.atLeast(formatMoney(fullCents(amount))) : formatMoney(amount);
   return `${headline} · ${messages.today(shown)}`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costThisMonth, costToday, shownToday } from './app-totals.ts';
+import { costThisMonth, costToday, shownCost } from './app-totals.ts';
 import { monthForecast } from './month-forecast.ts';
 
 const LAST = Date.UTC(2026, 10, 30, 23, 59);
@@ -24,13 +24,13 @@ test('while the rate is unknown, costs are as last reported and nothing is forec
   const reported = { ...cost, perHour: null };
   expect([costToday, costThisMonth].map((of) => of(reported, MIDNIGHT - 1))).toEqual([10, 10]);
   expect([costToday, costThisMonth].map((of) => of(reported, MIDNIGHT))).toEqual([null, null]);
-  expect(monthForecast(reported, LAST)).toBeNull();
+  expect(monthForecast(reported, null, LAST)).toBeNull();
 });
 
 test('the cost of today that is shown grows in steps of five minutes', () => {
   const start = Date.UTC(2026, 10, 30, 12);
   const today = { known: 10, asOf: start, perHour: 60 };
   const costs = { today, month: cost };
-  const shown = (ms: number) => shownToday({ costs }, start + ms);
+  const shown = (ms: number) => shownCost({ costs }, 'today', start + ms).amount;
   expect([shown(0), shown(299_999), shown(300_000)]).toEqual([10, 10, 15]);
 });

@@ -8,7 +8,7 @@ import {
 } from '../domain/index.ts';
 import { HOUR_MS, MINUTE_MS, monthOfYear, utcDay } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
-import type { RunningCost } from './usage-slice.ts';
+import type { Costs, RunningCost } from './usage-slice.ts';
 
 export type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
 
@@ -44,10 +44,6 @@ export function monthName(now: number): string {
   return monthOfYear(new Date(now).getUTCMonth());
 }
 
-export function isThisMonth({ asOf }: RunningCost, now: number): boolean {
-  return monthOf(asOf) === monthOf(now);
-}
-
 /** $; null if unknown, or still yesterday's because today was not fetched yet. */
 export function costToday(cost: RunningCost, now: number): number | null {
   return utcDay(cost.asOf) === utcDay(now) ? costNow(cost, now) : null;
@@ -56,16 +52,16 @@ export function costToday(cost: RunningCost, now: number): number | null {
 /** The costs grow with every second, and a menu that changes closes on Linux. */
 const COST_STEP_MS = 5 * MINUTE_MS;
 
-/** Today's cost as panel and tray show it, $; null: unknown. */
-export function shownToday({ costs }: Pick<AppState, 'costs'>, now: number): number | null {
-  return costToday(costs.today, Math.floor(now / COST_STEP_MS) * COST_STEP_MS);
-}
-
-/** A bill is late, or a provider tells no past costs: sums have what was measured. */
-export const areCostsAtLeast = ({ accounts, costs }: Pick<AppState, 'accounts' | 'costs'>) =>
-  costs.today.isAtLeast === true || accounts.some(({ can }) => !can.includes('usage'));
-
 /** $ of the current month; null if unknown or last month's. */
 export function costThisMonth(cost: RunningCost, now: number): number | null {
-  return isThisMonth(cost, now) ? costNow(cost, now) : null;
+  return monthOf(cost.asOf) === monthOf(now) ? costNow(cost, now) : null;
+}
+
+/** What all accounts have cost today or this month, $, as panel and tray show it; null: unknown. */
+export function shownCost({ costs }: Pick<AppState, 'costs'>, period: keyof Costs, now: number) {
+  const { isAtLeast = false } = costs[period];
+  const stepped = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;
+  const amount =
+    period === 'today' ? costToday(costs.today, stepped) : costThisMonth(costs.month, now);
+  return { amount, isAtLeast };
 }

@@ -1,9 +1,20 @@
-import { costNow, isThisMonth } from './app-totals.ts';
+import { HOUR_MS } from '../format/index.ts';
+import { costThisMonth } from './app-totals.ts';
 import type { RunningCost } from './usage-slice.ts';
 
-/** The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's. @param now ms since the epoch */
-export function monthForecast(month: RunningCost, now: number): number | null {
-  if (month.perHour === null || !isThisMonth(month, now)) return null;
+/**
+ * The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's.
+ * @param perHour rate of all accounts, $/h; null: unknown, so the month grows by what is known of it @param now ms since the epoch
+ */
+export function monthForecast(
+  month: RunningCost,
+  perHour: number | null,
+  now: number,
+): number | null {
+  const known = costThisMonth(month, now);
+  const rate = perHour ?? month.perHour;
+  if (known === null || rate === null) return null;
   const date = new Date(now);
-  return costNow(month, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return known + (rate * (end - now)) / HOUR_MS;
 }

@@ -12,7 +12,7 @@ export interface RunningCost {
   readonly known: number | null;
   readonly asOf: number;
   readonly perHour: number | null;
-  /** The bill lacks a part of it, which was measured or follows from the current runs. */
+  /** It may be more: a report is late or missing, or a part of it was measured. */
   readonly isAtLeast?: boolean;
 }
 

@@ -9,7 +9,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { appTotals, presetRange } from '../../../shared/usage/index.ts';
+import { appTotals } from '../../../shared/usage/index.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';
 import {
   ALL,
@@ -19,6 +19,7 @@ import {
   type HistoryEvent,
   historyProblem,
   isDamaged,
+  measuredCosts,
   openHistory,
   openOrReplace,
   type Reading,
@@ -26,7 +27,6 @@ import {
   spendBetween,
   stoppedSeries,
   TOTAL,
-  withoutGaps,
 } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
@@ -42,9 +42,6 @@ import { withNotice } from '../kernel/state-store.ts';
 
 /** Recorded VMs of an account, by rate. */
 const MAX_VMS = 200;
-
-/** A longer gap at the start of a month is filled in part, ms. */
-const MAX_FILLED_MS = 7 * DAY_MS;
 
 /** Events that are kept in memory, for example while the disk is full. */
 const MAX_UNWRITTEN = 500;
@@ -109,22 +106,6 @@ function readingsOf(
 function measuredToday(history: History, accountId: string, now: number): number {
   const from = dayStart(now);
   return spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;
-}
-
-/** $ of an account whose VMs cannot be stopped, by their rates until its last reading; unknown without one. */
-function measuredCosts(history: History, accountId: string, now: number) {
-  const month = Date.parse(presetRange('month', now).from);
-  // A gap may reach into the month before.
-  const from = month - MAX_FILLED_MS;
-  const last = history.spans(accountId, TOTAL, from, now).at(-1)?.end;
-  if (last === undefined) return { at: now, today: null, month: null };
-  const vms = history
-    .vms(accountId, from, now)
-    .map((vm) => withoutGaps(history.spans(accountId, vm, from, now)));
-  const since = (start: number) =>
-    vms.reduce((sum, spans) => sum + spendBetween(spans, start, now).amount, 0);
-  const today = dayStart(now);
-  return { at: Math.max(last, today), today: since(today), month: since(month) };
 }
 
 /** The first poll with a VM as running, after the last one without. */
@@ -303,12 +284,13 @@ export function startHistory(ports: HistoryPorts) {
     at: number,
   ): Promise<void> {
     await recorded;
+    let amount: number | null = null;
     await next(async () => {
       await turnFor(after.vms.value?.vms.length ?? 0);
       const history = file.current();
-      const amount = history && measuredToday(history, accountId, at);
-      store.apply(withMeasured(store.core(), accountId, amount, at));
+      amount = history && measuredToday(history, accountId, at);
     });
+    store.apply(withMeasured(store.core(), accountId, amount, at));
   }
 
   function keepEvents(unrecorded: readonly HistoryEvent[]): void {

@@ -82,7 +82,7 @@ describe('applyPoll', () => {
     expect(app.costs.today).toEqual({ known: 10, asOf: NOW, perHour: 2 });
   });
 
-  test('sums up the costs that are known, which grow by the rates of all accounts', () => {
+  test('sums up the costs that are known, which grow by the rates of their accounts', () => {
     const silent = { ...account('b'), can: [] };
     const none = { today: null, month: null, isSilent: true };
     const billed = [{ today: 10, month: 100 }, none].map((amounts, index) => ({
@@ -95,7 +95,7 @@ describe('applyPoll', () => {
     });
     const before = polled(reported, 'a', stateOf([vm('1')], 2));
     const after = polled(before, 'b', stateOf([vm('2')], 3));
-    const cost = { asOf: NOW, perHour: 5 };
+    const cost = { asOf: NOW, perHour: 2, isAtLeast: true };
     expect(after.app.costs).toEqual({
       today: { known: 10, ...cost },
       month: { known: 100, ...cost },

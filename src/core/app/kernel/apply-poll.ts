@@ -4,6 +4,7 @@ import { type Alert, alertMessage, balanceUsedUp } from '../../../shared/alerts/
 import {
   accountProblem,
   accountStatus,
+  comparedRate,
   describeProblem,
   isScopeProblem,
   type Problem,
@@ -28,14 +29,13 @@ import {
 } from '../../alerts/index.ts';
 import {
   type BilledCosts,
-  billedBy,
-  billedOnce,
-  costsAtLeast,
+  type CostFacts,
   costsOf,
-  todayPart,
+  lacksAmount,
   type UsageReports,
+  withBillRate,
   withRate,
-  withRateChange,
+  withReport,
 } from '../../costs/index.ts';
 import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
@@ -55,37 +55,25 @@ const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).
 
 const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
 
-const ownerIds = (app: AppState) =>
-  accountOwners(app).map((accounts) => accounts.map(({ id }) => id));
-
-/** The reports with the costs since then: those of several accounts can be up to an hour apart. */
-function billedUntil({ app, memory }: CoreState, now: number): readonly BilledCosts[] {
-  return (memory.usageReports?.billed ?? []).map((report) => {
-    const own = memory.accrued.get(report) ?? report;
-    const perHour = app.snapshots[own.accountId]?.spend.value?.perHour ?? null;
-    return { ...own, ...billedBy(own, perHour, now) };
-  });
-}
-
-/** Bills are late: today's cost is at least what was measured, and what the current runs have cost. */
-function withLeastCosts({ app, memory }: CoreState, now: number): CoreState {
-  const accrued = new Map(billedUntil({ app, memory }, now).map((bill) => [bill.accountId, bill]));
-  const partOf = (id: string) => {
+/** The costs after a change of what they follow from, VMs of several accounts counted once. */
+function withCosts({ app, memory }: CoreState, now: number): CoreState {
+  const factsOf = ({ id }: AppAccount): CostFacts => {
     const { day, amount = 0 } = memory.measured[id] ?? {};
-    const bill = memory.usageReports?.billed.find(({ accountId }) => accountId === id);
-    const facts = {
+    return {
       state: app.snapshots[id] ?? EMPTY_SNAPSHOT,
       listedAt: memory.polls[id]?.asOf ?? null,
-      bill,
-      accrued: accrued.get(id)?.today ?? null,
+      bill: memory.bills[id],
       measured: day === utcDay(now) ? amount : 0,
     };
-    return todayPart(facts, now);
   };
-  const owners = ownerIds(app).map((ids) => ids.map(partOf));
-  const costs = costsAtLeast(app.costs, owners, now);
-  return { app: isDeepStrictEqual(costs, app.costs) ? app : { ...app, costs }, memory };
+  const owners = accountOwners(app).map((accounts) => accounts.map(factsOf));
+  const costs = costsOf(owners, app.costs, now);
+  return { app: costs === app.costs ? app : { ...app, costs }, memory };
 }
+
+/** What was measured or listed since the last costs is as of that time. */
+const costsAsOf = ({ app, memory }: CoreState) =>
+  Math.max(app.costs.today.asOf, ...Object.values(memory.polls).map(({ asOf }) => asOf ?? 0));
 
 /** @param amount $ of the account's day that the history has; null: unknown */
 export function withMeasured(
@@ -94,26 +82,13 @@ export function withMeasured(
   amount: number | null,
   now: number,
 ): CoreState {
-  if (amount === null) return withLeastCosts(core, now);
+  if (amount === null) return withCosts(core, now);
   const measured = { ...core.memory.measured, [accountId]: { day: utcDay(now), amount } };
-  return withLeastCosts({ app: core.app, memory: { ...core.memory, measured } }, now);
+  return withCosts({ app: core.app, memory: { ...core.memory, measured } }, now);
 }
 
-/** Counts each owner once, as of the last usage reports. */
-function withBilledCosts({ app, memory }: CoreState): CoreState {
-  if (memory.usageReports === null) return { app, memory };
-  const { billed, retryAt } = memory.usageReports;
-  const accrued = billed.map((report) => memory.accrued.get(report) ?? report);
-  const at = Math.max(memory.usageReports.at, ...accrued.map((own) => own.at));
-  const owned = billedOnce(billedUntil({ app, memory }, at), ownerIds(app));
-  const costs = costsOf(owned, app.costs, appTotals(app).ratePerHour, at);
-  const isMissing = costs.today.known === null || costs.month.known === null;
-  const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
-  const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
-  // What was measured or listed since then is as of that time.
-  const until = Math.max(at, ...Object.values(memory.polls).map(({ asOf }) => asOf ?? at));
-  return withLeastCosts({ app: { ...app, costs, missingCosts }, memory }, until);
-}
+const rateOf = (app: AppState, accountId: string) =>
+  comparedRate([app.snapshots[accountId] ?? EMPTY_SNAPSHOT]);
 
 function ownersNotice(accounts: readonly AppAccount[]): string {
   // Created here, since it takes 13 ms and few users need it.
@@ -138,34 +113,27 @@ function withOwners(before: AppState, next: CoreState): CoreState {
     ...named.memory,
     namedOwners: new Set([...namedOwners, ...owners.map(keyOf)]),
   };
-  return withBilledCosts({ app: named.app, memory });
-}
-
-/** Before a change of the account's rate: adds the cost at the rate so far. */
-function withAccrued({ app, memory }: CoreState, poll: PollReport, now: number): CoreState {
-  const perHour = app.snapshots[poll.accountId]?.spend.value?.perHour ?? null;
-  const report = memory.usageReports?.billed.find(({ accountId }) => accountId === poll.accountId);
-  if (report === undefined || perHour === (poll.after.spend.value?.perHour ?? null))
-    return { app, memory };
-  const own = memory.accrued.get(report) ?? report;
-  const byNow = { ...own, ...billedBy(own, perHour, now), at: now };
-  return { app, memory: { ...memory, accrued: new Map(memory.accrued).set(report, byNow) } };
+  return { app: named.app, memory };
 }
 
 function withSnapshot(before: CoreState, report: PollReport, now: number): CoreState {
-  const { app, memory } = withAccrued(before, report, now);
+  const { app } = before;
   const { freshness } = app.snapshots[report.accountId] ?? EMPTY_SNAPSHOT;
   const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf, freshness };
   const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
   const events = vmEvents(report, now);
-  const next = withOwners(app, withEvents({ app: { ...app, snapshots }, memory }, events));
-  const { ratePerHour } = appTotals(next.app);
-  const rates = withRate(next.app.rates, ratePerHour, now);
-  const costs = withRateChange(next.app.costs, ratePerHour, now);
+  const bill = before.memory.bills[report.accountId];
+  const accrued = bill && withBillRate(bill, comparedRate([report.after]), now);
+  const bills = { ...before.memory.bills, ...(accrued && { [report.accountId]: accrued }) };
+  const memory = { ...before.memory, bills };
+  const known = withOwners(app, withEvents({ app: { ...app, snapshots }, memory }, events));
+  const isSameBill = accrued === bill && known.memory.namedOwners === memory.namedOwners;
+  const next = isSameBill ? known : withCosts(known, now);
+  const rates = withRate(next.app.rates, appTotals(next.app).ratePerHour, now);
   const polls = memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
   const observed = { ...report, isAfterGap: report.isAfterWake || !areVmsRecent(polls, now) };
   const vmActivity = vmTimesAfter(app.vmActivity, observed, now, app.preferences.idlePercent);
-  return { ...next, app: { ...next.app, rates, costs, vmActivity } };
+  return { ...next, app: { ...next.app, rates, vmActivity } };
 }
 
 /** Newest first: a rule can find thousands of VMs. */
@@ -297,9 +265,14 @@ export function applyAccounts(
     Object.fromEntries(Object.entries(byId).filter(([id]) => isListed(id)));
   const polls = ofListed(memory.polls);
   const watched = ofListed(memory.watched);
+  const bills = ofListed(memory.bills);
   const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, isListed);
-  const known = { ...memory, polls, watched, alerts };
-  const counted = withOwners(app, { app: withoutRecentEventsOf(next), memory: known });
+  const known = {
+    app: withoutRecentEventsOf(next),
+    memory: { ...memory, polls, watched, bills, alerts },
+  };
+  const owned = withOwners(app, known);
+  const counted = isSameSet ? owned : withCosts(owned, costsAsOf(owned));
   return withOpenAlerts(withNoticesIf(counted, ({ accountIds }) => accountIds.every(isListed)));
 }
 
@@ -307,23 +280,58 @@ export function applyAccounts(
 export function withoutSnapshot({ app, memory }: CoreState, accountId: string): CoreState {
   if (app.snapshots[accountId] === undefined) return { app, memory };
   const { [accountId]: _, ...polls } = memory.polls;
+  const { [accountId]: __, ...bills } = memory.bills;
   const snapshots = { ...app.snapshots, [accountId]: EMPTY_SNAPSHOT };
-  return { app: { ...app, snapshots }, memory: { ...memory, polls } };
+  const next = { app: { ...app, snapshots }, memory: { ...memory, polls, bills } };
+  return withCosts(next, costsAsOf(next));
 }
 
+/** Reports that were applied before change nothing. */
 export function applyUsageReports(
   { app, memory }: CoreState,
-  usageReports: UsageReports,
+  { billed, at, retryAt }: UsageReports,
 ): CoreState {
-  const month = Object.assign({}, ...usageReports.billed.map(({ vms }) => vms));
-  const vmCosts = { asOf: usageReports.at, month };
-  const accrued = new Map(
-    [...memory.accrued].filter(([report]) => usageReports.billed.includes(report)),
-  );
-  return withBilledCosts({
-    app: { ...app, vmCosts },
-    memory: { ...memory, usageReports, accrued },
-  });
+  const month = Object.assign({}, ...billed.map(({ vms }) => vms));
+  const isNew = (report: BilledCosts) => !memory.reports.includes(report);
+  const read = billed
+    .filter(isNew)
+    .map((own) => withReport(memory.bills[own.accountId], own, rateOf(app, own.accountId)));
+  const bills = { ...memory.bills };
+  for (const bill of read) bills[bill.report.accountId] = bill;
+  const known = { app, memory: { ...memory, bills, reports: billed } };
+  const next = withCosts(known, Math.max(at, costsAsOf(known)));
+  const { today, month: ofMonth } = next.app.costs;
+  const isMissing =
+    today.known === null ||
+    ofMonth.known === null ||
+    billed.some((report) => lacksAmount(report) && !report.isSilent);
+  const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
+  const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
+  return { ...next, app: { ...next.app, vmCosts: { asOf: at, month }, missingCosts } };
+}
+
+/** The costs after an account's usage was read besides its reports. @param amounts of today or of the month */
+export function withReadUsage(
+  { app, memory }: CoreState,
+  accountId: string,
+  amounts: Partial<BilledCosts>,
+  at: number,
+): CoreState {
+  const before = memory.bills[accountId];
+  const unknown = { accountId, at, today: null, month: null, vms: {}, problem: null };
+  const read = withReport(before, { ...unknown, ...amounts }, rateOf(app, accountId));
+  const { today = read.costs.today, month = read.costs.month } = before?.costs ?? {};
+  const isOf = (period: 'today' | 'month') => amounts[period] !== undefined;
+  const bill = {
+    // The records of today are as of another time than those of the month.
+    report: isOf('today') ? read.report : (before?.report ?? read.report),
+    costs: {
+      today: isOf('today') ? read.costs.today : today,
+      month: isOf('month') ? read.costs.month : month,
+    },
+  };
+  const bills = { ...memory.bills, [accountId]: bill };
+  return withCosts({ app, memory: { ...memory, bills } }, at);
 }
 
 /** The state with other preferences, and the alerts of their rules. */

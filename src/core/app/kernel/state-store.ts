@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
-import type { BilledCosts, UsageReports } from '../../costs/index.ts';
+import type { AccountBill, BilledCosts } from '../../costs/index.ts';
 import type { HistoryEvent } from '../../history/index.ts';
 import type { PollMemory } from '../../monitor/index.ts';
 
@@ -35,10 +35,10 @@ export interface Memory {
   readonly watched: Readonly<Record<string, AccountPolls>>;
   /** The accounts polled since the alerts of all accounts were last evaluated. */
   readonly cycle: ReadonlySet<string>;
-  /** Null: none yet. */
-  readonly usageReports: UsageReports | null;
-  /** Reports with the costs added up to the last change of the account's rate. */
-  readonly accrued: ReadonlyMap<BilledCosts, BilledCosts>;
+  /** The last usage reports. */
+  readonly reports: readonly BilledCosts[];
+  /** By account id: none before its first report. */
+  readonly bills: Readonly<Record<string, AccountBill>>;
   /** By account id: $ that were measured on a day (UTC). */
   readonly measured: Readonly<Record<string, { readonly day: string; readonly amount: number }>>;
   /** The groups of accounts with the same VMs that a notice has named. */
@@ -59,8 +59,8 @@ const NO_MEMORY: Memory = {
   polls: {},
   watched: {},
   cycle: new Set(),
-  usageReports: null,
-  accrued: new Map(),
+  reports: [],
+  bills: {},
   measured: {},
   namedOwners: new Set(),
   unrecorded: [],

@@ -51,7 +51,7 @@ function setup(answer: (range: DayRange) => Promise<Usage>, measure?: MeasureCos
   const clients = new Map<string, { usage?: typeof client.usage }>([['one', client]]);
   const ports = { store, clients: () => clients, clock };
   const reports = startUsageReports({ ...ports, ...(measure && { measure }) });
-  const billed = () => store.core().memory.usageReports?.billed ?? null;
+  const billed = () => store.core().memory.reports;
   const costs = (): AppState['costs'] => store.get().costs;
   const vmCosts = () => store.get().vmCosts;
   const missing = () => store.get().missingCosts;
@@ -99,9 +99,11 @@ test('counts what was measured of an account whose provider tells no past costs'
   measured = { today: 1, month: 2 };
   await clock.advance(5 * 60_000);
   expect(known()).toEqual([11, 75]);
+  // What was measured before is kept.
   isReadable = false;
   await clock.advance(HOUR);
-  expect([known(), missing()]).toEqual([[3, 3], null]);
+  expect([known(), missing()]).toEqual([[11, 75], null]);
+  expect([costs().today.isAtLeast, costs().month.isAtLeast]).toEqual([true, true]);
   reports.stop();
 });
 
@@ -225,7 +227,7 @@ test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s'
   reports[hook]();
   finish(usage(1));
   await clock.advance(HOUR);
-  expect(billed()).toBeNull();
+  expect(billed()).toEqual([]);
 });
 
 test('requests nothing when the network is lost', async () => {

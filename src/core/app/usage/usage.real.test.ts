@@ -6,12 +6,13 @@ import type { LoggedUsage, Problem } from '../../../shared/domain/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeUsageLog, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { usageReport } from '../../../shared/ipc/usage-schemas.ts';
-import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
 import { failure, vm as vmRecord } from '../../monitor/testing/records.ts';
+import { createStateStore } from '../kernel/state-store.ts';
 import { startUsage, type UsagePorts } from './usage.ts';
 
 const RANGE = { from: '2026-11-01', to: '2026-11-02' };
@@ -52,11 +53,11 @@ function setup(
     const known = { ...UNKNOWN_STATE, vms: { value: list, problem: null } };
     return [id, { ...known, asOf: 0, freshness: 'live' }] as const;
   });
-  const state: AppState = {
+  const store = createStateStore({
     ...initialState(environment, 0),
     accounts: ids.map(accountOf),
     snapshots: Object.fromEntries(snapshots),
-  };
+  });
   const clients = new Map(
     Object.entries(answers).map(([id, answer]) => [
       id,
@@ -76,7 +77,7 @@ function setup(
     return chosen();
   };
   const { requests } = startUsage({
-    store: { get: () => state },
+    store,
     clients: () => clients,
     desktop: { chooseFile },
     history: () => history,
@@ -86,7 +87,7 @@ function setup(
     const report = await requests.readUsage({ accountId, range: RANGE });
     return usageReport.parse(report);
   };
-  return { ...requests, read, asked, proposed };
+  return { ...requests, read, asked, proposed, store };
 }
 
 const INPUT = { accountId: null, range: RANGE };

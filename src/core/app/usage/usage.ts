@@ -10,16 +10,19 @@ import {
   accountOwners,
   type BillCheck,
   isSameRange,
+  presetRange,
+  type RangePreset,
   rowKey,
   type UsageTable,
   usageBars,
   usageTable,
 } from '../../../shared/usage/index.ts';
 import type { Clock } from '../../clock.ts';
-import { readReport, usageCsv } from '../../costs/index.ts';
+import { monthOf, readReport, todayOf, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import { checkBill, eventText, type History } from '../../history/index.ts';
 import type { ProviderClient } from '../../providers/index.ts';
+import { withReadUsage } from '../kernel/apply-poll.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -28,7 +31,7 @@ import { type NameVm, vmNames } from './vm-names.ts';
 type UsageHistory = Pick<History, 'spans' | 'vms' | 'events' | 'names'>;
 
 export interface UsagePorts {
-  readonly store: Pick<StateStore, 'get'>;
+  readonly store: Pick<StateStore, 'get' | 'core' | 'apply'>;
   readonly clients: () => ReadonlyMap<string, Pick<ProviderClient, 'loggedUsage'>>;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
   readonly history: () => UsageHistory | null;
@@ -47,7 +50,7 @@ interface Failure {
 
 interface Read {
   readonly input: Input;
-  readonly accountIds: readonly string[];
+  readonly reports: readonly AccountUsage[];
   readonly table: UsageTable;
   readonly failures: readonly Failure[];
 }
@@ -99,13 +102,12 @@ async function readUsage(input: Input, state: AppState, clients: Clients): Promi
   const results = await Promise.all(wanted.map((accounts) => readOwner(accounts, range, clients)));
   const failures = results.flatMap((result) => ('problem' in result ? result : []));
   const reports = results.flatMap((result) => ('usage' in result ? result : []));
-  const accountIds = reports.map((report) => report.accountId);
-  return { input, accountIds, table: usageTable(reports, range), failures };
+  return { input, reports, table: usageTable(reports, range), failures };
 }
 
 /** Nothing also when the history fails or closes meanwhile, which its part reports. */
 async function recordedOf(
-  { input, ...bill }: Read,
+  { input, reports, table }: Read,
   history: UsageHistory | null,
   { accounts }: AppState,
   now: number,
@@ -114,7 +116,8 @@ async function recordedOf(
   const { accountId, range } = input;
   const ids = accountId === null ? accounts.map(({ id }) => id) : [accountId];
   try {
-    const check = await checkBill({ ...bill, range }, history, now);
+    const accountIds = reports.map((report) => report.accountId);
+    const check = await checkBill({ table, range, accountIds }, history, now);
     const events = history
       .events(Date.parse(range.from), MAX_EVENTS, Date.parse(range.to) + DAY_MS)
       .filter((event) => event.kind !== 'vm' || ids.includes(event.accountId))
@@ -194,8 +197,22 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
 
   const nameVm = () => vmNames(store.get(), recordedNames);
 
+  /** Its reports of today and of the month are the costs that all surfaces show. */
   async function read(input: Input): Promise<Read> {
+    const now = clock.now();
     last = await readUsage(input, store.get(), clients());
+    const { reports, table } = last;
+    for (const { accountId, usage } of reports) {
+      const range = table.periods.get(accountId) ?? input.range;
+      const isOf = (preset: RangePreset) =>
+        [range, input.range].every((days) => isSameRange(days, presetRange(preset, now)));
+      const amounts = {
+        ...(isOf('today') && todayOf(usage)),
+        ...(isOf('month') && monthOf(accountId, usage)),
+      };
+      if (isOf('today') || isOf('month'))
+        store.apply(withReadUsage(store.core(), accountId, amounts, now));
+    }
     return last;
   }
 
@@ -223,7 +240,7 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
         const isSilent = ({ problem }: Failure) => problem.kind === 'noUsage';
         const failure =
           shown.failures.find((each) => !isSilent(each)) ??
-          (shown.accountIds.length === 0 ? shown.failures[0] : undefined);
+          (shown.reports.length === 0 ? shown.failures[0] : undefined);
         if (failure !== undefined) {
           const { kind, message, action } = problemOf(failure);
           return refuse(kind, message, action);

@@ -12,8 +12,14 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../../../shared/alerts/index.ts';
+import { comparedRate } from '../../../shared/domain/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
-import { monthForecast, shownToday, shownTotalRate } from '../../../shared/usage/index.ts';
+import {
+  monthForecast,
+  shownCost,
+  shownTotalRate,
+  statesToCount,
+} from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
@@ -45,9 +51,9 @@ function useFigure(kind: AlertRule): number | null {
       case 'hourlyRate':
         return shownTotalRate(app);
       case 'spendToday':
-        return shownToday(app, now);
+        return shownCost(app, 'today', now).amount;
       case 'monthForecast':
-        return monthForecast(app.costs.month, now);
+        return monthForecast(app.costs.month, comparedRate(statesToCount(app)), now);
       default:
         return null;
     }

@@ -33,6 +33,7 @@ export const messages = {
   allAccounts: 'All accounts',
   loading: 'Loading usage…',
   billed: 'billed',
+  soFar: 'so far',
   exportCsv: 'Export CSV',
   exporting: 'Saving…',
   saved: 'Saved.',
@@ -56,6 +57,7 @@ export const messages = {
   noTotal: 'The usage report has no total.',
   atLeast: 'At least',
   partly: 'Accounts without a report are not in these figures.',
+  late: 'A report is late or missing, so it may be more.',
 } as const;
 
 /** Texts of the bill check; the differences are worded for the command line too. */
@@ -103,7 +105,8 @@ export function rangeLabel({ from, to }: DayRange): string {
   return `${from === to ? last : `${dayLabel(from, to)} – ${last}`} (UTC)`;
 }
 
-export const forecastLabel = (amount: string) => `Forecast ${amount}`;
+export const forecastLabel = (amount: string, isAtLeast = false) =>
+  `Forecast ${isAtLeast ? 'at least ' : ''}${amount}`;
 
 export const serviceTotals = (day: string, month: string) =>
   `The service’s own totals: ${day} a day, ${month} a month`;

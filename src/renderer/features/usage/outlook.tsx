@@ -1,6 +1,12 @@
+import { comparedRate } from '../../../shared/domain/index.ts';
 import { formatMoney } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
-import { appTotals, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
+import {
+  appTotals,
+  firstBalanceLabel,
+  monthForecast,
+  statesToCount,
+} from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { costsAtLeast, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
@@ -11,11 +17,12 @@ export function useOutlook(): string {
   return useApp((app) => {
     if (app.preferences.hideAmounts) return '';
     const { perDay, perMonth, isAtLeast } = appTotals(app);
-    const forecast = monthForecast(app.costs.month, now);
+    const { month } = app.costs;
+    const forecast = monthForecast(month, comparedRate(statesToCount(app)), now);
     const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
     const hasTotals = perDay !== null || perMonth !== null;
     return [
-      forecast === null ? null : forecastLabel(formatMoney(forecast)),
+      forecast === null ? null : forecastLabel(formatMoney(forecast), month.isAtLeast),
       silent.length > 0 ? costsAtLeast(serviceName(silent)) : null,
       hasTotals ? serviceTotals(formatMoney(perDay), formatMoney(perMonth)) : null,
       firstBalanceLabel(app),

@@ -4,10 +4,9 @@ import { isRateAtLeast, runningVms } from '../../../shared/domain/index.ts';
 import { otherUtcDay } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
 import {
-  costThisMonth,
   monthName,
   type RangePreset,
-  shownToday,
+  shownCost,
   shownTotalRate,
   statesToCount,
 } from '../../../shared/usage/index.ts';
@@ -127,33 +126,21 @@ const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Ou
 function Costs() {
   const now = useMinute();
   const costs = useApp((app) => app.costs);
-  const { today, month } = costs;
   const isBilled = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('usage')));
-  const hintOf = ({ isAtLeast }: typeof today) =>
-    isAtLeast || !isBilled ? messages.measured : messages.billed;
+  const shown = (usage: keyof typeof costs, label: string, day: string) => {
+    const cost = shownCost({ costs }, usage, now);
+    const hint = cost.isAtLeast || !isBilled ? messages.measured : messages.billed;
+    return (
+      <Cost hint={`${day}${hint}`} label={label} usage={usage}>
+        <Amount {...cost} reasonOf={reasonOf} />
+      </Cost>
+    );
+  };
   const day = otherUtcDay(now);
   return (
     <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
-      <Cost
-        hint={day === null ? hintOf(today) : `${day}. ${hintOf(today)}`}
-        label={messages.today}
-        usage="today"
-      >
-        <Amount
-          amount={shownToday({ costs }, now)}
-          isAtLeast={today.isAtLeast ?? false}
-          isEstimate={!isBilled}
-          reasonOf={reasonOf}
-        />
-      </Cost>
-      <Cost hint={hintOf(month)} label={monthName(now)} usage="month">
-        <Amount
-          amount={costThisMonth(month, now)}
-          isAtLeast={month.isAtLeast ?? false}
-          isEstimate={!isBilled}
-          reasonOf={reasonOf}
-        />
-      </Cost>
+      {shown('today', messages.today, day === null ? '' : `${day}. `)}
+      {shown('month', monthName(now), '')}
     </dl>
   );
 }

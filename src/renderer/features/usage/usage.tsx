@@ -1,9 +1,16 @@
 import { useState } from 'react';
-import { printable } from '../../../shared/format/index.ts';
+import { fullCents, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { costParts, type RangePreset, usageNoteText } from '../../../shared/usage/index.ts';
+import {
+  costParts,
+  isSameRange,
+  presetRange,
+  type RangePreset,
+  shownCost,
+  usageNoteText,
+} from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -14,6 +21,7 @@ import {
   ScreenFrame,
   Select,
   useAnswer,
+  useMinute,
   useRequest,
 } from '../../ui/index.ts';
 import { BillCheck } from './bill-check.tsx';
@@ -117,29 +125,50 @@ function Notes({ notes, service }: Pick<Report, 'notes'> & { readonly service: s
   );
 }
 
-function Figures({ report, input }: { readonly report: Report; readonly input: Input }) {
-  const { bars, rows, totalCost, vmCost, totalHours } = report;
+/** What all accounts have cost today or this month, as everywhere; null: another period, or unknown. */
+function useSoFar({ accountId, range }: Input) {
+  const now = useMinute();
+  const costs = useApp((app) => app.costs);
+  const isPeriod = (preset: RangePreset) => isSameRange(range, presetRange(preset, now));
+  const isMonth = isPeriod('month');
+  if (accountId !== null || !(isMonth || isPeriod('today'))) return null;
+  const { amount, isAtLeast } = shownCost({ costs }, isMonth ? 'month' : 'today', now);
+  return amount === null ? null : { amount: isAtLeast ? fullCents(amount) : amount, isAtLeast };
+}
+
+function Total({ report, input }: { readonly report: Report; readonly input: Input }) {
+  const { totalCost, vmCost, totalHours, problems } = report;
   const money = useMoneyText();
+  const soFar = useSoFar(input);
+  // A sum without one of the accounts would look complete.
+  const isPartial = problems.length > 0 && totalCost !== null;
+  const { amount, isAtLeast } = soFar ?? { amount: totalCost, isAtLeast: isPartial };
+  const least = problems.length > 0 ? messages.partly : messages.late;
+  const why = isAtLeast ? least : amount === null ? messages.noTotal : undefined;
+  return (
+    <p>
+      <span className="font-semibold text-title" title={why}>
+        {isAtLeast && messages.atLeast} {money(amount)}
+        <span className="sr-only"> {why}</span>
+      </span>{' '}
+      <span className="text-quiet">
+        {soFar === null ? messages.billed : messages.soFar}
+        {costParts(report, money)}
+        {(totalHours !== null || vmCost === undefined) && ` · ${hoursText(totalHours)} h`}
+      </span>
+    </p>
+  );
+}
+
+function Figures({ report, input }: { readonly report: Report; readonly input: Input }) {
+  const { bars, rows } = report;
   const service = useApp(({ accounts }) =>
     serviceName(accounts.filter(({ id }) => input.accountId === null || id === input.accountId)),
   );
-  // A sum without one of the accounts would look complete.
-  const isPartial = report.problems.length > 0;
-  const why = isPartial ? messages.partly : totalCost === null ? messages.noTotal : undefined;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
-        <p>
-          <span className="font-semibold text-title" title={why}>
-            {isPartial && totalCost !== null && messages.atLeast} {money(totalCost)}
-            <span className="sr-only"> {why}</span>
-          </span>{' '}
-          <span className="text-quiet">
-            {messages.billed}
-            {costParts(report, money)}
-            {(totalHours !== null || vmCost === undefined) && ` · ${hoursText(totalHours)} h`}
-          </span>
-        </p>
+        <Total input={input} report={report} />
         <Export input={input} />
       </div>
       {bars.length > 1 && <UsageChart {...report} />}
@@ -160,6 +189,7 @@ interface ReportProps {
 
 function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
   const answer = useAnswer('', () => bridge.readUsage(input));
+  const soFar = useSoFar(input);
   if (answer === null) return <Loading />;
   // A total without VMs is of other costs.
   const hasFigures = answer.ok && (answer.value.rows.length > 0 || Boolean(answer.value.totalCost));
@@ -179,6 +209,7 @@ function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
         </ul>
       )}
       {hasFigures && <Figures input={input} report={answer.value} />}
+      {answer.ok && !hasFigures && soFar !== null && <Total input={input} report={answer.value} />}
       {answer.ok && !hasFigures && problems.length === 0 && (
         <div className="grid justify-items-start gap-2 py-3">
           <p className="text-quiet">{messages.empty}</p>

@@ -147,46 +147,61 @@ function createAccount(id: AccountId) {
   };
 }
 
-/** The cost of today: the last report, and what the rate came to since then. */
-function createToday() {
-  const counter = createCounter('Today’s cost above your limit');
-  let day = Number.NaN;
+const dayOf = (now: number) => Math.floor(now / DAY);
+
+/** An account's cost of today: its last report, and what its rate came to since then. */
+function createCost() {
   let known: number | null = null;
   let at = 0;
   let rate: number | null = null;
-  const dayOf = (now: number) => Math.floor(now / DAY);
-  /** The alert is about one day. */
-  const enter = (now: number) => {
-    if (dayOf(now) !== day) counter.gone();
-    day = dayOf(now);
-  };
   const cost = (now: number) =>
-    known === null || rate === null || dayOf(at) !== dayOf(now)
+    known === null || dayOf(at) !== dayOf(now)
       ? null
-      : known + (rate * Math.max(0, now - at)) / HOUR;
+      : known + ((rate ?? 0) * Math.max(0, now - at)) / HOUR;
 
   return {
+    cost,
     bill(amount: number | null, now: number): void {
       // A report that failed does not change the cost of the day.
       if (amount === null && dayOf(at) === dayOf(now)) return;
       known = amount;
       at = now;
     },
-    setRate(total: number | null, now: number): void {
-      if (total === rate) return;
-      if (dayOf(at) !== dayOf(now)) known = null;
-      else if (rate !== null) known = cost(now);
+    setRate(next: number, now: number): void {
+      if (next === rate) return;
+      known = cost(now);
       at = now;
-      rate = total;
+      rate = next;
     },
+  };
+}
+
+/** The cost of today, as far as it is known. */
+function createToday() {
+  const counter = createCounter('Today’s cost above your limit');
+  let day = Number.NaN;
+  let costs = { a: createCost(), b: createCost() };
+  /** The alert is about one day. */
+  const enter = (now: number) => {
+    if (dayOf(now) !== day) counter.gone();
+    day = dayOf(now);
+  };
+
+  return {
+    bill(amount: number | null, now: number): void {
+      costs.a.bill(amount, now);
+      costs.b.bill(0, now);
+    },
+    setRate: (account: AccountId, rate: number, now: number) => costs[account].setRate(rate, now),
     see(isFresh: boolean, now: number): readonly string[] {
       enter(now);
-      const value = cost(now);
-      return counter.see(isFresh && value !== null ? judge(value, LIMITS.spendToday) : 'unknown');
+      const known = [costs.a, costs.b].flatMap(({ cost }) => cost(now) ?? []);
+      const value = known.reduce((sum, cost) => sum + cost, 0);
+      const isKnown = isFresh && known.length > 0;
+      return counter.see(isKnown ? judge(value, LIMITS.spendToday) : 'unknown');
     },
     restart(now: number) {
-      known = null;
-      rate = null;
+      costs = { a: createCost(), b: createCost() };
       enter(now);
     },
     open: () => Number(counter.isOpen()),
@@ -229,7 +244,7 @@ export function createModel() {
       else {
         failed.delete(account);
         rates.set(account, { at: now, rate });
-        today.setRate(rates.size < 2 ? null : sum([...rates.values()]), now);
+        today.setRate(account, rate, now);
         const isOver = cycle.size === 0 || cycle.has(account);
         if (isOver) {
           cycle = new Set();

@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
+import { TABLE_OPTIONS } from '../../src/cli/testing/fakes.ts';
+import { costsOfViews, shownCosts, withReports } from '../../src/cli/usage/costs.ts';
+import { viewOf } from '../../src/cli/vms/account-view.ts';
+import { statusJson } from '../../src/cli/vms/status-json.ts';
+import { statusTable } from '../../src/cli/vms/status-table.ts';
+import { RULES } from '../../src/core/alerts/index.ts';
+import {
+  applyAccounts,
+  applyPoll,
+  applyUsageReports,
+  EMPTY_SNAPSHOT,
+} from '../../src/core/app/kernel/apply-poll.ts';
+import { type CoreState, createStateStore } from '../../src/core/app/kernel/state-store.ts';
+import { startUsage } from '../../src/core/app/usage/index.ts';
+import type { BilledCosts } from '../../src/core/costs/index.ts';
+import { metricsText } from '../../src/core/metrics/index.ts';
+import { ServiceError } from '../../src/core/providers/index.ts';
+import { trayModel } from '../../src/main/tray/tray-model.ts';
+import { type AccountState, comparedRate } from '../../src/shared/domain/index.ts';
+import { makeSpend, makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
+import { formatMoney, fullCents } from '../../src/shared/format/index.ts';
+import { initialState } from '../../src/shared/state/index.ts';
+import { environment } from '../../src/shared/testing/environment.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
+import {
+  monthForecast,
+  presetRange,
+  shownCost,
+  statesToCount,
+  unknownCosts,
+} from '../../src/shared/usage/index.ts';
+
+// Panel, tray, alerts, metrics and `status` have one value of this month, and of today, whatever is known of the accounts.
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const MINUTE = 60_000;
+const PROBLEM = { kind: 'server', status: 500, retryAt: null } as const;
+
+/** What is known of an account. */
+const KINDS = [
+  /** Its report was read. */
+  'known',
+  /** Its report of today has nothing of a VM that runs since the morning. */
+  'late',
+  'failing',
+  /** The report of the month fails, that of today was read. */
+  'noMonth',
+  'unread',
+  /** Its provider reports no costs: measured, or nothing was measured yet. */
+  'measured',
+  'unmeasured',
+  /** Its rate is unknown. */
+  'noRate',
+  /** Another key of the account before it, whose report was read, too, or fails. */
+  'sameOwner',
+  'sameOwnerFailing',
+] as const;
+
+type Kind = (typeof KINDS)[number];
+
+const isOwned = (kind: Kind) => kind === 'sameOwner' || kind === 'sameOwnerFailing';
+
+function reportOf(kind: Kind, id: string, owner: number): readonly BilledCosts[] {
+  const known = { accountId: id, at: NOW, today: 8 + owner, month: 100 + owner, vms: {} };
+  const read = { ...known, problem: null };
+  switch (kind) {
+    case 'known':
+    case 'noRate':
+    case 'sameOwner':
+      return [read];
+    case 'late':
+      return [{ ...read, today: 0 }];
+    case 'failing':
+    case 'sameOwnerFailing':
+      return [{ ...known, today: null, month: null, problem: PROBLEM }];
+    case 'noMonth':
+      return [{ ...known, month: null, problem: PROBLEM }];
+    case 'unread':
+      return [];
+    case 'measured':
+      return [{ ...read, isSilent: true }];
+    case 'unmeasured':
+      return [{ ...read, today: null, month: null, isSilent: true }];
+  }
+}
+
+function stateOf(kind: Kind, owner: number): AccountState {
+  const vm = makeVm({ id: `vm-${owner}`, status: 'running', startedAt: '2026-11-20T08:00:00Z' });
+  const perHour = kind === 'noRate' ? null : 1 + owner;
+  const vms = perHour === null ? [] : [{ vmId: vm.id, totalPerHour: perHour }];
+  return {
+    vms: { value: makeVmList(kind === 'noRate' ? [] : [vm]), problem: null },
+    spend: { value: makeSpend({ perHour, vms }), problem: null },
+  };
+}
+
+function worldOf(kinds: readonly Kind[]) {
+  let owner = -1;
+  return kinds.map((kind, index) => {
+    if (!isOwned(kind) || owner < 0) owner += 1;
+    const isSilent = kind === 'measured' || kind === 'unmeasured';
+    const account = {
+      ...makeAccount({ id: `${index}`, baseUrl: 'https://api.example.com' }),
+      can: isSilent ? [] : (['usage'] as const),
+    };
+    return {
+      ...{ account, state: stateOf(kind, owner), truth: 100 + owner },
+      reports: reportOf(kind, account.id, owner),
+    };
+  });
+}
+
+type World = ReturnType<typeof worldOf>;
+
+function polled(core: CoreState, { account, state }: World[number], now = NOW): CoreState {
+  const before = core.app.snapshots[account.id] ?? EMPTY_SNAPSHOT;
+  const report = { accountId: account.id, before, after: state, events: [] };
+  return applyPoll(core, { ...report, hasFailed: false, asOf: now, isAfterWake: false }, now);
+}
+
+/** The app's state with all polls and reports. */
+function coreOf(world: World, reports = world.flatMap((own) => own.reports)): CoreState {
+  const store = createStateStore(initialState(environment, NOW));
+  const listed = applyAccounts(
+    store.core(),
+    world.map(({ account }) => account),
+  );
+  const all = world.reduce((core, own) => polled(core, own), listed);
+  return applyUsageReports(all, { billed: reports, at: NOW, retryAt: NOW });
+}
+
+function statusOf(world: World) {
+  const views = world.map(({ account: { id, label, provider, baseUrl }, state }) =>
+    viewOf({ id, label, provider, baseUrl }, state, NOW),
+  );
+  const reports = world.flatMap((own) => own.reports);
+  const bills = withReports(new Map(), reports, views);
+  const costs = costsOfViews(bills, views, unknownCosts(NOW), NOW);
+  const shown = shownCosts(costs, bills, views, NOW);
+  const table = statusTable(views, { ...TABLE_OPTIONS, now: NOW, costs: shown }).join('\n');
+  return { shown, table, json: statusJson(views, () => NO_SSH, shown).totals };
+}
+
+const textOf = ({ amount, isAtLeast }: { amount: number | null; isAtLeast: boolean }) =>
+  isAtLeast && amount !== null ? `at least ${formatMoney(fullCents(amount))}` : formatMoney(amount);
+
+const mixtures = fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 5 });
+
+test('every surface has one value of this month and of today', () => {
+  fc.assert(
+    fc.property(mixtures, (kinds) => {
+      const world = worldOf(kinds);
+      const { app } = coreOf(world);
+      const [today, month] = [shownCost(app, 'today', NOW), shownCost(app, 'month', NOW)];
+      const { shown, table, json } = statusOf(world);
+      expect([json.today, json.month]).toEqual([today.amount, month.amount]);
+      expect(json.costsAreAtLeast).toBe(today.isAtLeast || month.isAtLeast);
+      expect(table).toContain(`November ${textOf(month)} `);
+      expect(table).toContain(`Today ${textOf(today)} `);
+      const tray = trayModel(app, { platform: 'linux', isDark: false }, NOW);
+      const headline = JSON.stringify(tray.menu);
+      expect(headline.includes(`today ${textOf(today)}`)).toBe(today.amount !== null);
+
+      const measured = { now: NOW, today: today.amount, month: month.amount };
+      const counts = { accounts: [], alertsFiring: 0, autoStopsDue: 0, messagesWaiting: 0 };
+      const sample = `\ngpu_tray_all_month_dollars ${month.amount}\n`;
+      const text = metricsText({ ...counts, ...measured });
+      expect(text.includes(sample)).toBe(month.amount !== null);
+
+      const forecast = monthForecast(app.costs.month, comparedRate(statesToCount(app)), NOW);
+      expect(shown.forecast).toEqual(forecast);
+      const rule = RULES.find(({ kind }) => kind === 'monthForecast');
+      const observed = { app, accountId: '', now: NOW, missedMs: 0, steadySince: 0 };
+      const [finding] = rule?.scope === 'all' ? (rule.observe(observed, 1) ?? []) : [];
+      expect(finding?.value).toEqual(forecast);
+      expect(finding?.isLowerBound).toBe(month.isAtLeast);
+    }),
+  );
+});
+
+test('a report that arrives late makes nothing jump without "at least" before', () => {
+  fc.assert(
+    fc.property(mixtures, fc.infiniteStream(fc.nat()), (kinds, order) => {
+      const world = worldOf(kinds);
+      const all = world
+        .flatMap((own) => own.reports)
+        .map((report) => ({ report, at: order.next().value ?? 0 }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ report }) => report);
+      for (const count of all.keys()) {
+        const before = shownCost(coreOf(world, all.slice(0, count)).app, 'month', NOW);
+        const after = shownCost(coreOf(world, all.slice(0, count + 1)).app, 'month', NOW);
+        if (before.amount === null || before.isAtLeast) continue;
+        expect(after).toEqual(before);
+      }
+    }),
+  );
+});
+
+test('no part is lost: the month has each owner whose cost is known, and says when one is missing', () => {
+  const month = (...kinds: readonly Kind[]) =>
+    textOf(shownCost(coreOf(worldOf(kinds)).app, 'month', NOW));
+  expect(month('known')).toBe('$100.00');
+  expect(month('known', 'known')).toBe('$201.00');
+  expect(month('known', 'sameOwner')).toBe('$100.00');
+  expect(month('known', 'sameOwnerFailing')).toBe('$100.00');
+  for (const kind of ['unread', 'failing', 'noMonth', 'unmeasured'] as const)
+    expect(month('known', kind)).toBe('at least $100.00');
+  expect(month('known', 'measured')).toBe('at least $201.00');
+  expect(month('late')).toBe('at least $100.00');
+  expect(month('noRate')).toBe('at least $100.00');
+  expect(month('failing')).toBe('—');
+});
+
+test('a report that fails later keeps what is known, which grows at the rate', () => {
+  const world = worldOf(['known', 'known']);
+  const at = NOW + 60 * MINUTE;
+  const failed = reportOf('failing', '0', 0).map((report) => ({ ...report, at }));
+  const billed = [...failed, ...(world[1]?.reports ?? [])];
+  const { app } = applyUsageReports(coreOf(world), { billed, at, retryAt: at });
+  expect(textOf(shownCost(app, 'month', at))).toBe('at least $204.00');
+});
+
+test('what the Usage screen reads is the month of all surfaces', async () => {
+  const world = worldOf(['known', 'unread', 'failing', 'unmeasured']);
+  const store = createStateStore(initialState(environment, NOW));
+  store.apply(coreOf(world));
+  const clients = new Map(
+    world.map(({ account, truth }, index) => [
+      account.id,
+      {
+        ...(index < 3 && {
+          async loggedUsage() {
+            if (index === 2) throw new ServiceError(PROBLEM);
+            const unused = { totalHours: null, periodStart: null, periodEnd: null };
+            return { ...unused, totalCost: truth + 7, vms: [], logs: [], skipped: 0 };
+          },
+        }),
+      },
+    ]),
+  );
+  const { requests } = startUsage({
+    store,
+    clients: () => clients,
+    desktop: { chooseFile: async () => null },
+    history: () => null,
+    clock: { now: () => NOW },
+  });
+  const read = async (preset: 'month' | 'lastMonth') => {
+    const report = await requests.readUsage({ accountId: null, range: presetRange(preset, NOW) });
+    return [report.totalCost, textOf(shownCost(store.get(), 'month', NOW))];
+  };
+  expect(await read('lastMonth')).toEqual([215, 'at least $100.00']);
+  expect(await read('month')).toEqual([215, 'at least $215.00']);
+  // The reports of before change nothing.
+  const { reports: billed } = store.core().memory;
+  store.apply(applyUsageReports(store.core(), { billed, at: NOW, retryAt: NOW }));
+  expect(textOf(shownCost(store.get(), 'month', NOW))).toBe('at least $215.00');
+});
