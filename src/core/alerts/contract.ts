@@ -22,10 +22,11 @@ export const contractEnds: Rule = {
     const { now } = observed;
     const stages = STAGES.map((days) => {
       const found = findVms(observed, ({ contract }) => {
-        const endsAt = parseDateTime(contract?.endsAt ?? null);
+        if (!contract) return { verdict: 'under' };
+        const endsAt = parseDateTime(contract.endsAt);
         const left = endsAt === null ? Number.POSITIVE_INFINITY : endsAt - now;
         const stage = STAGES.findLast((one) => left <= one * DAY_MS);
-        if (!contract || endsAt === null || stage === undefined) return { verdict: 'under' };
+        if (endsAt === null || stage === undefined) return { verdict: 'under' };
         // Left out: the alert of the next stage is in its place, or the contract ended long ago.
         if (stage !== days || left <= -KEPT_MS) return null;
         const reason = reasonOf(endsAt, now, contract.effect);

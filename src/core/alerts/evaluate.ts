@@ -58,6 +58,8 @@ export interface Observed extends Pick<AccountPolls, 'missedMs' | 'steadySince'>
   /** The account that was polled; '' for a rule of all accounts. */
   readonly accountId: string;
   readonly now: number;
+  /** The rule has no alert that could end: of thousands of VMs, only those over the limit matter. */
+  readonly isOpeningOnly?: boolean;
 }
 
 /** A condition that opens alerts, one per subject. */
@@ -138,14 +140,18 @@ function stepsOf(
   const isUnchanged = previous !== undefined && limitOf(rule.kind, previous[rule.kind]) === limit;
   const all = isCycleOver ? ([['', NO_ACCOUNT_POLLS]] as const) : [];
   const observed = isUnchanged ? [] : [...(rule.scope === 'all' ? all : accounts)];
+  const prefix = `${rule.kind}:${limit}`;
+  const states = ofRules.get(prefix) ?? [];
+  const isOpeningOnly = states.length === 0;
   /** By account; '' for a rule of all accounts. */
   const findings = new Map(
     observed.map(([accountId, polls]) => {
-      return [accountId, rule.observe({ app, accountId, ...polls, now }, limit)] as const;
+      return [
+        accountId,
+        rule.observe({ app, accountId, ...polls, now, isOpeningOnly }, limit),
+      ] as const;
     }),
   );
-  const prefix = `${rule.kind}:${limit}`;
-  const states = ofRules.get(prefix) ?? [];
   const unobserved = states.filter(([key]) => {
     const [accountId = ''] = key.slice(prefix.length + 1).split('/', 1);
     return !findings.get(rule.scope === 'all' ? '' : accountId);
@@ -153,8 +159,7 @@ function stepsOf(
   const needed = previous === undefined ? CONFIRMATIONS : 1;
   const found = [...findings.values()].flatMap((found) => found ?? []);
   const changed = found.flatMap((finding) => {
-    // Most of thousands of VMs end here.
-    if (states.length === 0 && finding.verdict !== 'over') return [];
+    if (isOpeningOnly && finding.verdict !== 'over') return [];
     const alertKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
     const before = memory[alertKey] ?? INACTIVE;
     if (before === INACTIVE && finding.verdict !== 'over') return [];

@@ -67,10 +67,11 @@ const STEADY_MS = 10 * MINUTE_MS;
 function isStoppedForLong(vm: Vm, { app, accountId, now }: Observed): boolean {
   const { phase } = vm;
   if (phase !== 'stopped' && phase !== 'interrupted') return false;
-  const seen = app.recentEvents.find(
-    (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vm.id,
-  );
-  return (parseDateTime(vm.stoppedAt) ?? seen?.at ?? 0) < now - DAY_MS;
+  const seen = () =>
+    app.recentEvents.find(
+      (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vm.id,
+    )?.at ?? 0;
+  return (parseDateTime(vm.stoppedAt) ?? seen()) < now - DAY_MS;
 }
 
 /** The number of the week (UTC, from Monday). */

@@ -30,16 +30,18 @@ export function findVms(
   observed: Observed,
   judge: (vm: Vm, key: string) => VmFinding | null,
 ): readonly Finding[] | null {
-  const { app, accountId } = observed;
+  const { app, accountId, isOpeningOnly = false } = observed;
   const { vms: list, spend } = app.snapshots[accountId] ?? UNKNOWN_STATE;
   if (list.value === null || list.problem !== null) return null;
   const others = vmsOfEarlierAccounts(observed);
-  const vms = list.value.vms.filter(({ id }) => !others.has(id));
+  const all = list.value.vms;
+  const vms = others.size === 0 ? all : all.filter(({ id }) => !others.has(id));
   const find = (
     vm: Vm,
+    key: string,
     { verdict, value = null, reason = null, isCertain = false }: VmFinding,
   ): Finding => ({
-    key: vmKey(accountId, vm.id),
+    key,
     accountId,
     vmId: vm.id,
     verdict,
@@ -53,9 +55,13 @@ export function findVms(
   });
   return [
     ...vms.flatMap((vm) => {
-      const verdict = judge(vm, vmKey(accountId, vm.id));
-      return verdict === null ? [] : [find(vm, verdict)];
+      const key = vmKey(accountId, vm.id);
+      const verdict = judge(vm, key);
+      const isLeftOut = verdict === null || (isOpeningOnly && verdict.verdict !== 'over');
+      return isLeftOut ? [] : [find(vm, key, verdict)];
     }),
-    ...list.value.unconfirmed.map((vm) => find(vm, { verdict: 'unknown' })),
+    ...list.value.unconfirmed.map((vm) =>
+      find(vm, vmKey(accountId, vm.id), { verdict: 'unknown' }),
+    ),
   ];
 }

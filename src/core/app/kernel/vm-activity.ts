@@ -53,6 +53,10 @@ function stuckOf(
 function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   const { before, times, isAfterWake, now, lowBelow } = observation;
   const hasTrouble = isInTrouble(vm);
+  const isLowNow = vm.phase === 'running' && isLow(vm, lowBelow) === true;
+  const hasMore = vm.gpuPercents !== undefined || vm.operations !== undefined;
+  // Most of thousands of VMs end here.
+  if (times === undefined && !hasTrouble && !isLowNow && !hasMore) return undefined;
   const isSame = times !== undefined && before?.phase === vm.phase;
   const known: VmActivity = isSame
     ? times
@@ -63,7 +67,6 @@ function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
       };
   // The load during sleep is unknown. After a clock was set back, no time is in the future.
   const lowBefore = isAfterWake ? now : Math.min(known.lowSince ?? now, now);
-  const isLowNow = vm.phase === 'running' && isLow(vm, lowBelow) === true;
   const lowSince = isLowNow ? lowBefore : null;
   const more: Omit<VmActivity, 'troubleSince' | 'isTroubleObserved' | 'lowSince'> = {
     ...workOf(vm, known, isLowNow, observation),
@@ -92,8 +95,8 @@ export function vmTimesAfter(
   const others = Object.entries(known).filter(([key]) => !key.startsWith(vmKey(accountId, '')));
   const own = knownVms(after).flatMap((vm) => {
     const key = vmKey(accountId, vm.id);
-    const about = { before: old.get(vm.id), times: known[key], isAfterWake, isAfterGap };
-    const times = timesOf(vm, { ...about, now, lowBelow });
+    const about = { isAfterWake, isAfterGap, now, lowBelow };
+    const times = timesOf(vm, { before: old.get(vm.id), times: known[key], ...about });
     return times === undefined ? [] : [[key, times] as const];
   });
   const isSame =
