@@ -5,7 +5,7 @@ import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
 import { vmKey } from '../../src/shared/ssh/index.ts';
-import { appTotals, costNow } from '../../src/shared/usage/index.ts';
+import { costNow, figuresOf } from '../../src/shared/usage/index.ts';
 import { SERVICE } from '../keyring/fixture.ts';
 import { startKeyring } from '../keyring/harness.ts';
 import { sharedKeyring, startApplication } from './application.ts';
@@ -30,6 +30,12 @@ const ONLY_THE_RATE = {
   runningLong: { isOn: false, limit: 24 },
   stoppedBilled: { isOn: false, limit: null },
 };
+
+/** The rate and the running VMs. */
+function totalsOf(state: ReturnType<Application['state']>) {
+  const { ratePerHour, running } = figuresOf(state);
+  return [ratePerHour, running];
+}
 
 describe('the application', () => {
   test('signs in, polls, and computes costs', async () => {
@@ -122,7 +128,7 @@ describe('the application', () => {
     const { application } = await startApplication({ env }, await temporaryFolder());
     const accountId = await signInWithKey(application, simulator);
     expect(await signInWithKey(application, simulator)).toBe(accountId);
-    const once = appTotals(application.state());
+    const once = totalsOf(application.state());
     await expect.poll(() => application.state().costs.month.known).not.toBeNull();
     const month = application.state().costs.month.known;
     const { baseUrl, credentials } = simulator;
@@ -130,7 +136,7 @@ describe('the application', () => {
     await application.requests.signInWithPassword({ baseUrl, email, password, accountId: null });
     await application.requests.refresh({ accountId: null });
     expect(application.state().accounts).toHaveLength(2);
-    expect(appTotals(application.state())).toEqual(once);
+    expect(totalsOf(application.state())).toEqual(once);
     expect(application.state().notice).toMatch(/show the same VMs, so they count once\.$/);
     // Seconds of the rate later.
     await expect.poll(() => application.state().costs.month.known).toBeCloseTo(month ?? 0, 0);

@@ -6,7 +6,7 @@ import { startWorld } from '../../scripts/world/world.ts';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
-import { costToday, shownTotalRate } from '../../src/shared/usage/index.ts';
+import { costToday, figuresOf } from '../../src/shared/usage/index.ts';
 import { newUser, start } from './command-line.ts';
 import { simulate } from './fixtures.ts';
 import { statusObject } from './status-object.ts';
@@ -80,7 +80,7 @@ test('the rate is the sum of all, and what fails at one provider is said of that
   expect(own.rates().every((rate) => rate > 0)).toBe(true);
   // Added, then rounded once.
   const sum = own.rates().reduce((all, rate) => all + rate, 0);
-  expect(shownTotalRate(own.state())).toBeCloseTo(sum, 6);
+  expect(figuresOf(own.state()).ratePerHour).toBeCloseTo(sum, 6);
   const { month } = own.state().costs;
   expect(month.known).toBeGreaterThan(0);
   expect(month.perHour).toBeCloseTo(sum, 1);

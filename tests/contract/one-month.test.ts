@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
 import { TABLE_OPTIONS } from '../../src/cli/testing/fakes.ts';
-import { costsOfViews, shownCosts, withReports } from '../../src/cli/usage/costs.ts';
+import { costsOfViews, rateIn, shownCosts } from '../../src/cli/usage/costs.ts';
 import { viewOf } from '../../src/cli/vms/account-view.ts';
 import { statusJson } from '../../src/cli/vms/status-json.ts';
 import { statusTable } from '../../src/cli/vms/status-table.ts';
@@ -12,24 +12,25 @@ import {
   applyPoll,
   applyUsageReports,
   EMPTY_SNAPSHOT,
+  withMeasured,
 } from '../../src/core/app/kernel/apply-poll.ts';
 import { type CoreState, createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startUsage } from '../../src/core/app/usage/index.ts';
-import type { BilledCosts } from '../../src/core/costs/index.ts';
+import { type BilledCosts, withReports } from '../../src/core/costs/index.ts';
 import { metricsText } from '../../src/core/metrics/index.ts';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
-import { type AccountState, comparedRate } from '../../src/shared/domain/index.ts';
+import type { AccountState } from '../../src/shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { formatMoney, fullCents } from '../../src/shared/format/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import {
+  figuresOf,
   monthForecast,
   presetRange,
   shownCost,
-  statesToCount,
   unknownCosts,
 } from '../../src/shared/usage/index.ts';
 
@@ -118,7 +119,8 @@ type World = ReturnType<typeof worldOf>;
 function polled(core: CoreState, { account, state }: World[number], now = NOW): CoreState {
   const before = core.app.snapshots[account.id] ?? EMPTY_SNAPSHOT;
   const report = { accountId: account.id, before, after: state, events: [] };
-  return applyPoll(core, { ...report, hasFailed: false, asOf: now, isAfterWake: false }, now);
+  const polled = { ...report, hasFailed: false, asOf: now, isAfterWake: false };
+  return withMeasured(applyPoll(core, polled, now), account.id, null, now);
 }
 
 /** The app's state with all polls and reports. */
@@ -137,7 +139,7 @@ function statusOf(world: World) {
     viewOf({ id, label, provider, baseUrl }, state, NOW),
   );
   const reports = world.flatMap((own) => own.reports);
-  const bills = withReports(new Map(), reports, views);
+  const bills = withReports({}, reports, rateIn(views));
   const costs = costsOfViews(bills, views, unknownCosts(NOW), NOW);
   const shown = shownCosts(costs, bills, views, NOW);
   const table = statusTable(views, { ...TABLE_OPTIONS, now: NOW, costs: shown }).join('\n');
@@ -170,7 +172,7 @@ test('every surface has one value of this month and of today', () => {
       const text = metricsText({ ...counts, ...measured });
       expect(text.includes(sample)).toBe(month.amount !== null);
 
-      const forecast = monthForecast(app.costs.month, comparedRate(statesToCount(app)), NOW);
+      const forecast = monthForecast(app.costs.month, figuresOf(app).comparedRate, NOW);
       expect(shown.forecast).toEqual(forecast);
       const rule = RULES.find(({ kind }) => kind === 'monthForecast');
       const observed = { app, accountId: '', now: NOW, missedMs: 0, steadySince: 0 };

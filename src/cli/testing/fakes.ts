@@ -149,6 +149,7 @@ export function view(
     provider: 'rental',
     label: 'ada@example.com',
     baseUrl: 'https://api.example.com',
+    ...change,
   } as const;
   return { ...viewOf(account, state, NOW - 5_000), ...change };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { BilledCosts } from '../../core/costs/index.ts';
+import { type BilledCosts, withReports } from '../../core/costs/index.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
 import { NOW, spend, view } from '../testing/fakes.ts';
-import { costsOfViews, shownCosts, withReports } from './costs.ts';
+import { costsOfViews, rateIn, shownCosts } from './costs.ts';
 
 const known = { accountId: 'a', at: NOW - HOUR_MS, today: 1, month: 10, vms: {}, problem: null };
 const silent = { ...known, accountId: 'b', today: null, month: null, isSilent: true };
@@ -13,7 +13,7 @@ const views = ['a', 'b'].map((id, index) =>
 );
 
 function shown(...reports: readonly BilledCosts[]) {
-  const bills = withReports(new Map(), reports, views);
+  const bills = withReports({}, reports, rateIn(views));
   const costs = costsOfViews(bills, views, unknownCosts(NOW), NOW);
   return shownCosts(costs, bills, views, NOW);
 }

@@ -1,6 +1,6 @@
-import { type AccountBill, costsOf, withReport } from '../../core/costs/index.ts';
-import { comparedRate, countedOnce, type Problem, sameOwners } from '../../shared/domain/index.ts';
-import { type Costs, costNow, monthForecast } from '../../shared/usage/index.ts';
+import { type Bills, costsOf } from '../../core/costs/index.ts';
+import { comparedRate, type Problem, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { type Costs, costNow, figuresFrom, monthForecast } from '../../shared/usage/index.ts';
 import type { AccountView } from '../vms/account-view.ts';
 
 /** The costs of all accounts in $; null: unknown. Days and months are UTC, as in the app. */
@@ -17,32 +17,20 @@ export interface ShownCosts {
   readonly lack: 'noUsage' | 'noTotal' | null;
 }
 
-/** The bills with these reports. @param bills by account id */
-export function withReports(
-  bills: ReadonlyMap<string, AccountBill>,
-  reports: readonly AccountBill['report'][],
-  views: readonly AccountView[],
-): ReadonlyMap<string, AccountBill> {
-  const known = new Map(bills);
-  for (const report of reports) {
-    const { accountId } = report;
-    const view = views.find(({ id }) => id === accountId);
-    const perHour = view === undefined ? null : comparedRate([view.state]);
-    known.set(accountId, withReport(bills.get(accountId), report, perHour));
-  }
-  return known;
-}
+/** For `withReports`. */
+export const rateIn = (views: readonly AccountView[]) => (accountId: string) =>
+  comparedRate(views.find(({ id }) => id === accountId)?.state ?? UNKNOWN_STATE);
 
 /** The costs of these accounts, VMs of several accounts counted once. @param now ms since the epoch */
 export function costsOfViews(
-  bills: ReadonlyMap<string, AccountBill>,
+  bills: Bills,
   views: readonly AccountView[],
   previous: Costs,
   now: number,
 ): Costs {
-  const owners = sameOwners(views).map((accounts) =>
+  const owners = figuresFrom(views).owners.map((accounts) =>
     accounts.map(({ id, state, asOf }) => ({
-      ...{ state, listedAt: asOf, bill: bills.get(id), measured: 0 },
+      ...{ state, listedAt: asOf, bill: bills[id], measured: 0 },
     })),
   );
   return costsOf(owners, previous, now);
@@ -51,12 +39,12 @@ export function costsOfViews(
 /** The costs by now. @param now ms since the epoch */
 export function shownCosts(
   { today, month }: Costs,
-  bills: ReadonlyMap<string, AccountBill>,
+  bills: Bills,
   views: readonly AccountView[],
   now: number,
 ): ShownCosts {
   const amounts = { today: costNow(today, now), month: costNow(month, now) };
-  const reports = [...bills.values()].map(({ report }) => report);
+  const reports = Object.values(bills).map(({ report }) => report);
   const failing = new Set(views.flatMap(({ id, status }) => (status === 'live' ? [] : id)));
   const failed = reports.find((own) => own.problem !== null && !failing.has(own.accountId));
   const isUnknown = amounts.today === null || amounts.month === null;
@@ -64,7 +52,7 @@ export function shownCosts(
   const lack = reports.every(({ isSilent }) => isSilent) ? 'noUsage' : 'noTotal';
   return {
     ...amounts,
-    forecast: monthForecast(month, comparedRate(countedOnce(views)), now),
+    forecast: monthForecast(month, figuresFrom(views).comparedRate, now),
     isAtLeast: { today: today.isAtLeast ?? false, month: month.isAtLeast ?? false },
     problem: failed?.problem ?? null,
     lack: isLacking ? lack : null,

@@ -60,11 +60,7 @@ test('old spend does not hide that the key may not list VMs', () => {
   const account = view({ vms: null, vmsProblem: forbidden, spendProblem });
   const both = /can only read billing.* last updated the spend on Jan 1/;
   expect(problemNotes([account], 0).map(({ line }) => line)).toEqual([expect.stringMatching(both)]);
-  const { accounts } = statusJson(
-    [account],
-    () => NO_SSH,
-    shownCosts(unknownCosts(0), new Map(), [], 0),
-  );
+  const { accounts } = statusJson([account], () => NO_SSH, shownCosts(unknownCosts(0), {}, [], 0));
   expect(accounts[0]?.problem).toMatchObject({ message: expect.stringMatching(both) });
   expect(limitLine(account, 0)).toBeNull();
 });

@@ -8,6 +8,7 @@ import {
   type Problem,
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
+import { serviceOf } from '../../shared/providers/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode, worstExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -18,6 +19,7 @@ export type ViewStatus = Exclude<AccountStatus, 'refused'> | 'retrying';
 
 /** Holds nothing secret. */
 export interface AccountView extends Omit<StatusSource, 'client'> {
+  readonly service: string;
   readonly state: AccountState;
   readonly status: ViewStatus;
   /** When the older of VMs and spend was received, ms since the epoch; null without data. */
@@ -33,7 +35,8 @@ export function viewOf(
   const status = accountStatus(state);
   // A command does not wait for the next try.
   const shown = status === 'refused' ? 'signedOut' : status;
-  return { id, provider, label, baseUrl, state, asOf, status: shown, isPolled: false };
+  const service = serviceOf({ provider, baseUrl });
+  return { id, provider, service, label, baseUrl, state, asOf, status: shown, isPolled: false };
 }
 
 /** False: nothing was read, so what failed is on standard error alone. */

@@ -1,11 +1,11 @@
 import type { BilledCosts } from '../../core/costs/index.ts';
-import { readUsageReports } from '../../core/costs/index.ts';
+import { readUsageReports, withReports } from '../../core/costs/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
 import { dataAsOf } from '../../shared/domain/index.ts';
 import { unknownCosts } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
-import { costsOfViews, shownCosts, withReports } from '../usage/costs.ts';
+import { costsOfViews, rateIn, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
   isPrinted,
@@ -48,7 +48,7 @@ export async function readOnce(run: Reading) {
   const views = accounts.map(({ view }) => view);
   const reports = accounts.map(({ billed }) => billed);
   const now = network.clock.now();
-  const bills = withReports(new Map(), reports, views);
+  const bills = withReports({}, reports, rateIn(views));
   const costs = costsOfViews(bills, views, unknownCosts(now), now);
   return { views, costs: shownCosts(costs, bills, views, now), now };
 }

@@ -1,16 +1,15 @@
 import {
   billedNow,
-  countedOnce,
   mayAnswerLogin,
   type Problem,
   rateParts,
   type Spend,
-  totalsOf,
   type Vm,
   type VmFacts,
   vmName,
   vmNumber,
 } from '../../shared/domain/index.ts';
+import { figuresFrom } from '../../shared/usage/index.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import type { ShownCosts } from '../usage/costs.ts';
@@ -110,10 +109,17 @@ function accountJson(account: AccountView, sshOf: VmSshOf) {
 
 /** The object that `status --json` prints. Scripts rely on it: keys may be added, not changed. */
 export function statusJson(accounts: readonly AccountView[], sshOf: VmSshOf, costs: ShownCosts) {
+  const {
+    owners: _,
+    comparedRate: __,
+    knownRate: ___,
+    byService: ____,
+    ...totals
+  } = figuresFrom(accounts);
   return {
     accounts: accounts.map((account) => accountJson(account, sshOf)),
     totals: {
-      ...totalsOf(countedOnce(accounts)),
+      ...totals,
       today: costs.today,
       month: costs.month,
       forecast: costs.forecast,

@@ -1,12 +1,4 @@
-import {
-  countedOnce,
-  isBillingOnly,
-  type Spend,
-  shownRateOf,
-  totalsOf,
-  type VmList,
-  type VmPhase,
-} from '../../shared/domain/index.ts';
+import { isBillingOnly, type Spend, type VmList, type VmPhase } from '../../shared/domain/index.ts';
 import {
   formatDuration,
   formatMoney,
@@ -15,8 +7,8 @@ import {
   otherUtcDay,
   printable,
 } from '../../shared/format/index.ts';
-import { serviceName, serviceOf } from '../../shared/providers/index.ts';
-import { monthName, rateByService } from '../../shared/usage/index.ts';
+import { serviceName } from '../../shared/providers/index.ts';
+import { figuresFrom, monthName } from '../../shared/usage/index.ts';
 import { cutTo } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style } from '../output.ts';
@@ -54,15 +46,14 @@ const STYLES: Readonly<Record<VmPhase, Style>> = {
 
 const INDENT = '  ';
 
-function spendLine(spend: Spend, rate: number | null): string {
-  const { perDay, perMonth, runningVms, isAtLeast } = spend;
+function spendLine({ perHour, perDay, perMonth, runningVms, isAtLeast }: Spend): string {
   const own = [
     messages.status.perDay(formatMoney(perDay)),
     messages.status.perMonth(formatMoney(perMonth)),
   ];
   // The sum of the VMs has no other figures.
   const parts = [
-    formatTotalRate(rate, isAtLeast ?? false),
+    formatTotalRate(perHour, isAtLeast ?? false),
     ...(isAtLeast === undefined ? own : []),
   ];
   const running = runningVms === null ? [] : [messages.status.running(runningVms)];
@@ -127,7 +118,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     const { vms, spend } = state;
     const below = [
       ...(limit === null ? [] : [paint('yellow', limit)]),
-      ...(spend.value ? [spendLine(spend.value, shownRateOf([state]))] : []),
+      ...(spend.value ? [spendLine(spend.value)] : []),
       ...(vms.value ? vmLines(vms.value, account) : []),
       ...(spend.value && isBillingOnly(state) && !vms.value ? billedLines(spend.value) : []),
     ];
@@ -135,11 +126,9 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   }
 
   function totalLines(): string[] {
-    const counted = countedOnce(accounts);
-    const { running, isAtLeast } = totalsOf(counted);
-    const rate = formatTotalRate(shownRateOf(counted), isAtLeast);
-    const located = accounts.map((account) => ({ ...account, service: serviceOf(account) }));
-    const split = rateByService(located).map((one) => `${one.service} ${formatMoney(one.rate)}`);
+    const { running, ratePerHour, isAtLeast, byService } = figuresFrom(accounts);
+    const rate = formatTotalRate(ratePerHour, isAtLeast);
+    const split = byService.map((one) => `${one.service} ${formatMoney(one.rate)}`);
     const { problem, lack } = costs;
     const lackText = lack && messages.status[lack](serviceName(accounts));
     const why = problem === null ? lackText : problemLine(problem, { at: 'spend', now });

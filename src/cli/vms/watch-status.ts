@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, createTimer } from '../../core/clock.ts';
-import { type AccountBill, createReportPolling, withBillRate } from '../../core/costs/index.ts';
+import {
+  type BilledCosts,
+  type Bills,
+  createReportPolling,
+  withBillRate,
+  withReports,
+} from '../../core/costs/index.ts';
 import {
   createMonitor,
   freshnessOf,
@@ -14,7 +20,7 @@ import { unknownCosts } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { costsOfViews, shownCosts, withReports } from '../usage/costs.ts';
+import { costsOfViews, rateIn, shownCosts } from '../usage/costs.ts';
 import {
   type AccountView,
   isPrinted,
@@ -29,8 +35,8 @@ import { renderStatus, type Shown, type StatusRun } from './render-status.ts';
 function createWatched(sources: readonly StatusSource[], clock: Clock) {
   const states = new Map<string, AccountState>();
   const polls = new Map<string, PollMemory>();
-  let bills: ReadonlyMap<string, AccountBill> = new Map();
-  let applied: readonly AccountBill['report'][] = [];
+  let bills: Bills = {};
+  let applied: readonly BilledCosts[] = [];
   let costs = unknownCosts(clock.now());
   let sshOf: VmSshOf = () => NO_SSH;
 
@@ -49,19 +55,17 @@ function createWatched(sources: readonly StatusSource[], clock: Clock) {
     polled(report: PollReport): void {
       const { accountId, after } = report;
       states.set(accountId, after);
-      const bill = bills.get(accountId);
-      if (bill !== undefined) {
-        const accrued = withBillRate(bill, comparedRate([after]), clock.now());
-        bills = new Map(bills).set(accountId, accrued);
-      }
+      const bill = bills[accountId];
+      const accrued = bill && withBillRate(bill, comparedRate(after), clock.now());
+      if (accrued) bills = { ...bills, [accountId]: accrued };
       polls.set(accountId, withPoll(polls.get(accountId), report));
     },
     sshRead(next: VmSshOf): void {
       sshOf = next;
     },
-    received(reports: readonly AccountBill['report'][]): void {
-      const isNew = (report: AccountBill['report']) => !applied.includes(report);
-      bills = withReports(bills, reports.filter(isNew), viewsNow(clock.now()));
+    received(reports: readonly BilledCosts[]): void {
+      const read = reports.filter((report) => !applied.includes(report));
+      bills = withReports(bills, read, rateIn(viewsNow(clock.now())));
       applied = reports;
     },
     views: () => viewsNow(clock.now()),

@@ -26,14 +26,10 @@ export async function startMetrics(
     const acts = app.actsElsewhere === null;
     const deliveries = Object.values(app.deliveries);
     return metricsText({
-      accounts: located(app).map(({ account: { id, provider, label }, baseUrl, ...own }) => ({
-        id,
-        provider,
-        label,
-        baseUrl,
-        state: own.state,
-        asOf: dataAsOf(own.state, rounds.of(id).readAt),
-        balance: app.balances[id] ?? null,
+      accounts: located(app).map((account) => ({
+        ...account,
+        asOf: dataAsOf(account.state, rounds.of(account.id).readAt),
+        balance: app.balances[account.id] ?? null,
       })),
       now,
       today: costToday(app.costs.today, now),

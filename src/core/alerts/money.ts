@@ -1,18 +1,15 @@
-import { comparedRate } from '../../shared/domain/index.ts';
 import { utcDay } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/index.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
 import {
   balanceOf,
   costToday,
+  figuresOf,
   monthForecast as forecastOf,
   type RunningCost,
-  statesToCount,
   timeLeft,
 } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
-
-const rateOf = (app: AppState) => comparedRate(statesToCount(app));
 
 /** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
 function findCost(
@@ -23,7 +20,7 @@ function findCost(
   limit: number,
 ): readonly Finding[] {
   // The costs grow by the last known rate, also while it is too old.
-  const isKnown = value !== null && rateOf(app) !== null;
+  const isKnown = value !== null && figuresOf(app).comparedRate !== null;
   const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
   return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
 }
@@ -44,7 +41,7 @@ export const monthForecast: Rule = {
   scope: 'all',
   observe({ app, now }, limit) {
     const { month } = app.costs;
-    const value = forecastOf(month, rateOf(app), now);
+    const value = forecastOf(month, figuresOf(app).comparedRate, now);
     return findCost(app, month, utcDay(now).slice(0, 7), value, limit);
   },
 };

@@ -67,5 +67,6 @@ export function withoutOldAmounts(
     const isOld = hasGap(at, now) || snapshot.spend.problem !== null;
     return [id, isOld ? withoutAmounts(snapshot) : snapshot] as const;
   });
-  return { ...app, snapshots: Object.fromEntries(snapshots) };
+  const isSame = snapshots.every(([id, snapshot]) => app.snapshots[id] === snapshot);
+  return isSame ? app : { ...app, snapshots: Object.fromEntries(snapshots) };
 }

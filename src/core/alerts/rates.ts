@@ -2,13 +2,11 @@ import {
   type AccountState,
   comparedRate,
   highestVm,
-  isRateAtLeast,
-  knownRateOf,
   knownVms,
   shortName,
 } from '../../shared/domain/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
-import { statesToCount } from '../../shared/usage/index.ts';
+import { figuresOf } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, accountFinding, type Rule, verdictOf } from './evaluate.ts';
 
 /** The VM that costs most, as a reason for a high rate; null: none is known to cost. */
@@ -26,14 +24,14 @@ export const hourlyRate: Rule = {
   kind: 'hourlyRate',
   scope: 'all',
   observe({ app }, limit) {
-    const counted = statesToCount(app);
-    const rate = comparedRate(counted);
-    const isUnknown = rate === null || counted.some(lacksVm);
-    const value = rate ?? knownRateOf(counted) ?? 0;
+    const { comparedRate: rate, knownRate, isAtLeast } = figuresOf(app);
+    const states = Object.values(app.snapshots);
+    const isUnknown = rate === null || states.some(lacksVm);
+    const value = rate ?? knownRate ?? 0;
     const verdict = verdictOf(value, limit, isUnknown);
-    const reason = verdict === 'over' ? highestReason(counted) : null;
+    const reason = verdict === 'over' ? highestReason(states) : null;
     // Costs that are never in the rate must not keep the alert open for ever.
-    const isLowerBound = isUnknown || isRateAtLeast(counted);
+    const isLowerBound = isUnknown || isAtLeast;
     return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, reason }];
   },
 };
@@ -48,7 +46,7 @@ export const accountRate: Rule = {
     if (account === undefined || accounts.length < 2) return [];
     const snapshot = snapshots[accountId];
     if (snapshot === undefined) return null;
-    const value = comparedRate([snapshot]);
+    const value = comparedRate(snapshot);
     if (value === null) return null;
     const verdict = verdictOf(value, limit, lacksVm(snapshot));
     const reason = verdict === 'over' ? highestReason([snapshot]) : null;

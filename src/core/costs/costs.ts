@@ -5,7 +5,6 @@ import {
   type Problem,
   runningSince,
   sumRates,
-  type Vm,
 } from '../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
 import {
@@ -37,7 +36,7 @@ export interface BilledCosts {
   readonly isSilent?: boolean;
 }
 
-type Period = 'today' | 'month';
+export type Period = 'today' | 'month';
 
 /** The periods are in UTC. */
 function isSamePeriod(period: Period, a: number, b: number): boolean {
@@ -67,24 +66,45 @@ function withCostRate(cost: RunningCost, perHour: number | null, now: number): R
   return lacks ? { ...since, isAtLeast: true } : since;
 }
 
-/** @param perHour the account's rate, $/h */
+/** @param perHour the account's rate, $/h @param periods that the report is of */
 export function withReport(
   before: AccountBill | undefined,
   report: BilledCosts,
   perHour: number | null,
+  periods: readonly Period[] = ['today', 'month'],
 ): AccountBill {
   const { at, isSilent } = report;
   function costOf(period: Period): RunningCost {
     const known = report[period];
     const last = before?.costs[period];
+    if (last !== undefined && !periods.includes(period)) return last;
     if (known === null && last !== undefined && isSamePeriod(period, last.asOf, at))
       return { ...withCostRate(last, perHour, at), isAtLeast: true };
     return { known, asOf: at, perHour, ...((known === null || isSilent) && { isAtLeast: true }) };
   }
-  return { report, costs: { today: costOf('today'), month: costOf('month') } };
+  return {
+    // The records of today are as of another time than those of the month.
+    report: before === undefined || periods.includes('today') ? report : before.report,
+    costs: { today: costOf('today'), month: costOf('month') },
+  };
 }
 
-/** The bill with another rate of its account from now on. */
+export type Bills = Readonly<Record<string, AccountBill>>;
+
+/** @param rateOf the rate of an account, $/h */
+export function withReports(
+  bills: Bills,
+  reports: readonly BilledCosts[],
+  rateOf: (accountId: string) => number | null,
+): Bills {
+  const read = reports.map((report) => {
+    const { accountId: id } = report;
+    return [id, withReport(bills[id], report, rateOf(id))] as const;
+  });
+  return { ...bills, ...Object.fromEntries(read) };
+}
+
+/** The bill with another rate of its account from now on; a past day or month is unknown. */
 export function withBillRate(bill: AccountBill, perHour: number | null, now: number): AccountBill {
   const { today, month } = bill.costs;
   if (today.perHour === perHour && month.perHour === perHour) return bill;
@@ -128,14 +148,15 @@ export function lackOf(
   const start = Date.parse(utcDay(now));
   // A service whose clock shows another day bills another day.
   const isProof = [until, ratedAt].every((at) => isSamePeriod('today', at, now));
-  const runs = isProof ? (vms.value?.vms ?? []) : [];
-  const rateOf = (vm: Vm) => billedNow(vm, spend.value) ?? 0;
-  const missing = runs.map((vm) => {
-    const since = Math.max(start, runningSince(vm) ?? until);
-    return Math.max(0, (rateOf(vm) * (until - since)) / HOUR_MS - (own?.vms?.[vm.id] ?? 0));
+  const runs = (isProof ? (vms.value?.vms ?? []) : []).flatMap((vm) => {
+    const perHour = billedNow(vm, spend.value) ?? 0;
+    return perHour > 0 ? [{ vm, perHour, since: runningSince(vm) }] : [];
   });
-  const isUnproved = (vm: Vm) => runningSince(vm) === null && rateOf(vm) > 0;
-  const isOpen = !today && runs.some((vm) => vm.phase === 'running' && isUnproved(vm));
+  const missing = runs.map(({ vm, perHour, since }) => {
+    const ms = until - Math.max(start, since ?? until);
+    return Math.max(0, (perHour * ms) / HOUR_MS - (own?.vms?.[vm.id] ?? 0));
+  });
+  const isOpen = !today && runs.some(({ vm, since }) => vm.phase === 'running' && since === null);
   const proved = missing.reduce((sum, cost) => sum + cost, 0) - (own?.unnamed ?? 0);
   const lack = Math.max(proved, measured - billed);
   // Bills are by the hour, so one that has begun may lack the last.
@@ -154,7 +175,7 @@ interface Part {
 
 function partsOf(facts: CostFacts, now: number): Readonly<Record<Period, Part>> {
   const { bill, state } = facts;
-  const perHour = comparedRate([state]);
+  const perHour = comparedRate(state);
   function billed(period: Period): Part {
     const cost = bill?.costs[period];
     const isCurrent = cost !== undefined && isSamePeriod(period, cost.asOf, now);

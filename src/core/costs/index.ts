@@ -1,11 +1,14 @@
 export {
   type AccountBill,
   type BilledCosts,
+  type Bills,
   type CostFacts,
   costsOf,
+  type Period,
   withBillRate,
   withRate,
   withReport,
+  withReports,
 } from './costs.ts';
 export { usageCsv } from './usage-csv.ts';
 export {

@@ -25,6 +25,7 @@ function account(change: Partial<MeasuredAccount> = {}): MeasuredAccount {
   return {
     id: 'a1',
     provider: 'rental',
+    service: 'api.example.com',
     label: 'ada@example.com',
     baseUrl: 'https://api.example.com/',
     state: { vms: fresh(makeVmList(VMS)), spend: fresh(makeSpend({ perHour: 1.38 })) },

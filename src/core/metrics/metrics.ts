@@ -1,16 +1,17 @@
 import {
   accountStatus,
-  countedOnce,
   type LocatedState,
-  totalsOf,
   type VmList,
   type VmPhase,
 } from '../../shared/domain/index.ts';
+import type { ProviderId } from '../../shared/providers/index.ts';
+import { figuresFrom } from '../../shared/usage/index.ts';
 import { expositionOf, type Sample } from './exposition.ts';
 
 export interface MeasuredAccount extends LocatedState {
   readonly id: string;
-  readonly provider: string;
+  readonly provider: ProviderId;
+  readonly service: string;
   readonly label: string;
   /** When its figures were read, or are of, ms since the epoch; null: never. */
   readonly asOf: number | null;
@@ -74,7 +75,7 @@ const sole = (value: number | null): readonly Sample[] => (value === null ? [] :
 export function metricsText(measured: Measured): string {
   const { accounts, now } = measured;
   const labels = labelsOf(accounts);
-  const totals = totalsOf(countedOnce(accounts));
+  const { ratePerHour } = figuresFrom(accounts);
 
   /** A sample per account with a known figure. */
   const each = (figureOf: (account: MeasuredAccount) => number | null): readonly Sample[] =>
@@ -131,7 +132,7 @@ export function metricsText(measured: Measured): string {
     {
       name: 'gpu_tray_all_rate_dollars_per_hour',
       help: 'Rate of all accounts, VMs that several accounts share counted once. At least that where gpu_tray_rate_is_at_least is 1 for one of them.',
-      samples: sole(totals.ratePerHour),
+      samples: sole(ratePerHour),
     },
     {
       name: 'gpu_tray_all_today_dollars',

@@ -9,12 +9,7 @@ import {
 import { formatMoney, formatRate, formatTotalRate, fullCents } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import {
-  appRateByService,
-  appTotals,
-  shownCost,
-  shownTotalRate,
-} from '../../shared/usage/index.ts';
+import { figuresOf, shownCost } from '../../shared/usage/index.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { messages } from './messages.ts';
@@ -39,7 +34,7 @@ function markOf(state: AppState, now: number): TrayMark {
   const statuses = snapshotsOf(state).map(accountStatus);
   if (statuses.every((status) => status === 'signedOut')) return 'signedOut';
   if (loudAlerts(state.alerts, now).length > 0) return 'alert';
-  const { running, ratePerHour } = appTotals(state);
+  const { running, ratePerHour } = figuresOf(state);
   const isBilling = running > 0 || (ratePerHour ?? 0) > 0;
   if (appFreshness(state).kind === 'outOfDate') return isBilling ? 'staleBilling' : 'stale';
   return isBilling ? 'billing' : 'idle';
@@ -62,13 +57,10 @@ function headlineOf(state: AppState, mark: TrayMark, now: number): string {
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts } = state.preferences;
-  const { running, isAtLeast } = appTotals(state);
-  const ratePerHour = shownTotalRate(state);
+  const { running, ratePerHour, isAtLeast, byService } = figuresOf(state);
   const rate =
     ratePerHour === null ? messages.rateUnknown : formatTotalRate(ratePerHour, isAtLeast);
-  const split = appRateByService(state).map(
-    ({ service, rate: own }) => `${service} ${formatMoney(own)}`,
-  );
+  const split = byService.map(({ service, rate: own }) => `${service} ${formatMoney(own)}`);
   return [...(hideAmounts ? [] : [rate, ...split]), messages.running(running)].join(' · ');
 }
 
@@ -88,7 +80,7 @@ function explanation(state: AppState, mark: TrayMark, now: number): readonly str
 function titleOf(state: AppState, mark: TrayMark): string {
   const { hideAmounts } = state.preferences;
   if (hideAmounts || mark === 'signedOut' || mark === 'idle') return '';
-  return formatRate(shownTotalRate(state));
+  return formatRate(figuresOf(state).ratePerHour);
 }
 
 /** The headline of the menu, with the cost of today where it is known and shown. */

@@ -1,7 +1,6 @@
 export type { Offer } from '../ipc/offer-schemas.ts';
 export * from './account-state.ts';
 export * from './billing.ts';
-export * from './figures.ts';
 export * from './highest-vm.ts';
 export * from './offer.ts';
 export * from './problem.ts';

@@ -2,37 +2,10 @@ import { type AccountState, knownVms, type Received } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import type { Vm } from './vm.ts';
 
-/** Counted in the VM lists, or the number in the spend of an account without one. @param states one per owner, from `countedOnce` */
-export function runningVms(states: readonly AccountState[]): number {
-  const numbers = states.map(({ vms, spend }) =>
-    vms.value
-      ? vms.value.vms.filter(({ phase }) => phase === 'running').length
-      : (spend.value?.runningVms ?? 0),
-  );
-  return numbers.reduce((sum, number) => sum + number, 0);
-}
-
 /** A sum to the millionth, so that 0.1 + 0.2 is 0.3; its parts are not rounded. Null for no rates. */
 export function sumRates(rates: readonly number[]): number | null {
   if (rates.length === 0) return null;
   return Math.round(rates.reduce((sum, rate) => sum + rate, 0) * 1_000_000) / 1_000_000;
-}
-
-/** Whether something that is billed, too, is not in the rate. */
-export function isRateAtLeast(states: readonly AccountState[]): boolean {
-  return states.some(({ spend }) => spend.value?.isAtLeast === true);
-}
-
-/** Without the accounts of which only that is known: a rate of all that is "at least" leaves them out. */
-function rated(states: readonly AccountState[]): readonly AccountState[] {
-  return states.filter(({ spend: { value } }) => value?.perHour !== null || !value.isAtLeast);
-}
-
-/** $/h of all; null when an account's rate is unknown. @param states one per owner, from `countedOnce` */
-export function shownRateOf(states: readonly AccountState[]): number | null {
-  const told = rated(states);
-  const rates = told.flatMap(({ spend }) => spend.value?.perHour ?? []);
-  return rates.length < told.length ? null : sumRates(rates);
 }
 
 /** Whether no VM is listed, and the provider tells no rate then: what it bills besides VMs is in no rate. */
@@ -44,9 +17,9 @@ function hasNoVms({ vms, spend }: AccountState): boolean {
   return isEmpty && perHour === null && isAtLeast && billed.length === 0;
 }
 
-/** $/h to compare with a limit or a balance: 0 where no account has a VM. Null: unknown. */
-export const comparedRate = (states: readonly AccountState[]): number | null =>
-  shownRateOf(states) ?? (states.length > 0 && states.every(hasNoVms) ? 0 : null);
+/** An account's $/h to compare with a limit or a balance: 0 where it has no VM. Null: unknown. */
+export const comparedRate = (state: AccountState): number | null =>
+  state.spend.value?.perHour ?? (hasNoVms(state) ? 0 : null);
 
 export interface LocatedState {
   readonly baseUrl: string;
@@ -117,8 +90,8 @@ function merged(states: readonly AccountState[]): AccountState {
 }
 
 /** One state per owner, so that no VM and no cost counts twice. */
-export function countedOnce(accounts: readonly LocatedState[]): readonly AccountState[] {
-  return sameOwners(accounts).map((theirs) => {
+export function countedOnce(owners: readonly (readonly LocatedState[])[]): readonly AccountState[] {
+  return owners.map((theirs) => {
     const [only, ...others] = theirs.map(({ state }) => state);
     return only !== undefined && others.length === 0
       ? only

@@ -1,37 +1,6 @@
-import type { AppAccount } from '../accounts/accounts-slice.ts';
-import {
-  type AccountState,
-  countedOnce,
-  type LocatedState,
-  shownRateOf,
-  UNKNOWN_STATE,
-} from '../domain/index.ts';
 import { HOUR_MS, MINUTE_MS, monthOfYear, utcDay } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { Costs, RunningCost } from './usage-slice.ts';
-
-export type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
-
-export function located({
-  accounts,
-  snapshots,
-}: Accounts): readonly (LocatedState & { readonly account: AppAccount })[] {
-  return accounts.map((account) => ({
-    account,
-    baseUrl: account.baseUrl,
-    state: snapshots[account.id] ?? UNKNOWN_STATE,
-  }));
-}
-
-/** One state per owner, so that VMs shown by several accounts count once. */
-export function statesToCount(app: Accounts): readonly AccountState[] {
-  return countedOnce(located(app));
-}
-
-/** $/h as shown in panel, tray and notifications; null when an account's rate is unknown. */
-export function shownTotalRate(app: Accounts): number | null {
-  return shownRateOf(statesToCount(app));
-}
 
 /** The cost by now, $; null: unknown. While the rate is unknown, the cost as last reported. @param now ms since the epoch */
 export function costNow({ known, asOf, perHour }: RunningCost, now: number): number | null {
@@ -64,4 +33,21 @@ export function shownCost({ costs }: Pick<AppState, 'costs'>, period: keyof Cost
   const amount =
     period === 'today' ? costToday(costs.today, stepped) : costThisMonth(costs.month, now);
   return { amount, isAtLeast };
+}
+
+/**
+ * The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's.
+ * @param perHour rate of all accounts, $/h; null: unknown, so the month grows by what is known of it @param now ms since the epoch
+ */
+export function monthForecast(
+  month: RunningCost,
+  perHour: number | null,
+  now: number,
+): number | null {
+  const known = costThisMonth(month, now);
+  const rate = perHour ?? month.perHour;
+  if (known === null || rate === null) return null;
+  const date = new Date(now);
+  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return known + (rate * (end - now)) / HOUR_MS;
 }

@@ -1,6 +1,6 @@
 import { accountPrefix } from '../accounts/account-tags.ts';
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { comparedRate, isRateAtLeast } from '../domain/index.ts';
+import { comparedRate } from '../domain/index.ts';
 import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';
 import type { AppState } from '../state/app-state.ts';
 
@@ -18,9 +18,9 @@ interface Balance {
 export function balanceOf({ balances, snapshots }: Known, accountId: string): Balance {
   const amount = balances[accountId] ?? null;
   const snapshot = snapshots[accountId];
-  const rate = snapshot === undefined ? null : comparedRate([snapshot]);
+  const rate = snapshot === undefined ? null : comparedRate(snapshot);
   if (amount === null || rate === null) return { amount, hoursLeft: null };
-  const isAtMost = snapshot !== undefined && isRateAtLeast([snapshot]);
+  const isAtMost = snapshot?.spend.value?.isAtLeast === true;
   if (rate > 0) return { amount, isAtMost, hoursLeft: Math.max(0, amount / rate) };
   return { amount, isAtMost, hoursLeft: amount > 0 ? Number.POSITIVE_INFINITY : null };
 }

@@ -1,11 +1,9 @@
 export type { BillCheck, BillDifference, UsageNote, UsageRow } from '../ipc/usage-schemas.ts';
-export * from './app-figures.ts';
 export * from './app-totals.ts';
 export * from './balance.ts';
 export * from './bill-check.ts';
 export * from './day-range.ts';
-export * from './month-forecast.ts';
-export * from './rate-by-service.ts';
+export * from './figures.ts';
 export * from './usage.ts';
 export * from './usage-period.ts';
 export * from './usage-slice.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FaultInput } from '../../../simulator/index.ts';
 import { accountStatus, type ProblemKind } from '../../../src/shared/domain/index.ts';
-import { shownTotalRate } from '../../../src/shared/usage/index.ts';
+import { figuresOf } from '../../../src/shared/usage/index.ts';
 import type { Behavior } from './behaviors.ts';
 import type { Own } from './own.ts';
 
@@ -39,7 +39,7 @@ export const READING = {
   async list(own) {
     expect(own.vm()).toMatchObject({ label: 'train', gpuCount: 2 });
     expect(own.phase()).toBe('running');
-    expect(shownTotalRate(own.state())).toBeGreaterThan(0);
+    expect(figuresOf(own.state()).ratePerHour).toBeGreaterThan(0);
     const snapshot = own.state().snapshots[own.accountId];
     expect(snapshot && accountStatus(snapshot)).toBe('live');
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { parseAutoStop } from '../../../src/shared/auto-stop/index.ts';
-import { shownTotalRate } from '../../../src/shared/usage/index.ts';
+import { figuresOf } from '../../../src/shared/usage/index.ts';
 import type { Behavior } from './behaviors.ts';
 import type { Own } from './own.ts';
 
@@ -103,7 +103,7 @@ export const STOPPING = {
     expectStopped(own, 1);
   },
   async 'auto-stop at a spend'(own) {
-    const perHour = shownTotalRate(own.state());
+    const perHour = figuresOf(own.state()).ratePerHour;
     await own.setAutoStop(`spend ${((perHour ?? 0) / 2).toFixed(2)}`);
     await own.pass(20);
     expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);

@@ -12,7 +12,7 @@ import { formatTotalRate, MINUTE_MS } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { lackOf } from '../../../shared/providers/index.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { appTotals, shownTotalRate } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/index.ts';
 import type { FiringAlert } from '../../alerts/index.ts';
 import { isVmMuted } from '../kernel/lookups.ts';
 import { stopButton } from '../kernel/notification-text.ts';
@@ -87,11 +87,11 @@ export function endNotifications(
 ): readonly Notification[] {
   if (ended.length === 0) return [];
   const { accounts, preferences } = state;
-  const ratePerHour = shownTotalRate(state);
+  const { ratePerHour, isAtLeast } = figuresOf(state);
   const rate =
     preferences.hideAmounts || ratePerHour === null
       ? ''
-      : `${formatTotalRate(ratePerHour, appTotals(state).isAtLeast)} now. `;
+      : `${formatTotalRate(ratePerHour, isAtLeast)} now. `;
   return ended.flatMap((alert): readonly Notification[] => {
     const { rule, subject, openedAt } = alert;
     const isOnly = rule === 'noData' && accounts.length < 2;

@@ -16,6 +16,7 @@ import {
   applyPreferences,
   applyUsageReports,
   EMPTY_SNAPSHOT,
+  withMeasured,
 } from '../kernel/apply-poll.ts';
 import { type CoreState, createStateStore } from '../kernel/state-store.ts';
 import { pollNotifications } from '../polling/poll-notifications.ts';
@@ -177,7 +178,7 @@ function createSubject(start: number) {
       hasFailed: answer.rate === null && answer.vm === null,
     };
     const applied = applyPoll(core, report, now);
-    core = applied;
+    core = withMeasured(applied, account, null, now);
     const found = pollNotifications(report, applied.app, applied, now);
     const shown = found.filter(({ isMessageOnly = false }) => !isMessageOnly);
     // The model does not count how long a VM ran and data was missing.

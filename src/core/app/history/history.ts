@@ -9,7 +9,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { appTotals } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/index.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';
 import {
   ALL,
@@ -95,7 +95,7 @@ function readingsOf(
   if (after.spend.problem !== null) return [];
   const total = (rate: number | null) => (rate === null ? [] : [[TOTAL, rate] as const]);
   const own = [...total(after.spend.value?.perHour ?? null), ...seriesOfVms(after)];
-  const all = total(appTotals(app).ratePerHour);
+  const all = total(figuresOf(app).ratePerHour);
   return [
     { source: accountId, at, rates: new Map(own) },
     ...(hasAllRates(app) ? [{ source: ALL, at, rates: new Map(all) }] : []),
@@ -237,7 +237,7 @@ export function startHistory(ports: HistoryPorts) {
   /** Shows the last 24 hours with their gaps. */
   function showRates({ spans }: History, now: number): void {
     const measured = rateSamples(spans(ALL, TOTAL, now - DAY_MS, now), now);
-    const current = { at: now, rate: appTotals(store.get()).ratePerHour };
+    const current = { at: now, rate: figuresOf(store.get()).ratePerHour };
     let rates: AppState['rates'] = [];
     for (const { at, rate } of [...measured, current]) rates = withRate(rates, rate, at);
     store.set({ rates });

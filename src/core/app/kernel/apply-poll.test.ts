@@ -21,6 +21,7 @@ import {
   applyPreferences,
   applyUsageReports,
   EMPTY_SNAPSHOT,
+  withMeasured,
   withNextPoll,
   withoutSnapshot,
 } from './apply-poll.ts';
@@ -56,7 +57,8 @@ function report(accountId: string, before: AccountState, after: AccountState): P
 /** The state after a poll of the account that returned `after`. */
 function polled(core: CoreState, accountId: string, after: AccountState, now = NOW) {
   const before = core.app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
-  return applyPoll(core, report(accountId, before, after), now);
+  const applied = applyPoll(core, report(accountId, before, after), now);
+  return { ...applied, ...withMeasured(applied, accountId, null, now) };
 }
 
 test('another stage of a VM’s alert is no end of it', () => {

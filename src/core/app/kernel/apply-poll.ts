@@ -14,7 +14,7 @@ import { shortLabel, utcDay } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/index.ts';
 import type { Preferences } from '../../../shared/settings/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { accountOwners, appTotals } from '../../../shared/usage/index.ts';
+import { figuresOf, type located } from '../../../shared/usage/index.ts';
 import {
   areVmsRecent,
   type Evaluation,
@@ -32,10 +32,12 @@ import {
   type CostFacts,
   costsOf,
   lacksAmount,
+  type Period,
   type UsageReports,
   withBillRate,
   withRate,
   withReport,
+  withReports,
 } from '../../costs/index.ts';
 import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
@@ -53,29 +55,27 @@ export const EMPTY_SNAPSHOT: AccountSnapshot = {
 
 const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).join(' ');
 
-const sharedOwners = (app: AppState) => accountOwners(app).filter(({ length }) => length > 1);
+const sharedOwners = (app: AppState) => figuresOf(app).owners.filter(({ length }) => length > 1);
+
+type Listed = ReturnType<typeof located>[number];
 
 /** The costs after a change of what they follow from, VMs of several accounts counted once. */
 function withCosts({ app, memory }: CoreState, now: number): CoreState {
-  const factsOf = ({ id }: AppAccount): CostFacts => {
+  const factsOf = ({ id, state }: Listed): CostFacts => {
     const { day, amount = 0 } = memory.measured[id] ?? {};
     return {
-      state: app.snapshots[id] ?? EMPTY_SNAPSHOT,
+      state,
       listedAt: memory.polls[id]?.asOf ?? null,
       bill: memory.bills[id],
       measured: day === utcDay(now) ? amount : 0,
     };
   };
-  const owners = accountOwners(app).map((accounts) => accounts.map(factsOf));
+  const owners = figuresOf(app).owners.map((accounts) => accounts.map(factsOf));
   const costs = costsOf(owners, app.costs, now);
   return { app: costs === app.costs ? app : { ...app, costs }, memory };
 }
 
-/** What was measured or listed since the last costs is as of that time. */
-const costsAsOf = ({ app, memory }: CoreState) =>
-  Math.max(app.costs.today.asOf, ...Object.values(memory.polls).map(({ asOf }) => asOf ?? 0));
-
-/** @param amount $ of the account's day that the history has; null: unknown */
+/** The costs after a poll, in a turn of their own. @param amount $ of the account's day that the history has; null: unknown */
 export function withMeasured(
   core: CoreState,
   accountId: string,
@@ -88,7 +88,7 @@ export function withMeasured(
 }
 
 const rateOf = (app: AppState, accountId: string) =>
-  comparedRate([app.snapshots[accountId] ?? EMPTY_SNAPSHOT]);
+  comparedRate(app.snapshots[accountId] ?? EMPTY_SNAPSHOT);
 
 function ownersNotice(accounts: readonly AppAccount[]): string {
   // Created here, since it takes 13 ms and few users need it.
@@ -123,13 +123,11 @@ function withSnapshot(before: CoreState, report: PollReport, now: number): CoreS
   const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
   const events = vmEvents(report, now);
   const bill = before.memory.bills[report.accountId];
-  const accrued = bill && withBillRate(bill, comparedRate([report.after]), now);
+  const accrued = bill && withBillRate(bill, comparedRate(report.after), now);
   const bills = { ...before.memory.bills, ...(accrued && { [report.accountId]: accrued }) };
   const memory = { ...before.memory, bills };
-  const known = withOwners(app, withEvents({ app: { ...app, snapshots }, memory }, events));
-  const isSameBill = accrued === bill && known.memory.namedOwners === memory.namedOwners;
-  const next = isSameBill ? known : withCosts(known, now);
-  const rates = withRate(next.app.rates, appTotals(next.app).ratePerHour, now);
+  const next = withOwners(app, withEvents({ app: { ...app, snapshots }, memory }, events));
+  const rates = withRate(next.app.rates, figuresOf(next.app).ratePerHour, now);
   const polls = memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
   const observed = { ...report, isAfterGap: report.isAfterWake || !areVmsRecent(polls, now) };
   const vmActivity = vmTimesAfter(app.vmActivity, observed, now, app.preferences.idlePercent);
@@ -272,7 +270,7 @@ export function applyAccounts(
     memory: { ...memory, polls, watched, bills, alerts },
   };
   const owned = withOwners(app, known);
-  const counted = isSameSet ? owned : withCosts(owned, costsAsOf(owned));
+  const counted = isSameSet ? owned : withCosts(owned, app.costs.today.asOf);
   return withOpenAlerts(withNoticesIf(counted, ({ accountIds }) => accountIds.every(isListed)));
 }
 
@@ -283,7 +281,7 @@ export function withoutSnapshot({ app, memory }: CoreState, accountId: string): 
   const { [accountId]: __, ...bills } = memory.bills;
   const snapshots = { ...app.snapshots, [accountId]: EMPTY_SNAPSHOT };
   const next = { app: { ...app, snapshots }, memory: { ...memory, polls, bills } };
-  return withCosts(next, costsAsOf(next));
+  return withCosts(next, app.costs.today.asOf);
 }
 
 /** Reports that were applied before change nothing. */
@@ -292,14 +290,10 @@ export function applyUsageReports(
   { billed, at, retryAt }: UsageReports,
 ): CoreState {
   const month = Object.assign({}, ...billed.map(({ vms }) => vms));
-  const isNew = (report: BilledCosts) => !memory.reports.includes(report);
-  const read = billed
-    .filter(isNew)
-    .map((own) => withReport(memory.bills[own.accountId], own, rateOf(app, own.accountId)));
-  const bills = { ...memory.bills };
-  for (const bill of read) bills[bill.report.accountId] = bill;
+  const read = billed.filter((report) => !memory.reports.includes(report));
+  const bills = withReports(memory.bills, read, (id) => rateOf(app, id));
   const known = { app, memory: { ...memory, bills, reports: billed } };
-  const next = withCosts(known, Math.max(at, costsAsOf(known)));
+  const next = withCosts(known, Math.max(at, app.costs.today.asOf));
   const { today, month: ofMonth } = next.app.costs;
   const isMissing =
     today.known === null ||
@@ -310,26 +304,17 @@ export function applyUsageReports(
   return { ...next, app: { ...next.app, vmCosts: { asOf: at, month }, missingCosts } };
 }
 
-/** The costs after an account's usage was read besides its reports. @param amounts of today or of the month */
+/** The costs after an account's usage was read besides its reports. @param amounts of the periods */
 export function withReadUsage(
   { app, memory }: CoreState,
   accountId: string,
   amounts: Partial<BilledCosts>,
+  periods: readonly Period[],
   at: number,
 ): CoreState {
-  const before = memory.bills[accountId];
   const unknown = { accountId, at, today: null, month: null, vms: {}, problem: null };
-  const read = withReport(before, { ...unknown, ...amounts }, rateOf(app, accountId));
-  const { today = read.costs.today, month = read.costs.month } = before?.costs ?? {};
-  const isOf = (period: 'today' | 'month') => amounts[period] !== undefined;
-  const bill = {
-    // The records of today are as of another time than those of the month.
-    report: isOf('today') ? read.report : (before?.report ?? read.report),
-    costs: {
-      today: isOf('today') ? read.costs.today : today,
-      month: isOf('month') ? read.costs.month : month,
-    },
-  };
+  const report = { ...unknown, ...amounts };
+  const bill = withReport(memory.bills[accountId], report, rateOf(app, accountId), periods);
   const bills = { ...memory.bills, [accountId]: bill };
   return withCosts({ app, memory: { ...memory, bills } }, at);
 }

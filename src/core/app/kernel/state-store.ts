@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
-import type { AccountBill, BilledCosts } from '../../costs/index.ts';
+import type { BilledCosts, Bills } from '../../costs/index.ts';
 import type { HistoryEvent } from '../../history/index.ts';
 import type { PollMemory } from '../../monitor/index.ts';
 
@@ -38,7 +38,7 @@ export interface Memory {
   /** The last usage reports. */
   readonly reports: readonly BilledCosts[];
   /** By account id: none before its first report. */
-  readonly bills: Readonly<Record<string, AccountBill>>;
+  readonly bills: Bills;
   /** By account id: $ that were measured on a day (UTC). */
   readonly measured: Readonly<Record<string, { readonly day: string; readonly amount: number }>>;
   /** The groups of accounts with the same VMs that a notice has named. */

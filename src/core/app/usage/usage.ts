@@ -7,11 +7,10 @@ import { PROVIDERS } from '../../../shared/providers/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import {
   type AccountUsage,
-  accountOwners,
   type BillCheck,
+  figuresOf,
   isSameRange,
   presetRange,
-  type RangePreset,
   rowKey,
   type UsageTable,
   usageBars,
@@ -97,7 +96,7 @@ async function readOwner(
 
 async function readUsage(input: Input, state: AppState, clients: Clients): Promise<Read> {
   const { accountId, range } = input;
-  const owners = accountOwners(state);
+  const { owners } = figuresOf(state);
   const wanted = accountId === null ? owners : [owners.flat().filter(({ id }) => id === accountId)];
   const results = await Promise.all(wanted.map((accounts) => readOwner(accounts, range, clients)));
   const failures = results.flatMap((result) => ('problem' in result ? result : []));
@@ -204,14 +203,12 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
     const { reports, table } = last;
     for (const { accountId, usage } of reports) {
       const range = table.periods.get(accountId) ?? input.range;
-      const isOf = (preset: RangePreset) =>
+      const isOf = (preset: 'today' | 'month') =>
         [range, input.range].every((days) => isSameRange(days, presetRange(preset, now)));
-      const amounts = {
-        ...(isOf('today') && todayOf(usage)),
-        ...(isOf('month') && monthOf(accountId, usage)),
-      };
-      if (isOf('today') || isOf('month'))
-        store.apply(withReadUsage(store.core(), accountId, amounts, now));
+      const amounts = { ...todayOf(usage), ...monthOf(accountId, usage) };
+      const periods = (['today', 'month'] as const).filter(isOf);
+      if (periods.length > 0)
+        store.apply(withReadUsage(store.core(), accountId, amounts, periods, now));
     }
     return last;
   }

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/index.ts';
-import { shownRateOf } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/index.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
@@ -80,7 +79,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
   const { phase, label: status, problem } = describeAccount(snapshot);
   const retryAt = useApp(({ nextPolls }) => nextPolls[account.id]);
   const color = accountTags(accounts).get(account.id)?.color ?? 'gray';
-  const rate = snapshot === undefined ? null : shownRateOf([snapshot]);
+  const rate = snapshot?.spend.value?.perHour ?? null;
   const label = printable(account.label);
   const balance = useApp((app) => balanceLabel(app, account));
   return (

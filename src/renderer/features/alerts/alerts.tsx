@@ -14,7 +14,7 @@ import {
 import { highestVm, vmName } from '../../../shared/domain/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/index.ts';
-import { shownTotalRate } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
@@ -39,7 +39,7 @@ import { useBanners } from './use-banners.ts';
 
 /** The VM that costs most now, instead of the one at the start of the alert. */
 function RateNow() {
-  const rate = useApp(shownTotalRate);
+  const { ratePerHour: rate } = useApp(figuresOf);
   const highest = highestVm(Object.values(useApp((app) => app.snapshots)));
   return (
     <>

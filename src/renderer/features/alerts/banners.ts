@@ -18,7 +18,7 @@ import {
 } from '../../../shared/domain/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { accountOwners } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/index.ts';
 import { keychainText, messages } from './banner-messages.ts';
 
 /** Banners that need no action and stay dismissed as long as the page lives. */
@@ -132,8 +132,9 @@ function accountBanners(app: AppState): readonly Banner[] {
 }
 
 function hasSpendElsewhere(app: AppState, account: AppAccount): boolean {
-  const owned = accountOwners(app).find((accounts) => accounts.includes(account)) ?? [];
-  return owned.some(({ id }) => app.snapshots[id]?.spend.value);
+  const isOwn = ({ id }: { readonly id: string }) => id === account.id;
+  const owned = figuresOf(app).owners.find((accounts) => accounts.some(isOwn)) ?? [];
+  return owned.some(({ state }) => state.spend.value);
 }
 
 /** A key without access to spend is no problem by itself, but rate alerts depend on it. */

@@ -12,14 +12,8 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../../../shared/alerts/index.ts';
-import { comparedRate } from '../../../shared/domain/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
-import {
-  monthForecast,
-  shownCost,
-  shownTotalRate,
-  statesToCount,
-} from '../../../shared/usage/index.ts';
+import { figuresOf, monthForecast, shownCost } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
@@ -49,11 +43,11 @@ function useFigure(kind: AlertRule): number | null {
   return useApp((app) => {
     switch (kind) {
       case 'hourlyRate':
-        return shownTotalRate(app);
+        return figuresOf(app).ratePerHour;
       case 'spendToday':
         return shownCost(app, 'today', now).amount;
       case 'monthForecast':
-        return monthForecast(app.costs.month, comparedRate(statesToCount(app)), now);
+        return monthForecast(app.costs.month, figuresOf(app).comparedRate, now);
       default:
         return null;
     }

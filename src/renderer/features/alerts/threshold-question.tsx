@@ -1,6 +1,6 @@
 import { type FormEvent, useLayoutEffect } from 'react';
 import { formatRate } from '../../../shared/format/index.ts';
-import { shownTotalRate } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
@@ -17,7 +17,7 @@ import { messages } from './threshold-messages.ts';
 export function ThresholdQuestion() {
   const preferences = useApp((app) => app.preferences);
   const hasShortNames = useApp(({ ssh }) => ssh.include === 'active');
-  const rate = useApp(shownTotalRate);
+  const { ratePerHour: rate } = useApp(figuresOf);
   const suggested = rate === null ? '' : thresholdText(suggestThreshold(rate));
   const { text, isTyped, field, isValid } = useTyped(suggested, checkThreshold);
   const { isBusy, refusal, ask } = useRequest();

@@ -1,12 +1,6 @@
-import { comparedRate } from '../../../shared/domain/index.ts';
 import { formatMoney } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
-import {
-  appTotals,
-  firstBalanceLabel,
-  monthForecast,
-  statesToCount,
-} from '../../../shared/usage/index.ts';
+import { figuresOf, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { costsAtLeast, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
@@ -16,9 +10,9 @@ export function useOutlook(): string {
   const now = useMinute();
   return useApp((app) => {
     if (app.preferences.hideAmounts) return '';
-    const { perDay, perMonth, isAtLeast } = appTotals(app);
+    const { perDay, perMonth, isAtLeast, comparedRate } = figuresOf(app);
     const { month } = app.costs;
-    const forecast = monthForecast(month, comparedRate(statesToCount(app)), now);
+    const forecast = monthForecast(month, comparedRate, now);
     const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
     const hasTotals = perDay !== null || perMonth !== null;
     return [

@@ -1,7 +1,7 @@
 import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
 import { largestFirst } from '../../../shared/domain/index.ts';
 import { formatRate } from '../../../shared/format/index.ts';
-import { appRateByService, appTotals } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { Money } from '../../ui/index.ts';
 import { rateAtLeast } from './messages.ts';
@@ -23,10 +23,8 @@ const ONLY_WIDE = 'max-[639px]:hidden';
 
 /** The rate of each provider, the highest first where there are more than two, separated by dots. */
 function RateSplit({ isFirst }: SplitProps) {
-  const accounts = useApp((app) => app.accounts);
-  const snapshots = useApp((app) => app.snapshots);
+  const { byService: all } = useApp(figuresOf);
   const { hideAmounts } = useApp((app) => app.preferences);
-  const all = appRateByService({ accounts, snapshots });
   const isMany = all.length > USUAL;
   const sorted = isMany ? all.toSorted((a, b) => largestFirst(a.rate, b.rate)) : all;
   const isLong = ({ service }: (typeof all)[number]) => service.length > SHORT;
@@ -80,7 +78,7 @@ function RateHint({ limit }: HintProps) {
     const hasLimit = limit !== null && !hideAmounts && hasSeveralProviders(app.accounts);
     return [
       ...(hasLimit ? [`${messages.limit} ${formatRate(limit)}.`] : []),
-      ...(appTotals(app).isAtLeast ? [rateAtLeast] : []),
+      ...(figuresOf(app).isAtLeast ? [rateAtLeast] : []),
     ].join(' ');
   });
   if (text === '') return null;

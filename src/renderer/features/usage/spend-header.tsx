@@ -1,15 +1,8 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
-import { isRateAtLeast, runningVms } from '../../../shared/domain/index.ts';
 import { otherUtcDay } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
-import {
-  monthName,
-  type RangePreset,
-  shownCost,
-  shownTotalRate,
-  statesToCount,
-} from '../../../shared/usage/index.ts';
+import { figuresOf, monthName, type RangePreset, shownCost } from '../../../shared/usage/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
@@ -36,9 +29,7 @@ const RateMore = lazy(onDemand(() => import('./rate-split.tsx').then((all) => al
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
-  const hasHint = useApp(
-    (app) => hasSeveralProviders(app.accounts) || isRateAtLeast(statesToCount(app)),
-  );
+  const hasHint = useApp((app) => hasSeveralProviders(app.accounts) || figuresOf(app).isAtLeast);
   const tone = isOld
     ? '[--amount:var(--color-quiet)]'
     : isOver
@@ -61,7 +52,7 @@ function Rate({ rate, limit }: RateProps) {
 function RateNote({ rate, limit }: RateProps) {
   const asOf = useAsOf();
   const isSplit = useApp(({ accounts }) => hasSeveralProviders(accounts));
-  const running = useApp((app) => runningVms(statesToCount(app)));
+  const { running } = useApp(figuresOf);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   const hasLimit = limit !== null && !isHidden && !isSplit;
   // Without a rate, 0 may mean that no list was received.
@@ -147,7 +138,7 @@ function Costs() {
 
 /** Rate, limit, history and costs. Its height depends only on the panel's width. */
 export function SpendHeader() {
-  const rate = useApp(shownTotalRate);
+  const { ratePerHour: rate } = useApp(figuresOf);
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);
   const limit = threshold.isOn ? threshold.limit : null;
   return (

@@ -1,12 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccountState, UNKNOWN_STATE } from './account-state.ts';
-import { spendOf } from './billing.ts';
-import { knownRateOf, totalsOf } from './figures.ts';
-import type { Problem } from './problem.ts';
-import { makeRates, makeSpend, makeVm, makeVmList, whileRunning } from './testing/records.ts';
-import { countedOnce, type LocatedState, sameOwners, shownRateOf, sumRates } from './totals.ts';
-import { rateOf, type Vm } from './vm.ts';
+import {
+  type AccountState,
+  type LocatedState,
+  type Problem,
+  rateOf,
+  sameOwners,
+  spendOf,
+  sumRates,
+  UNKNOWN_STATE,
+  type Vm,
+} from '../domain/index.ts';
+import {
+  makeRates,
+  makeSpend,
+  makeVm,
+  makeVmList,
+  whileRunning,
+} from '../domain/testing/records.ts';
+import { initialState } from '../state/index.ts';
+import { environment } from '../testing/environment.ts';
+import { makeAccount } from '../testing/make-account.ts';
+import { figuresFrom, figuresOf } from './figures.ts';
+
+const PLACE = { provider: 'rental', service: 'x' } as const;
+
+/** The figures of accounts of different owners. */
+const totalsOf = (states: readonly AccountState[]) =>
+  figuresFrom(states.map((state, index) => ({ ...PLACE, baseUrl: `https://${index}/`, state })));
 
 const vm = (status: string) => makeVm({ id: status, status, rates: whileRunning(99) });
 
@@ -78,7 +99,6 @@ describe('a rate that is the sum of the VMs', () => {
     ],
   ])('%s', (_, states, rate, isAtLeast) => {
     expect(totalsOf(states)).toMatchObject({ ratePerHour: rate, isAtLeast });
-    expect(shownRateOf(states)).toBe(rate);
   });
 });
 
@@ -95,8 +115,9 @@ describe('the running VMs of all accounts', () => {
   });
 
   test('are 0 and the rate unknown before the first poll', () => {
-    expect(totalsOf([UNKNOWN_STATE])).toEqual({
+    expect(totalsOf([UNKNOWN_STATE])).toMatchObject({
       ...{ running: 0, ratePerHour: null, isAtLeast: false, perDay: null, perMonth: null },
+      ...{ comparedRate: null, knownRate: null, byService: [] },
     });
   });
 });
@@ -117,7 +138,7 @@ describe('the known part of the rate', () => {
     ['the others', [{ perHour: 5 }, { perHour: null }, { perHour: 0.1 }], 5.1],
     ['all', [{ perHour: 5 }, { perHour: 0 }], 5],
   ])('%s', (_name, accounts, rate) => {
-    expect(knownRateOf(accounts.map(account))).toBe(rate);
+    expect(totalsOf(accounts.map(account)).knownRate).toBe(rate);
   });
 });
 
@@ -149,7 +170,12 @@ function located({
   return { baseUrl: at, state };
 }
 
-const totals = (accounts: readonly OwnedFigures[]) => totalsOf(countedOnce(accounts.map(located)));
+function totals(accounts: readonly OwnedFigures[]) {
+  const { owners: _, ...figures } = figuresFrom(
+    accounts.map((own) => ({ ...PLACE, ...located(own) })),
+  );
+  return figures;
+}
 
 describe('accounts of one owner', () => {
   test.each<[string, OwnedFigures[], { running: number; ratePerHour: number | null }]>([
@@ -236,9 +262,8 @@ describe('accounts of one owner', () => {
     );
   });
 
-  test('keep the object of a single account', () => {
+  test('are apart while they have no VM in common', () => {
     const one = located({ vms: { a: 'running' }, perHour: 1 });
-    expect(countedOnce([one])[0]).toBe(one.state);
     expect(sameOwners([one, located({})])).toEqual([[one], [located({})]]);
   });
 });
@@ -254,7 +279,17 @@ test('a sum is rounded once, after its parts were added', () => {
     ...UNKNOWN_STATE,
     spend: { value: makeSpend({ perHour, vms }), problem: null },
   });
-  expect(shownRateOf([spend(0.1584)])).toBe(0.1584);
-  expect(shownRateOf([spend(0.1584), spend(0.1584)])).toBe(0.3168);
-  expect(shownRateOf([spend(0.1584), spend(null)])).toBeNull();
+  const rateOfAll = (...own: readonly (number | null)[]) => totalsOf(own.map(spend)).ratePerHour;
+  expect(rateOfAll(0.1584)).toBe(0.1584);
+  expect(rateOfAll(0.1584, 0.1584)).toBe(0.3168);
+  expect(rateOfAll(0.1584, null)).toBeNull();
+});
+
+test('the figures of the app are computed once per poll', () => {
+  const app = { ...initialState(environment, 0), accounts: [makeAccount({ id: 'a' })] };
+  const figures = figuresOf(app);
+  const { accounts, snapshots } = app;
+  expect(figuresOf({ accounts, snapshots })).toBe(figures);
+  expect(figuresOf({ accounts, snapshots: {} })).not.toBe(figures);
+  expect(figuresOf({ ...app, accounts: [] }).owners).toEqual([]);
 });

@@ -1,0 +1,102 @@
+import { hasSeveralProviders } from '../accounts/account-tags.ts';
+import type { AppAccount } from '../accounts/accounts-slice.ts';
+import {
+  type AccountState,
+  comparedRate,
+  countedOnce,
+  type LocatedState,
+  sameOwners,
+  sumRates,
+  UNKNOWN_STATE,
+} from '../domain/index.ts';
+import type { AppState } from '../state/app-state.ts';
+
+interface ServiceRate {
+  readonly service: string;
+  /** $/h; null: unknown. */
+  readonly rate: number | null;
+}
+
+/** The figures of all accounts that every surface shows, VMs of several accounts counted once. Amounts are $; null is unknown. */
+export interface Figures<T> {
+  /** Accounts that show the same VM have the same owner. */
+  readonly owners: readonly (readonly T[])[];
+  readonly running: number;
+  /** Null when an account's rate is unknown, since a sum without it would be too low. */
+  readonly ratePerHour: number | null;
+  /** Something that is billed, too, is not in the rate. */
+  readonly isAtLeast: boolean;
+  /** The service's own totals. */
+  readonly perDay: number | null;
+  readonly perMonth: number | null;
+  /** $/h to compare with a limit or a balance: 0 where no account has a VM. */
+  readonly comparedRate: number | null;
+  /** $/h of the accounts with a known rate, a lower bound; null when none is known. */
+  readonly knownRate: number | null;
+  /** The rate of each provider, or of each host of one, where there are several providers; else none. */
+  readonly byService: readonly ServiceRate[];
+}
+
+type Counted = LocatedState & Pick<AppAccount, 'provider' | 'service'>;
+
+/** $/h. An account of which no more is known than that it is billed is left out: the rate of all is "at least" the others'. */
+function rateOf(states: readonly AccountState[]): number | null {
+  const rated = states.filter(
+    ({ spend: { value } }) => value?.perHour !== null || !value.isAtLeast,
+  );
+  const rates = rated.flatMap(({ spend }) => spend.value?.perHour ?? []);
+  return rates.length < rated.length ? null : sumRates(rates);
+}
+
+/** Counted in the VM lists, or the number in the spend of an account without one. */
+const runningVms = ({ vms, spend }: AccountState) =>
+  vms.value
+    ? vms.value.vms.filter(({ phase }) => phase === 'running').length
+    : (spend.value?.runningVms ?? 0);
+
+export function figuresFrom<T extends Counted>(accounts: readonly T[]): Figures<T> {
+  const owners = sameOwners(accounts);
+  const states = countedOnce(owners);
+  const known = (figure: 'perHour' | 'perDay' | 'perMonth') =>
+    states.flatMap(({ spend }) => spend.value?.[figure] ?? []);
+  const total = (amounts: readonly number[]) =>
+    amounts.length < states.length ? null : sumRates(amounts);
+  const ratePerHour = rateOf(states);
+  const isEmpty = states.length > 0 && states.every((state) => comparedRate(state) === 0);
+  const services = hasSeveralProviders(accounts)
+    ? [...Map.groupBy(accounts, ({ service }) => service)]
+    : [];
+  return {
+    owners,
+    running: states.reduce((sum, state) => sum + runningVms(state), 0),
+    ratePerHour,
+    isAtLeast: states.some(({ spend }) => spend.value?.isAtLeast === true),
+    perDay: total(known('perDay')),
+    perMonth: total(known('perMonth')),
+    comparedRate: ratePerHour ?? (isEmpty ? 0 : null),
+    knownRate: sumRates(known('perHour')),
+    byService: services.map(([service, own]) => ({
+      service,
+      rate: rateOf(countedOnce(sameOwners(own))),
+    })),
+  };
+}
+
+type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
+
+export const located = ({ accounts, snapshots }: Accounts) =>
+  accounts.map((account) => ({ ...account, state: snapshots[account.id] ?? UNKNOWN_STATE }));
+
+type AppFigures = Figures<ReturnType<typeof located>[number]>;
+
+const last = new WeakMap<Accounts['snapshots'], AppFigures & Pick<Accounts, 'accounts'>>();
+
+/** Computed once after each poll: VMs may be ten thousand, and each surface asks. */
+export function figuresOf(app: Accounts): AppFigures {
+  const { accounts, snapshots } = app;
+  const known = last.get(snapshots);
+  if (known?.accounts === accounts) return known;
+  const figures = { ...figuresFrom(located(app)), accounts };
+  last.set(snapshots, figures);
+  return figures;
+}
