@@ -27,6 +27,7 @@ import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import {
+  comparedTotal,
   figuresOf,
   monthForecast,
   presetRange,
@@ -172,7 +173,7 @@ test('every surface has one value of this month and of today', () => {
       const text = metricsText({ ...counts, ...measured });
       expect(text.includes(sample)).toBe(month.amount !== null);
 
-      const forecast = monthForecast(app.costs.month, figuresOf(app).comparedRate, NOW);
+      const forecast = monthForecast(app.costs.month, comparedTotal(figuresOf(app)), NOW);
       expect(shown.forecast).toEqual(forecast);
       const rule = RULES.find(({ kind }) => kind === 'monthForecast');
       const observed = { app, accountId: '', now: NOW, missedMs: 0, steadySince: 0 };

@@ -1,6 +1,12 @@
 import { type Bills, costsOf } from '../../core/costs/index.ts';
 import { comparedRate, type Problem, UNKNOWN_STATE } from '../../shared/domain/index.ts';
-import { type Costs, costNow, figuresFrom, monthForecast } from '../../shared/usage/index.ts';
+import {
+  type Costs,
+  comparedTotal,
+  costNow,
+  figuresFrom,
+  monthForecast,
+} from '../../shared/usage/index.ts';
 import type { AccountView } from '../vms/account-view.ts';
 
 /** The costs of all accounts in $; null: unknown. Days and months are UTC, as in the app. */
@@ -52,7 +58,7 @@ export function shownCosts(
   const lack = reports.every(({ isSilent }) => isSilent) ? 'noUsage' : 'noTotal';
   return {
     ...amounts,
-    forecast: monthForecast(month, figuresFrom(views).comparedRate, now),
+    forecast: monthForecast(month, comparedTotal(figuresFrom(views)), now),
     isAtLeast: { today: today.isAtLeast ?? false, month: month.isAtLeast ?? false },
     problem: failed?.problem ?? null,
     lack: isLacking ? lack : null,

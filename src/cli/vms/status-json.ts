@@ -109,13 +109,7 @@ function accountJson(account: AccountView, sshOf: VmSshOf) {
 
 /** The object that `status --json` prints. Scripts rely on it: keys may be added, not changed. */
 export function statusJson(accounts: readonly AccountView[], sshOf: VmSshOf, costs: ShownCosts) {
-  const {
-    owners: _,
-    comparedRate: __,
-    knownRate: ___,
-    byService: ____,
-    ...totals
-  } = figuresFrom(accounts);
+  const { owners: _, states: __, byService: ___, ...totals } = figuresFrom(accounts);
   return {
     accounts: accounts.map((account) => accountJson(account, sshOf)),
     totals: {

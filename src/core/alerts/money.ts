@@ -3,6 +3,7 @@ import { PROVIDERS } from '../../shared/providers/index.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
 import {
   balanceOf,
+  comparedTotal,
   costToday,
   figuresOf,
   monthForecast as forecastOf,
@@ -20,7 +21,7 @@ function findCost(
   limit: number,
 ): readonly Finding[] {
   // The costs grow by the last known rate, also while it is too old.
-  const isKnown = value !== null && figuresOf(app).comparedRate !== null;
+  const isKnown = value !== null && comparedTotal(figuresOf(app)) !== null;
   const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
   return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
 }
@@ -41,7 +42,7 @@ export const monthForecast: Rule = {
   scope: 'all',
   observe({ app, now }, limit) {
     const { month } = app.costs;
-    const value = forecastOf(month, figuresOf(app).comparedRate, now);
+    const value = forecastOf(month, comparedTotal(figuresOf(app)), now);
     return findCost(app, month, utcDay(now).slice(0, 7), value, limit);
   },
 };

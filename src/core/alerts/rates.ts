@@ -4,9 +4,10 @@ import {
   highestVm,
   knownVms,
   shortName,
+  sumRates,
 } from '../../shared/domain/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
-import { figuresOf } from '../../shared/usage/index.ts';
+import { comparedTotal, figuresOf } from '../../shared/usage/index.ts';
 import { ALL_ACCOUNTS, accountFinding, type Rule, verdictOf } from './evaluate.ts';
 
 /** The VM that costs most, as a reason for a high rate; null: none is known to cost. */
@@ -24,14 +25,16 @@ export const hourlyRate: Rule = {
   kind: 'hourlyRate',
   scope: 'all',
   observe({ app }, limit) {
-    const { comparedRate: rate, knownRate, isAtLeast } = figuresOf(app);
+    const figures = figuresOf(app);
+    const rate = comparedTotal(figures);
+    const known = figures.states.flatMap(({ spend }) => spend.value?.perHour ?? []);
     const states = Object.values(app.snapshots);
     const isUnknown = rate === null || states.some(lacksVm);
-    const value = rate ?? knownRate ?? 0;
+    const value = rate ?? sumRates(known) ?? 0;
     const verdict = verdictOf(value, limit, isUnknown);
     const reason = verdict === 'over' ? highestReason(states) : null;
     // Costs that are never in the rate must not keep the alert open for ever.
-    const isLowerBound = isUnknown || isAtLeast;
+    const isLowerBound = isUnknown || figures.isAtLeast;
     return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, reason }];
   },
 };

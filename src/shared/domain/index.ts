@@ -1,6 +1,7 @@
 export type { Offer } from '../ipc/offer-schemas.ts';
 export * from './account-state.ts';
 export * from './billing.ts';
+export * from './compared-rate.ts';
 export * from './highest-vm.ts';
 export * from './offer.ts';
 export * from './problem.ts';

@@ -8,19 +8,6 @@ export function sumRates(rates: readonly number[]): number | null {
   return Math.round(rates.reduce((sum, rate) => sum + rate, 0) * 1_000_000) / 1_000_000;
 }
 
-/** Whether no VM is listed, and the provider tells no rate then: what it bills besides VMs is in no rate. */
-function hasNoVms({ vms, spend }: AccountState): boolean {
-  const { value: list, problem } = vms;
-  if (list === null || problem !== null || spend.problem !== null) return false;
-  const isEmpty = list.isComplete && list.skipped === 0 && list.unconfirmed.length === 0;
-  const { perHour = 0, isAtLeast = false, vms: billed = [] } = spend.value ?? {};
-  return isEmpty && perHour === null && isAtLeast && billed.length === 0;
-}
-
-/** An account's $/h to compare with a limit or a balance: 0 where it has no VM. Null: unknown. */
-export const comparedRate = (state: AccountState): number | null =>
-  state.spend.value?.perHour ?? (hasNoVms(state) ? 0 : null);
-
 export interface LocatedState {
   readonly baseUrl: string;
   readonly state: AccountState;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { costThisMonth, costToday, monthForecast, shownCost } from './app-totals.ts';
+import { costThisMonth, costToday, shownCost } from './app-totals.ts';
+import { monthForecast } from './month-forecast.ts';
 
 const LAST = Date.UTC(2026, 10, 30, 23, 59);
 const MIDNIGHT = Date.UTC(2026, 11, 1);

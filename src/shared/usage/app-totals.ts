@@ -34,20 +34,3 @@ export function shownCost({ costs }: Pick<AppState, 'costs'>, period: keyof Cost
     period === 'today' ? costToday(costs.today, stepped) : costThisMonth(costs.month, now);
   return { amount, isAtLeast };
 }
-
-/**
- * The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's.
- * @param perHour rate of all accounts, $/h; null: unknown, so the month grows by what is known of it @param now ms since the epoch
- */
-export function monthForecast(
-  month: RunningCost,
-  perHour: number | null,
-  now: number,
-): number | null {
-  const known = costThisMonth(month, now);
-  const rate = perHour ?? month.perHour;
-  if (known === null || rate === null) return null;
-  const date = new Date(now);
-  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
-  return known + (rate * (end - now)) / HOUR_MS;
-}

@@ -117,7 +117,7 @@ describe('the running VMs of all accounts', () => {
   test('are 0 and the rate unknown before the first poll', () => {
     expect(totalsOf([UNKNOWN_STATE])).toMatchObject({
       ...{ running: 0, ratePerHour: null, isAtLeast: false, perDay: null, perMonth: null },
-      ...{ comparedRate: null, knownRate: null, byService: [] },
+      byService: [],
     });
   });
 });
@@ -129,17 +129,6 @@ test('the totals of the service are added up, and unknown without one of them', 
   });
   expect(totalsOf([state(735), state(10)])).toMatchObject({ perDay: 49, perMonth: 745 });
   expect(totalsOf([state(735), state(null)])).toMatchObject({ perDay: 49, perMonth: null });
-});
-
-describe('the known part of the rate', () => {
-  test.each<[string, Figures[], number | null]>([
-    ['no account', [], null],
-    ['nothing known', [{ perHour: null }, { statuses: ['running'] }], null],
-    ['the others', [{ perHour: 5 }, { perHour: null }, { perHour: 0.1 }], 5.1],
-    ['all', [{ perHour: 5 }, { perHour: 0 }], 5],
-  ])('%s', (_name, accounts, rate) => {
-    expect(totalsOf(accounts.map(account)).knownRate).toBe(rate);
-  });
 });
 
 const ONE = 'https://one.example.com/';
@@ -171,9 +160,11 @@ function located({
 }
 
 function totals(accounts: readonly OwnedFigures[]) {
-  const { owners: _, ...figures } = figuresFrom(
-    accounts.map((own) => ({ ...PLACE, ...located(own) })),
-  );
+  const {
+    owners: _,
+    states: __,
+    ...figures
+  } = figuresFrom(accounts.map((own) => ({ ...PLACE, ...located(own) })));
   return figures;
 }
 

@@ -2,7 +2,6 @@ import { hasSeveralProviders } from '../accounts/account-tags.ts';
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import {
   type AccountState,
-  comparedRate,
   countedOnce,
   type LocatedState,
   sameOwners,
@@ -21,6 +20,8 @@ interface ServiceRate {
 export interface Figures<T> {
   /** Accounts that show the same VM have the same owner. */
   readonly owners: readonly (readonly T[])[];
+  /** One per owner. */
+  readonly states: readonly AccountState[];
   readonly running: number;
   /** Null when an account's rate is unknown, since a sum without it would be too low. */
   readonly ratePerHour: number | null;
@@ -29,10 +30,6 @@ export interface Figures<T> {
   /** The service's own totals. */
   readonly perDay: number | null;
   readonly perMonth: number | null;
-  /** $/h to compare with a limit or a balance: 0 where no account has a VM. */
-  readonly comparedRate: number | null;
-  /** $/h of the accounts with a known rate, a lower bound; null when none is known. */
-  readonly knownRate: number | null;
   /** The rate of each provider, or of each host of one, where there are several providers; else none. */
   readonly byService: readonly ServiceRate[];
 }
@@ -57,24 +54,21 @@ const runningVms = ({ vms, spend }: AccountState) =>
 export function figuresFrom<T extends Counted>(accounts: readonly T[]): Figures<T> {
   const owners = sameOwners(accounts);
   const states = countedOnce(owners);
-  const known = (figure: 'perHour' | 'perDay' | 'perMonth') =>
-    states.flatMap(({ spend }) => spend.value?.[figure] ?? []);
-  const total = (amounts: readonly number[]) =>
-    amounts.length < states.length ? null : sumRates(amounts);
-  const ratePerHour = rateOf(states);
-  const isEmpty = states.length > 0 && states.every((state) => comparedRate(state) === 0);
+  const total = (figure: 'perDay' | 'perMonth') => {
+    const amounts = states.flatMap(({ spend }) => spend.value?.[figure] ?? []);
+    return amounts.length < states.length ? null : sumRates(amounts);
+  };
   const services = hasSeveralProviders(accounts)
     ? [...Map.groupBy(accounts, ({ service }) => service)]
     : [];
   return {
     owners,
+    states,
     running: states.reduce((sum, state) => sum + runningVms(state), 0),
-    ratePerHour,
+    ratePerHour: rateOf(states),
     isAtLeast: states.some(({ spend }) => spend.value?.isAtLeast === true),
-    perDay: total(known('perDay')),
-    perMonth: total(known('perMonth')),
-    comparedRate: ratePerHour ?? (isEmpty ? 0 : null),
-    knownRate: sumRates(known('perHour')),
+    perDay: total('perDay'),
+    perMonth: total('perMonth'),
     byService: services.map(([service, own]) => ({
       service,
       rate: rateOf(countedOnce(sameOwners(own))),

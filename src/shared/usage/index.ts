@@ -4,6 +4,7 @@ export * from './balance.ts';
 export * from './bill-check.ts';
 export * from './day-range.ts';
 export * from './figures.ts';
+export * from './month-forecast.ts';
 export * from './usage.ts';
 export * from './usage-period.ts';
 export * from './usage-slice.ts';

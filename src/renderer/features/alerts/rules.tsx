@@ -13,7 +13,7 @@ import {
   type StatusRule,
 } from '../../../shared/alerts/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/index.ts';
-import { figuresOf, monthForecast, shownCost } from '../../../shared/usage/index.ts';
+import { comparedTotal, figuresOf, monthForecast, shownCost } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
@@ -47,7 +47,7 @@ function useFigure(kind: AlertRule): number | null {
       case 'spendToday':
         return shownCost(app, 'today', now).amount;
       case 'monthForecast':
-        return monthForecast(app.costs.month, figuresOf(app).comparedRate, now);
+        return monthForecast(app.costs.month, comparedTotal(figuresOf(app)), now);
       default:
         return null;
     }

@@ -1,6 +1,11 @@
 import { formatMoney } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/index.ts';
-import { figuresOf, firstBalanceLabel, monthForecast } from '../../../shared/usage/index.ts';
+import {
+  comparedTotal,
+  figuresOf,
+  firstBalanceLabel,
+  monthForecast,
+} from '../../../shared/usage/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { costsAtLeast, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
@@ -10,9 +15,10 @@ export function useOutlook(): string {
   const now = useMinute();
   return useApp((app) => {
     if (app.preferences.hideAmounts) return '';
-    const { perDay, perMonth, isAtLeast, comparedRate } = figuresOf(app);
+    const figures = figuresOf(app);
+    const { perDay, perMonth, isAtLeast } = figures;
     const { month } = app.costs;
-    const forecast = monthForecast(month, comparedRate, now);
+    const forecast = monthForecast(month, comparedTotal(figures), now);
     const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
     const hasTotals = perDay !== null || perMonth !== null;
     return [

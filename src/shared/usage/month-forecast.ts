@@ -1,0 +1,32 @@
+// The panel's first screen does without this file.
+import { comparedRate } from '../domain/index.ts';
+import { HOUR_MS } from '../format/index.ts';
+import { costThisMonth } from './app-totals.ts';
+import type { Figures } from './figures.ts';
+import type { RunningCost } from './usage-slice.ts';
+
+/**
+ * The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's.
+ * @param perHour rate of all accounts, $/h; null: unknown, so the month grows by what is known of it @param now ms since the epoch
+ */
+export function monthForecast(
+  month: RunningCost,
+  perHour: number | null,
+  now: number,
+): number | null {
+  const known = costThisMonth(month, now);
+  const rate = perHour ?? month.perHour;
+  if (known === null || rate === null) return null;
+  const date = new Date(now);
+  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return known + (rate * (end - now)) / HOUR_MS;
+}
+
+/** $/h of all accounts to compare with a limit: 0 where none has a VM. Null: unknown. */
+export function comparedTotal({
+  ratePerHour,
+  states,
+}: Pick<Figures<unknown>, 'ratePerHour' | 'states'>): number | null {
+  const isEmpty = states.length > 0 && states.every((state) => comparedRate(state) === 0);
+  return ratePerHour ?? (isEmpty ? 0 : null);
+}
