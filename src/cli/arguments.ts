@@ -1,6 +1,9 @@
-import { COMMANDS, type CommandName } from './commands.ts';
+import { COMMANDS, type CommandName, VERSION } from './commands.ts';
 import { usage } from './messages.ts';
-import { parseOrRefuse, Refusal, refuse } from './option-table.ts';
+import { Refusal, refuse } from './option.ts';
+
+// An import would also load what `node:util` passes on, such as workers: 4 ms of every start.
+const { parseArgs } = process.getBuiltinModule('node:util');
 
 export type Command =
   /** Null: of all commands. */
@@ -28,16 +31,31 @@ function commandOf(typed: string) {
   return refuse(usage.unknownCommand(typed, near?.name ?? null));
 }
 
+/** An option of several commands has another text in each, and is read alike. */
+const OPTIONS = Object.fromEntries(
+  [VERSION, ...COMMANDS].flatMap(({ options }) => options).map((option) => [option.name, option]),
+);
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : usage.unreadableOptions;
+    // Some of Node's messages continue with advice.
+    return refuse(usage.invalidOption((reason.split(/\.\s/)[0] ?? reason).replace(/\.$/, '')));
+  }
+}
+
 function read(argv: readonly string[], now: number): Command {
-  const { values, positionals } = parseOrRefuse(argv);
-  const isHelp = values.help || positionals[0] === 'help';
+  const { values, positionals } = parse(argv);
+  const isHelp = values['help'] || positionals[0] === 'help';
   const [name, ...words] = positionals[0] === 'help' ? positionals.slice(1) : positionals;
   if (isHelp || argv.length === 0)
     return { name: 'help', topic: name === undefined ? null : commandOf(name).name };
-  if (values.version) return { name: 'version' };
+  if (values['version']) return { name: 'version' };
   return name === undefined
     ? refuse(usage.missingCommand)
-    : commandOf(name).read(values, words, now);
+    : commandOf(name).read({ values, words, now });
 }
 
 /** @param argv without the program's own names @param now ms since the epoch @throws CommandError with exit code 2 */

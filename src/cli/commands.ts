@@ -1,55 +1,57 @@
+import { parseMetricsAddress } from '../core/metrics/index.ts';
+import { parseAutoStop } from '../shared/auto-stop/parse-auto-stop.ts';
 import type { VmOperation } from '../shared/domain/index.ts';
-import { DAY_MS } from '../shared/format/index.ts';
+import { DAY_MS, utcDay } from '../shared/format/index.ts';
 import { PROVIDER_IDS } from '../shared/providers/index.ts';
+import { monthStart, rangeProblem } from '../shared/usage/day-range.ts';
 import { usage } from './messages.ts';
 import {
-  COLOR,
-  COMMON,
-  CREDENTIAL,
-  JSON_OPTION,
-  type OptionTexts,
-  PROVIDER,
+  type Fields,
+  flag,
+  group,
+  type Line,
+  type Option,
+  option,
   refuse,
-  type Values,
-  WRITE_CREDENTIAL,
-} from './option-table.ts';
+  type ValuesOf,
+} from './option.ts';
 import {
-  hasColor,
-  hasCredential,
-  hasJson,
-  readCredential,
-  readIdleStop,
-  readLaunchOptions,
-  readMetricsAddress,
-  readOfferOptions,
-  readOperationOptions,
-  readTime,
-  readUsageOptions,
+  COLOR,
+  CREDENTIAL,
+  GIVEN_ACCOUNT,
+  JSON_OPTION,
+  LAUNCH_OPTIONS,
+  LIST_URL,
+  launchOf,
+  time,
+  VM,
 } from './options.ts';
 
-const SHOWN: OptionTexts = { ...JSON_OPTION, ...COLOR, ...CREDENTIAL };
+const SHOWN = { json: JSON_OPTION, color: COLOR, credential: CREDENTIAL };
 
-const readShown = (values: Values) => ({
-  ...hasCredential(values),
-  ...hasJson(values),
-  ...hasColor(values),
-});
+const VERBOSE = flag('verbose', 'Log each step to standard error');
 
-const SERVICE_URL = 'Service URL; default: of the stored accounts';
+/** Options of every command. */
+export const COMMON: readonly Option[] = [
+  ...VERBOSE.options,
+  { name: 'help', type: 'boolean', short: 'h', form: '-h, --help', about: 'Show this help' },
+];
+
+/** Of the program alone. */
+export const VERSION = flag('version', 'Show the version');
 
 /** A command with its help; docs/cli-commands.md is made of it too. */
-interface Definition<Name extends string, T extends object> {
+interface Definition<Name extends string, F extends Fields, T extends object> {
   readonly name: Name;
   /** Its arguments, as the help names them. */
   readonly words?: string;
   /** The largest number of words after its name. */
   readonly max?: number;
   readonly about: string;
-  readonly options?: OptionTexts;
+  readonly fields: F;
   /** Without `gpu-tray` and the name. */
   readonly examples: readonly [string, string];
-  /** The command's own values. @param now ms since the epoch */
-  readonly read: (values: Values, words: readonly string[], now: number) => T;
+  readonly read: (values: ValuesOf<F>, line: Line) => T;
 }
 
 function refuseMore(words: readonly string[], max: number): void {
@@ -57,69 +59,64 @@ function refuseMore(words: readonly string[], max: number): void {
   if (extra !== undefined) refuse(usage.unexpectedArgument(extra));
 }
 
-function command<const Name extends string, T extends object>({
-  name,
-  words = '',
-  max = words === '' ? 0 : 1,
-  about,
-  options: own = {},
-  examples,
-  read,
-}: Definition<Name, T>) {
-  const options: OptionTexts = { ...own, ...COMMON };
+function command<const Name extends string, F extends Fields, T extends object>(
+  definition: Definition<Name, F, T>,
+) {
+  const { name, words = '', max = words === '' ? 0 : 1 } = definition;
+  const own = group(definition.fields, definition.read);
+  const options = [...own.options, ...COMMON];
   return {
-    name,
+    ...definition,
     words,
-    about,
     options,
-    examples,
-    read(values: Values, given: readonly string[], now: number) {
-      const other = Object.keys(values).find((option) => !Object.hasOwn(options, option));
+    read(line: Omit<Line, 'command'>) {
+      const isOwn = (typed: string) => options.some((option) => option.name === typed);
+      const other = Object.keys(line.values).find((typed) => !isOwn(typed));
       if (other !== undefined) refuse(usage.optionOfOther(other, name));
-      refuseMore(given, max);
-      return { name, ...read(values, given, now), verbose: values.verbose ?? false };
+      refuseMore(line.words, max);
+      const values = own.read({ ...line, command: name });
+      return { name, ...values, verbose: line.values['verbose'] === true };
     },
   };
 }
 
-const ERASE_DATA = {
-  'erase-data': 'Also where a stop erases everything, without a confirmation',
-} as const;
+const ERASE_DATA = flag(
+  'erase-data',
+  'Also where a stop erases everything, without a confirmation',
+);
 
 function operation<const Name extends VmOperation>(name: Name) {
   return command({
     name,
     words: '<vm>',
     about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first`,
-    options: {
-      yes: 'Do not ask for a confirmation',
-      ...(name === 'stop' && ERASE_DATA),
-      wait: 'Wait until the provider confirms it, at most 2 minutes',
-      ...JSON_OPTION,
-      profile:
-        'Service profile of the account that the next options give; a stored account has one',
-      ...WRITE_CREDENTIAL,
+    fields: {
+      vm: VM,
+      yes: flag('yes', 'Do not ask for a confirmation'),
+      eraseData: { ...ERASE_DATA, options: name === 'stop' ? ERASE_DATA.options : [] },
+      wait: flag('wait', 'Wait until the provider confirms it, at most 2 minutes'),
+      json: JSON_OPTION,
+      given: GIVEN_ACCOUNT,
     },
     examples: ['gpu-train-1', 'gpu-train-1 --yes --wait'],
-    read: (values, [vm]) => ({
-      vm: vm ?? refuse(usage.missingVm(name)),
-      ...readOperationOptions(values),
-    }),
+    read: (values) => ({ ...values, yes: values.yes || values.eraseData }),
   });
 }
 
-/** `usage --check` takes no value, so the file to check is a word. */
-function readProfileChange(
-  { set, check = false, remove = false }: Values,
-  [file, ...more]: readonly string[],
-) {
-  const [change = { kind: 'print' } as const, ...others] = [
-    ...(set === undefined ? [] : [{ kind: 'set', file: set } as const]),
-    ...(check ? [{ kind: 'check', file: file ?? refuse(usage.missingProfile) } as const] : []),
-    ...(remove ? [{ kind: 'remove' } as const] : []),
-  ];
-  if (!check && file !== undefined) refuseMore([file, ...more], 0);
-  return others.length === 0 ? change : refuse(usage.oneProfileChange);
+const NO_FILTER = { gpuType: null, minGpus: null, maxPrice: null, rentalType: null };
+
+function wholeNumber(typed: string, name: string): number {
+  return /^\d{1,6}$/.test(typed) ? Number(typed) : refuse(usage.notWhole(name));
+}
+
+function number(typed: string, name: string): number {
+  return /^\d{1,6}(\.\d{1,6})?$/.test(typed) ? Number(typed) : refuse(usage.notNumber(name));
+}
+
+/** ms */
+function idleStop(typed: string): number {
+  const limit = parseAutoStop(`idle ${typed}`, 0);
+  return limit?.kind === 'idle' ? limit.ms : refuse(usage.invalidIdleStop);
 }
 
 const COMPLETIONS = ['bash', 'zsh', 'fish', 'aliases'] as const;
@@ -128,111 +125,114 @@ export const COMMANDS = [
   command({
     name: 'status',
     about: 'Show VMs and costs of all accounts, or of the given one',
-    options: {
-      watch: 'Keep running, and print again when something changes',
+    fields: {
+      watch: flag('watch', 'Keep running, and print again when something changes'),
       ...SHOWN,
     },
     examples: ['--watch', '--base-url https://api.example.com --api-key-stdin < key'],
-    read: (values) => ({ ...readShown(values), watch: values.watch ?? false }),
+    read: (values) => values,
   }),
   command({
     name: 'show',
     words: '<vm>',
     about: 'Show every field of a VM and what it costs',
-    options: { ...JSON_OPTION, ...CREDENTIAL },
+    fields: { vm: VM, json: JSON_OPTION, credential: CREDENTIAL },
     examples: ['gpu-train-1', '107 --json'],
-    read: (values, [vm]) => ({
-      vm: vm ?? refuse(usage.missingVm('show')),
-      ...hasCredential(values),
-      ...hasJson(values),
-    }),
+    read: (values) => values,
   }),
   command({
     name: 'usage',
     about: 'Show what each VM cost over a range of days',
-    options: {
-      from: 'First day in UTC: 2026-11-01, yesterday, or an age such as 7d; default: the first of the month',
-      to: 'Last day, given likewise; default: today',
-      csv: 'Print a row per VM for a spreadsheet',
-      check: 'Compare the bill with what the app measured',
+    fields: {
+      from: option(
+        'from <day>',
+        'First day in UTC: 2026-11-01, yesterday, or an age such as 7d; default: the first of the month',
+        time,
+      ),
+      to: option('to <day>', 'Last day, given likewise; default: today', time),
+      csv: flag('csv', 'Print a row per VM for a spreadsheet'),
+      check: flag('check', 'Compare the bill with what the app measured'),
       ...SHOWN,
     },
     examples: ['--from 7d', '--from 2026-11-01 --to yesterday --csv > usage.csv'],
-    read: readUsageOptions,
+    read({ from, to, csv, json, ...values }, { now }) {
+      if (values.check && csv) return refuse(usage.checkWithCsv);
+      const last = utcDay(to ?? now);
+      const range = { from: from === null ? monthStart(last) : utcDay(from), to: last };
+      const problem = rangeProblem(range);
+      if (problem !== null) return refuse(usage.invalidRange[problem]);
+      if (csv && json) return refuse(usage.notBoth('--csv', '--json'));
+      const format: 'table' | 'csv' | 'json' = csv ? 'csv' : json ? 'json' : 'table';
+      return { ...values, range, format };
+    },
   }),
   command({
     name: 'events',
     about: 'Show what the app recorded: VMs, alerts, and gaps',
-    options: {
-      since: 'From a day in UTC, 2026-11-01 or yesterday, or an age such as 24h; default: 7d',
-      ...JSON_OPTION,
+    fields: {
+      since: option(
+        'since <day>',
+        'From a day in UTC, 2026-11-01 or yesterday, or an age such as 24h; default: 7d',
+        time,
+      ),
+      json: JSON_OPTION,
     },
     examples: ['', '--since yesterday'],
-    read: (values, _, now) => ({
-      since: readTime(values, 'since', now) ?? now - 7 * DAY_MS,
-      ...hasJson(values),
-    }),
+    read: ({ since, json }, { now }) => ({ since: since ?? now - 7 * DAY_MS, json }),
   }),
   command({
     name: 'prices',
     about: 'Show the prices of the GPU types; needs no account',
-    options: { ...PROVIDER, 'base-url': SERVICE_URL, ...JSON_OPTION, ...COLOR },
+    fields: { baseUrl: LIST_URL, json: JSON_OPTION, color: COLOR },
     examples: ['', '--base-url https://api.example.com'],
-    read: readOfferOptions,
+    read: (values) => ({ ...values, filter: NO_FILTER }),
   }),
   command({
     name: 'offers',
     about: 'Show GPUs on offer, cheapest first; needs no account',
-    options: {
-      'gpu-type': 'Only GPU types with this in their name, such as 4090',
-      'min-gpus': 'Only offers of at least n GPUs',
-      'max-price': 'Only offers at or below this price per hour',
-      ...PROVIDER,
-      'base-url': SERVICE_URL,
-      ...JSON_OPTION,
-      ...COLOR,
+    fields: {
+      filter: group(
+        {
+          gpuType: option(
+            'gpu-type <type>',
+            'Only GPU types with this in their name, such as 4090',
+          ),
+          minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', wholeNumber),
+          maxPrice: option(
+            'max-price <$/h>',
+            'Only offers at or below this price per hour',
+            number,
+          ),
+        },
+        (values) => ({ ...NO_FILTER, ...values }),
+      ),
+      baseUrl: LIST_URL,
+      json: JSON_OPTION,
+      color: COLOR,
     },
     examples: ['--gpu-type 4090 --max-price 0.50', '--min-gpus 4 --json'],
-    read: readOfferOptions,
+    read: (values) => values,
   }),
   command({
     name: 'launch',
     about: 'Create a VM, after a confirmation that names its price',
-    options: {
-      node: 'Node, such as vm03',
-      'gpu-type': '5090, 4090 or pro6000',
-      'gpu-count': '1, 2, 4 or 8',
-      'storage-gb': 'Disk in GB, at least 50',
-      template:
-        '100 or 101: base image 22.04 or 24.04, SSH only;\n102 or 103: AI applications, 104: desktop, with WebUI',
-      rental: 'on_demand (default), interruptible or reserved',
-      months: '1, 3 or 6, for a reserved VM',
-      auth: 'ssh_key (default) or password',
-      'ssh-key-id': 'Default: the oldest SSH key of the user',
-      like: 'Take what is not given from a VM: alias, label or number',
-      preset: 'Take what is not given from an order that the app saved',
-      account: 'Stored account that pays: id, label or email',
-      yes: 'Launch without asking',
-      wait: 'Wait until the VM accepts logins',
-      anyway: 'Launch also while an earlier launch is unresolved',
-      ...JSON_OPTION,
-      ...WRITE_CREDENTIAL,
-      'password-stdin':
-        "Read the VM's password, at least 12 characters, on the line after the API key. With --email, read the account's, and with --auth password then the VM's",
-    },
+    fields: LAUNCH_OPTIONS,
     examples: [
       '--node vm02 --gpu-type 4090 --gpu-count 2 \\\n    --storage-gb 100 --template 101',
       '--like gpu-train-1 --template 101 --wait',
     ],
-    read: readLaunchOptions,
+    read: launchOf,
   }),
   command({
     name: 'ssh',
     words: '<vm>',
     about: 'Log in to a VM by its alias, label or number',
-    options: { print: 'Print the command that logs in instead of running it' },
+    fields: {
+      vm: VM,
+      print: flag('print', 'Print the command that logs in instead of running it'),
+    },
     examples: ['gpu-train-1', '107 --print'],
-    read: ({ print = false }, [vm]) => ({ vm: vm ?? refuse(usage.missingVm('ssh')), print }),
+    read: (values) => values,
   }),
   operation('start'),
   operation('stop'),
@@ -243,25 +243,23 @@ export const COMMANDS = [
     // `tomorrow at 9:00 am` is four words.
     max: 6,
     about: 'Stop a VM later, by the app or watch: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
-    options: {
-      'on-vm': 'The VM stops itself too, also when this computer is off',
-      remind: 'Only remind, and do not stop it',
-      yes: 'Skip the confirmation; where only a reminder is possible, set nothing',
-      ...ERASE_DATA,
-      ...JSON_OPTION,
+    fields: {
+      vm: VM,
+      onVm: flag('on-vm', 'The VM stops itself too, also when this computer is off'),
+      remind: flag('remind', 'Only remind, and do not stop it'),
+      yes: flag('yes', 'Skip the confirmation; where only a reminder is possible, set nothing'),
+      eraseData: ERASE_DATA,
+      json: JSON_OPTION,
     },
     examples: ['gpu-train-1 idle 1h', 'gpu-train-1 off'],
-    read: (values, [vm, ...when]) => ({
-      vm: vm ?? refuse(usage.missingVm('autostop')),
-      eraseData: values['erase-data'],
-      onVm: values['on-vm'],
-      remind: values.remind === true,
-      yes: values.yes === true,
-      ...hasJson(values),
+    read: ({ onVm, ...values }, { words: [, ...when] }) => ({
+      ...values,
+      // Without the option, a VM that stops itself keeps doing so.
+      onVm: onVm || undefined,
       when:
         when.length > 0
           ? when.join(' ')
-          : values['on-vm'] || values.remind
+          : onVm || values.remind
             ? refuse(usage.missingAutoStop)
             : null,
     }),
@@ -269,61 +267,74 @@ export const COMMANDS = [
   command({
     name: 'watch',
     about: 'Watch and stop VMs on a server, without the app',
-    options: {
-      'credentials-file':
+    fields: {
+      credentialsFile: option(
+        'credentials-file <file>',
         'Read API keys from a file that only you may read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
-      'heartbeat-file': 'Write the last reading of each account to a file after each round',
-      'send-to': 'Send alerts where the credentials file says',
-      metrics:
+      ),
+      heartbeatFile: option(
+        'heartbeat-file <file>',
+        'Write the last reading of each account to a file after each round',
+      ),
+      sendTo: flag('send-to', 'Send alerts where the credentials file says'),
+      metrics: option(
+        'metrics <address>',
         'Serve metrics for Prometheus, such as at 127.0.0.1:9400, where only this computer can read them',
-      'idle-stop':
+        (typed) => parseMetricsAddress(typed) ?? refuse(usage.invalidAddress),
+      ),
+      idleStopMs: option(
+        'idle-stop <duration>',
         'Stop VMs that are idle for that long and have no auto-stop, such as 1h; of all accounts',
-      json: 'Print one JSON object a line',
+        idleStop,
+      ),
+      json: flag('json', 'Print one JSON object a line'),
     },
     examples: ['--credentials-file /etc/gpu-tray/credentials.json', '--json | tee -a watch.log'],
-    read: (values) => ({
-      credentialsFile: values['credentials-file'] ?? null,
-      heartbeatFile: values['heartbeat-file'] ?? null,
-      sendTo: values['send-to'],
-      idleStopMs: readIdleStop(values),
-      metrics: readMetricsAddress(values),
-      ...hasJson(values),
-    }),
+    read: ({ idleStopMs, ...values }) => ({ ...values, idleStopMs: idleStopMs ?? undefined }),
   }),
   command({
     name: 'metrics',
     about: 'Print what Prometheus can read: VMs, rate, costs, ages',
-    options: CREDENTIAL,
+    fields: { credential: CREDENTIAL },
     examples: ['', '> /var/lib/node-exporter/gpu-tray.prom'],
-    read: hasCredential,
+    read: (values) => values,
   }),
   command({
     name: 'profile',
     words: '[<file>]',
     about: 'Print, check, set or remove a service profile',
-    options: {
-      set: 'Set the profile of the account',
-      check: 'Only check <file>',
-      remove: 'Remove the profile of the account',
-      account: 'Account: id, label or email; default: the only one',
+    fields: {
+      set: option('set <file>', 'Set the profile of the account'),
+      check: flag('check', 'Only check <file>'),
+      remove: flag('remove', 'Remove the profile of the account'),
+      account: option('account <account>', 'Account: id, label or email; default: the only one'),
     },
     examples: ['--check profile.json', '--set profile.json --account work'],
-    read: (values, words) => ({
-      account: values.account ?? null,
-      change: readProfileChange(values, words),
-    }),
+    // `usage --check` takes no value, so the file to check is a word.
+    read({ set, check, remove, account }, { words: [file, ...more] }) {
+      const [change = { kind: 'print' } as const, ...others] = [
+        ...(set === null ? [] : [{ kind: 'set', file: set } as const]),
+        ...(check ? [{ kind: 'check', file: file ?? refuse(usage.missingProfile) } as const] : []),
+        ...(remove ? [{ kind: 'remove' } as const] : []),
+      ];
+      if (!check && file !== undefined) refuseMore([file, ...more], 0);
+      return others.length === 0 ? { account, change } : refuse(usage.oneProfileChange);
+    },
   }),
   command({
     name: 'login',
     about: "Store an account's credential in the system keychain",
-    options: { account: 'Sign in again to a stored account', ...CREDENTIAL },
+    fields: {
+      account: option('account <account>', 'Sign in again to a stored account'),
+      credential: CREDENTIAL,
+    },
     examples: [
       `--provider ${PROVIDER_IDS[0]} --api-key-stdin`,
       '--base-url https://api.example.com \\\n    --email ada@example.com --password-stdin',
     ],
-    read: (values) => ({
-      credential: readCredential(values) ?? refuse(usage.loginCredential),
-      account: values.account ?? null,
+    read: ({ account, credential }) => ({
+      account,
+      credential: credential ?? refuse(usage.loginCredential),
     }),
   }),
   // Id, label or email; null: the only stored account.
@@ -331,29 +342,28 @@ export const COMMANDS = [
     name: 'logout',
     words: '[<account>]',
     about: 'Delete a stored credential (by id, label or email)',
+    fields: {},
     examples: ['', 'ada@example.com'],
-    read: (_, [account = null]) => ({ account }),
+    read: (_, { words: [account = null] }) => ({ account }),
   }),
   command({
     name: 'doctor',
     about: 'Check keychain, network, service, permissions and SSH',
-    options: {
-      shapes: 'Print names and types of answered fields, no values',
+    fields: {
+      shapes: flag('shapes', 'Print names and types of answered fields, no values'),
       ...SHOWN,
     },
     examples: ['', '--shapes'],
-    read: (values) => {
-      const shapes = values.shapes ?? false;
-      if (shapes && values.json) refuse(usage.shapesAsText);
-      return { ...readShown(values), shapes };
-    },
+    read: (values) =>
+      values.shapes && values.json ? refuse(usage.notBoth('--shapes', '--json')) : values,
   }),
   command({
     name: 'completion',
     words: '<shell>',
     about: 'Print a script that completes in bash, zsh or fish',
+    fields: {},
     examples: ['fish | source', 'bash > ~/.gpu-tray-completion'],
-    read: (_, [typed]) => ({
+    read: (_, { words: [typed] }) => ({
       what: COMPLETIONS.find((what) => what === typed) ?? refuse(usage.completion),
     }),
   }),

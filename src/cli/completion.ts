@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.ts';
 type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
 
 const WITH_VM = COMMANDS.flatMap(({ name, words, options }) =>
-  words.includes('<vm>') || 'like' in options ? [name] : [],
+  words.includes('<vm>') || options.some((option) => option.name === 'like') ? [name] : [],
 );
 
 const PROVIDERS = PROVIDER_IDS.join(' ');
@@ -18,7 +18,7 @@ const names = [...COMMANDS.map(({ name }) => name), 'help'].join(' ');
 const each = (line: (name: string, words: string) => string) =>
   COMMANDS.map(({ name, options }) => {
     const words = [
-      ...Object.keys(options).map((option) => `--${option}`),
+      ...options.map((option) => `--${option.name}`),
       ...(name === 'completion' ? SHELLS : []),
       ...(WITH_VM.includes(name) ? ['$(gpu-tray completion aliases 2>/dev/null)'] : []),
     ];

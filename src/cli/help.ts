@@ -1,5 +1,5 @@
-import { COMMANDS, type CommandName } from './commands.ts';
-import { COMMON, OPTIONS } from './option-table.ts';
+import { COMMANDS, COMMON, type CommandName, VERSION } from './commands.ts';
+import type { Option } from './option.ts';
 
 /** Characters; terminals have at least as many. */
 const WIDTH = 80;
@@ -15,14 +15,8 @@ function rows(entries: readonly (readonly [name: string, text: string])[]): stri
   return texts.join('\n');
 }
 
-function optionName(name: string): string {
-  const [, option] = Object.entries(OPTIONS).find(([key]) => key === name) ?? [];
-  const value = option !== undefined && 'value' in option ? ` <${option.value}>` : '';
-  return `${option !== undefined && 'short' in option ? `-${option.short}, ` : ''}--${name}${value}`;
-}
-
-const optionRows = (options: Readonly<Record<string, string>>) =>
-  rows(Object.entries(options).map(([name, text]) => [optionName(name), text]));
+const optionRows = (options: readonly Option[]) =>
+  rows(options.map(({ form, about }) => [form, about]));
 
 const call = (...parts: readonly string[]) => `  ${['gpu-tray', ...parts].join(' ').trimEnd()}`;
 
@@ -39,7 +33,7 @@ COMMANDS
 ${rows(COMMANDS.map((command) => [nameOf(command), command.about]))}
 
 OPTIONS
-${optionRows({ ...COMMON, version: 'Show the version' })}
+${optionRows([...COMMON, ...VERSION.options])}
 
 EXIT CODES
   0 up to date, 1 internal error, 2 invalid command line, 3 signed out,

@@ -43,31 +43,27 @@ export const usage = {
   noProfile: '--profile is for services with an address of their own, without --provider.',
   missingCredential: (option: string) =>
     `--${option} requires a credential: --api-key-stdin, or --email with --password-stdin.`,
-  oneCredential: 'Use either --api-key-stdin or --email with --password-stdin, not both.',
+  notBoth: (a: string, b: string) => `Use either ${a} or ${b}, not both.`,
   emailAndPassword: 'Use --email and --password-stdin together.',
   invalidAddress: '--metrics is not an address with a port, such as 127.0.0.1:9400.',
   invalidEmail: '--email is not an email address.',
   loginCredential:
     'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',
   checkWithCsv: 'Use --check with the table or with --json, not with --csv.',
-  oneFormat: 'Use either --csv or --json, not both.',
-  shapesAsText: 'Use either --shapes or --json, not both.',
-  invalidNumber: (option: 'min-gpus' | 'max-price') =>
-    `--${option} is not a ${option === 'min-gpus' ? 'whole number, such as 2' : 'number, such as 1.20'}.`,
-  invalidTime: (option: 'from' | 'to' | 'since') =>
+  notWhole: (option: string) => `--${option} is not a whole number, such as 2.`,
+  notNumber: (option: string) => `--${option} is not a number, such as 1.20.`,
+  invalidTime: (option: string) =>
     `--${option} is neither a day, such as 2026-11-01 or yesterday, nor an age, such as 24h or 7d.`,
   invalidRange: {
     day: 'Not a range of days.',
     order: 'The first day is after the last one.',
     length: `The range is longer than ${MAX_RANGE_DAYS} days.`,
   },
-  likeAndPreset: 'Use either --like or --preset, not both.',
   /** @param hasProfile whether a service profile says how to operate VMs */
   givenVm: (hasProfile: boolean) =>
     hasProfile
       ? 'Use --base-url, --api-key-stdin or --email with --password-stdin, and --profile together, or a stored account.'
       : 'Use --provider and --api-key-stdin together, or a stored account.',
-  accountAndCredential: 'Use either --account or a credential on standard input, not both.',
   invalidOrder: (errors: readonly (readonly [option: string, message: string])[]) =>
     errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
   missingVm: (command: string) =>

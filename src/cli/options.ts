@@ -1,13 +1,10 @@
-import { type MetricsAddress, parseMetricsAddress } from '../core/metrics/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
-import { parseAutoStop } from '../shared/auto-stop/parse-auto-stop.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,
   MIN_PASSWORD,
   type OrderDraft,
   type OrderErrors,
-  type OrderField,
 } from '../shared/domain/vm-order.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
 import {
@@ -17,10 +14,33 @@ import {
   PROVIDERS,
   type ProviderId,
 } from '../shared/providers/index.ts';
-import { type DayRange, isDay, monthStart, rangeProblem } from '../shared/usage/day-range.ts';
+import { isDay } from '../shared/usage/day-range.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
-import { CREDENTIAL, type Option, refuse, type Values } from './option-table.ts';
+import { type Field, flag, group, option, refuse, type ValuesOf } from './option.ts';
+
+export const JSON_OPTION = flag('json', 'Print one JSON object');
+
+export const COLOR = group(
+  { isOff: flag('no-color', 'Print without colors, as with NO_COLOR') },
+  ({ isOff }) => !isOff,
+);
+
+export const VM: Field<string> = {
+  options: [],
+  read: ({ command, words: [vm] }) => vm ?? refuse(usage.missingVm(command)),
+};
+
+const AGE = /^([1-9]\d{0,3})([hd])$/;
+
+/** A day in UTC or an age, as ms since the epoch. */
+export function time(typed: string, name: string, now: number): number {
+  const [, count, unit] = AGE.exec(typed) ?? [];
+  if (count !== undefined) return now - Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS);
+  if (typed === 'today' || typed === 'yesterday')
+    return Date.parse(utcDay(typed === 'today' ? now : now - DAY_MS));
+  return isDay(typed) ? Date.parse(typed) : refuse(usage.invalidTime(name));
+}
 
 /** A credential on standard input: arguments and the environment can be read by other programs. */
 export type CredentialSource = {
@@ -28,158 +48,157 @@ export type CredentialSource = {
   readonly baseUrl: BaseUrl;
 } & ({ readonly kind: 'apiKey' } | { readonly kind: 'login'; readonly email: string });
 
-function readProvider({ provider = FIRST_PROVIDER }: Values): ProviderId {
-  return isProviderId(provider) ? provider : refuse(usage.unknownProvider(provider, PROVIDER_IDS));
+const PROVIDER = option(
+  'provider <name>',
+  `Where you rent: ${PROVIDER_IDS.join(' or ')}; default: ${FIRST_PROVIDER}`,
+  (typed) => (isProviderId(typed) ? typed : refuse(usage.unknownProvider(typed, PROVIDER_IDS))),
+);
+
+function serviceUrl(typed: string): BaseUrl {
+  const result = parseBaseUrl(typed);
+  return result.ok ? result.url : refuse(result.message);
 }
 
+/** The service of a public list; null: of the stored accounts. */
+export const LIST_URL = group(
+  {
+    provider: PROVIDER,
+    url: option('base-url <url>', 'Service URL; default: of the stored accounts'),
+  },
+  ({ provider, url }) => {
+    if (provider !== null && provider !== FIRST_PROVIDER)
+      return refuse(usage.noOffers(PROVIDERS[provider].name));
+    return url === null ? null : serviceUrl(url);
+  },
+);
+
+const CREDENTIAL_OPTIONS = {
+  provider: PROVIDER,
+  baseUrl: option('base-url <url>', "Service URL, starting with https://; replaces a provider's"),
+  isKey: flag('api-key-stdin', 'Read an API key; a read-only key is enough to look'),
+  email: option('email <email>', 'Sign in with a password, with --password-stdin'),
+  isPassword: flag('password-stdin', 'Read the password; it is used once and not stored'),
+};
+
+const WRITE_CREDENTIAL_OPTIONS = {
+  ...CREDENTIAL_OPTIONS,
+  isKey: flag('api-key-stdin', 'Read an API key that may change VMs'),
+};
+
+type CredentialValues = ValuesOf<typeof CREDENTIAL_OPTIONS>;
+
 /** The provider, and its address unless the URL replaces it. */
-function readPlace(
-  values: Values,
-  provider: ProviderId,
-): Pick<CredentialSource, 'provider' | 'baseUrl'> {
-  const text = values['base-url'] ?? PROVIDERS[provider].address;
-  if (text === null) return refuse(usage.missingBaseUrl);
-  const result = parseBaseUrl(text);
-  return result.ok ? { provider, baseUrl: result.url } : refuse(result.message);
+function placeOf({ provider: given, baseUrl }: CredentialValues) {
+  const provider = given ?? FIRST_PROVIDER;
+  const url = baseUrl ?? PROVIDERS[provider].address ?? refuse(usage.missingBaseUrl);
+  return { provider, baseUrl: serviceUrl(url) };
 }
 
 /** @throws Refusal where the provider has no sign-in with a password */
-function readLogin(values: Values, provider: ProviderId, email: string): CredentialSource {
+function loginOf(values: CredentialValues, email: string): CredentialSource {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse(usage.invalidEmail);
-  const { name, signIn } = PROVIDERS[provider];
+  const { name, signIn } = PROVIDERS[values.provider ?? FIRST_PROVIDER];
   if (!signIn.includes('login')) return refuse(usage.keyOnly(name));
-  return { kind: 'login', ...readPlace(values, provider), email };
+  return { kind: 'login', ...placeOf(values), email };
 }
-
-export function readMetricsAddress({ metrics }: Values): MetricsAddress | null {
-  if (metrics === undefined) return null;
-  return parseMetricsAddress(metrics) ?? refuse(usage.invalidAddress);
-}
-
-const PLACE = ['base-url', 'provider'] as const;
 
 /** Null without a credential option. */
-export function readCredential(values: Values): CredentialSource | null {
-  const provider = readProvider(values);
-  const isKey = values['api-key-stdin'] ?? false;
-  const isPassword = values['password-stdin'] ?? false;
-  const { email } = values;
-  if (isKey && (isPassword || email !== undefined)) return refuse(usage.oneCredential);
-  if (isKey) return { kind: 'apiKey', ...readPlace(values, provider) };
-  if (isPassword !== (email !== undefined)) return refuse(usage.emailAndPassword);
-  if (email !== undefined) return readLogin(values, provider, email);
-  const place = PLACE.find((option) => values[option] !== undefined);
-  return place === undefined ? null : refuse(usage.missingCredential(place));
+function credentialOf(values: CredentialValues): CredentialSource | null {
+  const { provider, baseUrl, isKey, email, isPassword } = values;
+  if (isKey && (isPassword || email !== null))
+    return refuse(usage.notBoth('--api-key-stdin', '--email with --password-stdin'));
+  if (isKey) return { kind: 'apiKey', ...placeOf(values) };
+  if (isPassword !== (email !== null)) return refuse(usage.emailAndPassword);
+  if (email !== null) return loginOf(values, email);
+  if (baseUrl !== null) return refuse(usage.missingCredential('base-url'));
+  return provider === null ? null : refuse(usage.missingCredential('provider'));
 }
 
-const AGE = /^([1-9]\d{0,3})([hd])$/;
-
-/** A day in UTC or an age, as ms since the epoch; null: not given. */
-export function readTime(
-  values: Values,
-  option: 'from' | 'to' | 'since',
-  now: number,
-): number | null {
-  const text = values[option];
-  if (text === undefined) return null;
-  const [, count, unit] = AGE.exec(text) ?? [];
-  if (count !== undefined) return now - Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS);
-  if (text === 'today' || text === 'yesterday')
-    return Date.parse(utcDay(text === 'today' ? now : now - DAY_MS));
-  return isDay(text) ? Date.parse(text) : refuse(usage.invalidTime(option));
-}
-
-/** The days to report: by default until today, from the first of that month on. */
-function readRange(values: Values, now: number): DayRange {
-  const from = readTime(values, 'from', now);
-  const to = utcDay(readTime(values, 'to', now) ?? now);
-  const range = { from: from === null ? monthStart(to) : utcDay(from), to };
-  const problem = rangeProblem(range);
-  return problem === null ? range : refuse(usage.invalidRange[problem]);
-}
-
-function readFormat({ csv = false, json = false }: Values): 'table' | 'csv' | 'json' {
-  if (csv && json) return refuse(usage.oneFormat);
-  return csv ? 'csv' : json ? 'json' : 'table';
-}
-
-export const hasJson = ({ json = false }: Values) => ({ json });
-export const hasColor = (values: Values) => ({ color: !(values['no-color'] ?? false) });
 /** Null: the stored accounts. */
-export const hasCredential = (values: Values) => ({ credential: readCredential(values) });
+export const CREDENTIAL = group(CREDENTIAL_OPTIONS, credentialOf);
 
-export function readUsageOptions(values: Values, _words: readonly string[], now: number) {
-  const { check = false } = values;
-  if (check && values.csv) return refuse(usage.checkWithCsv);
-  return {
-    ...hasCredential(values),
-    range: readRange(values, now),
-    format: readFormat(values),
-    check,
-    ...hasColor(values),
-  };
-}
-
-function readNumber(values: Values, option: 'min-gpus' | 'max-price'): number | null {
-  const text = values[option];
-  if (text === undefined) return null;
-  const pattern = option === 'min-gpus' ? /^\d{1,6}$/ : /^\d{1,6}(\.\d{1,6})?$/;
-  return pattern.test(text) ? Number(text) : refuse(usage.invalidNumber(option));
-}
-
-export function readOfferOptions(values: Values) {
-  const provider = readProvider(values);
-  if (provider !== FIRST_PROVIDER) return refuse(usage.noOffers(PROVIDERS[provider].name));
-  return {
-    /** Null: the service of the stored accounts. */
-    baseUrl: values['base-url'] === undefined ? null : readPlace(values, provider).baseUrl,
-    filter: {
-      gpuType: values['gpu-type'] ?? null,
-      minGpus: readNumber(values, 'min-gpus'),
-      maxPrice: readNumber(values, 'max-price'),
-      rentalType: null,
-    },
-    ...hasJson(values),
-    ...hasColor(values),
-  };
-}
+/** The account of a VM, and the file that says how to operate it, null where its provider does; null: the stored accounts. */
+export const GIVEN_ACCOUNT = group(
+  {
+    profile: option(
+      'profile <file>',
+      'Service profile of the account that the next options give; a stored account has one',
+    ),
+    ...WRITE_CREDENTIAL_OPTIONS,
+  },
+  (values) => {
+    if (Object.values(values).every((value) => value === null || value === false)) return null;
+    const { profile } = values;
+    const isFirst = (values.provider ?? FIRST_PROVIDER) === FIRST_PROVIDER;
+    const hasCredential = values.isKey || values.email !== null;
+    if (!isFirst && profile !== null) return refuse(usage.noProfile);
+    if (!hasCredential || (isFirst && profile === null)) return refuse(usage.givenVm(isFirst));
+    const credential = credentialOf(values);
+    return credential && { credential, profile };
+  },
+);
 
 const ORDER_OPTIONS = {
-  node: 'node',
-  gpuType: 'gpu-type',
-  gpuCount: 'gpu-count',
-  storageGb: 'storage-gb',
-  template: 'template',
-  rental: 'rental',
-  months: 'months',
-  login: 'auth',
-  sshKeyId: 'ssh-key-id',
-  password: 'password-stdin',
-} as const satisfies Record<OrderField, Option>;
+  node: option('node <id>', 'Node, such as vm03'),
+  gpuType: option('gpu-type <type>', '5090, 4090 or pro6000'),
+  gpuCount: option('gpu-count <n>', '1, 2, 4 or 8'),
+  storageGb: option('storage-gb <n>', 'Disk in GB, at least 50'),
+  template: option(
+    'template <n>',
+    '100 or 101: base image 22.04 or 24.04, SSH only;\n102 or 103: AI applications, 104: desktop, with WebUI',
+  ),
+  rental: option('rental <type>', 'on_demand (default), interruptible or reserved'),
+  months: option('months <n>', '1, 3 or 6, for a reserved VM'),
+  login: option('auth <method>', 'ssh_key (default) or password'),
+  sshKeyId: option('ssh-key-id <id>', 'Default: the oldest SSH key of the user'),
+} satisfies Record<keyof OrderDraft, Field<string | null>>;
+
+const VM_PASSWORD = flag(
+  'password-stdin',
+  "Read the VM's password, at least 12 characters, on the line after the API key. With --email, read the account's, and with --auth password then the VM's",
+);
+
+export const LAUNCH_OPTIONS = {
+  given: group(ORDER_OPTIONS, (values) => values),
+  like: option('like <vm>', 'Take what is not given from a VM: alias, label or number'),
+  preset: option('preset <name>', 'Take what is not given from an order that the app saved'),
+  /** Null: the only stored one. */
+  account: option('account <account>', 'Stored account that pays: id, label or email'),
+  isConfirmed: flag('yes', 'Launch without asking'),
+  wait: flag('wait', 'Wait until the VM accepts logins'),
+  isAnyway: flag('anyway', 'Launch also while an earlier launch is unresolved'),
+  json: JSON_OPTION,
+  signIn: group({ ...WRITE_CREDENTIAL_OPTIONS, isPassword: VM_PASSWORD }, (values) => values),
+};
 
 export function invalidOrder(errors: OrderErrors): CommandError {
-  const named = Object.entries(ORDER_OPTIONS).flatMap(([field, option]) =>
+  const fields = { ...ORDER_OPTIONS, password: VM_PASSWORD };
+  const named = Object.entries(fields).flatMap(([field, { options }]) =>
     Object.entries(errors).flatMap(([name, message]) =>
-      name === field ? [[option, message] as const] : [],
+      name === field ? options.map((option) => [option.name, message] as const) : [],
     ),
   );
   return new CommandError(EXIT.usage, usage.invalidOrder(named));
 }
 
 /** `base`, changed by the options. @param hasPassword the VM's password is on standard input */
-function draftOf(values: Values, base: OrderDraft, hasPassword: boolean): OrderDraft {
-  const login = values.auth ?? (hasPassword ? 'password' : base.login);
-  const rental = values.rental ?? base.rental;
+function draftOf(
+  given: ValuesOf<typeof ORDER_OPTIONS>,
+  base: OrderDraft,
+  hasPassword: boolean,
+): OrderDraft {
+  const login = given.login ?? (hasPassword ? 'password' : base.login);
+  const rental = given.rental ?? base.rental;
   return {
-    node: values.node ?? base.node,
-    gpuType: values['gpu-type'] ?? base.gpuType,
-    gpuCount: values['gpu-count'] ?? base.gpuCount,
-    storageGb: values['storage-gb'] ?? base.storageGb,
-    template: values.template ?? base.template,
+    node: given.node ?? base.node,
+    gpuType: given.gpuType ?? base.gpuType,
+    gpuCount: given.gpuCount ?? base.gpuCount,
+    storageGb: given.storageGb ?? base.storageGb,
+    template: given.template ?? base.template,
     rental,
-    months: values.months ?? (rental === 'reserved' ? base.months : ''),
+    months: given.months ?? (rental === 'reserved' ? base.months : ''),
     login,
-    sshKeyId: values['ssh-key-id'] ?? (login === 'ssh_key' ? base.sshKeyId : ''),
+    sshKeyId: given.sshKeyId ?? (login === 'ssh_key' ? base.sshKeyId : ''),
   };
 }
 
@@ -189,68 +208,29 @@ export function requireLaunch(provider: ProviderId): void {
   if (launch !== undefined) throw new CommandError(EXIT.usage, `${launch.text} ${launch.page}`);
 }
 
-export function readLaunchOptions(values: Values) {
-  requireLaunch(readProvider(values));
-  const { account = null, like = null, preset = null } = values;
-  const { 'password-stdin': isPassword = false, ...withoutPassword } = values;
-  const hasEmail = values.email !== undefined;
+export function launchOf({ given, signIn, ...values }: ValuesOf<typeof LAUNCH_OPTIONS>) {
+  requireLaunch(signIn.provider ?? FIRST_PROVIDER);
+  const { account, like, preset } = values;
+  const hasEmail = signIn.email !== null;
   // With an email, it is that account's password.
-  const credential = readCredential(hasEmail ? values : withoutPassword);
-  const hasPassword = hasEmail ? values.auth === 'password' : isPassword;
-  if (like !== null && preset !== null) return refuse(usage.likeAndPreset);
-  if (credential !== null && account !== null) return refuse(usage.accountAndCredential);
-  const empty = { ...EMPTY_DRAFT, gpuCount: '', storageGb: '' };
-  const draft = draftOf(values, empty, hasPassword);
+  const credential = credentialOf({ ...signIn, isPassword: hasEmail && signIn.isPassword });
+  const hasPassword = hasEmail ? given.login === 'password' : signIn.isPassword;
+  if (like !== null && preset !== null) return refuse(usage.notBoth('--like', '--preset'));
+  if (credential !== null && account !== null)
+    return refuse(usage.notBoth('--account', 'a credential on standard input'));
+  const draft = draftOf(given, { ...EMPTY_DRAFT, gpuCount: '', storageGb: '' }, hasPassword);
   const checked = checkOrder(draft, hasPassword ? MIN_PASSWORD : null);
   // A VM or a preset may have what is missing.
   const hasBase = like !== null || preset !== null;
   return {
+    ...values,
     /** Of the options alone. */
     errors: checked.ok || hasBase ? null : checked.errors,
     /** Null: a stored account. */
     credential,
-    /** Null: the only stored one. */
-    account,
-    like,
-    preset,
     /** @param base has the fields that no option gives */
-    order: (base: OrderDraft) => (hasBase ? draftOf(values, base, hasPassword) : draft),
+    order: (base: OrderDraft) => (hasBase ? draftOf(given, base, hasPassword) : draft),
     /** The VM's password is on standard input, after the credential. */
     hasPassword,
-    isConfirmed: values.yes ?? false,
-    isAnyway: values.anyway ?? false,
-    wait: values.wait ?? false,
-    json: values.json ?? false,
   };
-}
-
-/** The account of a VM, and the file that says how to operate it, null where its provider does; null: the stored accounts. */
-function readGiven(values: Values) {
-  const { profile } = values;
-  const names = [...Object.keys(CREDENTIAL), 'profile'];
-  if (!names.some((name) => Object.hasOwn(values, name))) return null;
-  const isFirst = readProvider(values) === FIRST_PROVIDER;
-  const hasCredential = values['api-key-stdin'] === true || values.email !== undefined;
-  if (!isFirst && profile !== undefined) return refuse(usage.noProfile);
-  if (!hasCredential || (isFirst && profile === undefined)) return refuse(usage.givenVm(isFirst));
-  const credential = readCredential(values);
-  return credential === null ? null : { credential, profile: profile ?? null };
-}
-
-export function readOperationOptions(values: Values) {
-  const { yes = false, wait = false, 'erase-data': eraseData } = values;
-  return {
-    given: readGiven(values),
-    yes: yes || eraseData === true,
-    eraseData,
-    wait,
-    ...hasJson(values),
-  };
-}
-
-/** ms; undefined: not given. */
-export function readIdleStop({ 'idle-stop': text }: Values): number | undefined {
-  if (text === undefined) return undefined;
-  const limit = parseAutoStop(`idle ${text}`, 0);
-  return limit?.kind === 'idle' ? limit.ms : refuse(usage.invalidIdleStop);
 }

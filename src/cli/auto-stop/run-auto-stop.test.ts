@@ -9,7 +9,7 @@ import { runAutoStop } from './run-auto-stop.ts';
 const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
 
 interface Extra {
-  readonly onVm?: boolean;
+  readonly onVm?: true;
   readonly json?: boolean;
   readonly when?: string;
   readonly remind?: boolean;
@@ -21,7 +21,7 @@ interface Extra {
 async function set(
   keeps: readonly KeptVolume[] | null,
   typed: string | null,
-  eraseData?: boolean,
+  eraseData = false,
   { onVm, json = false, when = '4h', remind = false, yes = false, canStop = true }: Extra = {},
 ) {
   let file: Settings = DEFAULT_SETTINGS;

@@ -49,7 +49,7 @@ async function stop(
   const run = runOperation({
     command: {
       ...{ name: 'stop', vm: 'train', given: null, json: false, verbose: false },
-      ...{ yes: typed === null, wait: false, eraseData: undefined, ...flags },
+      ...{ yes: typed === null, wait: false, eraseData: false, ...flags },
     },
     found: {
       host: { alias: 'gpu-train', vmId: 'a' },

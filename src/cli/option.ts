@@ -1,0 +1,79 @@
+import { CommandError, EXIT } from './errors.ts';
+
+/** What the parser reads and the help shows. */
+export interface Option {
+  readonly name: string;
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  /** In the help: `--base-url <url>`. */
+  readonly form: string;
+  readonly about: string;
+}
+
+/** A command line that a person typed. */
+export interface Line {
+  readonly command: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** After the name of the command. */
+  readonly words: readonly string[];
+  /** ms since the epoch */
+  readonly now: number;
+}
+
+/** A value of a command, and the options that give it. */
+export interface Field<T> {
+  readonly options: readonly Option[];
+  /** @throws Refusal */
+  readonly read: (line: Line) => T;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+export type ValuesOf<F extends Fields> = { readonly [Key in keyof F]: ReturnType<F[Key]['read']> };
+
+type Parse<T> = (typed: string, name: string, now: number) => T;
+
+/** An invalid command line. `readArguments` adds where the help is. */
+export class Refusal extends CommandError {
+  constructor(message: string) {
+    super(EXIT.usage, message);
+  }
+}
+
+export function refuse(message: string): never {
+  throw new Refusal(message);
+}
+
+export const flag = (name: string, about: string): Field<boolean> => ({
+  options: [{ name, type: 'boolean', form: `--${name}`, about }],
+  read: ({ values }) => values[name] === true,
+});
+
+/** Null: not given. @param form `base-url <url>` @param parse may refuse what was typed */
+export function option(form: string, about: string): Field<string | null>;
+export function option<T>(form: string, about: string, parse: Parse<T>): Field<T | null>;
+export function option(
+  form: string,
+  about: string,
+  parse: Parse<unknown> = (typed) => typed,
+): Field<unknown> {
+  const name = form.slice(0, form.indexOf(' '));
+  return {
+    options: [{ name, type: 'string', form: `--${form}`, about }],
+    read({ values: { [name]: typed }, now }) {
+      return typeof typed === 'string' ? parse(typed, name, now) : null;
+    },
+  };
+}
+
+/** Fields that have one value together. */
+export const group = <F extends Fields, T>(
+  fields: F,
+  build: (values: ValuesOf<F>, line: Line) => T,
+): Field<T> => ({
+  options: Object.values(fields).flatMap(({ options }) => options),
+  read(line) {
+    const values = Object.entries(fields).map(([key, { read }]) => [key, read(line)]);
+    return build(Object.fromEntries(values) as ValuesOf<F>, line);
+  },
+});
