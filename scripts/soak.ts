@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { FIRST_PROVIDER, PROVIDER_IDS } from '../src/shared/providers/index.ts';
+import { FIRST_PROVIDER, PROVIDER_IDS } from '../src/shared/providers/providers.ts';
 import { type Judged, table } from './soak/report.ts';
 import { runAutoStops } from './soak/run-auto-stops.ts';
 import { runSoak } from './soak/run-soak.ts';

@@ -15,7 +15,11 @@ import {
 import { Secret } from '../../src/core/secret.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { inStatus } from '../../src/shared/domain/testing/records.ts';
-import { FIRST_PROVIDER, PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
+import {
+  FIRST_PROVIDER,
+  PROVIDERS,
+  type ProviderId,
+} from '../../src/shared/providers/providers.ts';
 import { diffAppState, initialState } from '../../src/shared/state/index.ts';
 import { startService } from '../world/start-service.ts';
 import { type Measurement, summarize } from './measure.ts';

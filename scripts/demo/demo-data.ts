@@ -12,7 +12,7 @@ import { Secret } from '../../src/core/secret.ts';
 import { createSettingsFile } from '../../src/core/settings/index.ts';
 import { withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
-import type { ProviderId } from '../../src/shared/providers/index.ts';
+import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import { CLOUDS, type DemoFleets } from './story.ts';
 
 /** The profile of the simulator: operations that the service's document does not show. */

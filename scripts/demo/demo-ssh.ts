@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isSshUser } from '../../src/shared/settings/index.ts';
+import { isSshUser } from '../../src/shared/settings/preferences.ts';
 import { makeKey } from '../../tests/ssh/host-keys.ts';
 import { runSshd, SSHD } from '../../tests/ssh/run-sshd.ts';
 import { freePort } from './demo-data.ts';

@@ -1,4 +1,4 @@
-import { PROVIDERS } from '../../src/shared/providers/index.ts';
+import { PROVIDERS } from '../../src/shared/providers/providers.ts';
 import type { DemoApp } from './demo-app.ts';
 import { CLOUDS, cloudsText, type DemoFleets, FLEET, SPEED } from './story.ts';
 

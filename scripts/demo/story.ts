@@ -1,6 +1,6 @@
 import { type Simulator, type StartOptions, startSimulator } from '../../simulator/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import { PROVIDERS } from '../../src/shared/providers/index.ts';
+import { PROVIDERS } from '../../src/shared/providers/providers.ts';
 
 /** Fast enough to see VMs change, slow enough to follow: a minute of the demo is ten for its VMs. */
 export const SPEED = 10;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Application, Notification } from '../../src/core/app/index.ts';
 import { sleep } from '../../src/core/clock.ts';
-import { ACTING_PROGRAMS } from '../../src/shared/acting/index.ts';
+import { ACTING_PROGRAMS } from '../../src/shared/acting/acting.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { contract } from '../../src/shared/ipc/contract.ts';
 import type { RequestInput } from '../../src/shared/ipc/index.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ActingProgram } from '../../src/shared/acting/index.ts';
+import type { ActingProgram } from '../../src/shared/acting/acting.ts';
 import type { RequestInput, RequestName } from '../../src/shared/ipc/index.ts';
 import type { ToProgram } from './program.ts';
 

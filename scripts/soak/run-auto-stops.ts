@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ACTING_PROGRAMS, type ActingProgram } from '../../src/shared/acting/index.ts';
+import { ACTING_PROGRAMS, type ActingProgram } from '../../src/shared/acting/acting.ts';
 import { clockTime, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { contract } from '../../src/shared/ipc/contract.ts';
 import { startWorld, type World } from '../world/world.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Application } from '../../src/core/app/index.ts';
 import type { Log, LogFields } from '../../src/core/log.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
-import type { ProviderId } from '../../src/shared/providers/index.ts';
+import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import { filesOf } from '../../tests/contract/leaks.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { createChance, seededRandom } from './chance.ts';

@@ -1,5 +1,5 @@
 import type { BehaviorPatch, Simulator } from '../../simulator/index.ts';
-import type { ProviderId } from '../../src/shared/providers/index.ts';
+import type { ProviderId } from '../../src/shared/providers/providers.ts';
 
 type Vm = ReturnType<Simulator['control']['vms']>[number];
 

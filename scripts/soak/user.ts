@@ -1,7 +1,7 @@
 import type { Application } from '../../src/core/app/index.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
-import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
+import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import type { World } from '../world/world.ts';
 import type { Chance } from './chance.ts';
 import type { createJudge } from './judge.ts';

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { openKeychain, type SpawnHelper } from '../../src/core/vault/index.ts';
 import { isKeytarRequest, type KeytarRequest } from '../../src/core/vault/keytar-protocol.ts';
-import type { ActingProgram } from '../../src/shared/acting/index.ts';
+import type { ActingProgram } from '../../src/shared/acting/acting.ts';
 import { type AppPatch, diffAppState } from '../../src/shared/state/index.ts';
 
 /** Where the keychain's items are. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
-import { PROVIDER_IDS } from '../../src/shared/providers/index.ts';
+import { PROVIDER_IDS } from '../../src/shared/providers/providers.ts';
 
 const { vms, provider } = z
   .strictObject({ vms: z.number(), provider: z.enum(PROVIDER_IDS) })

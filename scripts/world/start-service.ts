@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { FIRST_PROVIDER, type ProviderId } from '../../src/shared/providers/index.ts';
+import { FIRST_PROVIDER, type ProviderId } from '../../src/shared/providers/providers.ts';
 
 const startedSchema = z.strictObject({ baseUrl: z.string(), key: z.string() });
 

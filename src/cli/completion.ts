@@ -1,4 +1,4 @@
-import { PROVIDER_IDS } from '../shared/providers/index.ts';
+import { PROVIDER_IDS } from '../shared/providers/providers.ts';
 import type { CommandOf } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
 

@@ -13,7 +13,7 @@ import {
   PROVIDER_IDS,
   PROVIDERS,
   type ProviderId,
-} from '../shared/providers/index.ts';
+} from '../shared/providers/providers.ts';
 import { isDay } from '../shared/usage/day-range.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';

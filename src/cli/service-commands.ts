@@ -7,7 +7,7 @@ import { preferencesOf } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { ServiceProfile, VmOperation } from '../shared/domain/index.ts';
-import { PROVIDERS } from '../shared/providers/index.ts';
+import { PROVIDERS } from '../shared/providers/providers.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
 import { givenAccount, type StatusSource, storedSources, withClients } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Refusal } from '../shared/ipc/index.ts';
-import { vmKey } from '../shared/ssh/index.ts';
+import { vmKey } from '../shared/ssh/ssh-state.ts';
 import { type ActResult, keyOf, useActs, type VmAct } from './act-results.ts';
 import { answerOf, bridge } from './bridge.ts';
 import { useStrip } from './features/alerts/strip.ts';

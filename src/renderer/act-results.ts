@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Refusal } from '../shared/ipc/index.ts';
-import { vmKey } from '../shared/ssh/index.ts';
-import type { VmAction } from '../shared/vms/index.ts';
+import { vmKey } from '../shared/ssh/ssh-state.ts';
+import type { VmAction } from '../shared/vms/vm-menu.ts';
 import type { VmTarget } from './store.ts';
 
 // Apart from `act-on-vm.ts`, which the first screen does not need.

@@ -1,4 +1,4 @@
-import type { PreferencesChange } from '../shared/settings/index.ts';
+import type { PreferencesChange } from '../shared/settings/preferences.ts';
 import { bridge } from './bridge.ts';
 import { useApp } from './store.ts';
 import { useRequest } from './ui/index.ts';

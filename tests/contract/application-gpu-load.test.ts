@@ -1,7 +1,7 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { vmKey } from '../../src/shared/ssh/index.ts';
+import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint, startSshd } from '../ssh/sshd.ts';
 import { type SshApplication, sharedKeyring, sshApplication } from './application.ts';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/index.ts';
-import { vmKey } from '../../src/shared/ssh/index.ts';
+import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { costNow, figuresOf } from '../../src/shared/usage/index.ts';
 import { SERVICE } from '../keyring/fixture.ts';
 import { startKeyring } from '../keyring/harness.ts';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Simulator } from '../../simulator/index.ts';
 import { listen } from '../../src/core/providers/testing/server.ts';
-import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/diagnostics/index.ts';
+import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/diagnostics/check.ts';
 import { sharedKeyring } from './application.ts';
 import { runInProcess, start, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
-import type { Preferences } from '../../src/shared/settings/index.ts';
+import type { Preferences } from '../../src/shared/settings/preferences.ts';
 import { until } from '../keyring/until.ts';
 import { newUser, runInProcess, shareCache, start, withKey } from './command-line.ts';
 import { requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { startWorld } from '../../scripts/world/world.ts';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
-import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
+import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { costToday, figuresOf } from '../../src/shared/usage/index.ts';
 import { newUser, start } from './command-line.ts';
 import { simulate } from './fixtures.ts';

@@ -18,7 +18,7 @@ import {
   type OrderDraft,
   type ProblemKind,
 } from '../../src/shared/domain/index.ts';
-import { unknownLaunch } from '../../src/shared/launch/index.ts';
+import { unknownLaunch } from '../../src/shared/launch/launch.ts';
 import { keyClient, requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 

@@ -17,7 +17,7 @@ import { Secret } from '../../src/core/secret.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/core/settings/index.ts';
 import type { ServiceProfile, VmOperation } from '../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../src/shared/operations/index.ts';
-import { vmKey } from '../../src/shared/ssh/index.ts';
+import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';

@@ -6,7 +6,7 @@ import { startPriceWatches } from '../../src/core/app/offers/price-watches.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { preferencesOf, type Settings, withPreferences } from '../../src/core/settings/index.ts';
 import { settingsFolder } from '../../src/core/settings/testing/settings-folder.ts';
-import type { PriceWatch } from '../../src/shared/offers/index.ts';
+import type { PriceWatch } from '../../src/shared/offers/price-watch.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { network, requestsTo, simulate } from './fixtures.ts';

@@ -5,9 +5,9 @@ import { startWorld } from '../../scripts/world/world.ts';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import { listen } from '../../src/core/providers/testing/server.ts';
-import type { MessageTopic } from '../../src/shared/messages/index.ts';
-import { PROVIDERS, type ProviderId } from '../../src/shared/providers/index.ts';
-import type { Preferences } from '../../src/shared/settings/index.ts';
+import type { MessageTopic } from '../../src/shared/messages/messages.ts';
+import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
+import type { Preferences } from '../../src/shared/settings/preferences.ts';
 
 // Messages of the whole application about VMs of each provider, in simulated time.
 

@@ -1,6 +1,6 @@
 import { rateOf, spendOf, type Vm } from '../../src/shared/domain/index.ts';
 import { makeRates, makeVmList } from '../../src/shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
+import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { HOUR, MINUTE, makeVm, NOW } from './make-vm.ts';

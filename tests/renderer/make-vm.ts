@@ -1,7 +1,7 @@
 import { rateOf, type Vm } from '../../src/shared/domain/index.ts';
 import { makeRates, phaseOf } from '../../src/shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
-import { type VmLogin, vmKey } from '../../src/shared/ssh/index.ts';
+import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
+import { type VmLogin, vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { type AppState, initialState } from '../../src/shared/state/index.ts';
 
 /** The current time in all specs, ms since the epoch. */

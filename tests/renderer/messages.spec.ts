@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { MessageDestination, MessagesSlice } from '../../src/shared/messages/index.ts';
+import type { MessageDestination, MessagesSlice } from '../../src/shared/messages/messages.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
-import type { Preferences } from '../../src/shared/settings/index.ts';
+import type { Preferences } from '../../src/shared/settings/preferences.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { OFFERS } from './offer-reports.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';

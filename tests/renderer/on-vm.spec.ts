@@ -1,4 +1,6 @@
-import { type AutoStop, armedView, type VmLimit } from '../../src/shared/auto-stop/index.ts';
+import type { VmLimit } from '../../src/shared/auto-stop/armed-record.ts';
+import { armedView } from '../../src/shared/auto-stop/armed-view.ts';
+import type { AutoStop } from '../../src/shared/auto-stop/auto-stop.ts';
 import { spendOf } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';

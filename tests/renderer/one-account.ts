@@ -1,7 +1,7 @@
 import type { Problem, ServiceProfile, Spend, Vm } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
-import type { Preferences } from '../../src/shared/settings/index.ts';
+import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
+import type { Preferences } from '../../src/shared/settings/preferences.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';

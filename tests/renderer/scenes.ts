@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { decideChecks } from '../../src/core/checks/decide.ts';
-import type { Check } from '../../src/shared/diagnostics/index.ts';
+import type { Check } from '../../src/shared/diagnostics/check.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';

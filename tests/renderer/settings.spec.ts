@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Preferences } from '../../src/shared/settings/index.ts';
+import type { Preferences } from '../../src/shared/settings/preferences.ts';
 import { stateOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';

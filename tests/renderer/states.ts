@@ -1,9 +1,9 @@
 import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
-import type { AutoStopLimit } from '../../src/shared/auto-stop/index.ts';
+import type { AutoStopLimit } from '../../src/shared/auto-stop/auto-stop.ts';
 import type { Spend } from '../../src/shared/domain/index.ts';
-import type { AccountSnapshot } from '../../src/shared/polling/index.ts';
-import { vmKey } from '../../src/shared/ssh/index.ts';
+import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
+import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 import {

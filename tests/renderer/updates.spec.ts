@@ -1,4 +1,4 @@
-import type { UpdateState } from '../../src/shared/updates/index.ts';
+import type { UpdateState } from '../../src/shared/updates/updates-slice.ts';
 import { MINUTE, NOW } from './make-vm.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';

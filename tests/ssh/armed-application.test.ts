@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import { clockTime } from '../../src/shared/format/index.ts';
-import { vmKey } from '../../src/shared/ssh/index.ts';
+import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { armedMachine } from './armed-machine.ts';
 import { makeKey } from './host-keys.ts';
 import { freeEndpoint } from './sshd.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import type { SshVm } from '../../src/core/ssh/host.ts';
 import { sshAddress } from '../../src/core/ssh/index.ts';
-import { EMPTY_LOGIN } from '../../src/shared/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../src/shared/ssh/ssh-state.ts';
 import { makeVm } from './make-vm.ts';
 import { makeUser, type User } from './user.ts';
 

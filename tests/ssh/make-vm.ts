@@ -1,5 +1,5 @@
 import type { SshVm } from '../../src/core/ssh/host.ts';
-import { EMPTY_LOGIN } from '../../src/shared/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../src/shared/ssh/ssh-state.ts';
 
 /** A VM of account `a`, with some fields replaced. */
 export function makeVm(vmId: string, changes: Partial<SshVm> = {}): SshVm {

@@ -1,7 +1,7 @@
 import { accountsOf, withAccountChange } from '../../core/accounts/index.ts';
 import { fileFailure, readTextFile } from '../../core/files/index.ts';
 import { parseProfile } from '../../core/providers/index.ts';
-import { isOwnService, serviceName } from '../../shared/providers/index.ts';
+import { isOwnService, serviceName } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { profile as messages } from '../operations/messages.ts';

@@ -15,8 +15,8 @@ import {
 import type { Secret } from '../../core/secret.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
-import { listProgressText } from '../../shared/polling/index.ts';
-import { PROVIDERS, type ProviderId, serviceOf } from '../../shared/providers/index.ts';
+import { listProgressText } from '../../shared/polling/polling-slice.ts';
+import { PROVIDERS, type ProviderId, serviceOf } from '../../shared/providers/providers.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 import type { Terminal } from '../output.ts';

@@ -1,6 +1,7 @@
 import { type Settings, type SettingsFile, withOnVm } from '../../core/settings/index.ts';
 import type { Ssh, SshHost } from '../../core/ssh/index.ts';
-import { type ArmedRecord, stillStopsText } from '../../shared/auto-stop/index.ts';
+import type { ArmedRecord } from '../../shared/auto-stop/armed-record.ts';
+import { stillStopsText } from '../../shared/auto-stop/armed-view.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import type { Context } from '../user.ts';

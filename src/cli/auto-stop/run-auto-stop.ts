@@ -1,14 +1,11 @@
 import { whoActs } from '../../core/acting/index.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../core/settings/index.ts';
-import {
-  AUTO_STOP_HINT,
-  type AutoStopLimit,
-  onVmObstacle,
-  parseAutoStop,
-} from '../../shared/auto-stop/index.ts';
+import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
+import { onVmObstacle } from '../../shared/auto-stop/on-vm.ts';
+import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/parse-auto-stop.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { erasesAll, stopEffects } from '../../shared/operations/index.ts';
-import { PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
+import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages, operate } from '../operations/messages.ts';

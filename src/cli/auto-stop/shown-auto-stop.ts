@@ -3,17 +3,16 @@ import type { Acts } from '../../core/acting/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import { keyOf, type VmRef } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
+import { type ArmedView, armedView } from '../../shared/auto-stop/armed-view.ts';
 import {
-  type ArmedView,
   type AutoStopLimit,
-  armedView,
   asShown,
-  isDefaultReminder,
   type ShownAutoStop,
-} from '../../shared/auto-stop/index.ts';
+} from '../../shared/auto-stop/auto-stop.ts';
+import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, autoStopMeaning, KEY_UNTRIED } from '../../shared/operations/index.ts';
-import { isOwnService, PROVIDERS, stopLackOf } from '../../shared/providers/index.ts';
+import { isOwnService, PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { AutoStoppedVm } from './run-auto-stop.ts';

@@ -14,7 +14,7 @@ import { readAccount } from '../../core/monitor/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Vault } from '../../core/vault/index.ts';
-import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/index.ts';
+import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/check.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';

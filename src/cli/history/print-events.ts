@@ -4,7 +4,7 @@ import { eventText } from '../../core/history/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import { accountPlace } from '../../shared/accounts/index.ts';
 import { clockTime } from '../../shared/format/index.ts';
-import { serviceOf } from '../../shared/providers/index.ts';
+import { serviceOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';

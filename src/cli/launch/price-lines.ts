@@ -13,7 +13,7 @@ import {
   type VmOrder,
 } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../shared/format/index.ts';
-import { orderCosts, priceBasis } from '../../shared/launch/index.ts';
+import { orderCosts, priceBasis } from '../../shared/launch/launch.ts';
 import * as messages from '../messages.ts';
 import { problemLine } from '../problems.ts';
 import type { Context } from '../user.ts';

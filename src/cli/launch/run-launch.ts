@@ -23,7 +23,7 @@ import {
   orderCosts,
   refusedLaunch,
   unknownLaunch,
-} from '../../shared/launch/index.ts';
+} from '../../shared/launch/launch.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';

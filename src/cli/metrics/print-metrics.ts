@@ -5,7 +5,7 @@ import type { MeasureCosts } from '../../core/costs/index.ts';
 import { createQueueFile } from '../../core/messages/index.ts';
 import { metricsText } from '../../core/metrics/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import type { AutoStop } from '../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';

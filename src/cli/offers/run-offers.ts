@@ -10,7 +10,7 @@ import {
   rentalName,
 } from '../../shared/domain/index.ts';
 import { formatAmount, printable } from '../../shared/format/index.ts';
-import { FIRST_PROVIDER } from '../../shared/providers/index.ts';
+import { FIRST_PROVIDER } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';

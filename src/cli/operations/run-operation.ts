@@ -23,7 +23,7 @@ import {
   FIRST_STOP,
   operationConfirmation,
 } from '../../shared/operations/index.ts';
-import { operationLack } from '../../shared/providers/index.ts';
+import { operationLack } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { terminalJson } from '../output.ts';

@@ -12,7 +12,7 @@ import {
 import { ProblemError } from '../../core/user-error.ts';
 import { type Problem, type Vm, vmName } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import type { SshLogins } from '../../shared/ssh/index.ts';
+import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';

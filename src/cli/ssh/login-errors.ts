@@ -6,7 +6,7 @@ import {
   type Vm,
   vmName,
 } from '../../shared/domain/index.ts';
-import { serviceName } from '../../shared/providers/index.ts';
+import { serviceName } from '../../shared/providers/providers.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { problemExitCode } from '../problems.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vm } from '../../shared/domain/index.ts';
-import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../shared/ssh/ssh-state.ts';
 import { vm } from '../testing/fakes.ts';
 import { ambiguous } from './login-errors.ts';
 import { matchVm, onlyVm, storedNames } from './match-vm.ts';

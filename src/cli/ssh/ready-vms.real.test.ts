@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { view, vm } from '../testing/fakes.ts';
 import { createReadiness } from './ready-vms.ts';
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/settings/index.ts';
 import { answersSsh, DEFAULT_PORT, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AccountView } from '../vms/account-view.ts';
 
 /** More at once would look like a port scan. */

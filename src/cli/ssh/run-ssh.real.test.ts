@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../core/files/testing/temporary-folder.ts';
 import type { KeyComparison, Ssh, SshHost } from '../../core/ssh/index.ts';
-import { SHELL_ONLY } from '../../shared/ssh/index.ts';
+import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { EXIT } from '../errors.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
 import { searchSetup, wireVm } from '../testing/setups.ts';

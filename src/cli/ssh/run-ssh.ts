@@ -12,7 +12,7 @@ import {
   sshArguments,
   Unquotable,
 } from '../../core/ssh/index.ts';
-import { SHELL_ONLY } from '../../shared/ssh/index.ts';
+import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { Context } from '../user.ts';

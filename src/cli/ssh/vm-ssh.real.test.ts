@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
 import { sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { vm } from '../testing/fakes.ts';
 import { NO_SSH, readVmSsh } from './vm-ssh.ts';
 

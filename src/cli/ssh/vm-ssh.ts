@@ -9,7 +9,8 @@ import {
   sshLoginsOf,
   sshVmsOf,
 } from '../../core/ssh/index.ts';
-import { isDefaultReminder, type ShownAutoStop } from '../../shared/auto-stop/index.ts';
+import type { ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
+import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
 import { mayAnswerLogin, type Vm } from '../../shared/domain/index.ts';
 import { shownAutoStop, storedCan } from '../auto-stop/shown-auto-stop.ts';
 import type { AccountView } from '../vms/account-view.ts';

@@ -2,7 +2,7 @@ import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import { type Problem, vmNumber } from '../../shared/domain/index.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
-import { PROVIDERS, serviceName } from '../../shared/providers/index.ts';
+import { PROVIDERS, serviceName } from '../../shared/providers/providers.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';

@@ -6,7 +6,7 @@ import {
   formatNumber,
   printable,
 } from '../../shared/format/index.ts';
-import { type ProviderId, serviceName } from '../../shared/providers/index.ts';
+import { type ProviderId, serviceName } from '../../shared/providers/providers.ts';
 import {
   type BillCheck,
   billDifferenceText,

@@ -8,7 +8,7 @@ import {
   type Problem,
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import { serviceOf } from '../../shared/providers/index.ts';
+import { serviceOf } from '../../shared/providers/providers.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode, worstExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';

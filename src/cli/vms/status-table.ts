@@ -7,7 +7,7 @@ import {
   otherUtcDay,
   printable,
 } from '../../shared/format/index.ts';
-import { serviceName } from '../../shared/providers/index.ts';
+import { serviceName } from '../../shared/providers/providers.ts';
 import { figuresFrom, monthName } from '../../shared/usage/index.ts';
 import { cutTo } from '../columns.ts';
 import * as messages from '../messages.ts';

@@ -1,4 +1,4 @@
-import { autoStopLabel } from '../../shared/auto-stop/index.ts';
+import { autoStopLabel } from '../../shared/auto-stop/auto-stop.ts';
 import {
   billedNow,
   byName,
@@ -12,8 +12,8 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
-import { meanLoad } from '../../shared/gpu-load/index.ts';
-import { listedGpus } from '../../shared/vms/index.ts';
+import { meanLoad } from '../../shared/gpu-load/gpu-load.ts';
+import { listedGpus } from '../../shared/vms/listed-load.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import type { VmSsh } from '../ssh/vm-ssh.ts';

@@ -1,5 +1,5 @@
-import { actsHere } from '../../shared/acting/index.ts';
-import { exactDuration } from '../../shared/auto-stop/index.ts';
+import { actsHere } from '../../shared/acting/acting.ts';
+import { exactDuration } from '../../shared/auto-stop/auto-stop.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 

@@ -10,7 +10,7 @@ import { describeInternalError } from '../../core/log.ts';
 import { systemSshPlaces } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
-import { lateText } from '../../shared/messages/index.ts';
+import { lateText } from '../../shared/messages/messages.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { account as accountMessages } from '../messages.ts';

@@ -2,8 +2,8 @@ import type { Application, Notification } from '../../core/app/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { listedVm } from '../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
-import { asOfTime } from '../../shared/polling/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { asOfTime } from '../../shared/polling/freshness.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { watch as messages } from './messages.ts';
 
 /** A stop that is not confirmed after the first time is an alert, repeated after each of the other. */

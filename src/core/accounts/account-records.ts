@@ -5,8 +5,8 @@ import {
   isProviderId,
   PROVIDERS,
   type ProviderId,
-} from '../../shared/providers/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+} from '../../shared/providers/providers.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { Secret } from '../secret.ts';
 import {
   type AccountSettings,

@@ -4,7 +4,7 @@ import {
   PROVIDERS,
   type ProviderId,
   serviceOf,
-} from '../../shared/providers/index.ts';
+} from '../../shared/providers/providers.ts';
 import { withFileLock } from '../files/index.ts';
 import {
   type AccountClient,

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PROVIDERS } from '../../shared/providers/index.ts';
+import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { sentPod } from '../providers/runpod/testing/pods.ts';
 import { sendJson, startTestServer } from '../providers/testing/server.ts';
 import { Secret } from '../secret.ts';

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ACTING_PROGRAMS, type Actor } from '../../shared/acting/index.ts';
+import { ACTING_PROGRAMS, type Actor } from '../../shared/acting/acting.ts';
 import { readTextFile, tryFileLock, writeAtomically } from '../files/index.ts';
 import { tryJson } from '../try-json.ts';
 

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { type AlertRule, type AlertSubject, isAlertRule } from '../../shared/alerts/index.ts';
+import type { AlertSubject } from '../../shared/alerts/alert.ts';
+import { type AlertRule, isAlertRule } from '../../shared/alerts/alert-rules.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import { turnFor } from '../own-turn.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Preferences } from '../../shared/settings/index.ts';
+import type { Preferences } from '../../shared/settings/preferences.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import type { AlertStates } from './alert-file.ts';

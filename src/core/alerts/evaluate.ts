@@ -1,12 +1,8 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import {
-  type AlertRule,
-  type AlertSubject,
-  limitOf,
-  type Snooze,
-} from '../../shared/alerts/index.ts';
+import type { AlertSubject, Snooze } from '../../shared/alerts/alert.ts';
+import { type AlertRule, limitOf } from '../../shared/alerts/alert-rules.ts';
 import { HOUR_MS, shortLabel } from '../../shared/format/index.ts';
-import type { Preferences } from '../../shared/settings/index.ts';
+import type { Preferences } from '../../shared/settings/preferences.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import type { AlertState, AlertStates, FiringAlert } from './alert-file.ts';
 import { type AccountPolls, NO_ACCOUNT_POLLS } from './polls.ts';

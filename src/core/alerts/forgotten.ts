@@ -6,7 +6,7 @@ import {
   type Vm,
 } from '../../shared/domain/index.ts';
 import { clipped, DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { ALL_ACCOUNTS, type Finding, type Observed, type Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
 

@@ -1,7 +1,7 @@
 import type { Vm } from '../../shared/domain/index.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
-import { looksFinished, type VmLoad } from '../../shared/gpu-load/index.ts';
-import { gpuLoadOf, idleness } from '../../shared/vms/index.ts';
+import { looksFinished, type VmLoad } from '../../shared/gpu-load/gpu-load.ts';
+import { gpuLoadOf, idleness } from '../../shared/vms/idleness.ts';
 import type { Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
 

@@ -1,5 +1,5 @@
 import { utcDay } from '../../shared/format/index.ts';
-import { PROVIDERS } from '../../shared/providers/index.ts';
+import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
 import {
   balanceOf,

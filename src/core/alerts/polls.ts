@@ -1,5 +1,5 @@
 import { type AccountState, accountStatus } from '../../shared/domain/index.ts';
-import type { AccountSnapshot } from '../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../shared/state/index.ts';
 
 /** The alerts' memory of an account's polls. */

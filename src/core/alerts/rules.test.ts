@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { makeRates, makeSpend, makeVm } from '../../shared/domain/testing/records.ts';
-import type { GpuLoadProblem } from '../../shared/gpu-load/index.ts';
+import type { GpuLoadProblem } from '../../shared/gpu-load/gpu-load.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
-import type { VmActivity } from '../../shared/vms/index.ts';
+import type { VmActivity } from '../../shared/vms/vm-groups.ts';
 import type { Verdict } from './evaluate.ts';
 import { runningLong, stoppedBilled } from './forgotten.ts';
 import { finished, idle } from './load.ts';

@@ -4,7 +4,7 @@ import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/recor
 import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
-import type { VmActivity } from '../../shared/vms/index.ts';
+import type { VmActivity } from '../../shared/vms/vm-groups.ts';
 import { stuck } from './stuck.ts';
 
 const MINUTE = 60_000;

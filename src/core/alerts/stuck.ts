@@ -1,6 +1,6 @@
 import { isChanging, type Vm } from '../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
-import type { VmActivity } from '../../shared/vms/index.ts';
+import type { VmActivity } from '../../shared/vms/vm-groups.ts';
 import type { Rule } from './evaluate.ts';
 import { together } from './forgotten.ts';
 import { findVms } from './vms.ts';

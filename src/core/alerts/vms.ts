@@ -6,7 +6,7 @@ import {
   UNKNOWN_STATE,
   type Vm,
 } from '../../shared/domain/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { Finding, Observed } from './evaluate.ts';
 
 type VmFinding = Pick<Finding, 'verdict'> &

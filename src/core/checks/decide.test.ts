@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CHECK_IDS, type CheckId } from '../../shared/diagnostics/index.ts';
+import { CHECK_IDS, type CheckId } from '../../shared/diagnostics/check.ts';
 import { type Problem, type ServiceProblem, spendOf } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
-import type { UpdateState } from '../../shared/updates/index.ts';
+import type { UpdateState } from '../../shared/updates/updates-slice.ts';
 import { spend } from '../monitor/testing/records.ts';
 import { decideChecks } from './decide.ts';
 import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';

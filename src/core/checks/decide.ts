@@ -1,4 +1,4 @@
-import { CHECK_IDS, type Check, type CheckId } from '../../shared/diagnostics/index.ts';
+import { CHECK_IDS, type Check, type CheckId } from '../../shared/diagnostics/check.ts';
 import {
   accountProblem,
   describeProblem,

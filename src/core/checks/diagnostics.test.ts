@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Check } from '../../shared/diagnostics/index.ts';
+import type { Check } from '../../shared/diagnostics/check.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';

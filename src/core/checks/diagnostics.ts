@@ -1,11 +1,11 @@
 import { release } from 'node:os';
-import type { Check } from '../../shared/diagnostics/index.ts';
+import type { Check } from '../../shared/diagnostics/check.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import {
   DEFAULT_PREFERENCES,
   PREFERENCES,
   type PreferenceName,
-} from '../../shared/settings/index.ts';
+} from '../../shared/settings/preferences.ts';
 import type { AppState } from '../../shared/state/index.ts';
 
 export function systemVersions(): string {

@@ -1,7 +1,8 @@
-import { type Actor, actsHere } from '../../shared/acting/index.ts';
-import type { Check, CheckState } from '../../shared/diagnostics/index.ts';
+import { type Actor, actsHere } from '../../shared/acting/acting.ts';
+import type { Check, CheckState } from '../../shared/diagnostics/check.ts';
 import type { Problem } from '../../shared/domain/index.ts';
-import { describePattern, type NamePattern } from '../../shared/ssh/index.ts';
+import { describePattern } from '../../shared/ssh/shell-only.ts';
+import type { NamePattern } from '../../shared/ssh/ssh-state.ts';
 
 export type CheckResult = Omit<Check, 'id' | 'subject'>;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
+import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import { isObject } from '../providers/http/read.ts';
 import { type HttpAnswer, loadDescription } from '../providers/index.ts';
 import { createRunpodClient } from '../providers/runpod/client.ts';

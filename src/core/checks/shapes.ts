@@ -1,5 +1,5 @@
 import type { ProblemKind } from '../../shared/domain/index.ts';
-import { PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
+import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import type { Clock } from '../clock.ts';
 import {
   type AccountClient,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Usage } from '../../shared/domain/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { readUsageReports } from './usage-reports.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);

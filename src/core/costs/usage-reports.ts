@@ -1,5 +1,5 @@
 import type { Problem, Usage } from '../../shared/domain/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { isSameRange, presetRange, reportedPeriod } from '../../shared/usage/index.ts';
 import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
 import type { ProviderClient } from '../providers/index.ts';

@@ -1,4 +1,4 @@
-import { FIRST_PROVIDER } from '../../shared/providers/index.ts';
+import { FIRST_PROVIDER } from '../../shared/providers/providers.ts';
 import { itemOf, withAccount, writeItemOf } from '../accounts/index.ts';
 import type { Log } from '../log.ts';
 import {

@@ -1,14 +1,14 @@
 import type { Stats } from 'node:fs';
 import { z } from 'zod';
 import { printable } from '../../shared/format/index.ts';
-import { DEFAULT_TOPICS, MESSAGE_TOPICS } from '../../shared/messages/index.ts';
+import { DEFAULT_TOPICS, MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import {
   FIRST_PROVIDER,
   PROVIDER_IDS,
   PROVIDERS,
   type ProviderId,
   serviceOf,
-} from '../../shared/providers/index.ts';
+} from '../../shared/providers/providers.ts';
 import { fileFailure, readTextFile } from '../files/index.ts';
 import { addressSchema, hostOf, type SendTo } from '../messages/index.ts';
 import { parseBaseUrl } from '../providers/index.ts';

@@ -1,6 +1,6 @@
-import { alertLine, recentAlertMessage } from '../../shared/alerts/index.ts';
+import { alertLine, recentAlertMessage } from '../../shared/alerts/alert-messages.ts';
 import { formatDuration, printable } from '../../shared/format/index.ts';
-import type { Preferences } from '../../shared/settings/index.ts';
+import type { Preferences } from '../../shared/settings/preferences.ts';
 import type { GapCause, HistoryEvent } from './events.ts';
 
 const CAUSES: Readonly<Record<GapCause, string>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AlertRule, isAlertRule } from '../../shared/alerts/index.ts';
+import { type AlertRule, isAlertRule } from '../../shared/alerts/alert-rules.ts';
 
 /** The end of the range of `Date`, ms since the epoch. */
 export const MAX_TIME = 8.64e15;

@@ -8,7 +8,7 @@ import {
   passwordLength,
   type Vm,
 } from '../../shared/domain/index.ts';
-import type { UnknownLaunch } from '../../shared/launch/index.ts';
+import type { UnknownLaunch } from '../../shared/launch/launch.ts';
 import { CredentialError } from '../accounts/index.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageDestination } from '../../shared/messages/index.ts';
+import type { MessageDestination } from '../../shared/messages/messages.ts';
 import { isLoopback } from '../loopback.ts';
 
 const MAX_TEXT = 2_000;

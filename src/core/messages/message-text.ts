@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { clipped, printable } from '../../shared/format/index.ts';
-import { asOfTime } from '../../shared/polling/index.ts';
+import { asOfTime } from '../../shared/polling/freshness.ts';
 import type { MessageAddress } from './address.ts';
 import type { Message, QueuedMessage } from './queue.ts';
 

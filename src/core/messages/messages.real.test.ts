@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS } from '../../shared/format/index.ts';
-import type { MessageDelivery, MessageDestination } from '../../shared/messages/index.ts';
+import type { MessageDelivery, MessageDestination } from '../../shared/messages/messages.ts';
 import { systemClock } from '../clock.ts';
 import { nodeFetch } from '../providers/index.ts';
 import { listen } from '../providers/testing/server.ts';

@@ -1,4 +1,4 @@
-import type { MessageDelivery, MessageDestination } from '../../shared/messages/index.ts';
+import type { MessageDelivery, MessageDestination } from '../../shared/messages/messages.ts';
 import { type Clock, createTimer, MAX_TIMER_MS } from '../clock.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { HttpPorts } from '../providers/index.ts';

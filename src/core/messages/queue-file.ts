@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { MESSAGE_TOPICS } from '../../shared/messages/index.ts';
+import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import { tryJson } from '../try-json.ts';

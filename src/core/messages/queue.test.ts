@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MESSAGE_TOPICS } from '../../shared/messages/index.ts';
+import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import {
   EMPTY_QUEUE,
   enqueued,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../shared/format/index.ts';
-import type { MessageTopic } from '../../shared/messages/index.ts';
+import type { MessageTopic } from '../../shared/messages/messages.ts';
 
 export interface Message {
   readonly topic: MessageTopic;

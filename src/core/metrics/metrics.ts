@@ -4,7 +4,7 @@ import {
   type VmList,
   type VmPhase,
 } from '../../shared/domain/index.ts';
-import type { ProviderId } from '../../shared/providers/index.ts';
+import type { ProviderId } from '../../shared/providers/providers.ts';
 import { figuresFrom } from '../../shared/usage/index.ts';
 import { expositionOf, type Sample } from './exposition.ts';
 

@@ -1,4 +1,4 @@
-import type { ProviderId } from '../../shared/providers/index.ts';
+import type { ProviderId } from '../../shared/providers/providers.ts';
 import type { ProviderDescription } from './description.ts';
 import type { Adapter } from './provider.ts';
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FIRST_PROVIDER, PROVIDER_IDS, PROVIDERS } from '../../shared/providers/index.ts';
+import { FIRST_PROVIDER, PROVIDER_IDS, PROVIDERS } from '../../shared/providers/providers.ts';
 
 // A provider's name stands in its folder, in the list and its loader, and in the texts of the sign-in. All else is the same for all.
 

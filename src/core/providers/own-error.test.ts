@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProviderId } from '../../shared/providers/index.ts';
+import type { ProviderId } from '../../shared/providers/providers.ts';
 import { problemOfResponse } from './http/http-problem.ts';
 import { loadProvider } from './load.ts';
 

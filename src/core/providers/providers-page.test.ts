@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../../shared/accounts/index.ts';
 import type { ServiceProfile, Vm } from '../../shared/domain/index.ts';
-import { PROVIDERS, type ProviderId } from '../../shared/providers/index.ts';
+import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import { capabilitiesOf, loadProvider, parseProfile } from './index.ts';
 import { instanceSchema } from './lambda/instance.ts';
 import { sentInstance } from './lambda/testing/instances.ts';

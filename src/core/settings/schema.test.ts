@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AutoStopLimit } from '../../shared/auto-stop/index.ts';
-import { DEFAULT_PREFERENCES } from '../../shared/settings/index.ts';
+import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
+import { DEFAULT_PREFERENCES } from '../../shared/settings/preferences.ts';
 import {
   DEFAULT_SETTINGS,
   preferencesOf,

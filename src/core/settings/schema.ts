@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_COLORS } from '../../shared/accounts/index.ts';
-import type { ArmedRecord, AutoStop, AutoStopLimit } from '../../shared/auto-stop/index.ts';
+import type { ArmedRecord } from '../../shared/auto-stop/armed-record.ts';
+import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
 import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
@@ -8,13 +9,13 @@ import {
   MESSAGE_KINDS,
   MESSAGE_TOPICS,
   type MessageDestination,
-} from '../../shared/messages/index.ts';
+} from '../../shared/messages/messages.ts';
 import {
   type Preferences,
   type PreferencesChange,
   preferencesFrom,
-} from '../../shared/settings/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+} from '../../shared/settings/preferences.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type SshLogin, vmKey } from '../../shared/ssh/index.ts';
+import { type SshLogin, vmKey } from '../../shared/ssh/ssh-state.ts';
 
 /** Used where the login sets no port; the user's own SSH config may set another. */
 export const DEFAULT_PORT = 22;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../shared/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../shared/ssh/ssh-state.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/index.ts';
 import {
   forwardPortsOf,

@@ -5,7 +5,7 @@ import {
   type SshLogin,
   type SshLogins,
   vmKey,
-} from '../../shared/ssh/index.ts';
+} from '../../shared/ssh/ssh-state.ts';
 import type { Settings } from '../settings/index.ts';
 import { keyOf, type VmRef } from './host.ts';
 

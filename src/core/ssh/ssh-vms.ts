@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { Vm } from '../../shared/domain/index.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
-import type { SshLogins } from '../../shared/ssh/index.ts';
+import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
 import { isLoopback } from '../loopback.ts';
 import { parseBaseUrl } from '../providers/index.ts';
 import {

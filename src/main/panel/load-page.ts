@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Preferences } from '../../shared/settings/index.ts';
+import type { Preferences } from '../../shared/settings/preferences.ts';
 import { messages } from './messages.ts';
 
 export type Theme = Preferences['theme'];

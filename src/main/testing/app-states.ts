@@ -6,7 +6,7 @@ import {
   makeVmList,
   whileRunning,
 } from '../../shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 

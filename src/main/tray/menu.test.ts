@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Alert } from '../../shared/alerts/index.ts';
+import type { Alert } from '../../shared/alerts/alert.ts';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { whileRunning } from '../../shared/domain/testing/records.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';

@@ -1,5 +1,5 @@
 import { accountTag } from '../../shared/accounts/index.ts';
-import { type Alert, isLoud, SNOOZES, snoozeEndOf } from '../../shared/alerts/index.ts';
+import { type Alert, isLoud, SNOOZES, snoozeEndOf } from '../../shared/alerts/alert.ts';
 import {
   accountProblem,
   accountStatus,

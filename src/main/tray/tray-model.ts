@@ -1,4 +1,4 @@
-import { loudAlerts, snoozeEndOf } from '../../shared/alerts/index.ts';
+import { loudAlerts, snoozeEndOf } from '../../shared/alerts/alert.ts';
 import {
   type AccountState,
   accountProblem,
@@ -7,7 +7,7 @@ import {
   UNKNOWN_STATE,
 } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate, formatTotalRate, fullCents } from '../../shared/format/index.ts';
-import { appFreshness, freshnessLabel } from '../../shared/polling/index.ts';
+import { appFreshness, freshnessLabel } from '../../shared/polling/freshness.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { figuresOf, shownCost } from '../../shared/usage/index.ts';
 import { trayMenu } from './menu.ts';

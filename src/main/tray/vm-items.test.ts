@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ServiceProfile, Vm } from '../../shared/domain/index.ts';
-import { type VmLogin, vmKey } from '../../shared/ssh/index.ts';
+import { type VmLogin, vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';

@@ -16,16 +16,12 @@ import {
   MINUTE_MS,
   printable,
 } from '../../shared/format/index.ts';
-import { currentLoad, type VmLoad } from '../../shared/gpu-load/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { currentLoad, type VmLoad } from '../../shared/gpu-load/gpu-load.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import {
-  groupVms,
-  idleSince,
-  type QuickVmAction,
-  quickVmMenu,
-  type VmGroupName,
-} from '../../shared/vms/index.ts';
+import { idleSince } from '../../shared/vms/idleness.ts';
+import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
+import { type QuickVmAction, quickVmMenu } from '../../shared/vms/vm-menu.ts';
 import { action, MAX_LABEL, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import type { TrayAction } from './tray-action.ts';

@@ -1,11 +1,11 @@
-import { loudAlerts } from '../../shared/alerts/index.ts';
+import { loudAlerts } from '../../shared/alerts/alert.ts';
 import type { Screen } from '../../shared/ipc/index.ts';
 import {
   appFreshness,
   freshnessLabel,
   isRateLimited,
   nextRetry,
-} from '../../shared/polling/index.ts';
+} from '../../shared/polling/freshness.ts';
 import { go, useNavigation } from '../navigation.ts';
 import { refreshAll, useRefresh } from '../refresh.ts';
 import { useApp } from '../store.ts';

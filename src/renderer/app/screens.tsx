@@ -1,5 +1,5 @@
 import type { Screen } from '../../shared/ipc/index.ts';
-import { vmKey } from '../../shared/ssh/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { lazy } from '../ui/index.ts';
 import { type FirstStep, SCREEN_CODE } from './screen-code.ts';

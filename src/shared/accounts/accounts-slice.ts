@@ -1,5 +1,5 @@
 import { type ServiceProfile, VM_OPERATIONS } from '../domain/index.ts';
-import type { ProviderId } from '../providers/index.ts';
+import type { ProviderId } from '../providers/providers.ts';
 import type { AccountColor } from './account-tags.ts';
 
 /** The calls that a provider has or lacks. */

@@ -1,4 +1,4 @@
-import type { GpuLoadProblem } from '../gpu-load/index.ts';
+import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
 import { asOfTime } from '../polling/freshness.ts';
 import {
   type ArmedRecord,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { autoStopEffect, autoStopMeaning } from '../operations/operation-texts.ts';
-import { autoStopLabel, autoStopText, parseAutoStop } from './index.ts';
+import { autoStopLabel } from './auto-stop.ts';
+import { autoStopText, parseAutoStop } from './parse-auto-stop.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

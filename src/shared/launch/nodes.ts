@@ -6,7 +6,7 @@ import {
   orderedType,
   type Vm,
 } from '../domain/index.ts';
-import { freeOf } from '../offers/index.ts';
+import { freeOf } from '../offers/offer-groups.ts';
 
 const isOfType = (gpuType: string, of: Pick<Offer, 'gpuType'>) =>
   gpuType === '' || orderedType(of.gpuType) === gpuType;

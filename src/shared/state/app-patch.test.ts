@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Vm } from '../domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../domain/testing/records.ts';
-import type { VmLoad } from '../gpu-load/index.ts';
-import type { AccountSnapshot } from '../polling/index.ts';
-import type { VmLogin } from '../ssh/index.ts';
+import type { VmLoad } from '../gpu-load/gpu-load.ts';
+import type { AccountSnapshot } from '../polling/polling-slice.ts';
+import type { VmLogin } from '../ssh/ssh-state.ts';
 import { environment } from '../testing/environment.ts';
 import { type AppState, applyAppPatch, diffAppState, initialState } from './index.ts';
 

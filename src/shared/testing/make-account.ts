@@ -1,5 +1,5 @@
 import { type AppAccount, CAPABILITIES, type Capability } from '../accounts/index.ts';
-import { FIRST_PROVIDER, serviceOf } from '../providers/index.ts';
+import { FIRST_PROVIDER, serviceOf } from '../providers/providers.ts';
 
 /** An account of the first provider with an API key in the keychain, and nothing else set. */
 export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>): AppAccount {

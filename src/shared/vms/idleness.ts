@@ -1,5 +1,5 @@
 import type { Vm } from '../domain/index.ts';
-import { isLoadOutOfDate, LOW_BELOW, type VmLoad } from '../gpu-load/index.ts';
+import { isLoadOutOfDate, LOW_BELOW, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AppState } from '../state/app-state.ts';
 import { latestLoad, listedGpus, listedLoad } from './listed-load.ts';
 

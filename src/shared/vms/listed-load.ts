@@ -1,5 +1,5 @@
 import type { Vm } from '../domain/index.ts';
-import { type Gpu, meanLoad, type VmLoad } from '../gpu-load/index.ts';
+import { type Gpu, meanLoad, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { VmActivity } from './vm-groups.ts';
 
 const UNKNOWN = { memoryUsed: null, memoryTotal: null, temperature: null, power: null } as const;

@@ -1,4 +1,4 @@
-import type { StatusRule } from '../alerts/index.ts';
+import type { StatusRule } from '../alerts/alert-rules.ts';
 import type { Vm, VmPhase } from '../domain/index.ts';
 import { clipped, printable } from '../format/index.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UNCONFIRMED, type Vm } from '../domain/index.ts';
 import { makeVm, VM_STATUSES } from '../domain/testing/records.ts';
-import { groupVms, troubleSince, type VmActivity } from './index.ts';
+import { groupVms, troubleSince, type VmActivity } from './vm-groups.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;

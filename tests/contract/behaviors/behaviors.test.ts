@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PROVIDERS, type ProviderId } from '../../../src/shared/providers/index.ts';
+import { PROVIDERS, type ProviderId } from '../../../src/shared/providers/providers.ts';
 import { filesOf, leaks } from '../leaks.ts';
 import { BEHAVIORS, type BehaviorName, TESTED } from './behaviors.ts';
 import { startOwn } from './own.ts';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '../../../src/shared/providers/index.ts';
+import type { ProviderId } from '../../../src/shared/providers/providers.ts';
 import { ODD } from './odd.ts';
 import { type Own, type OwnOptions, profileOf } from './own.ts';
 import { READING } from './reading.ts';

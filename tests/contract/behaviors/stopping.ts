@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { parseAutoStop } from '../../../src/shared/auto-stop/index.ts';
+import { parseAutoStop } from '../../../src/shared/auto-stop/parse-auto-stop.ts';
 import { figuresOf } from '../../../src/shared/usage/index.ts';
 import type { Behavior } from './behaviors.ts';
 import type { Own } from './own.ts';

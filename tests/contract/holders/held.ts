@@ -12,7 +12,7 @@ import { silentLog } from '../../../src/core/log.ts';
 import { loadProvider } from '../../../src/core/providers/index.ts';
 import { listen } from '../../../src/core/providers/testing/server.ts';
 import { createSettingsFile, withArmed, withAutoStop } from '../../../src/core/settings/index.ts';
-import type { ActingProgram } from '../../../src/shared/acting/index.ts';
+import type { ActingProgram } from '../../../src/shared/acting/acting.ts';
 import { temporaryHome } from '../command-line.ts';
 import { freePort } from '../fixtures.ts';
 

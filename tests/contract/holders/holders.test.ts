@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTING_PROGRAMS, type ActingProgram } from '../../../src/shared/acting/index.ts';
+import { ACTING_PROGRAMS, type ActingProgram } from '../../../src/shared/acting/acting.ts';
 import { type Held, MINUTE, startHeld } from './held.ts';
 
 // One list of behaviors over what may act on a settings folder: the app and `gpu-tray watch`.

@@ -1,7 +1,7 @@
 import type { Problem, Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
-import type { Preferences } from '../../../shared/settings/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
+import type { Preferences } from '../../../shared/settings/preferences.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -5,7 +5,7 @@ import {
   isOwnService,
   lackOf,
   PROVIDERS,
-} from '../../../shared/providers/index.ts';
+} from '../../../shared/providers/providers.ts';
 import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
 import { type BaseUrl, parseConsoleUrl, parseProfile } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';

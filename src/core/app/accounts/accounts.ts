@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { PROVIDERS, serviceOf } from '../../../shared/providers/index.ts';
+import { PROVIDERS, serviceOf } from '../../../shared/providers/providers.ts';
 import {
   type Account,
   createAccounts,

@@ -1,16 +1,15 @@
+import { snoozeEndOf } from '../../../shared/alerts/alert.ts';
+import { alertDuration, minutesOf } from '../../../shared/alerts/alert-duration.ts';
 import {
   alertBody,
-  alertDuration,
   alertOwner,
   alertTitle,
   balanceUsedUp,
-  minutesOf,
   ruleMessages,
-  snoozeEndOf,
-} from '../../../shared/alerts/index.ts';
+} from '../../../shared/alerts/alert-messages.ts';
 import { formatTotalRate, MINUTE_MS } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
-import { lackOf } from '../../../shared/providers/index.ts';
+import { lackOf } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { figuresOf } from '../../../shared/usage/index.ts';
 import type { FiringAlert } from '../../alerts/index.ts';

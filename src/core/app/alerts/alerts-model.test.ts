@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AccountState, Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
-import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
+import { DEFAULT_PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

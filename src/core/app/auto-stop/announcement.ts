@@ -1,4 +1,4 @@
-import type { AutoStop } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import type { AutoStopEnd } from './auto-stop-end.ts';
 import type { AutoStopState } from './auto-stop-state.ts';
 

@@ -1,4 +1,5 @@
-import { type AutoStop, armedProblemText, vmLimitText } from '../../../shared/auto-stop/index.ts';
+import { armedProblemText, vmLimitText } from '../../../shared/auto-stop/armed-view.ts';
+import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { withVmFacts } from '../kernel/notification-text.ts';

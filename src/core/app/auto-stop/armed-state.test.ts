@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ArmedRecord, ArmedStop, VmLimit } from '../../../shared/auto-stop/index.ts';
+import type { ArmedRecord, VmLimit } from '../../../shared/auto-stop/armed-record.ts';
+import type { ArmedStop } from '../../../shared/auto-stop/armed-stop.ts';
 import { makeVm } from '../../../shared/domain/testing/records.ts';
 import type { ArmedAnswer } from '../../ssh/index.ts';
 import {

@@ -1,14 +1,13 @@
 import {
-  type ArmedProblem,
   type ArmedRecord,
-  type ArmedStop,
   earliestEnd,
   isArmedFor,
   isSameLimit,
-  type OtherArmed,
   SELF_STOP_MS,
   type VmLimit,
-} from '../../../shared/auto-stop/index.ts';
+} from '../../../shared/auto-stop/armed-record.ts';
+import type { ArmedStop } from '../../../shared/auto-stop/armed-stop.ts';
+import type { ArmedProblem, OtherArmed } from '../../../shared/auto-stop/armed-view.ts';
 import { isFormerRun, isSameRun } from '../../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import type { ArmedAnswer } from '../../ssh/index.ts';

@@ -2,16 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import {
   type ArmedRecord,
-  type AutoStop,
-  armedView,
-  asShown,
   onVmLimit,
-  type ShownAutoStop,
   type VmLimit,
-} from '../../../shared/auto-stop/index.ts';
+} from '../../../shared/auto-stop/armed-record.ts';
+import { armedView } from '../../../shared/auto-stop/armed-view.ts';
+import { type AutoStop, asShown, type ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/index.ts';
-import { LOW_BELOW } from '../../../shared/gpu-load/index.ts';
-import { PROVIDERS } from '../../../shared/providers/index.ts';
+import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';

@@ -1,8 +1,8 @@
-import type { AutoStop } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isVmMissing, type Vm } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
-import { idleness } from '../../../shared/vms/index.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { idleness } from '../../../shared/vms/idleness.ts';
 import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { MAX_GAP_MS, type Span, spendBetween } from '../../history/index.ts';
 import type { CoreState } from '../kernel/state-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AutoStopLimit } from '../../../shared/auto-stop/index.ts';
+import type { AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -1,11 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import {
-  type AutoStop,
-  type AutoStopLimit,
-  asShown,
-  autoStopText,
-  vmLimitText,
-} from '../../../shared/auto-stop/index.ts';
+import { vmLimitText } from '../../../shared/auto-stop/armed-view.ts';
+import { type AutoStop, type AutoStopLimit, asShown } from '../../../shared/auto-stop/auto-stop.ts';
+import { autoStopText } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import {
   clockTime,
   formatDuration,
@@ -14,9 +10,9 @@ import {
   printable,
 } from '../../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
-import { asOfTime } from '../../../shared/polling/index.ts';
-import { lackOf, serviceName } from '../../../shared/providers/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { asOfTime } from '../../../shared/polling/freshness.ts';
+import { lackOf, serviceName } from '../../../shared/providers/providers.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { withVmFacts } from '../kernel/notification-text.ts';
 import type { Notification, NotificationButton } from '../kernel/ports.ts';

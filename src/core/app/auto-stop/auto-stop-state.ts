@@ -1,4 +1,4 @@
-import type { AutoStop } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AutoStopLimit, parseAutoStop } from '../../../shared/auto-stop/index.ts';
+import type { AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { makeVm } from '../../../shared/domain/testing/records.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import { AUTO_STOP, autoStopped, BUSY, type Shown } from './testing/auto-stopped.ts';

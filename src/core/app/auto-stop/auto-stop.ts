@@ -1,13 +1,9 @@
 import pLimit from 'p-limit';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { actsHere } from '../../../shared/acting/index.ts';
-import {
-  AUTO_STOP_HINT,
-  type AutoStopLimit,
-  asShown,
-  onVmObstacle,
-  parseAutoStop,
-} from '../../../shared/auto-stop/index.ts';
+import { actsHere } from '../../../shared/acting/acting.ts';
+import { type AutoStopLimit, asShown } from '../../../shared/auto-stop/auto-stop.ts';
+import { onVmObstacle } from '../../../shared/auto-stop/on-vm.ts';
+import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { erasesAll } from '../../../shared/operations/index.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AutoStop } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isFormerRun, isSameRun, mayRun, type Vm, vmName } from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { Settings } from '../../settings/index.ts';

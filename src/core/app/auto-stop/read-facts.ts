@@ -1,7 +1,8 @@
-import { type AutoStop, asShown, isDefaultReminder } from '../../../shared/auto-stop/index.ts';
+import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
+import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
 import { isVmMissing, listedVm } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
-import { PROVIDERS } from '../../../shared/providers/index.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import type { History } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { describeInternalError } from '../../log.ts';
 import {
   type Settings,

@@ -1,4 +1,4 @@
-import type { Check } from '../../../shared/diagnostics/index.ts';
+import type { Check } from '../../../shared/diagnostics/check.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import {
   decideChecks,

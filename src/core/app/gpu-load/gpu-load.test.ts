@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
-import type { Gpu } from '../../../shared/gpu-load/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import type { Gpu } from '../../../shared/gpu-load/gpu-load.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { GpuAnswer, SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import type { Vm } from '../../../shared/domain/index.ts';
-import type { Gpu, GpuLoadProblem, GpuLoadSample, VmLoad } from '../../../shared/gpu-load/index.ts';
+import type {
+  Gpu,
+  GpuLoadProblem,
+  GpuLoadSample,
+  VmLoad,
+} from '../../../shared/gpu-load/gpu-load.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { listedGpus } from '../../../shared/vms/index.ts';
+import { listedGpus } from '../../../shared/vms/listed-load.ts';
 import { createTimer } from '../../clock.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { looksFinished, type VmLoad } from '../../../shared/gpu-load/index.ts';
+import { looksFinished, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { withFigures, withSample } from './load-history.ts';
 
 const minute = (count: number) => count * 60_000;

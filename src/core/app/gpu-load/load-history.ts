@@ -8,7 +8,7 @@ import {
   meanLoad,
   type VmLoad,
   WORK_MS,
-} from '../../../shared/gpu-load/index.ts';
+} from '../../../shared/gpu-load/gpu-load.ts';
 
 /** One sample a minute for six hours. */
 const MAX_SAMPLES = 360;

@@ -7,7 +7,7 @@ import {
   knownVms,
 } from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { figuresOf } from '../../../shared/usage/index.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';

@@ -8,7 +8,7 @@ import {
   type Vm,
 } from '../../../shared/domain/index.ts';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
-import type { Launch } from '../../../shared/launch/index.ts';
+import type { Launch } from '../../../shared/launch/launch.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { type Alert, alertMessage, balanceUsedUp } from '../../../shared/alerts/index.ts';
+import type { Alert } from '../../../shared/alerts/alert.ts';
+import { alertMessage, balanceUsedUp } from '../../../shared/alerts/alert-messages.ts';
 import {
   accountProblem,
   accountStatus,
@@ -11,8 +12,8 @@ import {
   UNKNOWN_STATE,
 } from '../../../shared/domain/index.ts';
 import { shortLabel, utcDay } from '../../../shared/format/index.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
-import type { Preferences } from '../../../shared/settings/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
+import type { Preferences } from '../../../shared/settings/preferences.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { figuresOf, type located } from '../../../shared/usage/index.ts';
 import {

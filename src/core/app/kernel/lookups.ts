@@ -1,8 +1,8 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { AlertSubject } from '../../../shared/alerts/index.ts';
+import type { AlertSubject } from '../../../shared/alerts/alert.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import type { Preferences } from '../../../shared/settings/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import type { Preferences } from '../../../shared/settings/preferences.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../../providers/index.ts';
 import { type VmRef, vmAddresses } from '../../ssh/index.ts';

@@ -6,9 +6,9 @@ import type {
   RequestOutput,
   Screen,
 } from '../../../shared/ipc/index.ts';
-import type { MessageTopic } from '../../../shared/messages/index.ts';
+import type { MessageTopic } from '../../../shared/messages/messages.ts';
 import type { Environment } from '../../../shared/state/index.ts';
-import type { UpdateState } from '../../../shared/updates/index.ts';
+import type { UpdateState } from '../../../shared/updates/updates-slice.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';

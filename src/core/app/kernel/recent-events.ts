@@ -1,8 +1,8 @@
-import type { Alert, RecentEvent } from '../../../shared/alerts/index.ts';
+import type { Alert, RecentEvent } from '../../../shared/alerts/alert.ts';
 import { shortName } from '../../../shared/domain/index.ts';
 import { clipped } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { statusPhrase } from '../../../shared/vms/index.ts';
+import { statusPhrase } from '../../../shared/vms/status-phrase.ts';
 import { firingAlerts } from '../../alerts/index.ts';
 import type { HistoryEvent } from '../../history/index.ts';
 import type { PollReport } from '../../monitor/index.ts';

@@ -1,8 +1,9 @@
 import { knownVms, type Vm, waitNote } from '../../../shared/domain/index.ts';
-import { HIGH_ABOVE, looksFinished, WORK_MS } from '../../../shared/gpu-load/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { HIGH_ABOVE, looksFinished, WORK_MS } from '../../../shared/gpu-load/gpu-load.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { isInTrouble, isLow, type VmActivity } from '../../../shared/vms/index.ts';
+import { isLow } from '../../../shared/vms/idleness.ts';
+import { isInTrouble, type VmActivity } from '../../../shared/vms/vm-groups.ts';
 import type { PollReport } from '../../monitor/index.ts';
 
 interface Observation {

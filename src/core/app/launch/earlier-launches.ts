@@ -5,8 +5,8 @@ import {
   type LaunchFailure,
   NOT_LISTED,
   newVms,
-} from '../../../shared/launch/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+} from '../../../shared/launch/launch.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
   accountKey,

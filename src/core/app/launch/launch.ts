@@ -7,8 +7,8 @@ import {
   refusedLaunch,
   type UnknownLaunch,
   unknownLaunch,
-} from '../../../shared/launch/index.ts';
-import type { Preferences } from '../../../shared/settings/index.ts';
+} from '../../../shared/launch/launch.ts';
+import type { Preferences } from '../../../shared/settings/preferences.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
   forgetLaunches,

@@ -9,7 +9,7 @@ import {
   whileRunning,
 } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -10,8 +10,8 @@ import {
 import { formatTotalRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { canStop, operationLabel } from '../../../shared/operations/index.ts';
-import { asOfTime } from '../../../shared/polling/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { asOfTime } from '../../../shared/polling/freshness.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { listed, stopButton } from '../kernel/notification-text.ts';

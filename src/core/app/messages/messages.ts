@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { lateText, type MessageDestination } from '../../../shared/messages/index.ts';
+import { lateText, type MessageDestination } from '../../../shared/messages/messages.ts';
 import {
   addressSchema,
   bodyFor,

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../../shared/settings/index.ts';
+import type { Preferences } from '../../../shared/settings/preferences.ts';
 import type { Message } from '../../messages/index.ts';
 import { joined, latestOfAlerts } from '../kernel/notification-text.ts';
 import type { Notification } from '../kernel/ports.ts';

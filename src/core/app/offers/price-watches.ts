@@ -1,7 +1,7 @@
 import { draftOfOffer, gpusOf, type Offer, type Problem } from '../../../shared/domain/index.ts';
 import { formatRate, shortLabel } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/index.ts';
+import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/price-watch.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/domain/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import { answerText, isBlocked, type PendingOperation } from '../../../shared/operations/index.ts';
-import { operationLack } from '../../../shared/providers/index.ts';
+import { operationLack } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
 import type { Settings } from '../../settings/index.ts';

@@ -5,7 +5,7 @@ import {
   overdueDetail,
   type PendingOperation,
 } from '../../../shared/operations/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
 import { findAccount, findVm } from '../../../shared/state/index.ts';
 import { learn, type Shown } from '../../accounts/index.ts';
 import { describeInternalError } from '../../log.ts';

@@ -1,6 +1,6 @@
 import { type AppAccount, accountTag } from '../../../shared/accounts/index.ts';
-import type { StatusRule } from '../../../shared/alerts/index.ts';
-import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/index.ts';
+import type { StatusRule } from '../../../shared/alerts/alert-rules.ts';
+import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/armed-record.ts';
 import {
   billedNow,
   listedVm,
@@ -18,10 +18,10 @@ import {
   shortLabel,
 } from '../../../shared/format/index.ts';
 import { endLabel, operationLabel } from '../../../shared/operations/index.ts';
-import { lackOf } from '../../../shared/providers/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { lackOf } from '../../../shared/providers/providers.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
-import { type StatusPhrase, statusPhrase } from '../../../shared/vms/index.ts';
+import { type StatusPhrase, statusPhrase } from '../../../shared/vms/status-phrase.ts';
 import type { Evaluation } from '../../alerts/index.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { alertNotifications, endNotifications } from '../alerts/index.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -6,7 +6,7 @@ import {
   type Problem,
   UNKNOWN_STATE,
 } from '../../../shared/domain/index.ts';
-import { listProgressText } from '../../../shared/polling/index.ts';
+import { listProgressText } from '../../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import type { HistoryEvent } from '../../history/index.ts';

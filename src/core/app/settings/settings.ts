@@ -1,5 +1,5 @@
-import { withMuted } from '../../../shared/settings/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { withMuted } from '../../../shared/settings/preferences.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { describeInternalError } from '../../log.ts';
 import { preferencesOf, withPreferences } from '../../settings/index.ts';
 import { parseTerminalCommand } from '../../ssh/index.ts';

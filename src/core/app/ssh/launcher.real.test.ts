@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/settings/index.ts';
-import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/settings/preferences.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';

@@ -1,4 +1,4 @@
-import { type FoundProgram, usesVmName } from '../../../shared/ssh/index.ts';
+import { type FoundProgram, usesVmName } from '../../../shared/ssh/ssh-state.ts';
 import { launchEnvironment } from '../../run-with-timeout.ts';
 import {
   customTerminal,

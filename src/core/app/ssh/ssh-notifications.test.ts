@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
+import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { runningNotification } from './ssh-notifications.ts';
 import { snapshotWith, stateWith, vm } from './testing/records.ts';

@@ -1,6 +1,6 @@
 import { billedNow, shortName, type Vm } from '../../../shared/domain/index.ts';
 import { endLabel } from '../../../shared/operations/index.ts';
-import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
+import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
 import { shownRate, withVmFacts } from '../kernel/notification-text.ts';

@@ -1,6 +1,6 @@
 import { isChanging, loginHost, mayAnswerLogin, vmName } from '../../../shared/domain/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
-import { SHELL_ONLY } from '../../../shared/ssh/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
+import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { fileFailure, LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { Settings } from '../../settings/index.ts';

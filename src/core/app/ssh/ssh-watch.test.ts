@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangedKey } from '../../../shared/ssh/index.ts';
+import type { ChangedKey } from '../../../shared/ssh/ssh-state.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import {
   createReachWatch,

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { listedVm, type Vm } from '../../../shared/domain/index.ts';
-import type { SshState } from '../../../shared/ssh/index.ts';
+import type { SshState } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';

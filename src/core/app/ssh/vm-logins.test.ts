@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VmLogin as ProvidedLogin } from '../../../shared/domain/index.ts';
-import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { host, snapshotWith, stateWith, vm } from './testing/records.ts';
 import { type LoginFacts, vmLoginsOf } from './vm-logins.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
-import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
+import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';
 

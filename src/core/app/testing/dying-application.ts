@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
-import { DEFAULT_PREFERENCES } from '../../../shared/settings/index.ts';
+import { DEFAULT_PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

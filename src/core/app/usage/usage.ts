@@ -3,7 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { describeProblem, type Problem } from '../../../shared/domain/index.ts';
 import { DAY_MS, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
-import { PROVIDERS } from '../../../shared/providers/index.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import {
   type AccountUsage,

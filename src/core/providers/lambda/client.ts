@@ -1,4 +1,4 @@
-import { PROVIDERS } from '../../../shared/providers/index.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { type IsOwnError, isText } from '../http/http-problem.ts';
 import { fields, readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible, namedBy, ServiceError } from '../http/service-error.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { VmOperation } from '../../../shared/domain/index.ts';
-import { PROVIDERS } from '../../../shared/providers/index.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { type IsOwnError, isText } from '../http/http-problem.ts';
 import { fields, readItems, readRecord, record } from '../http/read.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { PROVIDERS } from '../../../shared/providers/index.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import type { DayRange } from '../../../shared/usage/index.ts';
 import { sleep } from '../../clock.ts';
 import { type IsOwnError, isText, said } from '../http/http-problem.ts';

@@ -11,7 +11,7 @@ import {
   type VmRates,
 } from '../../../shared/domain/index.ts';
 import { clipped, MINUTE_MS, printable } from '../../../shared/format/index.ts';
-import { LOW_BELOW } from '../../../shared/gpu-load/index.ts';
+import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
 import { withoutCredentialLike } from '../../redact.ts';
 import {
   count,

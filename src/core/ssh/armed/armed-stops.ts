@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
+import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
 import type { RunOnVm } from '../commands/run-on-vm.ts';
 import type { SshHost } from '../host.ts';
 import { nameWord, readAnswer, type ScriptAnswer } from './read-answer.ts';

@@ -3,7 +3,7 @@ import {
   type ArmedLimit,
   type ArmedStop,
   SCRIPT_LACKS,
-} from '../../../shared/auto-stop/index.ts';
+} from '../../../shared/auto-stop/armed-stop.ts';
 import { printable } from '../../../shared/format/index.ts';
 
 export type ScriptAnswer =

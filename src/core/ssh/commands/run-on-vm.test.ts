@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import { problemOf, vmArguments } from './run-on-vm.ts';
 
 test.each([

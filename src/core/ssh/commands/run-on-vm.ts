@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
+import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
 import type { Clock } from '../../clock.ts';
 import { launchEnvironment } from '../../run-with-timeout.ts';
 import { type HostContext, loadControlPath } from '../config/host-blocks.ts';

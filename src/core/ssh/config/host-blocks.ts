@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { SshLogin } from '../../../shared/ssh/index.ts';
+import type { SshLogin } from '../../../shared/ssh/ssh-state.ts';
 import { isHost, isPort, isUser, type SshHost } from '../host.ts';
 import { shortHash } from './aliases.ts';
 import { configPath, type Homes, underHome } from './config-words.ts';

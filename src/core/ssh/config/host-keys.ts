@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChangedKey } from '../../../shared/ssh/index.ts';
+import type { ChangedKey } from '../../../shared/ssh/ssh-state.ts';
 
 export interface HostKey {
   readonly type: string;

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import type { RunProgram } from '../../run-with-timeout.ts';

@@ -1,4 +1,4 @@
-import type { NamePattern } from '../../../shared/ssh/index.ts';
+import type { NamePattern } from '../../../shared/ssh/ssh-state.ts';
 import { EXAMPLE_ADDRESS } from '../config/host-blocks.ts';
 import type { AskSsh, SshSettings } from '../probe/ask-ssh.ts';
 

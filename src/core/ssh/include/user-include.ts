@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
-import type { IncludeState } from '../../../shared/ssh/index.ts';
+import type { IncludeState } from '../../../shared/ssh/ssh-state.ts';
 import type { Clock } from '../../clock.ts';
 import { withFileLock } from '../../files/index.ts';
 import { userConfigPath } from '../config/config-words.ts';

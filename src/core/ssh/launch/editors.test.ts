@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import type { SshHost } from '../host.ts';
 import { EDITORS, editorAddress } from './editors.ts';
 

@@ -1,4 +1,4 @@
-import type { FoundProgram } from '../../../shared/ssh/index.ts';
+import type { FoundProgram } from '../../../shared/ssh/ssh-state.ts';
 import { isHost, type SshHost } from '../host.ts';
 
 /** A URL for the system to open, or why there is none, as a message for people. */

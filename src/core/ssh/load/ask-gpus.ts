@@ -1,5 +1,5 @@
+import type { Gpu, GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
-import type { Gpu, GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
 import type { RunProgram } from '../../run-with-timeout.ts';
 import type { SshSetup } from '../commands/arguments.ts';
 import { type RunOnVm, vmArguments } from '../commands/run-on-vm.ts';

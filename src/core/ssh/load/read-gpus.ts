@@ -1,4 +1,4 @@
-import type { Gpu } from '../../../shared/gpu-load/index.ts';
+import type { Gpu } from '../../../shared/gpu-load/gpu-load.ts';
 
 /** The largest VMs have 16. */
 const MAX_GPUS = 64;

@@ -1,4 +1,4 @@
-import { EMPTY_LOGIN } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import type { SshVm } from '../host.ts';
 
 /** A VM with a label and an address, with some fields replaced. */

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
-import { stillStopsText } from '../../../shared/auto-stop/index.ts';
+import { stillStopsText } from '../../../shared/auto-stop/armed-view.ts';
 import { printable } from '../../../shared/format/index.ts';
-import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/index.ts';
+import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { defaultStopsNow } from '../../../shared/auto-stop/index.ts';
+import { defaultStopsNow } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { lackOf } from '../../../shared/providers/index.ts';
+import { lackOf } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages } from './console-messages.ts';

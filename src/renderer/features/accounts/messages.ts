@@ -1,5 +1,5 @@
 import type { AccountColor, AppAccount } from '../../../shared/accounts/index.ts';
-import { exactDuration } from '../../../shared/auto-stop/index.ts';
+import { exactDuration } from '../../../shared/auto-stop/auto-stop.ts';
 import {
   accountProblem,
   accountStatus,
@@ -8,7 +8,7 @@ import {
   VM_OPERATIONS,
   type VmPhase,
 } from '../../../shared/domain/index.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 
 export const messages = {
   title: (count: number) => (count === 1 ? 'Account' : 'Accounts'),

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { PROVIDER_IDS } from '../../../shared/providers/index.ts';
+import { PROVIDER_IDS } from '../../../shared/providers/providers.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Icon } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import type { KeychainState } from '../../../shared/accounts/index.ts';
-import { PROVIDERS, type ProviderId } from '../../../shared/providers/index.ts';
+import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 
 /** The two credentials that the service documents; `login` is email and password. */
 export type CredentialKind = 'apiKey' | 'login';

@@ -1,19 +1,16 @@
 import { useState } from 'react';
+import { type Alert, loudAlerts, snoozeEndOf } from '../../../shared/alerts/alert.ts';
+import { alertDuration } from '../../../shared/alerts/alert-duration.ts';
 import {
-  type Alert,
-  type AlertRule,
   alertDetail,
-  alertDuration,
   alertOwner,
-  groupOf,
-  loudAlerts,
   recentAlertMessage,
   ruleMessages,
-  snoozeEndOf,
-} from '../../../shared/alerts/index.ts';
+} from '../../../shared/alerts/alert-messages.ts';
+import { type AlertRule, groupOf } from '../../../shared/alerts/alert-rules.ts';
 import { highestVm, vmName } from '../../../shared/domain/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
-import { asOfTime } from '../../../shared/polling/index.ts';
+import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { figuresOf } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeAlert } from '../../../shared/alerts/testing/alerts.ts';
 import { type AccountState, accountStatus, type Problem } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -1,12 +1,8 @@
 import type { AppAccount, KeychainState } from '../../../shared/accounts/index.ts';
 import { accountPrefix } from '../../../shared/accounts/index.ts';
-import {
-  type Alert,
-  type AlertRule,
-  alertDuration,
-  groupOf,
-  loudAlerts,
-} from '../../../shared/alerts/index.ts';
+import { type Alert, loudAlerts } from '../../../shared/alerts/alert.ts';
+import { alertDuration } from '../../../shared/alerts/alert-duration.ts';
+import { type AlertRule, groupOf } from '../../../shared/alerts/alert-rules.ts';
 import {
   accountProblem,
   accountStatus,

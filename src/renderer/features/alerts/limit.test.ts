@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAmount } from '../../../shared/format/index.ts';
-import { isPreferencesChange } from '../../../shared/settings/index.ts';
+import { isPreferencesChange } from '../../../shared/settings/preferences.ts';
 import {
   checkThreshold,
   immediateNote,

@@ -1,6 +1,6 @@
-import { MAX_LIMIT } from '../../../shared/alerts/index.ts';
+import { MAX_LIMIT } from '../../../shared/alerts/alert-rules.ts';
 import { formatAmount } from '../../../shared/format/index.ts';
-import type { Preferences } from '../../../shared/settings/index.ts';
+import type { Preferences } from '../../../shared/settings/preferences.ts';
 import { messages } from './messages.ts';
 
 /** `3`, `1250.00`. */

@@ -1,4 +1,4 @@
-import type { StatusRule } from '../../../shared/alerts/index.ts';
+import type { StatusRule } from '../../../shared/alerts/alert-rules.ts';
 
 /** Every text of the alerts screen, except those of the alerts. */
 export const messages = {

@@ -1,4 +1,4 @@
-import { type Alert, SNOOZES, type Snooze } from '../../../shared/alerts/index.ts';
+import { type Alert, SNOOZES, type Snooze } from '../../../shared/alerts/alert.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import {

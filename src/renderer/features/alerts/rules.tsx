@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { ruleFigure, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
 import {
   ALERT_RULES,
   type AlertRule,
@@ -7,12 +8,10 @@ import {
   isAmountRule,
   type RuleGroup,
   type RuleSetting,
-  ruleFigure,
-  ruleMessages,
   STATUS_RULES,
   type StatusRule,
-} from '../../../shared/alerts/index.ts';
-import type { PreferencesChange } from '../../../shared/settings/index.ts';
+} from '../../../shared/alerts/alert-rules.ts';
+import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
 import { comparedTotal, figuresOf, monthForecast, shownCost } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';

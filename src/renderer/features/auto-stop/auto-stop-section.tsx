@@ -1,9 +1,6 @@
-import {
-  type AutoStopLimit,
-  autoStopText,
-  onVmObstacle,
-  type ShownAutoStop,
-} from '../../../shared/auto-stop/index.ts';
+import type { AutoStopLimit, ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
+import { onVmObstacle } from '../../../shared/auto-stop/on-vm.ts';
+import { autoStopText } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { isChanging } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
 import {
@@ -12,8 +9,8 @@ import {
   KEY_UNTRIED,
   stopEffects,
 } from '../../../shared/operations/index.ts';
-import { stopLackOf } from '../../../shared/providers/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { stopLackOf } from '../../../shared/providers/providers.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
 import { Button, RefusalText, useMinute, useRequest } from '../../ui/index.ts';

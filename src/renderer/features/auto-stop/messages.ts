@@ -1,4 +1,4 @@
-import type { AutoStop } from '../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 
 const EVENING = 19;
 const AMOUNT = 25;

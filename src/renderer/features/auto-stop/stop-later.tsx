@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/index.ts';
+import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/index.ts';
 import { autoStopMeaning, erasesAll } from '../../../shared/operations/index.ts';
 import { bridge } from '../../bridge.ts';

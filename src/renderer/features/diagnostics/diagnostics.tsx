@@ -4,7 +4,7 @@ import {
   CHECK_TITLES,
   type Check,
   type CheckState,
-} from '../../../shared/diagnostics/index.ts';
+} from '../../../shared/diagnostics/check.ts';
 import { bridge } from '../../bridge.ts';
 import {
   Button,

@@ -1,4 +1,4 @@
-import type { Check, CheckState } from '../../../shared/diagnostics/index.ts';
+import type { Check, CheckState } from '../../../shared/diagnostics/check.ts';
 
 export const STATE_LABELS: Readonly<Record<CheckState, string>> = {
   ok: 'OK',

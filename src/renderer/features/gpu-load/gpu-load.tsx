@@ -6,9 +6,9 @@ import {
   type GpuLoadProblem,
   type GpuLoadSample,
   type VmLoad,
-} from '../../../shared/gpu-load/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
-import { latestLoad, listedLoad } from '../../../shared/vms/index.ts';
+} from '../../../shared/gpu-load/gpu-load.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { latestLoad, listedLoad } from '../../../shared/vms/listed-load.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmTarget } from '../../store.ts';

@@ -11,7 +11,7 @@ import {
   RENTAL_TYPES,
   RESERVATION_MONTHS,
 } from '../../../shared/domain/index.ts';
-import type { knownNodes } from '../../../shared/launch/index.ts';
+import type { knownNodes } from '../../../shared/launch/nodes.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, Choice, Field, SegmentsField, UnitField, useCopy } from '../../ui/index.ts';

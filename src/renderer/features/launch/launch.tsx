@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { EMPTY_DRAFT, type OrderDraft } from '../../../shared/domain/index.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
-import type { Launch } from '../../../shared/launch/index.ts';
+import type { Launch } from '../../../shared/launch/launch.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

@@ -1,5 +1,5 @@
 import { monthCount, type OrderPrice, TEMPLATES } from '../../../shared/domain/index.ts';
-import { priceBasis } from '../../../shared/launch/index.ts';
+import { priceBasis } from '../../../shared/launch/launch.ts';
 
 const TOOLS = 'SSH, WebUI and Jupyter';
 

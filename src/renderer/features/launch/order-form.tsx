@@ -8,7 +8,8 @@ import {
   passwordLength,
   vmName,
 } from '../../../shared/domain/index.ts';
-import { freeNode, knownNodes, type Launch } from '../../../shared/launch/index.ts';
+import type { Launch } from '../../../shared/launch/launch.ts';
+import { freeNode, knownNodes } from '../../../shared/launch/nodes.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';

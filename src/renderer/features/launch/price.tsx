@@ -7,7 +7,7 @@ import {
   orderPrice,
 } from '../../../shared/domain/index.ts';
 import { formatMoney, formatRate } from '../../../shared/format/index.ts';
-import { orderCosts } from '../../../shared/launch/index.ts';
+import { orderCosts } from '../../../shared/launch/launch.ts';
 import { Money } from '../../ui/index.ts';
 import type { OfferLists } from '../offers/use-offers.ts';
 import { messages } from './messages.ts';

@@ -5,8 +5,8 @@ import {
   type Vm,
   vmName,
 } from '../../../shared/domain/index.ts';
-import type { Launch } from '../../../shared/launch/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import type { Launch } from '../../../shared/launch/launch.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { COPY_SSH, OPEN_TERMINAL } from '../../act-results.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { DEFAULT_TOPICS, MESSAGE_KINDS, type MessageKind } from '../../../shared/messages/index.ts';
+import {
+  DEFAULT_TOPICS,
+  MESSAGE_KINDS,
+  type MessageKind,
+} from '../../../shared/messages/messages.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, Choice, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages, NTFY } from './messages.ts';

@@ -3,7 +3,7 @@ import {
   MESSAGE_TOPICS,
   type MessageDestination,
   type MessageTopic,
-} from '../../../shared/messages/index.ts';
+} from '../../../shared/messages/messages.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, RequestButton, ScreenSection, useRequest } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-import type { MessageKind, MessageTopic } from '../../../shared/messages/index.ts';
+import type { MessageKind, MessageTopic } from '../../../shared/messages/messages.ts';
 
 /** Every text of the section about messages. */
 export const messages = {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { draftOfOffer, type Offer, type OrderDraft } from '../../../shared/domain/index.ts';
 import { formatMoney } from '../../../shared/format/index.ts';
-import type { OfferGroup } from '../../../shared/offers/index.ts';
+import type { OfferGroup } from '../../../shared/offers/offer-groups.ts';
 import { Button, Icon, keyed } from '../../ui/index.ts';
 import { freeText, messages, moreNodes, ofMachine } from './messages.ts';
 import { NewWatch } from './watches.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OrderDraft } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
-import { groupOffers, type OfferGroup } from '../../../shared/offers/index.ts';
+import { groupOffers, type OfferGroup } from '../../../shared/offers/offer-groups.ts';
 import { Button, IconButton, keyed, RefusalText } from '../../ui/index.ts';
 import { Group } from './group.tsx';
 import { messages, partialText, readAt } from './messages.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Offer } from '../../../shared/domain/index.ts';
 import { formatRate } from '../../../shared/format/index.ts';
-import { cheapest, MAX_WATCHES } from '../../../shared/offers/index.ts';
+import { cheapest, MAX_WATCHES } from '../../../shared/offers/price-watch.ts';
 import { usePreferences } from '../../preferences.ts';
 import { Button, IconButton, RefusalText, ScreenSection } from '../../ui/index.ts';
 import { messages, watchText } from './messages.ts';

@@ -9,8 +9,8 @@ import {
   overdueDetail,
   vmOperations,
 } from '../../../shared/operations/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

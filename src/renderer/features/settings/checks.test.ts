@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sshLoginFields } from '../../../shared/ipc/ssh-schemas.ts';
-import { PREFERENCES } from '../../../shared/settings/index.ts';
+import { PREFERENCES } from '../../../shared/settings/preferences.ts';
 import {
   checkIdentityFile,
   checkRemoteFolder,

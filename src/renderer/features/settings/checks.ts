@@ -1,4 +1,4 @@
-import { isSshUser, keyFileProblem, PREFERENCES } from '../../../shared/settings/index.ts';
+import { isSshUser, keyFileProblem, PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { messages } from './messages.ts';
 
 // Each check returns a message, or null for valid text. Main checks the same rules; terminal commands further.

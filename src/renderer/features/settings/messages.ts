@@ -1,10 +1,7 @@
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
-import type { Preferences, Shell } from '../../../shared/settings/index.ts';
-import {
-  describePattern,
-  type FoundProgram,
-  type IncludeState,
-} from '../../../shared/ssh/index.ts';
+import type { Preferences, Shell } from '../../../shared/settings/preferences.ts';
+import { describePattern } from '../../../shared/ssh/shell-only.ts';
+import type { FoundProgram, IncludeState } from '../../../shared/ssh/ssh-state.ts';
 
 export type IncludePreview = RequestOutput<'previewInclude'>;
 

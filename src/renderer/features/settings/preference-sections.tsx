@@ -1,4 +1,4 @@
-import { PREFERENCES } from '../../../shared/settings/index.ts';
+import { PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { go } from '../../navigation.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { acceleratorOf } from '../../../shared/settings/index.ts';
+import { acceleratorOf } from '../../../shared/settings/accelerator.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import { IconButton, RefusalText, SettingRow } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/index.ts';
-import type { PreferencesChange } from '../../../shared/settings/index.ts';
+import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
 import { usePreferences } from '../../preferences.ts';
 import { Field, RefusalText, Toggle, type Unit, UnitField } from '../../ui/index.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RequestOutput } from '../../../shared/ipc/index.ts';
-import type { ChangedKey } from '../../../shared/ssh/index.ts';
+import type { ChangedKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import type { VmTarget } from '../../store.ts';
 import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';

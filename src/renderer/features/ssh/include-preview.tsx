@@ -1,4 +1,4 @@
-import type { NamePattern } from '../../../shared/ssh/index.ts';
+import type { NamePattern } from '../../../shared/ssh/ssh-state.ts';
 import { usePreferences } from '../../preferences.ts';
 import { Button, CopyField, RefusalText } from '../../ui/index.ts';
 import { type IncludePreview, messages } from '../settings/messages.ts';

@@ -1,8 +1,9 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
-import { type FoundProgram, SHELL_ONLY, type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
-import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
+import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
+import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { type VmOffers, vmOffers } from '../../../shared/vms/vm-offers.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { COPY_SSH, OPEN_TERMINAL, useResult } from '../../act-results.ts';
 import { go } from '../../navigation.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { appNow, useApp } from '../../store.ts';

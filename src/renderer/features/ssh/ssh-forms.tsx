@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { VmLogin } from '../../../shared/domain/index.ts';
-import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
 import { Button, Field, RefusalText, useCopy, useTyped } from '../../ui/index.ts';

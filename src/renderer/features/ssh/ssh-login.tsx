@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { printable } from '../../../shared/format/index.ts';
-import { EMPTY_LOGIN, type LoginScope, type SshLogin } from '../../../shared/ssh/index.ts';
+import { EMPTY_LOGIN, type LoginScope, type SshLogin } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText, useRequest } from '../../ui/index.ts';

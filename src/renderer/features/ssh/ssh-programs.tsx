@@ -1,5 +1,5 @@
-import { PREFERENCES } from '../../../shared/settings/index.ts';
-import type { FoundProgram } from '../../../shared/ssh/index.ts';
+import { PREFERENCES } from '../../../shared/settings/preferences.ts';
+import type { FoundProgram } from '../../../shared/ssh/ssh-state.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import { Choice, RefusalText } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-import type { UpdateState } from '../../../shared/updates/index.ts';
+import type { UpdateState } from '../../../shared/updates/updates-slice.ts';
 import { ago } from '../../ui/index.ts';
 
 /** @param isWanted the setting @param now ms since the epoch */

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../shared/format/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
 import {
   comparedTotal,
   figuresOf,

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
 import { otherUtcDay } from '../../../shared/format/index.ts';
-import { appFreshness, asOfTime } from '../../../shared/polling/index.ts';
+import { appFreshness, asOfTime } from '../../../shared/polling/freshness.ts';
 import { figuresOf, monthName, type RangePreset, shownCost } from '../../../shared/usage/index.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

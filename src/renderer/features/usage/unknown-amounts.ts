@@ -8,7 +8,7 @@ import {
   type Vm,
 } from '../../../shared/domain/index.ts';
 import { clockTime } from '../../../shared/format/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 
 /** Where an account's rate comes from: without figures of its own, from the list. */

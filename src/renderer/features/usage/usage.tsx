@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fullCents, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
   costParts,

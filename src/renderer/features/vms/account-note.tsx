@@ -7,7 +7,7 @@ import {
   vmName,
 } from '../../../shared/domain/index.ts';
 import { formatRate, printable } from '../../../shared/format/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';

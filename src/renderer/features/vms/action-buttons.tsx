@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type FoundProgram, vmKey } from '../../../shared/ssh/index.ts';
+import { type FoundProgram, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import {
   type ActResult,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inStatus } from '../../../shared/domain/testing/records.ts';
-import type { VmLogin } from '../../../shared/ssh/index.ts';
+import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { noLoginText, runningText, shortNameUse, statusText } from './details-messages.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,8 +1,8 @@
 import { loginHost, mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import type { GpuLoadProblem } from '../../../shared/gpu-load/index.ts';
-import { asOfTime } from '../../../shared/polling/index.ts';
-import type { VmLogin } from '../../../shared/ssh/index.ts';
+import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
+import { asOfTime } from '../../../shared/polling/freshness.ts';
+import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { ago, runTime } from '../../ui/time.ts';
 
 const list = new Intl.ListFormat('en');

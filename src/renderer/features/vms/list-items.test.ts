@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeRates } from '../../../shared/domain/testing/records.ts';
-import { groupVms } from '../../../shared/vms/index.ts';
+import { groupVms } from '../../../shared/vms/vm-groups.ts';
 import { keepPlaces, listItems, type Section, type ShownRows, subtotalOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';
 import type { VmEntry } from './vm-entries.ts';

@@ -1,5 +1,5 @@
 import { sumRates } from '../../../shared/domain/index.ts';
-import type { VmGroup, VmGroupName } from '../../../shared/vms/index.ts';
+import type { VmGroup, VmGroupName } from '../../../shared/vms/vm-groups.ts';
 import type { VmEntry } from './vm-entries.ts';
 
 /** A group; `new`: VMs that arrived while rows kept their places. */

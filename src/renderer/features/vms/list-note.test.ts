@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { listNote } from './list-note.ts';
 import { billedNote } from './note-messages.ts';
 import { vmWith } from './testing/entry.ts';

@@ -4,7 +4,7 @@ import {
   type Problem,
   type Spend,
 } from '../../../shared/domain/index.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 
 export type ListNote =
   | { readonly kind: 'loading' }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Spend } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
 import { useNavigation } from '../../navigation.ts';

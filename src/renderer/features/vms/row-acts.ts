@@ -1,7 +1,7 @@
 import type { Vm } from '../../../shared/domain/index.ts';
 import type { Refusal } from '../../../shared/ipc/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { type VmOffers, vmOffers } from '../../../shared/vms/index.ts';
+import { type VmOffers, vmOffers } from '../../../shared/vms/vm-offers.ts';
 import { actOnVm, refuseAct } from '../../act-on-vm.ts';
 import { OPEN_TERMINAL, type VmAct } from '../../act-results.ts';
 import { appNow } from '../../store.ts';

@@ -1,6 +1,6 @@
 import { vmName } from '../../../shared/domain/index.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { type VmAction, vmMenu } from '../../../shared/vms/index.ts';
+import { type VmAction, vmMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';

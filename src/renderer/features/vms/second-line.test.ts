@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { autoStopLabel } from '../../../shared/auto-stop/index.ts';
+import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import type { VmLoad } from '../../../shared/gpu-load/index.ts';
-import type { VmLogin } from '../../../shared/ssh/index.ts';
-import type { VmActivity } from '../../../shared/vms/index.ts';
+import type { VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
+import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
+import type { VmActivity } from '../../../shared/vms/vm-groups.ts';
 import { type RowFacts, secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
 

@@ -1,10 +1,11 @@
-import { autoStopLabel, type ShownAutoStop } from '../../../shared/auto-stop/index.ts';
+import { autoStopLabel, type ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isChanging, runningSince, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import { currentLoad, type VmLoad } from '../../../shared/gpu-load/index.ts';
+import { currentLoad, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
-import type { VmLogin } from '../../../shared/ssh/index.ts';
-import { loginObstacle, troubleSince, type VmActivity } from '../../../shared/vms/index.ts';
+import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
+import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
+import { troubleSince, type VmActivity } from '../../../shared/vms/vm-groups.ts';
 import { coarseDuration, runTime } from '../../ui/time.ts';
 import { clusterLabel, gpuLabel, idleLabel, messages } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import { groupVms, type VmGroup } from '../../../shared/vms/index.ts';
+import { groupVms, type VmGroup } from '../../../shared/vms/vm-groups.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { keepPlaces, listItems, type Section } from './list-items.ts';

@@ -17,9 +17,9 @@ import {
   vmName,
 } from '../../../shared/domain/index.ts';
 import { pendingLabel } from '../../../shared/operations/index.ts';
-import { appFreshness, freshnessLabel } from '../../../shared/polling/index.ts';
-import { serviceName } from '../../../shared/providers/index.ts';
-import { type VmLogin, vmKey } from '../../../shared/ssh/index.ts';
+import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
+import { type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';

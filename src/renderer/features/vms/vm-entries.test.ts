@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNCONFIRMED } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList, whileRunning } from '../../../shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
 import { entryWith, vmWith } from './testing/entry.ts';

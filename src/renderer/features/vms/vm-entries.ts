@@ -10,8 +10,8 @@ import {
   vmName,
 } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import type { AccountSnapshot } from '../../../shared/polling/index.ts';
-import { vmKey } from '../../../shared/ssh/index.ts';
+import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { ListOrder } from './list-view.ts';
 
 export interface RowAccount extends AccountTag {

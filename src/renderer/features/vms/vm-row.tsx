@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { mayAnswerLogin, type Vm, vmName } from '../../../shared/domain/index.ts';
-import { idleness, loginObstacle } from '../../../shared/vms/index.ts';
+import { idleness } from '../../../shared/vms/idleness.ts';
+import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
 import { useAppFields } from '../../app-fields.ts';
 import { go } from '../../navigation.ts';
 import { AccountDot, Icon, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';

@@ -1,10 +1,11 @@
 import type { AppAccount } from '../../../../shared/accounts/index.ts';
-import { type AutoStop, parseAutoStop } from '../../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../../shared/auto-stop/auto-stop.ts';
+import { parseAutoStop } from '../../../../shared/auto-stop/parse-auto-stop.ts';
 import type { Vm } from '../../../../shared/domain/index.ts';
 import { inStatus, makeVm, makeVmList } from '../../../../shared/domain/testing/records.ts';
 import type { RequestInput } from '../../../../shared/ipc/index.ts';
-import type { ProviderId } from '../../../../shared/providers/index.ts';
-import { vmKey } from '../../../../shared/ssh/index.ts';
+import type { ProviderId } from '../../../../shared/providers/providers.ts';
+import { vmKey } from '../../../../shared/ssh/ssh-state.ts';
 import { type Environment, initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';

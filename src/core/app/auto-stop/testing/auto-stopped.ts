@@ -1,5 +1,6 @@
 import type { AppAccount } from '../../../../shared/accounts/index.ts';
-import { type AutoStop, parseAutoStop } from '../../../../shared/auto-stop/index.ts';
+import type { AutoStop } from '../../../../shared/auto-stop/auto-stop.ts';
+import { parseAutoStop } from '../../../../shared/auto-stop/parse-auto-stop.ts';
 import {
   type AccountState,
   knownVms,

@@ -1,4 +1,4 @@
-import type { ArmedStop } from '../../../../shared/auto-stop/index.ts';
+import type { ArmedStop } from '../../../../shared/auto-stop/armed-stop.ts';
 import type { Clock } from '../../../clock.ts';
 import type { ArmedAnswer, ArmedOrder, SshHost } from '../../../ssh/index.ts';
 import type { ArmedPorts } from '../armed.ts';

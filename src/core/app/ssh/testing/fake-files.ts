@@ -1,4 +1,4 @@
-import { vmKey } from '../../../../shared/ssh/index.ts';
+import { vmKey } from '../../../../shared/ssh/ssh-state.ts';
 import type { HostUpdate, SshHost } from '../../../ssh/index.ts';
 
 /** Our SSH files in memory: an alias per VM, kept until the VM is gone. */

@@ -1,8 +1,8 @@
 import type { AppAccount } from '../../../../shared/accounts/index.ts';
 import type { Problem, Vm, VmList } from '../../../../shared/domain/index.ts';
 import { makeVmList } from '../../../../shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../../../shared/polling/index.ts';
-import { EMPTY_LOGIN } from '../../../../shared/ssh/index.ts';
+import type { AccountSnapshot } from '../../../../shared/polling/polling-slice.ts';
+import { EMPTY_LOGIN } from '../../../../shared/ssh/ssh-state.ts';
 import { type AppState, initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';

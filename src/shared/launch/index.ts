@@ -1,2 +1,0 @@
-export * from './launch.ts';
-export * from './nodes.ts';

@@ -1,2 +1,0 @@
-export * from './offer-groups.ts';
-export * from './price-watch.ts';

@@ -1,2 +1,0 @@
-export * from './freshness.ts';
-export * from './polling-slice.ts';

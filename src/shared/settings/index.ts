@@ -1,2 +1,0 @@
-export * from './accelerator.ts';
-export * from './preferences.ts';

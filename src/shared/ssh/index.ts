@@ -1,2 +1,0 @@
-export * from './shell-only.ts';
-export * from './ssh-state.ts';

@@ -1,1 +1,0 @@
-export * from './updates-slice.ts';
