@@ -76,9 +76,9 @@ describe('a command', () => {
     expect(stdout).toContain(` ${'学'.repeat(13)}… `);
   });
 
-  test('refuses a list of 30 MB, with little memory and time', async () => {
+  test('refuses a list of 10 MB, with little memory and time', async () => {
     const sim = await simulate();
-    sim.control.addFault({ path: '/vms', fault: { kind: 'new-vms', count: 75_000 } });
+    sim.control.addFault({ path: '/vms', fault: { kind: 'new-vms', count: 25_000 } });
     const { code, stderr } = await frugal(sim, []);
     expect([code, stderr]).toEqual([4, expect.stringContaining('a response too large')]);
   });
