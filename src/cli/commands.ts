@@ -37,7 +37,7 @@ export const COMMON: readonly Option[] = [
   { name: 'help', type: 'boolean', short: 'h', form: '-h, --help', about: 'Show this help' },
 ];
 
-/** Of the program alone. */
+/** An option of the program, not of a command. */
 export const VERSION = flag('version', 'Show the version');
 
 /** A command with its help; docs/cli-commands.md is made of it too. */

@@ -1,6 +1,6 @@
 import { CommandError, EXIT } from './errors.ts';
 
-/** What the parser reads and the help shows. */
+/** An option as the parser reads it and the help shows it. */
 export interface Option {
   readonly name: string;
   readonly type: 'string' | 'boolean';

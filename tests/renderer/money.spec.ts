@@ -65,7 +65,9 @@ test('marks the cost of today as a minimum while the bill is late', async ({ pag
   const { costs, ...live } = STATES.live;
   const today = { ...costs.today, known: 3.2, perHour: 0, isAtLeast: true };
   await panel.open({ ...live, costs: { ...costs, today } });
-  await expect(page.getByTitle(/Measured, not yet billed\. Show usage/)).toContainText('≥ $3.20');
+  await expect(page.getByTitle(/Some is not in a report yet\. Show usage/)).toContainText(
+    '≥ $3.20',
+  );
 });
 
 test('the cost of the month says forecast, totals of the service and balance on hover, unless amounts are hidden', async ({
@@ -99,7 +101,7 @@ test('says that costs are measured where no provider reports them', async ({ pag
   });
   for (const label of ['Today', 'November']) {
     await page.getByText(label).hover();
-    const note = /^Measured, not yet billed.*At least that much: .* reports no costs/;
+    const note = /^Some is not in a report yet.*At least that much: .* reports no costs/;
     await expect(page.getByTitle(note).last()).toBeVisible();
   }
   await expect(page.locator('header dd').first()).toContainText('≥ $');

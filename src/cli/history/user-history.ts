@@ -32,7 +32,7 @@ export async function withHistory<T>(
   }
 }
 
-/** What the app measured of an account; null where its history cannot be read. */
+/** The costs that the app measured of an account; null: its history cannot be read. */
 export const measuredBy = (settings: UserSettings, accountId: string, now: number) =>
   withHistory(settings, (history) => history && measuredCosts(history, accountId, now)).catch(
     () => null,

@@ -16,7 +16,7 @@ export interface StatusRun extends Pick<Context, 'terminal' | 'signal'> {
   /** Reads the SSH files and the auto-stops: the app may write them at any time. */
   readonly readSsh: (views: readonly AccountView[]) => Promise<VmSshOf>;
   readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
-  /** Of accounts whose provider reports no costs. */
+  /** Reads the costs of accounts whose provider reports none. */
   readonly measure: MeasureCosts;
 }
 

@@ -115,7 +115,7 @@ export function withBillRate(bill: AccountBill, perHour: number | null, now: num
   return { ...bill, costs: { today: costOf(today, 'today'), month: costOf(month, 'month') } };
 }
 
-/** What the costs of an account follow from. */
+/** The facts that the costs of an account are computed from. */
 export interface CostFacts {
   readonly state: AccountState;
   /** When the VMs were listed, ms since the epoch; null: never. */
@@ -128,7 +128,7 @@ export interface CostFacts {
 
 const CENT = 0.01;
 
-/** What today's bill lacks: it has less than was measured, or than start and rate of the current runs prove. */
+/** The amount that today's bill lacks: it has less than was measured, or than start and rate of the current runs prove. */
 export function lackOf(
   { state, listedAt, bill, measured }: CostFacts,
   billed: number,

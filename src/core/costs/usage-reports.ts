@@ -49,7 +49,7 @@ function vmCosts(usage: Usage | null, keyOf = (vmId: string) => vmId): BilledCos
   return Object.fromEntries(costs);
 }
 
-/** What a report of today has. */
+/** The amounts of a report of today. */
 export function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofToday'> {
   const vms = vmCosts(usage);
   const named = Object.values(vms).reduce((sum, cost) => sum + cost, 0);
@@ -58,7 +58,7 @@ export function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofTod
   return { today: usage?.totalCost ?? null, ofToday };
 }
 
-/** What a report of the month has. */
+/** The amounts of a report of the month. */
 export function monthOf(accountId: string, usage: Usage | null) {
   const vms = vmCosts(usage, (vmId) => vmKey(accountId, vmId));
   return { month: usage?.totalCost ?? null, vms };

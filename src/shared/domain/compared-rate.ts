@@ -1,4 +1,4 @@
-// The panel's first screen does without this file.
+// Not part of the panel's first screen, which has a limit of bytes.
 import type { AccountState } from './account-state.ts';
 
 /** Whether no VM is listed, and the provider tells no rate then: what it bills besides VMs is in no rate. */

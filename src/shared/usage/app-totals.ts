@@ -26,7 +26,7 @@ export function costThisMonth(cost: RunningCost, now: number): number | null {
   return monthOf(cost.asOf) === monthOf(now) ? costNow(cost, now) : null;
 }
 
-/** What all accounts have cost today or this month, $, as panel and tray show it; null: unknown. */
+/** The cost of all accounts today or this month, $, as panel and tray show it; null: unknown. */
 export function shownCost({ costs }: Pick<AppState, 'costs'>, period: keyof Costs, now: number) {
   const { isAtLeast = false } = costs[period];
   const stepped = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;

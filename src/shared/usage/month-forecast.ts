@@ -1,4 +1,4 @@
-// The panel's first screen does without this file.
+// Not part of the panel's first screen, which has a limit of bytes.
 import { comparedRate } from '../domain/index.ts';
 import { HOUR_MS } from '../format/index.ts';
 import { costThisMonth } from './app-totals.ts';

@@ -60,7 +60,7 @@ const sharedOwners = (app: AppState) => figuresOf(app).owners.filter(({ length }
 
 type Listed = ReturnType<typeof located>[number];
 
-/** The costs after a change of what they follow from, VMs of several accounts counted once. */
+/** The costs after a change of bills, rates or VMs; VMs of several accounts count once. */
 function withCosts({ app, memory }: CoreState, now: number): CoreState {
   const factsOf = ({ id, state }: Listed): CostFacts => {
     const { day, amount = 0 } = memory.measured[id] ?? {};

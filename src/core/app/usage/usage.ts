@@ -196,7 +196,7 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
 
   const nameVm = () => vmNames(store.get(), recordedNames);
 
-  /** Its reports of today and of the month are the costs that all surfaces show. */
+  /** The reports of today and of the month become part of the costs that all surfaces show. */
   async function read(input: Input): Promise<Read> {
     const now = clock.now();
     last = await readUsage(input, store.get(), clients());

@@ -7,7 +7,7 @@ export const messages = {
   asOf: (time: string) => `as of ${time}`,
   today: 'Today',
   billed: 'Billed, and the hourly rate since. Show usage',
-  measured: 'Measured, not yet billed. Show usage',
+  measured: 'Some is not in a report yet. Show usage',
   sparkline: (duration: string) => `Hourly rate over the last ${duration}`,
   gaps: (duration: string) => `, no data for ${duration}`,
   range: (lowest: string, highest: string) => `: from ${lowest} to ${highest} per hour`,

@@ -125,7 +125,7 @@ function Notes({ notes, service }: Pick<Report, 'notes'> & { readonly service: s
   );
 }
 
-/** What all accounts have cost today or this month, as everywhere; null: another period, or unknown. */
+/** The cost of all accounts today or this month, as in the header; null: another period, or unknown. */
 function useSoFar({ accountId, range }: Input) {
   const now = useMinute();
   const costs = useApp((app) => app.costs);
