@@ -120,34 +120,6 @@ test.each(['quit', 'kill'] as const)(
   },
 );
 
-test('a change that the killed one has not seen is told and recorded, and no other again', async () => {
-  const own = await startTwo();
-  const { accountId, vmId } = own;
-  const other = own.control.createVm({
-    ...{ instance_label: 'eval', gpu_count: 1, load: 'idle', status: 'running' },
-  });
-  await own.pass(1);
-  own.told.length = 0;
-  own.control.setVm(vmId, { status: 'stopped' });
-  await own.pass(1);
-  const first = ['watch: train has stopped'];
-  expect(own.told).toEqual(first);
-  await own.watch.kill();
-  own.control.setVm(other.id, { status: 'stopped' });
-  const refreshed = own.app.requests.refresh({ accountId });
-  await own.time.pass(SECOND);
-  await refreshed;
-  const shown = own.app.state().snapshots[accountId]?.vms.value?.vms.map(({ status }) => status);
-  expect([own.app.state().actsElsewhere, shown]).toEqual([ACTOR, ['stopped', 'stopped']]);
-  expect(own.told).toEqual(first);
-  await own.pass(2);
-  expect(own.told).toEqual([...first, 'app: eval has stopped']);
-  const stopped = own
-    .events()
-    .flatMap((event) => (event.kind === 'vm' && event.status === 'stopped' ? event.name : []));
-  expect(stopped).toEqual(['eval', 'train']);
-});
-
 test('an alert that is snoozed where another process acts is snoozed there, once', async () => {
   const own = await startTwo();
   const hourlyRate = { isOn: true, limit: 1 };

@@ -6,7 +6,7 @@ import {
   isChanging,
   knownVms,
 } from '../../../shared/domain/index.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { figuresOf } from '../../../shared/usage/index.ts';
@@ -71,15 +71,6 @@ function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, 
       return [[id, rate] as const, ...(phase === 'unknown' ? [] : [status])];
     });
 }
-
-/** How long ago the process that acted may have polled last, ms. */
-const MISSABLE_MS = 10 * MINUTE_MS;
-
-/** Tells the change of a VM from others. */
-const changeOf = (event: HistoryEvent) =>
-  event.kind === 'vm'
-    ? [event.accountId, event.vmId, event.status, event.what].join(' ')
-    : event.kind;
 
 /** A rate of an earlier poll is no reading. */
 function hasAllRates({ snapshots }: AppState): boolean {
@@ -293,33 +284,10 @@ export function startHistory(ports: HistoryPorts) {
     store.apply(withMeasured(store.core(), accountId, amount, at));
   }
 
-  function keepEvents(unrecorded: readonly HistoryEvent[]): void {
-    const { app, memory } = store.core();
-    store.apply({ app, memory: { ...memory, unrecorded } });
-  }
-
-  /** Changes of VMs that the process that acts may not have seen before it ends. */
-  const missable = (now: number) =>
-    store
-      .core()
-      .memory.unrecorded.filter(({ kind, at }) => kind === 'vm' && at > now - MISSABLE_MS);
-
-  /** Leaves what the process that acted has not recorded to the next poll. */
-  function takeOver(): void {
-    const now = clock.now();
-    reread(now);
-    const recorded = file
-      .current()
-      ?.events(now - 2 * MISSABLE_MS, MAX_UNWRITTEN)
-      .map(changeOf);
-    keepEvents(missable(now).filter((event) => recorded?.includes(changeOf(event)) === false));
-    file.close();
-  }
-
   function takeEvents(): readonly HistoryEvent[] {
-    const { unrecorded } = store.core().memory;
-    if (unrecorded.length > 0) keepEvents([]);
-    return unrecorded;
+    const { app, memory } = store.core();
+    if (memory.unrecorded.length > 0) store.apply({ app, memory: { ...memory, unrecorded: [] } });
+    return memory.unrecorded;
   }
 
   async function keepOnly(ids: readonly string[]): Promise<void> {
@@ -348,7 +316,7 @@ export function startHistory(ports: HistoryPorts) {
       const app = store.get();
       const at = clock.now();
       if (isShownOnly()) {
-        keepEvents(missable(at));
+        takeEvents();
         const shown = next(() => reread(at));
         return measured(shown, report, at);
       }
@@ -370,7 +338,7 @@ export function startHistory(ports: HistoryPorts) {
     online(isOnline: boolean): void {
       if (!isOnline && cause === 'noData') cause = 'offline';
     },
-    takingOver: () => next(takeOver),
+    takingOver: () => next(file.close),
     suspended(): void {
       if (cause === 'noData') cause = 'asleep';
       void next(() => file.current()?.flush());

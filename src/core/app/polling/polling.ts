@@ -9,7 +9,6 @@ import {
 import { listProgressText } from '../../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
-import type { HistoryEvent } from '../../history/index.ts';
 import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import {
@@ -40,20 +39,6 @@ interface PendingSummary {
   readonly awayMs: number;
 }
 
-/** Changes that another process may not have seen. */
-const MAX_HELD_BACK = 50;
-
-function isAbout({ title, destination }: Notification, event: HistoryEvent): boolean {
-  return (
-    event.kind === 'vm' &&
-    destination.kind === 'vm' &&
-    destination.accountId === event.accountId &&
-    destination.vmId === event.vmId &&
-    event.what !== null &&
-    title.startsWith(`${event.name} ${event.what}`)
-  );
-}
-
 function pollsAfterWake({ accounts, snapshots }: AppState): PendingSummary['left'] {
   const polled = accounts.filter(
     ({ id }) => !['refused', 'signedOut'].includes(accountStatus(snapshots[id] ?? UNKNOWN_STATE)),
@@ -65,8 +50,6 @@ export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
   let pending: PendingSummary | null = null;
-  /** Where another process acts, which notifies. */
-  let heldBack: readonly Notification[] = [];
   /** The account of `listProgress`. */
   let reading: string | null = null;
   const releaseTimer = createTimer(clock);
@@ -90,26 +73,13 @@ export function startPolling(ports: PollingPorts) {
     store.set({ listProgress: null });
   }
 
-  /** Notifies of changes that the process that acted has not recorded, once this one acts. */
-  function notifyMissed(): void {
-    if (store.get().actsElsewhere !== null || heldBack.length === 0) return;
-    const missed = store.core().memory.unrecorded;
-    const told = heldBack.filter((each) => missed.some((event) => isAbout(each, event)));
-    heldBack = [];
-    void deliver(told, { urgent: false });
-  }
-
   function settingsChanged(): void {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
-    notifyMissed();
   }
 
   async function notifyOf(report: PollReport, applied: AppliedAlerts, now: number): Promise<void> {
     if (report.events.length > MAX_IN_TURN) await ownTurn();
-    const found = pollNotifications(report, applied.app, applied, now);
-    if (applied.app.actsElsewhere !== null)
-      heldBack = [...heldBack, ...found].slice(-MAX_HELD_BACK);
-    await deliver(found, { urgent: false });
+    await deliver(pollNotifications(report, applied.app, applied, now), { urgent: false });
   }
 
   function startSummary(found: PendingSummary['found']): PendingSummary {
