@@ -19,7 +19,7 @@ const MAX_REQUESTS_PER_HOUR = 1_000;
 
 function shownOf({ snapshots }: AppState, accountId: string | null): Shown {
   const snapshot = snapshots[accountId ?? ''];
-  const vms = snapshot?.vms.value?.vms;
+  const vms = snapshot?.vms.value?.vms.filter(({ phase }) => phase !== 'unconfirmed');
   const running = (vms ?? []).filter(({ phase }) => phase === 'running');
   return {
     statuses: vms === undefined ? null : new Map(vms.map((vm) => [vm.label ?? vm.id, vm.phase])),

@@ -285,7 +285,6 @@ export const status = {
   none: '—',
   destroyed: (count: number) => `${count} destroyed, not shown`,
   skipped: (count: number) => `${count} could not be read`,
-  unconfirmed: (count: number) => `${count} missing from the list, not confirmed`,
   incomplete: 'VMs may be missing: the list could not be read completely',
   allAccounts: (rate: string, running: number) => `All accounts: ${rate}, ${running} running`,
   billingOnly: (detail: string | null, isOfKey: boolean) =>

@@ -1,7 +1,13 @@
 import { create } from 'zustand';
 import type { AppAccount } from '../shared/accounts/index.ts';
-import { listedVm, type Vm } from '../shared/domain/index.ts';
-import { type AppPatch, type AppState, applyAppPatch, findAccount } from '../shared/state/index.ts';
+import type { Vm } from '../shared/domain/index.ts';
+import {
+  type AppPatch,
+  type AppState,
+  applyAppPatch,
+  findAccount,
+  findVm,
+} from '../shared/state/index.ts';
 
 interface Mirror {
   /** Null until the first state was received; nothing is rendered before. */
@@ -40,7 +46,7 @@ export function useAccount(accountId: string | null): AppAccount | undefined {
 
 /** Undefined: it is not in the last list. */
 export function useListedVm(accountId: string | null, vmId: string | null): Vm | undefined {
-  return useApp(({ snapshots }) => listedVm(snapshots[accountId ?? ''], vmId));
+  return useApp(({ snapshots }) => findVm({ snapshots }, { accountId, vmId }));
 }
 
 export function appNow(): AppState {

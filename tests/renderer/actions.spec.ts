@@ -1,3 +1,4 @@
+import { asUnconfirmed } from '../../src/shared/domain/index.ts';
 import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
@@ -209,7 +210,7 @@ test('a confirmation that no longer fits the VM does not come back', async ({ pa
   const vm = list?.vms[2];
   if (!(snapshot && list && vm)) throw new Error('no VM');
   const operation = { operation: 'stop', isOverdue: false } as const;
-  const value = { ...list, vms: list.vms.filter((other) => other !== vm), unconfirmed: [vm] };
+  const value = { ...list, vms: list.vms.map((one) => (one === vm ? asUnconfirmed(one) : one)) };
   const unlisted = { ...snapshot, vms: { ...snapshot.vms, value } };
   const question = page.getByRole('alertdialog');
   for (const meanwhile of [

@@ -44,7 +44,7 @@ async function renderedFor(
         });
       const spend = { value, problem: null };
       const rest = { spend, asOf: 0, freshness: 'live', vmsProblem: null } as const;
-      const about = { unconfirmed: 0, skipped: 0, isComplete: true };
+      const about = { skipped: 0, isComplete: true };
       const vms = { changed: list.map(watched), order: null, ...about };
       globalThis.fakeMain.patch({
         slices: {},

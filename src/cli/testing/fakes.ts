@@ -1,6 +1,12 @@
 import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
-import type { AccountState, Problem, Spend, Vm } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  asUnconfirmed,
+  type Problem,
+  type Spend,
+  type Vm,
+} from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Terminal } from '../output.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
@@ -139,7 +145,10 @@ export function view(
 ): AccountView {
   const state: AccountState = {
     vms: {
-      value: vms === null ? null : makeVmList(vms, { skipped, isComplete, unconfirmed }),
+      value:
+        vms === null
+          ? null
+          : makeVmList([...vms, ...unconfirmed.map(asUnconfirmed)], { skipped, isComplete }),
       problem: problems.vmsProblem ?? null,
     },
     spend: { value, problem: problems.spendProblem ?? null },

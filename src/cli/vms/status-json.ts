@@ -8,6 +8,7 @@ import {
   type VmFacts,
   vmName,
   vmNumber,
+  vmsOf,
 } from '../../shared/domain/index.ts';
 import { figuresFrom } from '../../shared/usage/index.ts';
 import { problemLine } from '../problems.ts';
@@ -91,16 +92,16 @@ function statusText(status: AccountView['status']): string {
 
 function accountJson(account: AccountView, sshOf: VmSshOf) {
   const { id, provider, label, status, state } = account;
+  const vms = vmsOf(state);
+  const confirmed = vms.filter(({ phase }) => phase !== 'unconfirmed');
   return {
     id,
     provider,
     label,
     status: statusText(status),
     problem: problemJson(viewProblem(account), (problem) => problemText(account, problem)),
-    vms: (state.vms.value?.vms ?? []).map((vm) =>
-      vmJson(vm, state.spend.value, sshOf(account, vm)),
-    ),
-    unconfirmed: state.vms.value?.unconfirmed.length ?? 0,
+    vms: confirmed.map((vm) => vmJson(vm, state.spend.value, sshOf(account, vm))),
+    unconfirmed: vms.length - confirmed.length,
     complete: state.vms.value?.isComplete ?? null,
     skipped: state.vms.value?.skipped ?? 0,
     spend: spendJson(state.spend.value),

@@ -79,10 +79,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   const { now, sshOf, costs } = options;
   const paint = painter(options.color);
 
-  function vmLines(
-    { vms, unconfirmed, skipped, isComplete }: VmList,
-    account: AccountView,
-  ): string[] {
+  function vmLines({ vms, skipped, isComplete }: VmList, account: AccountView): string[] {
     const shown = vms.filter((vm) => vm.phase !== 'destroyed');
     const hidden = vms.length - shown.length;
     const rows = vmRows(shown, account.state.spend.value, (vm) => sshOf(account, vm));
@@ -93,9 +90,6 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
     return [
       ...(rows.length === 0 ? [messages.status.noVms] : [paint('dim', titles), ...painted]),
       ...(hidden > 0 ? [paint('dim', messages.status.destroyed(hidden))] : []),
-      ...(unconfirmed.length > 0
-        ? [paint('yellow', messages.status.unconfirmed(unconfirmed.length))]
-        : []),
       ...(isComplete ? [] : [paint('yellow', messages.status.incomplete)]),
       ...(skipped > 0 ? [paint('yellow', messages.status.skipped(skipped))] : []),
     ];

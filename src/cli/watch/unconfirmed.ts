@@ -1,9 +1,9 @@
 import type { Application, Notification } from '../../core/app/index.ts';
 import type { Clock } from '../../core/clock.ts';
-import { listedVm } from '../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { findVm } from '../../shared/state/index.ts';
 import { watch as messages } from './messages.ts';
 
 /** A stop that is not confirmed after the first time is an alert, repeated after each of the other. */
@@ -28,7 +28,7 @@ export function unconfirmedAlerts(
       const isDue = now >= dueAt && progress?.kind !== 'interrupted';
       next.set(key, isDue ? now + REPEAT_MS : dueAt);
       if (!isDue) return [];
-      const status = listedVm(state().snapshots[accountId], vmId)?.status ?? null;
+      const status = findVm(state(), { accountId, vmId })?.status ?? null;
       return [
         {
           title: messages.unconfirmedTitle(name),

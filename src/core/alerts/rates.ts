@@ -2,9 +2,10 @@ import {
   type AccountState,
   comparedRate,
   highestVm,
-  knownVms,
+  lastPhase,
   shortName,
   sumRates,
+  vmsOf,
 } from '../../shared/domain/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
 import { comparedTotal, figuresOf } from '../../shared/usage/index.ts';
@@ -17,9 +18,9 @@ function highestReason(states: readonly AccountState[]): string | null {
 }
 
 /** Whether a VM runs that is not in the sum of its account. */
-const lacksVm = ({ vms, spend }: AccountState) =>
-  spend.value?.isAtLeast === true &&
-  knownVms({ vms }).some(({ phase, rates }) => phase === 'running' && rates.now === null);
+const lacksVm = (state: AccountState) =>
+  state.spend.value?.isAtLeast === true &&
+  vmsOf(state).some((vm) => lastPhase(vm) === 'running' && vm.rates.now === null);
 
 export const hourlyRate: Rule = {
   kind: 'hourlyRate',

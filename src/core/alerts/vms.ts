@@ -1,16 +1,18 @@
 import {
   accountStatus,
   billedNow,
-  knownVms,
   shortName,
   UNKNOWN_STATE,
   type Vm,
+  vmsOf,
 } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { Finding, Observed } from './evaluate.ts';
 
 type VmFinding = Pick<Finding, 'verdict'> &
   Partial<Pick<Finding, 'value' | 'reason' | 'isCertain'>>;
+
+const UNKNOWN: VmFinding = { verdict: 'unknown' };
 
 /** Keys of one owner list the same VMs: the first account has their alerts, as long as its key is accepted. */
 function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string> {
@@ -20,7 +22,7 @@ function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string>
     const snapshot = app.snapshots[account.id];
     const isSame = account.baseUrl === baseUrl && snapshot !== undefined;
     if (!isSame || ['refused', 'signedOut'].includes(accountStatus(snapshot))) return [];
-    return knownVms(snapshot).map(({ id }) => id);
+    return vmsOf(snapshot).map(({ id }) => id);
   });
   return new Set(ids);
 }
@@ -53,15 +55,10 @@ export function findVms(
     ratePerHour: verdict === 'over' ? billedNow(vm, spend.value) : null,
     isLowerBound: vm.rates.now?.isAtLeast ?? false,
   });
-  return [
-    ...vms.flatMap((vm) => {
-      const key = vmKey(accountId, vm.id);
-      const verdict = judge(vm, key);
-      const isLeftOut = verdict === null || (isOpeningOnly && verdict.verdict !== 'over');
-      return isLeftOut ? [] : [find(vm, key, verdict)];
-    }),
-    ...list.value.unconfirmed.map((vm) =>
-      find(vm, vmKey(accountId, vm.id), { verdict: 'unknown' }),
-    ),
-  ];
+  return vms.flatMap((vm) => {
+    const key = vmKey(accountId, vm.id);
+    const verdict = vm.phase === 'unconfirmed' ? UNKNOWN : judge(vm, key);
+    const isLeftOut = verdict === null || (isOpeningOnly && verdict.verdict !== 'over');
+    return isLeftOut ? [] : [find(vm, key, verdict)];
+  });
 }

@@ -50,7 +50,7 @@ const isWhole = ({ isComplete, skipped }: VmList) => isComplete && skipped === 0
 
 /** VMs by phase. A phase without one is 0 only where the list is whole. */
 function phasesOf(list: VmList): readonly (readonly [string, number])[] {
-  const counts = { ...NO_VMS, unconfirmed: list.unconfirmed.length };
+  const counts = { ...NO_VMS };
   for (const { phase } of list.vms) counts[phase] += 1;
   return Object.entries(counts).filter(([, count]) => count > 0 || isWhole(list));
 }

@@ -1,13 +1,14 @@
 import {
   type AccountState,
+  asUnconfirmed,
   billedNow,
-  knownVms,
   largestFirst,
   type Spend,
   spendOf,
   UNKNOWN_STATE,
   type Vm,
   type VmList,
+  vmsOf,
 } from '../../shared/domain/index.ts';
 import { type ProviderClient, ServiceError } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
@@ -55,13 +56,13 @@ export async function confirmVm(
 /**
  * Looks up the VMs that a complete list lacks: a list that shifts while its pages are read can lose an item.
  * @param isProof as in `Absences`
- * @returns the VMs that the service finds by id, and those that may still exist
+ * @returns the VMs that the service finds by id, then those that may still exist as `unconfirmed`
  */
 export async function confirmMissing(
   missing: readonly Vm[],
   isProof: boolean,
   { client, state, absences, signal }: Omit<PollRequest, 'asksVms' | 'withRuns'>,
-): Promise<{ readonly found: readonly Vm[]; readonly unconfirmed: readonly Vm[] }> {
+): Promise<readonly Vm[]> {
   const billed = missing.map((vm) => ({ id: vm.id, rate: billedNow(vm, state.spend.value) }));
   const ids = billed.toSorted((a, b) => largestFirst(a.rate, b.rate)).map(({ id }) => id);
   const { lookUps, gone } = absences.note(ids, isProof);
@@ -74,13 +75,13 @@ export async function confirmMissing(
   for (const vm of missing) {
     const answer = answers.get(vm.id) ?? (absences.wasFound(vm.id) ? vm : 'unknown');
     if (answer === 'gone' || (answer === 'unknown' && gone.has(vm.id))) continue;
-    if (answer === 'unknown') unconfirmed.push(vm);
+    if (answer === 'unknown') unconfirmed.push(asUnconfirmed(vm));
     else {
       absences.found(vm.id);
       found.push(answer);
     }
   }
-  return { found, unconfirmed: unconfirmed.slice(0, MAX_UNCONFIRMED) };
+  return [...found, ...unconfirmed.slice(0, MAX_UNCONFIRMED)];
 }
 
 /** @throws the signal's reason when it aborts, and internal errors */
@@ -98,20 +99,20 @@ async function readVms(request: PollRequest): Promise<VmList> {
   const { items, skipped, isComplete } = await request.client.listVms(request.signal);
   // In an incomplete list, missing VMs have no meaning.
   if (!isComplete || !request.state.vms.value?.isComplete)
-    return { vms: items, unconfirmed: [], skipped, isComplete };
+    return { vms: items, skipped, isComplete };
   const listed = new Set(items.map(({ id }) => id));
-  const missing = knownVms(request.state).filter(({ id }) => !listed.has(id));
-  const { found, unconfirmed } = await confirmMissing(missing, skipped === 0, request);
-  return { vms: [...items, ...found], unconfirmed, skipped, isComplete };
+  const missing = vmsOf(request.state).filter(({ id }) => !listed.has(id));
+  const kept = await confirmMissing(missing, skipped === 0, request);
+  return { vms: [...items, ...kept], skipped, isComplete };
 }
 
 /** The spend of a provider without figures of its own: the sum of its VMs, or that of before where none changed. */
 function summed(list: VmList, { client, state: before }: PollRequest): Spend {
   if (list === before.vms.value && before.spend.value !== null) return before.spend.value;
-  const { vms, unconfirmed, skipped, isComplete } = list;
+  const { vms, skipped, isComplete } = list;
   const isWholeList = isComplete && skipped === 0;
   // One list without a VM is no proof that it is gone.
-  return spendOf([...vms, ...unconfirmed], isWholeList && client.isRateAtLeast !== true);
+  return spendOf(vms, isWholeList && client.isRateAtLeast !== true);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mayRun, ROUNDED_MS, type Vm, type VmList } from '../../shared/domain/index.ts';
+import { lastPhase, mayRun, ROUNDED_MS, type Vm, type VmList } from '../../shared/domain/index.ts';
 import type { Clock } from '../clock.ts';
 import { recordsOf } from './snapshot.ts';
 
@@ -6,7 +6,7 @@ import { recordsOf } from './snapshot.ts';
 function startOf(before: Vm | undefined, vm: Vm, now: number, isSame: (known: string) => boolean) {
   const { phase, startedAt, isStartRounded } = vm;
   if (before === undefined || !mayRun(vm)) return startedAt;
-  if (!mayRun(before))
+  if (!mayRun({ phase: lastPhase(before) }))
     return phase === 'running' ? (startedAt ?? new Date(now).toISOString()) : startedAt;
   const known = before.startedAt;
   if (startedAt === null || known === null || !isStartRounded) return startedAt ?? known;

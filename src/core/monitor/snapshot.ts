@@ -3,6 +3,7 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
+  asLastSeen,
   isChanging,
   type Received,
   type Spend,
@@ -81,15 +82,12 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
 }
 
 /** Finds records by id. Most VMs keep their place in the list. */
-export function recordsOf({
-  vms,
-  unconfirmed,
-}: VmList): (id: string, place: number) => Vm | undefined {
+export function recordsOf({ vms }: VmList): (id: string, place: number) => Vm | undefined {
   let byId: ReadonlyMap<string, Vm> | null = null;
   return (id, place) => {
     const same = vms[place];
     if (same?.id === id) return same;
-    byId ??= new Map([...vms, ...unconfirmed].map((vm) => [vm.id, vm]));
+    byId ??= new Map(vms.map((vm) => [vm.id, vm]));
     return byId.get(id);
   };
 }
@@ -98,16 +96,13 @@ export function recordsOf({
 export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   if (previous === null || previous === next) return next;
   const known = recordsOf(previous);
-  function kept(before: readonly Vm[], list: readonly Vm[]): readonly Vm[] {
-    const vms = list.map((vm, place) => {
-      const same = known(vm.id, place);
-      return same !== undefined && (same === vm || isSameRecord(same, vm)) ? same : vm;
-    });
-    const isSame = vms.length === before.length && vms.every((vm, index) => vm === before[index]);
-    return isSame ? before : vms;
-  }
-  const vms = kept(previous.vms, next.vms);
-  const list = { ...next, vms, unconfirmed: kept(previous.unconfirmed, next.unconfirmed) };
+  const vms = next.vms.map((vm, place) => {
+    const same = known(vm.id, place);
+    return same !== undefined && (same === vm || isSameRecord(same, vm)) ? same : vm;
+  });
+  const before = previous.vms;
+  const isSame = vms.length === before.length && vms.every((vm, index) => vm === before[index]);
+  const list = { ...next, vms: isSame ? before : vms };
   return isSameRecord(previous, list) ? previous : list;
 }
 
@@ -154,20 +149,24 @@ export function applyReadings(state: AccountState, readings: PollReadings): Acco
   return vms === state.vms && spend === state.spend ? state : { vms, spend };
 }
 
+function isOtherState(before: Vm, { phase, status }: Vm): boolean {
+  const seen = before.lastSeen ?? before;
+  return seen.phase !== phase || (phase === 'unknown' && seen.status !== status);
+}
+
 /** In the order of the list, gone VMs last. VMs appear and are gone between complete lists only: others hold other VMs each time. */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
-  const known = new Map([...before.vms, ...before.unconfirmed].map((vm) => [vm.id, vm]));
-  for (const { id } of after.unconfirmed) known.delete(id);
+  const known = new Map(before.vms.map((vm) => [vm.id, vm]));
   const events: VmEvent[] = [];
   for (const vm of after.vms) {
     const was = known.get(vm.id);
     known.delete(vm.id);
+    if (vm.phase === 'unconfirmed') continue;
     if (was === undefined) events.push({ kind: 'appeared', vm });
-    else if (was.phase !== vm.phase || (vm.phase === 'unknown' && was.status !== vm.status))
-      events.push({ kind: 'statusChanged', vm });
+    else if (isOtherState(was, vm)) events.push({ kind: 'statusChanged', vm });
   }
-  for (const vm of known.values()) events.push({ kind: 'gone', vm });
+  for (const vm of known.values()) events.push({ kind: 'gone', vm: asLastSeen(vm) });
   return before.isComplete && after.isComplete
     ? events
     : events.filter(({ kind }) => kind === 'statusChanged');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
-import type { Problem } from '../../shared/domain/index.ts';
+import { asUnconfirmed, type Problem } from '../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
@@ -246,7 +246,7 @@ describe('the mark, the headline and the tooltip', () => {
 
   test('unconfirmed VMs are in neither the tooltip nor the menu', () => {
     const listed = snapshot([vm('one')], 2);
-    const value = makeVmList([vm('one')], { unconfirmed: [vm('lost'), vm('other')] });
+    const value = makeVmList([vm('one'), ...[vm('lost'), vm('other')].map(asUnconfirmed)]);
     const { tooltip, menu } = model(signedIn({ ...listed, vms: { value, problem: null } }));
     expect(tooltip).toBe('GPU Tray · $2.00/h · 1 running');
     expect(JSON.stringify(menu)).not.toContain('lost');

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../accounts/index.ts';
-import { knownVms, type Vm, vmName } from '../domain/index.ts';
+import { type Vm, vmName, vmsOf } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import { erasesAll } from '../operations/operations.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
@@ -27,14 +27,11 @@ export function defaultStopsNow(
   account: Pick<AppAccount, 'id' | 'can'>,
 ) {
   const { id } = account;
-  const snapshot = snapshots[id];
   const isOfUser = (vm: Vm) => {
     const autoStop = autoStops[vmKey(id, vm.id)];
     return autoStop !== undefined && autoStop.from === undefined;
   };
-  const running = (snapshot === undefined ? [] : knownVms(snapshot)).filter(
-    (vm) => vm.phase === 'running' && !isOfUser(vm),
-  );
+  const running = vmsOf(snapshots[id]).filter((vm) => vm.phase === 'running' && !isOfUser(vm));
   const names = (wanted: boolean) =>
     running
       .filter((vm) => stopsByDefault(vm, account) === wanted)

@@ -9,6 +9,7 @@ import {
 import type { Spend } from './billing.ts';
 import type { Problem } from './problem.ts';
 import { makeVm, makeVmList } from './testing/records.ts';
+import { asUnconfirmed } from './vm.ts';
 import { isVmMissing } from './vm-missing.ts';
 
 const vms = makeVmList([]);
@@ -112,7 +113,7 @@ test.each([
   ['of a whole list without it', makeVmList([makeVm({ id: 'other', status: 'running' })]), true],
   ['of none', null, false],
   ['listed', makeVmList([makeVm({ id: 'v', status: 'running' })]), false],
-  ['unconfirmed', makeVmList([], { unconfirmed: [makeVm({ id: 'v', status: 'running' })] }), false],
+  ['unconfirmed', makeVmList([asUnconfirmed(makeVm({ id: 'v', status: 'running' }))]), false],
   ['of a list with an unreadable record', makeVmList([], { skipped: 1 }), false],
   ['of a list that was not read to its end', makeVmList([], { isComplete: false }), false],
 ])('a VM %s: missing or not', (_, value, missing) => {

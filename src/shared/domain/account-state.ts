@@ -9,9 +9,8 @@ export interface Received<T> {
 }
 
 export interface VmList {
+  /** Those with the phase `unconfirmed` are last. */
   readonly vms: readonly Vm[];
-  /** Last records of VMs missing from the last complete list, neither found nor known to be gone: counted nowhere. */
-  readonly unconfirmed: readonly Vm[];
   readonly skipped: number;
   readonly isComplete: boolean;
 }
@@ -22,17 +21,9 @@ export interface AccountState {
   readonly spend: Received<Spend>;
 }
 
-export function knownVms({ vms }: Pick<AccountState, 'vms'>): readonly Vm[] {
-  return vms.value === null ? [] : [...vms.value.vms, ...vms.value.unconfirmed];
-}
-
-/** A VM of the last list, unless it is unconfirmed. */
-export function listedVm(
-  state: Pick<AccountState, 'vms'> | undefined,
-  vmId: string | null,
-): Vm | undefined {
-  return state?.vms.value?.vms.find(({ id }) => id === vmId);
-}
+/** The VMs of an account, also unconfirmed ones; none without a list. */
+export const vmsOf = (state: Pick<AccountState, 'vms'> | undefined): readonly Vm[] =>
+  state?.vms.value?.vms ?? [];
 
 export const UNKNOWN_STATE: AccountState = {
   vms: { value: null, problem: null },

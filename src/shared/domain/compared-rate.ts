@@ -5,7 +5,8 @@ import type { AccountState } from './account-state.ts';
 function hasNoVms({ vms, spend }: AccountState): boolean {
   const { value: list, problem } = vms;
   if (list === null || problem !== null || spend.problem !== null) return false;
-  const isEmpty = list.isComplete && list.skipped === 0 && list.unconfirmed.length === 0;
+  const isWhole = list.isComplete && list.skipped === 0;
+  const isEmpty = isWhole && list.vms.every(({ phase }) => phase !== 'unconfirmed');
   const { perHour = 0, isAtLeast = false, vms: billed = [] } = spend.value ?? {};
   return isEmpty && perHour === null && isAtLeast && billed.length === 0;
 }

@@ -1,4 +1,4 @@
-import type { AccountState } from './account-state.ts';
+import { type AccountState, vmsOf } from './account-state.ts';
 import { billedNow } from './billing.ts';
 import type { Vm } from './vm.ts';
 
@@ -7,9 +7,9 @@ export function highestVm(
   states: readonly AccountState[],
 ): { readonly vm: Vm; readonly rate: number } | null {
   let highest: { readonly vm: Vm; readonly rate: number } | null = null;
-  for (const { vms, spend } of states)
-    for (const vm of vms.value?.vms ?? []) {
-      const rate = billedNow(vm, spend.value) ?? 0;
+  for (const state of states)
+    for (const vm of vmsOf(state)) {
+      const rate = vm.phase === 'unconfirmed' ? 0 : (billedNow(vm, state.spend.value) ?? 0);
       if (rate > (highest?.rate ?? 0)) highest = { vm, rate };
     }
   return highest;

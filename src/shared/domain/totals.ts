@@ -1,4 +1,4 @@
-import { type AccountState, knownVms, type Received } from './account-state.ts';
+import { type AccountState, type Received, vmsOf } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import type { Vm } from './vm.ts';
 
@@ -13,10 +13,9 @@ export interface LocatedState {
   readonly state: AccountState;
 }
 
-function vmIds({ vms, spend }: AccountState): readonly string[] {
-  const listed = knownVms({ vms });
-  const billed = spend.value?.vms ?? [];
-  return [...listed.map(({ id }) => id), ...billed.map(({ vmId }) => vmId)];
+function vmIds(state: AccountState): readonly string[] {
+  const billed = state.spend.value?.vms ?? [];
+  return [...vmsOf(state).map(({ id }) => id), ...billed.map(({ vmId }) => vmId)];
 }
 
 /**
@@ -61,15 +60,14 @@ function highest(spends: readonly Spend[]): Spend | null {
 function merged(states: readonly AccountState[]): AccountState {
   const lists = best(states.map(({ vms }) => vms));
   const vms = new Map<string, Vm>();
-  for (const list of lists) for (const vm of list.vms) if (!vms.has(vm.id)) vms.set(vm.id, vm);
+  for (const list of lists)
+    for (const vm of list.vms)
+      if (vm.phase !== 'unconfirmed' && !vms.has(vm.id)) vms.set(vm.id, vm);
   const skipped = Math.max(0, ...lists.map((list) => list.skipped));
   const isComplete = lists.every((list) => list.isComplete);
   return {
     vms: {
-      value:
-        lists.length === 0
-          ? null
-          : { vms: [...vms.values()], unconfirmed: [], skipped, isComplete },
+      value: lists.length === 0 ? null : { vms: [...vms.values()], skipped, isComplete },
       problem: null,
     },
     spend: { value: highest(best(states.map(({ spend }) => spend))), problem: null },

@@ -4,5 +4,5 @@ import type { AccountState } from './account-state.ts';
 export function isVmMissing(state: Pick<AccountState, 'vms'> | undefined, vmId: string): boolean {
   const list = state?.vms.value ?? null;
   if (list === null || !list.isComplete || list.skipped > 0) return false;
-  return [...list.vms, ...list.unconfirmed].every(({ id }) => id !== vmId);
+  return list.vms.every(({ id }) => id !== vmId);
 }

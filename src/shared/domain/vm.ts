@@ -126,6 +126,8 @@ export interface Vm extends VmMachine, VmTimes, VmProvided {
   readonly phase: VmPhase;
   /** The provider's word, for show only: nothing is decided by it. */
   readonly status: string;
+  /** Its state before it became `unconfirmed`; absent: it is not. */
+  readonly lastSeen?: Pick<Vm, 'phase' | 'status'>;
   readonly autoRestart: boolean | null;
   readonly rates: VmRates;
   readonly effects: VmEffects;
@@ -136,8 +138,8 @@ export interface Vm extends VmMachine, VmTimes, VmProvided {
 export type ChangingPhase = 'creating' | 'starting' | 'stopping';
 
 /**
- * The state of a VM, which its adapter reads from the provider's words. `unknown`: an undocumented word. `unconfirmed`: a VM of
- * `VmList.unconfirmed` as it is shown; no adapter says so.
+ * The state of a VM, which its adapter reads from the provider's words. `unknown`: an undocumented word. `unconfirmed`: the last complete
+ * list lacks it, and it is neither found nor known to be gone. No adapter says so, and such a VM is in no count and no sum.
  */
 export type VmPhase =
   | ChangingPhase
@@ -153,8 +155,21 @@ export type VmPhase =
 export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
   phase === 'creating' || phase === 'starting' || phase === 'stopping';
 
-/** Over a VM of `VmList.unconfirmed` where it is shown: whether it still exists is unknown. */
-export const UNCONFIRMED = { phase: 'unconfirmed', status: 'unconfirmed' } as const;
+/** The last record of a VM whose existence is unknown. */
+export function asUnconfirmed(vm: Vm): Vm {
+  const { phase, status } = vm;
+  if (phase === 'unconfirmed') return vm;
+  return { ...vm, phase: 'unconfirmed', status: 'unconfirmed', lastSeen: { phase, status } };
+}
+
+/** The last record of a VM, as it was received. */
+export function asLastSeen({ lastSeen, ...vm }: Vm): Vm {
+  return lastSeen === undefined ? vm : { ...vm, ...lastSeen };
+}
+
+/** The phase of a VM, of an unconfirmed one the last that was received. */
+export const lastPhase = ({ phase, lastSeen }: Pick<Vm, 'phase' | 'lastSeen'>): VmPhase =>
+  lastSeen?.phase ?? phase;
 
 /** The host to log in to, as received; null: none yet. */
 export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>): string | null {

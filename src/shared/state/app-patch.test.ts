@@ -24,8 +24,6 @@ const snapshot = fc.record({
   vms: fc.option(vms),
   skipped: fc.nat(2),
   isComplete: fc.boolean(),
-  // The VMs from here on are unconfirmed.
-  confirmed: fc.nat(5),
   asOf: fc.option(fc.nat()),
 });
 
@@ -69,30 +67,21 @@ const SPEND: AccountSnapshot['spend'] = { value: makeSpend({ perHour: 1 }), prob
 
 /** A state in which unchanged VMs keep their objects, as in the monitor's snapshots. */
 function stateOf(plan: Record<string, Plan>, cache: Map<string, Vm>): AppState {
-  const built = Object.entries(plan).map(
-    ([id, { vms: list, skipped, isComplete, confirmed, asOf }]) => {
-      const cached = (entry: { id: string; status: string }) => {
-        const key = `${id}/${entry.id}/${entry.status}`;
-        const known = cache.get(key) ?? vm(entry.id, entry.status);
-        cache.set(key, known);
-        return known;
-      };
-      const value =
-        list === null
-          ? null
-          : makeVmList(list.slice(0, confirmed).map(cached), {
-              unconfirmed: list.slice(confirmed).map(cached),
-              skipped,
-              isComplete,
-            });
-      const built: AccountSnapshot = {
-        vms: { value, problem: null },
-        spend: skipped > 0 ? SPEND : NO_SPEND,
-        ...{ asOf, freshness: asOf === null ? 'starting' : 'live' },
-      };
-      return [id, built] as const;
-    },
-  );
+  const built = Object.entries(plan).map(([id, { vms: list, skipped, isComplete, asOf }]) => {
+    const cached = (entry: { id: string; status: string }) => {
+      const key = `${id}/${entry.id}/${entry.status}`;
+      const known = cache.get(key) ?? vm(entry.id, entry.status);
+      cache.set(key, known);
+      return known;
+    };
+    const value = list === null ? null : makeVmList(list.map(cached), { skipped, isComplete });
+    const built: AccountSnapshot = {
+      vms: { value, problem: null },
+      spend: skipped > 0 ? SPEND : NO_SPEND,
+      ...{ asOf, freshness: asOf === null ? 'starting' : 'live' },
+    };
+    return [id, built] as const;
+  });
   return { ...INITIAL, snapshots: Object.fromEntries(built) };
 }
 
@@ -100,7 +89,6 @@ interface Plan {
   readonly vms: { id: string; status: string }[] | null;
   readonly skipped: number;
   readonly isComplete: boolean;
-  readonly confirmed: number;
   readonly asOf: number | null;
 }
 

@@ -1,4 +1,4 @@
-import { knownVms, UNKNOWN_STATE, type Vm, type VmList } from '../domain/index.ts';
+import { UNKNOWN_STATE, type Vm, type VmList, vmsOf } from '../domain/index.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AccountSnapshot } from '../polling/polling-slice.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';
@@ -6,13 +6,11 @@ import type { VmActivity } from '../vms/vm-groups.ts';
 import type { AppState } from './app-state.ts';
 
 /** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
-interface VmsPatch extends Omit<VmList, 'vms' | 'unconfirmed'> {
+interface VmsPatch extends Omit<VmList, 'vms'> {
   /** New and changed ones. */
   readonly changed: readonly Vm[];
-  /** All ids in order, unconfirmed ones last, if the list itself changed; null: only VMs in it did. */
+  /** All ids in order if the list itself changed; null: only VMs in it did. */
   readonly order: readonly string[] | null;
-  /** The number of the unconfirmed ones. */
-  readonly unconfirmed: number;
 }
 
 interface SnapshotPatch extends Pick<AccountSnapshot, 'asOf' | 'freshness'> {
@@ -69,8 +67,6 @@ function applyRecord<T, P>(
   return after;
 }
 
-const vmsOf = (snapshot: AccountSnapshot | undefined) => knownVms(snapshot ?? UNKNOWN_STATE);
-
 function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapshot): SnapshotPatch {
   const { spend, asOf, freshness, vms } = after;
   const rest = {
@@ -80,26 +76,24 @@ function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapsho
     vmsProblem: vms.problem,
   };
   if (vms.value === null) return { ...rest, vms: null };
-  const { vms: _, unconfirmed, ...about } = vms.value;
-  const [old, list] = [vmsOf(before), vmsOf(after)];
+  const { vms: list, ...about } = vms.value;
+  const old = vmsOf(before);
   const known = new Map(old.map((vm) => [vm.id, vm]));
   const isReordered =
     old.length !== list.length || list.some((vm, index) => old[index]?.id !== vm.id);
   const changed = list.filter((vm) => known.get(vm.id) !== vm);
   const order = isReordered ? list.map(({ id }) => id) : null;
-  return { ...rest, vms: { changed, order, unconfirmed: unconfirmed.length, ...about } };
+  return { ...rest, vms: { changed, order, ...about } };
 }
 
 function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch): AccountSnapshot {
   const { vmsProblem, vms, spend = (before ?? UNKNOWN_STATE).spend, ...age } = patch;
   const rest = { ...age, spend };
   if (vms === null) return { vms: { value: null, problem: vmsProblem }, ...rest };
-  const { changed, order, unconfirmed, ...about } = vms;
+  const { changed, order, ...about } = vms;
   const known = new Map([...vmsOf(before), ...changed].map((vm) => [vm.id, vm]));
   const list = (order ?? [...known.keys()]).flatMap((id) => known.get(id) ?? []);
-  const listed = list.length - unconfirmed;
-  const value = { vms: list.slice(0, listed), unconfirmed: list.slice(listed), ...about };
-  return { vms: { value, problem: vmsProblem }, ...rest };
+  return { vms: { value: { vms: list, ...about }, problem: vmsProblem }, ...rest };
 }
 
 /** The patch from `before` to `after`; null: nothing changed. Compares by identity. */

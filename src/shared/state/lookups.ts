@@ -1,5 +1,5 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { knownVms, UNKNOWN_STATE, type Vm } from '../domain/index.ts';
+import { type Vm, vmsOf } from '../domain/index.ts';
 import type { AppState } from './app-state.ts';
 
 /** Undefined: the account is not signed in. */
@@ -13,7 +13,7 @@ export function findAccount(
 /** The last record of a VM, also of an unconfirmed one; undefined: it is not listed. */
 export function findVm(
   { snapshots }: Pick<AppState, 'snapshots'>,
-  { accountId, vmId }: { readonly accountId: string; readonly vmId: string },
+  { accountId, vmId }: { readonly accountId: string | null; readonly vmId: string | null },
 ): Vm | undefined {
-  return knownVms(snapshots[accountId] ?? UNKNOWN_STATE).find(({ id }) => id === vmId);
+  return vmsOf(snapshots[accountId ?? '']).find(({ id }) => id === vmId);
 }

@@ -12,7 +12,7 @@ const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName' | 'rates'> =
 };
 
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
-const FULL: Required<Omit<Vm, keyof VmProvided | keyof typeof OTHER>> = {
+const FULL: Required<Omit<Vm, keyof VmProvided | 'lastSeen' | keyof typeof OTHER>> = {
   id: 'the-id',
   label: 'the-label',
   gpuType: 'the-gpu',

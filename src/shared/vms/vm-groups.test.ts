@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UNCONFIRMED, type Vm } from '../domain/index.ts';
+import type { Vm } from '../domain/index.ts';
 import { makeVm, VM_STATUSES } from '../domain/testing/records.ts';
 import { groupVms, troubleSince, type VmActivity } from './vm-groups.ts';
 
@@ -22,7 +22,7 @@ test('groups every documented status, in order; unknown ones need attention', ()
   const vms = [...VM_STATUSES, 'hibernating', '', '__proto__', 'Running'].map((status) =>
     listed(`${status}.`, { status }),
   );
-  vms.push(listed('lost.', UNCONFIRMED));
+  vms.push(listed('lost.', { phase: 'unconfirmed' }));
   expect(groupsOf(vms)).toEqual([
     [
       'attention',

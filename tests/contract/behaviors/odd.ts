@@ -1,9 +1,5 @@
 import { expect } from 'vitest';
-import {
-  accountStatus,
-  describePollingProblem,
-  listedVm,
-} from '../../../src/shared/domain/index.ts';
+import { accountStatus, describePollingProblem, vmsOf } from '../../../src/shared/domain/index.ts';
 import type { Behavior } from './behaviors.ts';
 import type { Own } from './own.ts';
 
@@ -84,7 +80,9 @@ async function stopAll(own: Own, odd: readonly OddAnswer[]): Promise<void> {
   }
   await own.pass(8);
   const snapshot = own.state().snapshots[own.accountId];
-  const left = vms.filter(({ id }) => listedVm(snapshot, id)?.phase !== 'stopped');
+  const left = vms.filter(
+    ({ id }) => vmsOf(snapshot).find((vm) => vm.id === id)?.phase !== 'stopped',
+  );
   expect(left.map(({ answer }) => answer)).toEqual([]);
   expect([own.autoStops(), own.oddLeft()]).toEqual([0, 0]);
   expect(own.titles().slice(titles)).not.toContainEqual(expect.stringMatching(/gone|signed out/));
@@ -115,9 +113,7 @@ export const ODD = {
       own.hideFromList(odd);
       await own.refresh();
       expect([odd, own.titles()]).toEqual([odd, []]);
-      const snapshot = own.state().snapshots[own.accountId];
-      const known = [...(own.vms() ?? []), ...(snapshot?.vms.value?.unconfirmed ?? [])];
-      expect([odd, known.map(({ id }) => id)]).toEqual([odd, [own.vmId]]);
+      expect([odd, own.vms()?.map(({ id }) => id)]).toEqual([odd, [own.vmId]]);
       await own.refresh();
       expect([odd, own.phase()]).toEqual([odd, 'running']);
     }

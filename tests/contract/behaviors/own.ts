@@ -6,7 +6,7 @@ import type { FaultInput } from '../../../simulator/index.ts';
 import { type Application, type Notification, RefusalError } from '../../../src/core/app/index.ts';
 import type { Log } from '../../../src/core/log.ts';
 import { loadProvider } from '../../../src/core/providers/index.ts';
-import { listedVm, type VmOperation } from '../../../src/shared/domain/index.ts';
+import { type VmOperation, vmsOf } from '../../../src/shared/domain/index.ts';
 import { pendingLabel } from '../../../src/shared/operations/index.ts';
 import type { ProviderId } from '../../../src/shared/providers/providers.ts';
 import { vmKey } from '../../../src/shared/ssh/ssh-state.ts';
@@ -104,7 +104,7 @@ export async function startOwn({ provider, requests, profile, isUnattended }: Ow
   await refresh();
   const state = () => application.state();
   const snapshot = () => state().snapshots[accountId];
-  const vm = () => listedVm(snapshot(), vmId);
+  const vm = () => vmsOf(snapshot()).find(({ id }) => id === vmId);
 
   /** Resolves to the refusal's texts, or null. */
   async function operate(operation: VmOperation): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { Problem, Vm } from '../../../shared/domain/index.ts';
+import { asUnconfirmed, type Problem, type Vm } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
@@ -34,7 +34,7 @@ export function snapshotOf({
 }: Known): AccountSnapshot {
   const billed = Object.entries(rates).map(([vmId, totalPerHour]) => ({ vmId, totalPerHour }));
   return {
-    vms: { value: { ...makeVmList(vms), unconfirmed }, problem },
+    vms: { value: makeVmList([...vms, ...unconfirmed.map(asUnconfirmed)]), problem },
     spend: { value: makeSpend({ perHour, vms: billed }), problem },
     ...{ asOf: NOW, freshness: 'live' },
   };

@@ -75,7 +75,7 @@ export function autoStopEnd(autoStop: AutoStop, facts: AutoStopFacts): AutoStopE
     return isVmMissing(core.app.snapshots[accountId], vmId) ? { kind: 'gone' } : UNKNOWN;
   const phase = vm.phase;
   if (phase === 'destroyed') return { kind: 'gone' };
-  if (phase === 'unknown' || phase === 'offline') return UNKNOWN;
+  if (['unknown', 'unconfirmed', 'offline'].includes(phase)) return UNKNOWN;
   if (phase !== 'running') return OPEN;
   return limit.kind === 'idle' ? idleEnd(autoStop, limit, vm, polls.steadySince, facts) : spend;
 }

@@ -28,7 +28,9 @@ function isInRun({ startedAt, isOver }: Run, vm: Vm): boolean {
 function listedVms(accountId: string, { snapshots }: DefaultStopFacts): readonly Vm[] {
   const { value = null, problem = null } = snapshots[accountId]?.vms ?? {};
   const isUsable = problem === null || problem.kind === 'incompleteList';
-  return value === null || !isUsable ? [] : value.vms;
+  return value === null || !isUsable
+    ? []
+    : value.vms.filter(({ phase }) => phase !== 'unconfirmed');
 }
 
 /** Notes a VM as listed. @returns whether it is seen running in a run that is not among `runs` */

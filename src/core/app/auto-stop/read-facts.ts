@@ -1,9 +1,9 @@
 import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
-import { isVmMissing, listedVm } from '../../../shared/domain/index.ts';
+import { isVmMissing } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { findAccount } from '../../../shared/state/index.ts';
+import { findAccount, findVm } from '../../../shared/state/index.ts';
 import type { History } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
@@ -38,8 +38,11 @@ export function createFacts(
     const snapshot = store.get().snapshots[accountId];
     const { value = null, problem = null } = snapshot?.vms ?? {};
     if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
-    const vm = listedVm(snapshot, vmId);
-    return vm ?? (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown');
+    const vm = findVm(store.get(), { accountId, vmId });
+    return (
+      (vm?.phase === 'unconfirmed' ? null : vm) ??
+      (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown')
+    );
   }
 
   /** @param vm as read last; default: as listed */

@@ -4,7 +4,8 @@ import {
   type AccountState,
   billedNow,
   isChanging,
-  knownVms,
+  lastPhase,
+  vmsOf,
 } from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
@@ -113,9 +114,7 @@ function firstSeenOf(
   { accountId, after }: PollReport,
   now: number,
 ): AppState['firstSeen'] {
-  const listed = knownVms(after).filter(
-    ({ phase, startedAt }) => phase === 'running' && startedAt === null,
-  );
+  const listed = vmsOf(after).filter((vm) => lastPhase(vm) === 'running' && vm.startedAt === null);
   const found = listed.flatMap(({ id }) => {
     const key = vmKey(accountId, id);
     const at = known[key] ?? firstSeenIn(history, accountId, id, now);

@@ -1,4 +1,4 @@
-import { knownVms, type Vm, waitNote } from '../../../shared/domain/index.ts';
+import { lastPhase, type Vm, vmsOf, waitNote } from '../../../shared/domain/index.ts';
 import { HIGH_ABOVE, looksFinished, WORK_MS } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -53,17 +53,18 @@ function stuckOf(
 
 function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   const { before, times, isAfterWake, now, lowBelow } = observation;
+  if (vm.phase === 'unconfirmed') return times;
   const hasTrouble = isInTrouble(vm);
   const isLowNow = vm.phase === 'running' && isLow(vm, lowBelow) === true;
   const hasMore = vm.gpuPercents !== undefined || vm.operations !== undefined;
   // Most of thousands of VMs end here.
   if (times === undefined && !hasTrouble && !isLowNow && !hasMore) return undefined;
-  const isSame = times !== undefined && before?.phase === vm.phase;
+  const isSame = times !== undefined && before !== undefined && lastPhase(before) === vm.phase;
   const known: VmActivity = isSame
     ? times
     : {
         troubleSince: hasTrouble ? now : null,
-        isTroubleObserved: hasTrouble && before !== undefined && before.phase !== vm.phase,
+        isTroubleObserved: hasTrouble && before !== undefined && lastPhase(before) !== vm.phase,
         lowSince: null,
       };
   // The load during sleep is unknown. After a clock was set back, no time is in the future.
@@ -92,9 +93,9 @@ export function vmTimesAfter(
   lowBelow: number,
 ): AppState['vmActivity'] {
   const { accountId, before, after, isAfterWake, isAfterGap = isAfterWake } = report;
-  const old = new Map(knownVms(before).map((vm) => [vm.id, vm]));
+  const old = new Map(vmsOf(before).map((vm) => [vm.id, vm]));
   const others = Object.entries(known).filter(([key]) => !key.startsWith(vmKey(accountId, '')));
-  const own = knownVms(after).flatMap((vm) => {
+  const own = vmsOf(after).flatMap((vm) => {
     const key = vmKey(accountId, vm.id);
     const about = { isAfterWake, isAfterGap, now, lowBelow };
     const times = timesOf(vm, { before: old.get(vm.id), times: known[key], ...about });

@@ -41,12 +41,12 @@ function isBilled({ phase }: Vm, perHour: number | null): boolean {
     case 'failed':
     case 'offline':
     case 'unknown':
-    case 'unconfirmed':
       return perHour !== null && perHour > 0;
     case 'stopping':
     case 'stopped':
     case 'interrupted':
     case 'destroyed':
+    case 'unconfirmed':
       return false;
   }
 }

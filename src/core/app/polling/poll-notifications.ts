@@ -2,13 +2,15 @@ import { type AppAccount, accountTag } from '../../../shared/accounts/index.ts';
 import type { StatusRule } from '../../../shared/alerts/alert-rules.ts';
 import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/armed-record.ts';
 import {
+  type AccountState,
+  asLastSeen,
   billedNow,
-  listedVm,
   noteSentence,
   runCost,
   runningSince,
   shortName,
   type Vm,
+  vmsOf,
 } from '../../../shared/domain/index.ts';
 import {
   formatDuration,
@@ -99,6 +101,11 @@ function isNotified(
   return !isArmedStop(event, accountId, state, now);
 }
 
+function lastRecord(state: AccountState, vmId: string): Vm | undefined {
+  const vm = vmsOf(state).find(({ id }) => id === vmId);
+  return vm && asLastSeen(vm);
+}
+
 /** The rate; for an interrupted or stopped VM the rate before and of its disk. Null: unknown. */
 function money(event: VmEvent, { before, after }: PollReport): string | null {
   const { kind, vm } = event;
@@ -106,7 +113,7 @@ function money(event: VmEvent, { before, after }: PollReport): string | null {
   const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
   if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(vm.phase))
     return now === null ? null : formatRate(now);
-  const known = listedVm(before, vm.id);
+  const known = lastRecord(before, vm.id);
   const was = known === undefined ? null : billedNow(known, before.spend.value);
   const disk = now !== null && (was === null || now < was) ? formatRate(now) : null;
   if (was === null) return disk === null ? null : `Disk now ${disk}`;
@@ -119,7 +126,7 @@ function lastRun(
   { before }: PollReport,
   { hideAmounts, now }: Context,
 ): string {
-  const known = listedVm(before, vm.id) ?? vm;
+  const known = lastRecord(before, vm.id) ?? vm;
   const since = runningSince(known);
   const isGone = kind === 'gone' || vm.phase === 'destroyed';
   if (!isGone || since === null) return '';

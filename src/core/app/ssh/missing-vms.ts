@@ -1,4 +1,4 @@
-import { knownVms } from '../../../shared/domain/index.ts';
+import { vmsOf } from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Absences, createAbsences } from '../../monitor/index.ts';
 import { exists, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
@@ -14,7 +14,7 @@ export function missingVms<T extends VmRef>(
   const snapshot = snapshots[accountId];
   const list = snapshot?.vms.value;
   if (!list?.isComplete || list.skipped > 0 || snapshot?.vms.problem !== null) return undefined;
-  const ids = new Set(knownVms(snapshot).map(({ id }) => id));
+  const ids = new Set(vmsOf(snapshot).map(({ id }) => id));
   return [...known].filter((vm) => vm.accountId === accountId && !ids.has(vm.vmId));
 }
 

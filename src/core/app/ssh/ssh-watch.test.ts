@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Vm } from '../../../shared/domain/index.ts';
+import { asUnconfirmed, type Vm } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
@@ -64,7 +64,7 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
     },
     /** A poll. */
     async show(vms: readonly Vm[], unconfirmed: readonly Vm[] = []) {
-      const snapshot = snapshotWith(vms, { unconfirmed });
+      const snapshot = snapshotWith([...vms, ...unconfirmed.map(asUnconfirmed)]);
       store.set({ snapshots: { ...store.get().snapshots, a: snapshot } });
       watch.lookUpMissing('a');
       watch.update();
@@ -166,7 +166,7 @@ describe('VMs that are missing from the list', () => {
   test.each([
     ['listed', snapshotWith([vm('one')]), []],
     ['missing from a complete list', snapshotWith([]), ['one']],
-    ['unconfirmed, which the monitor looks up', snapshotWith([], { unconfirmed: [vm('one')] }), []],
+    ['unconfirmed, which the monitor looks up', snapshotWith([asUnconfirmed(vm('one'))]), []],
     ['missing while others were skipped', snapshotWith([], { skipped: 1 }), undefined],
     ['missing from a failed list', snapshotWith([], { problem: { kind: 'network' } }), undefined],
     ['of an account without a list', snapshotWith(null), undefined],

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { listedVm, type Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/ssh-state.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, findVm } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { confirmVm, type PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
@@ -34,9 +34,9 @@ export interface SshPartPorts extends PartPorts {
 }
 
 /** The VM, unless it is no longer listed or its start is not to be notified. */
-function awaitedVm(state: AppState, { accountId, vmId }: VmRef): Vm | null {
-  const vm = listedVm(state.snapshots[accountId], vmId);
-  return vm !== undefined && readyAwaited(state, accountId)(vm) ? vm : null;
+function awaitedVm(state: AppState, wanted: VmRef): Vm | null {
+  const vm = findVm(state, wanted);
+  return vm !== undefined && readyAwaited(state, wanted.accountId)(vm) ? vm : null;
 }
 
 function followReport(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asUnconfirmed } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { listNote } from './list-note.ts';
@@ -25,7 +26,7 @@ describe('listNote', () => {
     ['there are no VMs', { vms: { value: makeVmList([]), problem: null } }, { kind: 'empty' }],
     [
       'there are only unconfirmed VMs',
-      { vms: { value: makeVmList([], { unconfirmed: vms }), problem: null } },
+      { vms: { value: makeVmList(vms.map(asUnconfirmed)), problem: null } },
       null,
     ],
     [

@@ -29,5 +29,5 @@ export function listNote(
   if (value === null) return problem === null || !isOnline ? waiting : { kind: 'noData', problem };
   if (!value.isComplete) return { kind: 'incomplete' };
   if (value.skipped > 0) return { kind: 'skipped', count: value.skipped };
-  return value.vms.length + value.unconfirmed.length === 0 ? { kind: 'empty' } : null;
+  return value.vms.length === 0 ? { kind: 'empty' } : null;
 }

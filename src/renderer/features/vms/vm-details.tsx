@@ -11,7 +11,6 @@ import {
   rateParts,
   runCost,
   runningSince,
-  UNCONFIRMED,
   type Vm,
   type VmPhase,
   vmName,
@@ -214,9 +213,7 @@ export function VmDetails({ accountId, vmId }: VmTarget) {
   const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
   const login = useVmLogin(accountId, vmId);
   const isWeb = useApp(({ vmTemplates }) => vmTemplates[vmKey(accountId, vmId)] !== undefined);
-  const listed = useListedVm(accountId, vmId);
-  const lost = snapshot?.vms.value?.unconfirmed.find(({ id }) => id === vmId);
-  const vm = listed ?? (lost && { ...lost, ...UNCONFIRMED });
+  const vm = useListedVm(accountId, vmId);
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
   const name = vmName(vm);
   const { value: spend, problem } = snapshot?.spend ?? { value: null, problem: null };
@@ -233,7 +230,7 @@ export function VmDetails({ accountId, vmId }: VmTarget) {
       {/* In one row, unless one of them asks or says something. */}
       <div className="flex flex-wrap items-center gap-x-3 [&>*]:min-w-0 [&>:has(p,form)]:basis-full">
         <OperationSection account={account} kind="usual" vm={vm} />
-        {vm === listed && <AutoStopSection account={account} vm={vm} />}
+        {vm.phase !== 'unconfirmed' && <AutoStopSection account={account} vm={vm} />}
       </div>
       <LaunchAgain account={account} vm={vm} />
       <Cost

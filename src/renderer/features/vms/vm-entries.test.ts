@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { UNCONFIRMED } from '../../../shared/domain/index.ts';
+import { asUnconfirmed } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList, whileRunning } from '../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
@@ -29,12 +29,12 @@ test('takes the rate of a VM from the spend of its own account', () => {
 });
 
 test('shows unconfirmed VMs as such, with what the spend still bills', () => {
-  const one = vmWith({ id: 'one' });
-  const vms = { value: makeVmList([], { unconfirmed: [one] }), problem: null };
+  const one = asUnconfirmed(vmWith({ id: 'one' }));
+  const vms = { value: makeVmList([one]), problem: null };
   const spend = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 1 }] }), problem: null };
   const snapshot: AccountSnapshot = { vms, spend, asOf: 0, freshness: 'live' };
   expect(vmEntries([account('a')], { a: snapshot }, new Map())).toMatchObject([
-    { key: 'a/one', vm: { ...one, ...UNCONFIRMED }, billed: 1 },
+    { key: 'a/one', vm: one, billed: 1 },
   ]);
 });
 

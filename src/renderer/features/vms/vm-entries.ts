@@ -5,9 +5,9 @@ import {
   byText,
   largestFirst,
   sortName,
-  UNCONFIRMED,
   type Vm,
   vmName,
+  vmsOf,
 } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
@@ -56,9 +56,7 @@ export function vmEntries(
     const account = named.get(id) ?? null;
     const snapshot = snapshots[id];
     const spend = snapshot?.spend.value ?? null;
-    const { vms = [], unconfirmed = [] } = snapshot?.vms.value ?? {};
-    const lost = unconfirmed.map((vm) => ({ ...vm, ...UNCONFIRMED }));
-    return [...vms, ...lost].map((vm) => ({
+    return vmsOf(snapshot).map((vm) => ({
       key: vmKey(id, vm.id),
       id: `${baseUrl} ${vm.id}`,
       accountId: id,

@@ -38,7 +38,7 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
 
 /** A complete list of readable VMs, with these differences. */
 export function makeVmList(vms: readonly Vm[], change: Partial<VmList> = {}): VmList {
-  return { vms, unconfirmed: [], skipped: 0, isComplete: true, ...change };
+  return { vms, skipped: 0, isComplete: true, ...change };
 }
 
 type KnownSpendVm = Pick<SpendVm, 'vmId'> & Partial<SpendVm>;

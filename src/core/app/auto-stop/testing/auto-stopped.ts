@@ -3,9 +3,9 @@ import type { AutoStop } from '../../../../shared/auto-stop/auto-stop.ts';
 import { parseAutoStop } from '../../../../shared/auto-stop/parse-auto-stop.ts';
 import {
   type AccountState,
-  knownVms,
   UNKNOWN_STATE,
   type Vm,
+  vmsOf,
 } from '../../../../shared/domain/index.ts';
 import {
   makeSpend,
@@ -66,7 +66,7 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
       return { kind: 'sent', answer: null };
     },
     async read(): Promise<Vm | null | undefined> {
-      return knownVms(store.get().snapshots['a'] ?? UNKNOWN_STATE)[0] ?? null;
+      return vmsOf(store.get().snapshots['a'])[0] ?? null;
     },
     history: (): Pick<History, 'spans'> => history,
   };
