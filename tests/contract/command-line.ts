@@ -16,9 +16,12 @@ const ROOT = join(import.meta.dirname, '..', '..');
 export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 /** `gpu-tray`. */
 export const MAIN = join(ROOT, 'bin', 'gpu-tray.mjs');
+const SKIP_TIME = new URL('skip-time.mjs', import.meta.url).href;
 
 /** ms; far more than a command takes, so that only a hanging one fails. */
 export const PATIENCE_MS = 120_000;
+/** As in `skip-time.mjs`. */
+const SKIPPED_MS = 5_000;
 
 export type Env = Readonly<Record<string, string>>;
 
@@ -90,17 +93,25 @@ export interface Running {
   lines(): string[];
   /** Resolves when there are that many lines. */
   printed(count: number): Promise<void>;
+  /** Skips 5 s of its time, again and again until the condition holds. It was started with `skipsTime`. @returns ms skipped */
+  skipUntil(what: string, condition: () => boolean): Promise<number>;
 }
 
 export interface Start {
   readonly env: Env;
   /** Piped in. */
   readonly input?: string;
+  /** Its time can be skipped. */
+  readonly skipsTime?: boolean;
 }
 
 /** Starts `gpu-tray` as a process; it is killed at the latest when the test ends. */
-export function start(args: readonly string[], { env, input = '' }: Start): Running {
-  const child = spawn(NODE, [MAIN, ...args], { env, cwd: env['HOME'] });
+export function start(
+  args: readonly string[],
+  { env, input = '', skipsTime = false }: Start,
+): Running {
+  const first = skipsTime ? ['--import', SKIP_TIME] : [];
+  const child = spawn(NODE, [...first, MAIN, ...args], { env, cwd: env['HOME'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const { pid } = child;
   if (pid === undefined) throw new Error(`${NODE} did not start; is the project installed?`);
@@ -121,10 +132,21 @@ export function start(args: readonly string[], { env, input = '' }: Start): Runn
   const lines = () => stdout.split('\n').slice(0, -1);
   const printed = (count: number) =>
     until(`${count} lines of output`, () => lines().length >= count, PATIENCE_MS);
+  async function skipUntil(what: string, condition: () => boolean): Promise<number> {
+    let skipped = 0;
+    // Longer and longer, since a skip also takes from the time that a request may take on a busy machine.
+    for (let waitMs = 250; !condition(); waitMs *= 1.5) {
+      if (waitMs > PATIENCE_MS) throw new Error(`Not within ${skipped} ms: ${what}. ${stderr}`);
+      child.kill('SIGUSR2');
+      skipped += SKIPPED_MS;
+      await until(what, condition, waitMs).catch(() => {});
+    }
+    return skipped;
+  }
   const late = () => new Error(`gpu-tray ${args.join(' ')} did not end. ${stderr}`);
   let ended: Promise<Ended> | null = null;
   return {
-    ...{ pid, child, lines, printed },
+    ...{ pid, child, lines, printed, skipUntil },
     get ended() {
       ended ??= inTime(closed, late);
       // The test may have ended before.
