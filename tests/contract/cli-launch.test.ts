@@ -8,20 +8,23 @@ import { until } from '../keyring/until.ts';
 import { newUser, runInProcess, shareCache, start, withKey } from './command-line.ts';
 import { requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
 import { filesOf, leaks } from './leaks.ts';
+import { createSharedTime, type SharedTime } from './shared-time.ts';
 
 const ORDER = [
   ...['--node', 'vm01', '--gpu-type', '5090', '--gpu-count', '2'],
   ...['--storage-gb', '100', '--template', '101'],
 ];
 
-async function setup() {
-  const sim = await simulate({ vms: 2 });
+/** @param time of the commands in this process and of the service; by default this computer's */
+async function setup(time?: SharedTime) {
+  const sim = await simulate({ vms: 2 }, time?.simulatorClock);
+  time?.observe(sim);
   const before = new Set(vmIds(sim));
   const home = await temporaryFolder();
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
   const key = sim.credentials[0].apiKeys.read_write;
   const launch = (args: readonly string[], input = key) =>
-    runInProcess(['launch', ...withKey(sim), ...args], input, env);
+    runInProcess(['launch', ...withKey(sim), ...args], input, env, time);
   const prefer = async (preferences: Partial<Preferences>) => {
     const folder = join(home, 'config', 'GPU Tray');
     await mkdir(folder, { recursive: true });
@@ -96,13 +99,15 @@ test('finds the VM of a lost answer', async () => {
 });
 
 test('says what the service answered, then what the list shows', async () => {
-  const { sim, launch } = await setup();
+  const time = createSharedTime();
+  const { sim, launch } = await setup(time);
   const detail = 'node vm01 does not answer';
   const fault = { kind: 'status', status: 500, detail } as const;
   sim.control.addFault({ method: 'POST', path: '/vms', fault });
   const launching = launch([...ORDER, '--yes', '--json']);
   await until('the order is answered', () => requestsTo(sim, 'POST /vms') === 1);
   const { vmid } = sim.control.createVm({ gpu_type: '4090', gpu_count: 2, node: 'vm02' });
+  await time.pass(60_000);
   const result = await launching;
   expect([result.code, jsonOf(result)]).toMatchObject([4, { vm: null, outcome: 'unknown' }]);
   const [answer, checking, end] = result.stderr.split('\n');
@@ -243,10 +248,14 @@ test.each([
 );
 
 test('prints a VM that exists also when it cannot be followed', async () => {
-  const { sim, launch, created } = await setup();
+  const time = createSharedTime();
+  const { sim, launch, created } = await setup(time);
   const fault = { kind: 'status', status: 401 } as const;
   sim.control.addFault({ method: 'GET', path: '/vms/', fault });
-  const result = await launch([...ORDER, '--yes', '--wait', '--json']);
+  const launching = launch([...ORDER, '--yes', '--wait', '--json']);
+  await until('the VM is created', () => created().length === 1);
+  await time.pass(10_000);
+  const result = await launching;
   expect(result.code).toBe(3);
   expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'created' });
 });

@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
-import { runCommand } from '../../src/cli/run-command.ts';
+import { type CommandPorts, runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -46,11 +46,16 @@ export async function temporaryHome(env?: Env): Promise<void> {
 /**
  * Runs a command line in this process, with `input` piped in.
  * @param env besides this process's; by default of a user without stored accounts
+ * @param time by default this computer's
  */
 export async function runInProcess(
   args: readonly string[],
   input = '',
   env?: Env,
+  { fetch, clock }: Pick<CommandPorts, 'fetch' | 'clock'> = {
+    fetch: nodeFetch,
+    clock: systemClock,
+  },
 ): Promise<Result> {
   await temporaryHome(env);
   const terminal = fakeTerminal();
@@ -58,8 +63,8 @@ export async function runInProcess(
     terminal,
     input: pipe(input),
     prompt: terminal.error,
-    fetch: nodeFetch,
-    clock: systemClock,
+    fetch,
+    clock,
     signal: new AbortController().signal,
   });
   return { code, stdout: terminal.takeOut(), stderr: terminal.takeErrors() };
