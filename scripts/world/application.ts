@@ -8,7 +8,7 @@ import {
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { openKeychain, type SpawnHelper } from '../../src/core/vault/index.ts';
-import { isKeytarRequest, type KeytarRequest } from '../../src/core/vault/keytar-protocol.ts';
+import type { KeytarCall } from '../../src/core/vault/keytar-protocol.ts';
 import type { ActingProgram } from '../../src/shared/acting/acting.ts';
 import { type AppPatch, diffAppState } from '../../src/shared/state/index.ts';
 
@@ -19,24 +19,21 @@ type Items = Pick<Map<string, string>, 'get' | 'delete'> & {
 
 /** A keychain with keytar's protocol. */
 function keychainOf(items: Items): SpawnHelper {
-  function answer(request: KeytarRequest): string | boolean | null {
-    if (request.op === 'set') {
-      items.set(request.item, request.value);
+  function answer(call: KeytarCall): string | boolean | null {
+    if (call.op === 'set') {
+      items.set(call.item, call.value);
       return null;
     }
-    return request.op === 'get' ? (items.get(request.item) ?? null) : items.delete(request.item);
+    return call.op === 'get' ? (items.get(call.item) ?? null) : items.delete(call.item);
   }
   return () => {
     let tell: (message: unknown) => void = () => {};
     return {
       pid: 1,
-      send(message) {
-        if (isKeytarRequest(message))
-          queueMicrotask(() => tell({ id: message.id, value: answer(message) }));
-      },
+      send: (call) => queueMicrotask(() => tell({ value: answer(call) })),
       onMessage(listener) {
         tell = listener;
-        queueMicrotask(() => tell({ ready: true }));
+        queueMicrotask(() => tell({ value: null }));
       },
       onExit: () => {},
       kill: () => {},

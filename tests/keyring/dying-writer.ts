@@ -16,12 +16,12 @@ const { vault, dispose } = openKeychain({
     const helper = spawn();
     return {
       ...helper,
-      send(message) {
-        if ('op' in message && message.op !== 'get') {
+      send(call) {
+        if (call.op !== 'get') {
           if (left === 0) process.kill(process.pid, 'SIGKILL');
           left -= 1;
         }
-        helper.send(message);
+        helper.send(call);
       },
     };
   },

@@ -1,4 +1,4 @@
-import { test as base } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { LogFields } from '../../src/core/log.ts';
 import type { VirtualClock } from '../../src/core/testing/virtual-clock.ts';
@@ -7,6 +7,7 @@ import {
   type KeychainOptions,
   openKeychain,
   type Vault,
+  type VaultReading,
 } from '../../src/core/vault/index.ts';
 import { type Keyring, type KeyringOptions, startKeyring } from './harness.ts';
 import { until } from './until.ts';
@@ -41,8 +42,8 @@ export interface OpenedKeychain {
 }
 
 function openedKeychain(
-  env: Readonly<Record<string, string>>,
-  options: Partial<KeychainOptions> = {},
+  env: Readonly<NodeJS.ProcessEnv>,
+  options: Partial<KeychainOptions>,
 ): OpenedKeychain {
   const helperPids: number[] = [];
   const stderr: string[] = [];
@@ -68,32 +69,30 @@ function openedKeychain(
   return { vault, helperPids, stderr, logged, waiting, dispose };
 }
 
-/** Starts keyrings and opens vaults on them. */
-export interface KeyringFixture {
-  /** Starts an unlocked, empty keyring. */
-  start(options?: KeyringOptions): Promise<Keyring>;
-  open(env: Readonly<Record<string, string>>, options?: Partial<KeychainOptions>): OpenedKeychain;
-}
-
-/** Vitest's `test` with a `keyring`; everything started is closed when the test ends. */
-export const test = base.extend('keyring', ({ task: _ }, { onCleanup }): KeyringFixture => {
-  const closers: (() => unknown)[] = [];
-  onCleanup(async () => {
-    for (const close of closers.reverse()) await close();
+/** Starts one keyring for all tests of a file, which run in order. `open`: a vault on it, closed after the test. */
+export function sharedKeyring(keyringOptions?: KeyringOptions) {
+  let keyring: Keyring | undefined;
+  beforeAll(async () => {
+    keyring = await startKeyring(keyringOptions);
   });
+  afterAll(() => keyring?.close());
+  const session = () => {
+    if (keyring === undefined) throw new Error('the keyring has not been started');
+    return keyring;
+  };
   return {
-    async start(options) {
-      const keyring = await startKeyring(options);
-      closers.push(keyring.close);
-      return keyring;
-    },
-    open(env, options) {
-      const keychain = openedKeychain(env, options);
-      closers.push(keychain.dispose);
-      return keychain;
+    session,
+    open({ env = session().env, ...options }: Partial<KeychainOptions> = {}): OpenedKeychain {
+      const opened = openedKeychain(env, options);
+      onTestFinished(opened.dispose);
+      return opened;
     },
   };
-});
+}
 
 export const ACCOUNT = '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11';
 export const SERVICE = 'GPU Tray';
+
+/** What a read found: the credential, or the state. */
+export const revealed = (reading: VaultReading) =>
+  reading.state === 'present' ? reading.secret.reveal() : reading.state;

@@ -1,27 +1,30 @@
+import { spawn } from 'node:child_process';
 import { pbkdf2 } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { KeychainError } from '../../src/core/vault/index.ts';
-import { ACCOUNT, PATIENT, passUntilDue, test } from './fixture.ts';
+import { ACCOUNT, PATIENT, passUntilDue, sharedKeyring } from './fixture.ts';
+import { until } from './until.ts';
 
+const { session, open } = sharedKeyring();
+const EXPECTED = { expected: true };
 const timeout = { state: 'unavailable', problem: { kind: 'timeout' } };
 
-test('a frozen keyring costs one deadline, while files, DNS and crypto keep working', async ({
-  keyring,
-}) => {
-  const session = await keyring.start();
+test('a frozen keyring costs one deadline, while files, DNS and crypto keep working', async () => {
   const clock = createVirtualClock();
-  const { vault, helperPids } = keyring.open(session.env, { clock });
+  const { vault, helperPids } = open({ clock });
   await vault.write(ACCOUNT, new Secret('one'));
-  session.freeze();
+  session().freeze();
 
   let settled = 0;
   const calls = [0, 1, 2, 3, 4, 5].map(async (n) => {
-    const reading = await vault.read(`account-${n}`, { expected: true });
+    const reading = await vault.read(`account-${n}`, EXPECTED);
     settled += 1;
     return reading;
   });
@@ -38,49 +41,78 @@ test('a frozen keyring costs one deadline, while files, DNS and crypto keep work
   await passUntilDue(clock, PATIENT.callMs);
   expect(await writing).toBeInstanceOf(KeychainError);
 
-  session.thaw();
-  const fresh = keyring.open(session.env);
-  expect(await fresh.vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
-  expect(await vault.write(ACCOUNT, new Secret('three'))).toBeNull();
-  expect(helperPids.length).toBeGreaterThan(1);
+  session().thaw();
+  expect(helperPids).toHaveLength(2);
 });
 
-test('a frozen keyring is not mistaken for an open prompt', async ({ keyring }) => {
-  const session = await keyring.start();
-  await keyring.open(session.env).vault.write(ACCOUNT, new Secret('one'));
+test('a frozen keyring is not mistaken for an open prompt, and is used again afterwards', async () => {
   // Real time: the check for a prompt runs a program that times out.
-  const { vault, waiting } = keyring.open(session.env, {
+  const { vault, waiting } = open({
     deadlines: { ...PATIENT, callMs: 1_000, lookAfterMs: 100, lookMs: 300 },
   });
-  session.freeze();
-  expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject(timeout);
+  session().freeze();
+  expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject(timeout);
   expect(waiting).toEqual([]);
   expect(await vault.status()).toBe('notAnswering');
+
+  session().thaw();
+  const fresh = open().vault;
+  expect(await fresh.read(ACCOUNT, EXPECTED)).toMatchObject({ state: 'present' });
+  expect(await fresh.write(ACCOUNT, new Secret('three'))).toBeNull();
 });
 
-test('a keyring killed during a call fails that call only', async ({ keyring }) => {
-  const session = await keyring.start();
-  const { vault } = keyring.open(session.env);
-  await vault.write(ACCOUNT, new Secret('one'));
-  session.freeze();
-  const reading = vault.read(ACCOUNT, { expected: true });
-  await session.kill();
-  expect(await reading).toMatchObject({ state: 'unavailable' });
-  await session.restart();
-  expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
-});
-
-test('a helper killed during a call is replaced', async ({ keyring }) => {
-  const session = await keyring.start();
-  const { vault, helperPids } = keyring.open(session.env);
-  await vault.write(ACCOUNT, new Secret('one'));
-  session.freeze();
-  const reading = vault.read(ACCOUNT, { expected: true });
-  const [pid] = helperPids;
-  if (pid === undefined) throw new Error('no helper was started');
-  process.kill(pid, 'SIGKILL');
-  expect(await reading).toMatchObject({ state: 'unavailable', problem: { kind: 'crashed' } });
-  session.thaw();
-  expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
+test('a helper or a keyring killed during a call fails that call only', async () => {
+  const { vault, helperPids } = open();
+  session().freeze();
+  const lost = vault.read(ACCOUNT, EXPECTED);
+  await until('a helper', () => helperPids.length > 0);
+  process.kill(helperPids[0] ?? Number.NaN, 'SIGKILL');
+  expect(await lost).toMatchObject({ state: 'unavailable', problem: { kind: 'crashed' } });
+  session().thaw();
+  expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ state: 'present' });
   expect(helperPids).toHaveLength(2);
+
+  session().freeze();
+  const reading = vault.read(ACCOUNT, EXPECTED);
+  await session().kill();
+  expect(await reading).toMatchObject({ state: 'unavailable' });
+  await session().restart();
+  expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ state: 'present' });
+});
+
+function startReader() {
+  const program = join(import.meta.dirname, 'hanging-reader.ts');
+  const child = spawn(process.execPath, [program, ACCOUNT], {
+    env: session().env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // Registered at once: it may exit early.
+  const exitCode = once(child, 'exit').then(() => child.exitCode);
+  const helperPid = new Promise<number>((resolve, reject) => {
+    child.stdout.once('data', (line) => resolve(Number(String(line).split('\n')[0])));
+    child.once('close', () => reject(new Error('The reader exited without output')));
+  });
+  return { child, helperPid, exitCode };
+}
+
+/** Running, and not a zombie. */
+async function runs(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  return stat !== undefined && !/\) [ZX] /.test(stat);
+}
+
+test('disposing the keychain ends the helper and lets the program exit', async () => {
+  const { helperPid, exitCode } = startReader();
+  const pid = await helperPid;
+  expect(await exitCode).toBe(0);
+  await until('the exit of the helper', async () => !(await runs(pid)));
+});
+
+test('the helper exits when its parent is killed, even during a call', async () => {
+  session().freeze();
+  const { child, helperPid } = startReader();
+  const pid = await helperPid;
+  expect(await runs(pid)).toBe(true);
+  child.kill('SIGKILL');
+  await until('the exit of the helper', async () => !(await runs(pid)));
 });

@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startKeychain } from '../../src/core/app/accounts/keychain.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { Secret } from '../../src/core/secret.ts';
@@ -9,69 +9,73 @@ import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
-import { ACCOUNT, PATIENT, passUntilDue, SERVICE, test } from './fixture.ts';
+import { ACCOUNT, PATIENT, passUntilDue, revealed, SERVICE, sharedKeyring } from './fixture.ts';
 
 const EXPECTED = { expected: true };
+const QUIET = { expected: true, quiet: true };
 
 describe('without a desktop, where a prompt fails at once', () => {
-  test('a locked keyring is locked, not empty, and loses nothing', async ({ keyring }) => {
-    const session = await keyring.start();
-    const { vault, waiting } = keyring.open(session.env);
+  const { session, open } = sharedKeyring();
+
+  test('a locked keyring is locked, not empty, and loses nothing', async () => {
+    const { vault, waiting } = open();
     await vault.write(ACCOUNT, new Secret('one'));
-    await session.lock();
+    await session().lock();
 
     expect(await vault.status()).toBe('locked');
     expect(await vault.read(ACCOUNT, EXPECTED)).toEqual({ state: 'locked' });
-    expect(await vault.read(ACCOUNT, { expected: true, quiet: true })).toEqual({ state: 'locked' });
+    expect(await vault.read(ACCOUNT, QUIET)).toEqual({ state: 'locked' });
     expect(await vault.remove(ACCOUNT)).toMatchObject({ kind: 'locked' });
+    await session().restart('locked');
+    expect(await vault.read(ACCOUNT, EXPECTED)).toEqual({ state: 'locked' });
 
-    await session.unlock();
-    const reading = await vault.read(ACCOUNT, EXPECTED);
-    expect(reading.state === 'present' && reading.secret.reveal()).toBe('one');
-    expect(await vault.remove(ACCOUNT)).toBeNull();
+    await session().unlock();
+    expect(revealed(await vault.read(ACCOUNT, EXPECTED))).toBe('one');
     expect(waiting).toEqual([]);
   });
 
-  test('a keyring locked from the start is locked', async ({ keyring }) => {
-    const session = await keyring.start();
-    const { vault } = keyring.open(session.env);
-    await vault.write(ACCOUNT, new Secret('one'));
-    await session.restart('locked');
-    expect(await vault.read(ACCOUNT, EXPECTED)).toEqual({ state: 'locked' });
-    await session.unlock();
-    expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ state: 'present' });
-  });
-
-  test('a credential written meanwhile is kept in memory, and stored when written again', async ({
-    keyring,
-  }) => {
-    const session = await keyring.start();
-    const { vault } = keyring.open(session.env);
+  test('a credential written meanwhile is kept in memory, and stored when written again', async () => {
+    const { vault } = open();
     await vault.write(ACCOUNT, new Secret('old'));
-    await session.lock();
+    await session().lock();
     const writing = await vault.write(ACCOUNT, new Secret('new'));
     expect(writing).toMatchObject({ kind: 'locked' });
-    const kept = await vault.read(ACCOUNT, EXPECTED);
-    if (kept.state !== 'present') throw new Error(kept.state);
-    expect(kept.secret.reveal()).toBe('new');
+    expect(revealed(await vault.read(ACCOUNT, EXPECTED))).toBe('new');
 
-    await session.unlock();
-    expect(await vault.write(ACCOUNT, kept.secret)).toBeNull();
-    const stored = await keyring.open(session.env).vault.read(ACCOUNT, EXPECTED);
-    expect(stored.state === 'present' && stored.secret.reveal()).toBe('new');
-    expect(await session.items({ service: SERVICE })).toHaveLength(1);
+    await session().unlock();
+    expect(await vault.writeAgain(ACCOUNT)).toBeNull();
+    expect(revealed(await open().vault.read(ACCOUNT, EXPECTED))).toBe('new');
+    expect(await session().items({ service: SERVICE })).toHaveLength(1);
+    expect(await vault.remove(ACCOUNT)).toBeNull();
+  });
+
+  test('an item in a locked keyring is locked beside an unlocked default keyring', async () => {
+    const { vault } = open();
+    await vault.write(ACCOUNT, new Secret('one'));
+    const keyrings = join(session().env['XDG_DATA_HOME'] ?? '', 'keyrings');
+    await session().kill();
+    await copyFile(join(keyrings, 'login.keyring'), join(keyrings, 'second.keyring'));
+    await session().restart('unlocked');
+    // The item is in both; deleting it from the unlocked keyring leaves the locked copy.
+    await session()
+      .run(['secret-tool', 'clear', 'service', SERVICE, 'account', ACCOUNT])
+      .catch(() => {});
+    expect(await session().items({ service: SERVICE, account: ACCOUNT })).toHaveLength(1);
+    expect(await vault.status()).toBe('available');
+    expect(await vault.read(ACCOUNT, EXPECTED)).toEqual({ state: 'locked' });
+    expect(await vault.remove(ACCOUNT)).toMatchObject({ kind: 'locked' });
   });
 });
 
 describe('with an unanswered prompt', () => {
-  test('another program’s unlocking is noticed within two minutes, without a prompt of ours', async ({
-    keyring,
-  }) => {
-    const session = await keyring.start({ prompter: 'unanswered' });
+  const { session, open } = sharedKeyring({ prompter: 'unanswered' });
+
+  test('another program’s unlocking is noticed within two minutes, without a prompt of ours', async () => {
     const clock = createVirtualClock();
-    const opened = keyring.open(session.env);
+    const opened = open();
     await opened.vault.write(ACCOUNT, new Secret('one'));
-    await session.lock();
+    await session().lock();
+    expect(await opened.vault.read(ACCOUNT, QUIET)).toEqual({ state: 'locked' });
     const store = createStateStore(initialState(environment, 0));
     const refreshed: string[] = [];
     const keychain = startKeychain({
@@ -93,22 +97,19 @@ describe('with an unanswered prompt', () => {
     await asked.mock.results.at(-1)?.value;
     expect(refreshed).toEqual([]);
 
-    await session.unlock();
+    await session().unlock();
     await clock.advance(60_000);
     await expect.poll(() => store.get().keychain).toBe('available');
     await expect.poll(() => refreshed).toEqual([ACCOUNT]);
-    expect(await session.promptsOpened()).toBe(0);
+    expect(await session().promptsOpened()).toBe(0);
     expect(opened.waiting).toEqual([]);
   });
 
-  test('the UI is notified, the call ends as locked, and unlocking recovers', async ({
-    keyring,
-  }) => {
-    const session = await keyring.start({ prompter: 'unanswered' });
+  test('the UI is notified, the call ends as locked, and unlocking recovers', async () => {
     const clock = createVirtualClock();
-    const { vault, waiting, helperPids } = keyring.open(session.env, { clock });
+    const { vault, waiting, helperPids } = open({ clock });
     await vault.write(ACCOUNT, new Secret('one'));
-    await session.lock();
+    await session().lock();
 
     let isOver = false;
     const reading = vault.read(ACCOUNT, EXPECTED).finally(() => {
@@ -116,57 +117,15 @@ describe('with an unanswered prompt', () => {
     });
     await passUntilDue(clock, PATIENT.lookAfterMs);
     await expect.poll(() => waiting).toEqual([true]);
-    await expect.poll(session.promptsOpened).toBeGreaterThan(0);
+    await expect.poll(session().promptsOpened).toBeGreaterThan(0);
     await clock.advance(PATIENT.promptMs - 1);
     expect(isOver).toBe(false);
     await clock.advance(1);
     expect(await reading).toEqual({ state: 'locked' });
     expect(waiting).toEqual([true, false]);
 
-    await session.unlock();
+    await session().unlock();
     expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ state: 'present' });
     expect(helperPids).toHaveLength(2);
   });
-
-  test('a quiet read opens no prompt', async ({ keyring }) => {
-    const session = await keyring.start({ prompter: 'unanswered' });
-    const { vault } = keyring.open(session.env);
-    await vault.write(ACCOUNT, new Secret('one'));
-    await session.lock();
-    expect(await vault.read(ACCOUNT, { expected: true, quiet: true })).toEqual({ state: 'locked' });
-    expect(await session.promptsOpened()).toBe(0);
-  });
-
-  test('a write is kept in memory', async ({ keyring }) => {
-    const session = await keyring.start({ prompter: 'unanswered' });
-    const clock = createVirtualClock();
-    const { vault, waiting } = keyring.open(session.env, { clock });
-    await vault.write(ACCOUNT, new Secret('old'));
-    await session.lock();
-    const writing = vault.write(ACCOUNT, new Secret('new'));
-    await passUntilDue(clock, PATIENT.lookAfterMs);
-    await passUntilDue(clock, PATIENT.promptMs);
-    expect(await writing).toMatchObject({ kind: 'locked' });
-    expect(waiting).toEqual([true, false]);
-  });
-});
-
-test('an item in a locked keyring is locked beside an unlocked default keyring', async ({
-  keyring,
-}) => {
-  const session = await keyring.start();
-  const { vault } = keyring.open(session.env);
-  await vault.write(ACCOUNT, new Secret('one'));
-  const keyrings = join(session.env['XDG_DATA_HOME'] ?? '', 'keyrings');
-  await session.kill();
-  await copyFile(join(keyrings, 'login.keyring'), join(keyrings, 'second.keyring'));
-  await session.restart('unlocked');
-  // The item is in both; deleting it from the unlocked keyring leaves the locked copy.
-  await session
-    .run(['secret-tool', 'clear', 'service', SERVICE, 'account', ACCOUNT])
-    .catch(() => {});
-  expect(await session.items({ service: SERVICE, account: ACCOUNT })).toHaveLength(1);
-  expect(await vault.status()).toBe('available');
-  expect(await vault.read(ACCOUNT, EXPECTED)).toEqual({ state: 'locked' });
-  expect(await vault.remove(ACCOUNT)).toMatchObject({ kind: 'locked' });
 });

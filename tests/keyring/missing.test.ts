@@ -1,48 +1,44 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
 import { KeychainError } from '../../src/core/vault/index.ts';
-import { ACCOUNT, test } from './fixture.ts';
-import type { Keyring } from './harness.ts';
+import { ACCOUNT, sharedKeyring } from './fixture.ts';
 
-type Env = Readonly<Record<string, string>>;
+const { session, open } = sharedKeyring();
 
-const SITUATIONS: readonly [string, (session: Keyring) => Promise<Env>][] = [
-  [
-    'no keyring service on the bus',
-    async (session) => {
-      await session.kill();
-      return session.env;
-    },
-  ],
+/** In this order: each may end more of the session. */
+const SITUATIONS: readonly [string, () => Promise<Readonly<NodeJS.ProcessEnv>>][] = [
   [
     'a bus address with no bus',
-    async (session) => {
-      return { ...session.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' };
-    },
+    async () => ({ ...session().env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' }),
   ],
   [
     'no bus address',
-    async (session) => {
-      const { DBUS_SESSION_BUS_ADDRESS: _, ...env } = session.env;
+    async () => {
+      const { DBUS_SESSION_BUS_ADDRESS: _, ...env } = session().env;
       return env;
     },
   ],
   [
+    'no keyring service on the bus',
+    async () => {
+      await session().kill();
+      return session().env;
+    },
+  ],
+  [
     'a service without a default keyring',
-    async (session) => {
-      await session.kill();
-      await rm(join(session.env['XDG_DATA_HOME'] ?? '', 'keyrings'), { recursive: true });
-      await session.startWithoutKeyring();
-      return session.env;
+    async () => {
+      await rm(join(session().env['XDG_DATA_HOME'] ?? '', 'keyrings'), { recursive: true });
+      await session().startWithoutKeyring();
+      return session().env;
     },
   ],
 ];
 
-test.for(SITUATIONS)('%s: unavailable, never absent', async ([, situation], { keyring }) => {
-  const session = await keyring.start();
-  const { vault } = keyring.open(await situation(session));
+test.for(SITUATIONS)('%s: unavailable, never absent', async ([, situation]) => {
+  const { vault } = open({ env: await situation() });
   expect(await vault.status()).toBe('missing');
   expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({
     state: 'unavailable',
@@ -52,14 +48,4 @@ test.for(SITUATIONS)('%s: unavailable, never absent', async ([, situation], { ke
   const kept = await vault.read(ACCOUNT, { expected: true });
   expect(kept.state === 'present' && kept.secret.reveal()).toBe('one');
   expect(await vault.remove(ACCOUNT)).toBeInstanceOf(KeychainError);
-});
-
-test('a keyring that is killed and restarted is used again', async ({ keyring }) => {
-  const session = await keyring.start();
-  const { vault } = keyring.open(session.env);
-  await vault.write(ACCOUNT, new Secret('one'));
-  await session.kill();
-  expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'unavailable' });
-  await session.restart();
-  expect(await vault.read(ACCOUNT, { expected: true })).toMatchObject({ state: 'present' });
 });

@@ -1,13 +1,14 @@
 import { fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { KeytarCall } from './keytar-protocol.ts';
 
 /** A running helper process: Node's `fork` and Electron's `utilityProcess` both fit. */
 export interface HelperProcess {
   /** `undefined` when it could not be started; `onExit` follows. */
   readonly pid: number | undefined;
-  /** Sends a message, or drops it when the process has exited. Never throws. */
-  send(message: object): void;
+  /** Sends a call, or drops it when the process has exited. Never throws. */
+  send(call: KeytarCall): void;
   onMessage(listener: (message: unknown) => void): void;
   /** Calls the listener when the process has exited or could not be started. */
   onExit(listener: () => void): void;
@@ -32,7 +33,34 @@ export function forkHelper({
   onStderr,
 }: ForkOptions = {}): SpawnHelper {
   const file = entry instanceof URL ? fileURLToPath(entry) : entry;
-  return () => start(file, env, onStderr);
+  return () => {
+    const child = fork(file, [], {
+      env: helperEnv(env),
+      // Without our own flags, as without NODE_OPTIONS: `--inspect` would open a debugger port on the process that reads the secrets.
+      execArgv: [],
+      stdio: ['ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],
+    });
+    if (onStderr) child.stderr?.setEncoding('utf8').on('data', onStderr);
+    // An idle helper must not keep a finished program alive; a call in progress does, through its deadline.
+    child.unref();
+    child.channel?.unref();
+    return {
+      pid: child.pid,
+      send(call) {
+        // Without a callback, a closed channel would raise an `error` event.
+        if (child.connected) child.send(call, () => {});
+      },
+      onMessage: (listener) => void child.on('message', listener),
+      onExit(listener) {
+        child.once('exit', listener);
+        child.on('error', () => {
+          // `error` also reports a failed kill or send of a running process.
+          if (child.pid === undefined) listener();
+        });
+      },
+      kill: () => void child.kill('SIGKILL'),
+    };
+  };
 }
 
 /** Without Node's options, and with untranslated messages, since errors are recognized by their text. */
@@ -41,37 +69,4 @@ export function helperEnv(env: Readonly<NodeJS.ProcessEnv>): Record<string, stri
     value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value] as const],
   );
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
-}
-
-function start(
-  file: string,
-  env: Readonly<NodeJS.ProcessEnv>,
-  onStderr: ((text: string) => void) | undefined,
-): HelperProcess {
-  const child = fork(file, [], {
-    env: helperEnv(env),
-    // Without our own flags, as without NODE_OPTIONS: `--inspect` would open a debugger port on the process that reads the secrets.
-    execArgv: [],
-    stdio: ['ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],
-  });
-  if (onStderr) child.stderr?.setEncoding('utf8').on('data', onStderr);
-  // An idle helper must not keep a finished program alive; a call in progress does, through its deadline.
-  child.unref();
-  child.channel?.unref();
-  return {
-    pid: child.pid,
-    send(message) {
-      // Without a callback, a closed channel would raise an `error` event.
-      if (child.connected) child.send(message, () => {});
-    },
-    onMessage: (listener) => void child.on('message', listener),
-    onExit(listener) {
-      child.once('exit', listener);
-      child.on('error', () => {
-        // `error` also reports a failed kill or send of a running process.
-        if (child.pid === undefined) listener();
-      });
-    },
-    kill: () => void child.kill('SIGKILL'),
-  };
 }

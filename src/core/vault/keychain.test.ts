@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
 import type { CollectionState } from './collection-state.ts';
 import { createKeytarStore } from './keychain.ts';
-import type { KeytarAnswer } from './keytar-child.ts';
+import type { KeytarAnswer } from './keytar-protocol.ts';
 import { KeychainError, type KeychainProblem } from './secret-store.ts';
 
 function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionState = 'unlocked') {
@@ -17,13 +17,13 @@ function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionStat
     log: silentLog,
   });
 }
-const refusing = (refusal: string, state?: CollectionState) => storeThat({ id: 1, refusal }, state);
+const refusing = (refusal: string, state?: CollectionState) => storeThat({ refusal }, state);
 
 test('replies are returned', async () => {
-  expect(await storeThat({ id: 1, value: 'x' }).get('a')).toBe('x');
-  expect(await storeThat({ id: 1, value: null }).get('a')).toBe(null);
-  expect(await storeThat({ id: 1, value: true }).delete('a')).toBe(true);
-  expect(await storeThat({ id: 1, value: false }).delete('a')).toBe(false);
+  expect(await storeThat({ value: 'x' }).get('a')).toBe('x');
+  expect(await storeThat({ value: null }).get('a')).toBe(null);
+  expect(await storeThat({ value: true }).delete('a')).toBe(true);
+  expect(await storeThat({ value: false }).delete('a')).toBe(false);
 });
 
 test.each([

@@ -9,8 +9,13 @@ import {
   stateOfFailure,
 } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
-import { KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keytar-child.ts';
-import { createKeytarClient, type KeytarCall, type KeytarClient } from './keytar-client.ts';
+import {
+  createKeytarClient,
+  KEYCHAIN_DEADLINES,
+  type KeychainDeadlines,
+  type KeytarClient,
+} from './keytar-client.ts';
+import type { KeytarCall } from './keytar-protocol.ts';
 import { KeychainError, type KeychainProblem, type SecretStore } from './secret-store.ts';
 import { createVault } from './vault.ts';
 

@@ -1,19 +1,34 @@
 import pLimit from 'p-limit';
+import { z } from 'zod';
 import { type Clock, createTimer } from '../clock.ts';
 import { stateOfFailure } from './collection-state.ts';
-import type { SpawnHelper } from './helper-process.ts';
-import {
-  type KeychainDeadlines,
-  type KeytarAnswer,
-  type KeytarChild,
-  startKeytarChild,
-  withinDeadline,
-} from './keytar-child.ts';
-import type { KeytarRequest } from './keytar-protocol.ts';
+import type { HelperProcess, SpawnHelper } from './helper-process.ts';
+import type { KeytarAnswer, KeytarCall } from './keytar-protocol.ts';
 import { KeychainError } from './secret-store.ts';
 
-type WithoutId<R> = R extends unknown ? Omit<R, 'id'> : never;
-export type KeytarCall = WithoutId<KeytarRequest>;
+const Answer = z.lazy(() =>
+  z.union([
+    z.strictObject({ value: z.union([z.string(), z.boolean(), z.null()]) }),
+    z.strictObject({ refusal: z.string() }),
+  ]),
+);
+
+/** Time limits for the keychain in the app and the CLI, in ms. */
+export const KEYCHAIN_DEADLINES = {
+  /** From the start of the helper process until it accepts calls. */
+  startMs: 10_000,
+  callMs: 5_000,
+  /** Without an answer after this time, check for an open prompt. */
+  lookAfterMs: 1_000,
+  /** For each query of that check. `lookAfterMs + lookMs` must be below `callMs`. */
+  lookMs: 2_000,
+  /** For one call while the keyring may be prompting: the user has to notice the prompt and find the password. */
+  promptMs: 120_000,
+  /** The helper process is ended when idle for so long: it costs memory, and holds the last value read. */
+  idleMs: 30_000,
+};
+
+export type KeychainDeadlines = Readonly<typeof KEYCHAIN_DEADLINES>;
 
 export interface KeytarClientOptions {
   readonly spawnHelper: SpawnHelper;
@@ -28,22 +43,90 @@ export interface KeytarClientOptions {
 export type KeytarClient = ReturnType<typeof createKeytarClient>;
 
 /**
- * keytar in a helper process, each call with a deadline. One at a time: four blocked calls fill the helper's thread pool. On a timeout
- * the helper is killed and the queued calls fail too, since each would time out in turn.
+ * One request to the helper process at a time, each with a deadline. A process whose deadline passes is killed, so the next message
+ * of a running one is the answer.
+ */
+function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClientOptions) {
+  let helper: HelperProcess | undefined;
+  let open: PromiseWithResolvers<KeytarAnswer> | undefined;
+  /** Of the start, the call, its prompt, or of being idle. */
+  const deadline = createTimer(clock);
+  const lookTimer = createTimer(clock);
+
+  function end(problem: 'crashed' | 'timeout' | 'locked'): void {
+    const ended = helper;
+    helper = undefined;
+    deadline.clear();
+    open?.reject(new KeychainError(problem));
+    ended?.kill();
+  }
+
+  function start(): void {
+    try {
+      helper = spawnHelper();
+    } catch {
+      throw new KeychainError('crashed');
+    }
+    const started = helper;
+    started.onMessage((message) => {
+      const answer = Answer.safeParse(message);
+      if (helper === started && answer.success) open?.resolve(answer.data);
+    });
+    started.onExit(() => {
+      if (helper === started) end('crashed');
+    });
+  }
+
+  function nextAnswer(withinMs: number) {
+    open = Promise.withResolvers<KeytarAnswer>();
+    deadline.set(withinMs, () => end('timeout'));
+    return open;
+  }
+
+  /** Gives the call more time once its item may be behind a prompt. */
+  async function look(item: string, call: typeof open): Promise<void> {
+    const isPrompting = await prompt.mayPrompt(item).catch(() => false);
+    if (!isPrompting || open !== call || helper === undefined) return;
+    prompt.onWaiting(true);
+    call?.promise.finally(() => prompt.onWaiting(false)).catch(() => {});
+    deadline.set(deadlines.promptMs, () => end('locked'));
+  }
+
+  return {
+    isRunning: () => helper !== undefined,
+    end,
+    /** Starts the process where none runs. @throws KeychainError `timeout`, `locked` (an unanswered prompt) or `crashed` */
+    async request(call: KeytarCall): Promise<KeytarAnswer> {
+      try {
+        if (helper === undefined) {
+          start();
+          await nextAnswer(deadlines.startMs).promise;
+        }
+        if (helper === undefined) throw new KeychainError('crashed');
+        const answer = nextAnswer(deadlines.callMs);
+        helper.send(call);
+        lookTimer.set(deadlines.lookAfterMs, () => void look(call.item, answer));
+        return await answer.promise;
+      } finally {
+        open = undefined;
+        lookTimer.clear();
+        if (helper !== undefined) deadline.set(deadlines.idleMs, () => end('crashed'));
+      }
+    },
+  };
+}
+
+/**
+ * keytar in a helper process. One call at a time: four blocked calls fill the helper's thread pool. On a timeout the queued calls fail
+ * too, since each would time out in turn.
  */
 export function createKeytarClient(options: KeytarClientOptions) {
-  const { clock, deadlines } = options;
   const oneAtATime = pLimit(1);
-  let child: KeytarChild | undefined;
-  let disposed = false;
-  let lastId = 0;
+  const channel = createChannel(options);
+  /** Whether the running process has read or written an item. */
+  let isProven = false;
+  let isDisposed = false;
   let lastTimeout: KeychainError | undefined;
-  const idle = createTimer(clock);
-
-  const end = () => {
-    child?.kill();
-    child = undefined;
-  };
 
   /**
    * libsecret keeps its session with the first keyring daemon it met: once that daemon has restarted, every call of the
@@ -52,54 +135,35 @@ export function createKeytarClient(options: KeytarClientOptions) {
    * call is harmless.
    */
   async function perform(call: KeytarCall): Promise<KeytarAnswer> {
-    const running = child?.isAlive() ? child : undefined;
-    const mayBeStale = running?.isProven() === true;
-    const answer = await performWith(running ?? startKeytarChild(options.spawnHelper), call);
-    if (!('refusal' in answer) || !mayBeStale || disposed) return answer;
+    const mayBeStale = isProven && channel.isRunning();
+    const answer = await channel.request(call);
+    isProven = mayBeStale || 'value' in answer;
+    if (!('refusal' in answer) || !mayBeStale || isDisposed) return answer;
     if (stateOfFailure(answer.refusal) === 'locked') return answer;
-    end();
-    return performWith(startKeytarChild(options.spawnHelper), call);
-  }
-
-  function performWith(by: KeytarChild, call: KeytarCall): Promise<KeytarAnswer> {
-    child = by;
-    lastId += 1;
-    return withinDeadline(clock, deadlines, {
-      ready: by.ready,
-      answer: by.ask({ ...call, id: lastId }),
-      mayPrompt: () => options.mayPrompt(call.item),
-      onWaiting: options.onWaiting,
-      onExpired: end,
-    });
-  }
-
-  async function performAndIdle(call: KeytarCall): Promise<KeytarAnswer> {
-    idle.clear();
-    try {
-      return await perform(call);
-    } catch (error) {
-      if (error instanceof KeychainError && error.kind !== 'crashed') lastTimeout = error;
-      throw error;
-    } finally {
-      if (child?.isAlive()) idle.set(deadlines.idleMs, end);
-    }
+    channel.end('crashed');
+    isProven = false;
+    return perform(call);
   }
 
   return {
     /** Rejects with `timeout`, `locked` (an unanswered prompt) or `crashed`. Always settles. */
     call(call: KeytarCall): Promise<KeytarAnswer> {
       const timeoutBefore = lastTimeout;
-      return oneAtATime(() => {
-        if (disposed) throw new KeychainError('crashed');
+      return oneAtATime(async () => {
+        if (isDisposed) throw new KeychainError('crashed');
         if (lastTimeout !== undefined && lastTimeout !== timeoutBefore) throw lastTimeout;
-        return performAndIdle(call);
+        try {
+          return await perform(call);
+        } catch (error) {
+          if (error instanceof KeychainError && error.kind !== 'crashed') lastTimeout = error;
+          throw error;
+        }
       });
     },
     /** Calls in progress and later ones reject with `crashed`. */
     dispose(): void {
-      disposed = true;
-      end();
-      idle.clear();
+      isDisposed = true;
+      channel.end('crashed');
     },
   };
 }

@@ -1,11 +1,4 @@
-import type { KeytarReply } from './keytar-child.ts';
-import {
-  isKeytarRequest,
-  type KeytarRequest,
-  type ParentChannel,
-  parentChannel,
-  SERVICE_NAME,
-} from './keytar-protocol.ts';
+import { type KeytarAnswer, type KeytarCall, SERVICE_NAME } from './keytar-protocol.ts';
 
 /*
  * The program of the helper process, and the only file that loads keytar: its native calls can hang, starve the thread pool
@@ -15,39 +8,59 @@ import {
  * service name and no account (atom/node-keytar#477).
  */
 
-async function perform(request: KeytarRequest): Promise<string | boolean | null> {
-  // Loaded with the first call, so that a load error is a reply rather than a crash.
+/** A process with Electron's `parentPort` in a utility process; core does not import Electron. */
+type HelperSelf = NodeJS.Process & {
+  readonly parentPort?: {
+    postMessage(message: KeytarAnswer): void;
+    on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
+  };
+};
+
+async function perform(call: KeytarCall): Promise<string | boolean | null> {
+  // Loaded with the first call, so that a load error is an answer rather than a crash.
   const { default: keytar } = await import('keytar');
-  switch (request.op) {
+  switch (call.op) {
     case 'get':
-      return keytar.getPassword(SERVICE_NAME, request.item);
+      return keytar.getPassword(SERVICE_NAME, call.item);
     case 'set':
-      await keytar.setPassword(SERVICE_NAME, request.item, request.value);
+      await keytar.setPassword(SERVICE_NAME, call.item, call.value);
       return null;
     case 'delete':
-      return keytar.deletePassword(SERVICE_NAME, request.item);
+      return keytar.deletePassword(SERVICE_NAME, call.item);
   }
 }
 
-async function answer(request: KeytarRequest): Promise<KeytarReply> {
+async function answer(call: KeytarCall): Promise<KeytarAnswer> {
   try {
-    return { id: request.id, value: await perform(request) };
+    return { value: await perform(call) };
   } catch (error) {
     const text = error instanceof Error ? error.message : 'no reason given';
     // An error text must not quote the value.
-    const refusal = request.op === 'set' ? text.replaceAll(request.value, '[redacted]') : text;
-    return { id: request.id, refusal: refusal.slice(0, 500) };
+    const refusal = call.op === 'set' ? text.replaceAll(call.value, '[redacted]') : text;
+    return { refusal: refusal.slice(0, 500) };
   }
 }
 
-function serve(channel: ParentChannel): void {
-  channel.onMessage((message) => {
-    // An invalid message has no id to reply to; the parent's deadline covers it.
-    if (isKeytarRequest(message)) void answer(message).then((reply) => channel.send(reply));
-  });
-  channel.send({ ready: true });
+/** Only the client that started this process sends messages. Loading zod would take half of the start. */
+const isCall = (message: unknown): message is KeytarCall =>
+  typeof message === 'object' && message !== null && 'op' in message && 'item' in message;
+
+function serve(self: HelperSelf): void {
+  const port = self.parentPort;
+  const send = (message: KeytarAnswer) => {
+    // The callback ignores the error of a closed channel, which `disconnect` handles.
+    if (port === undefined) self.send?.(message, undefined, undefined, () => {});
+    else port.postMessage(message);
+  };
+  const receive = (message: unknown) => {
+    if (isCall(message)) void answer(message).then(send);
+  };
+  if (port === undefined) {
+    self.on('message', receive);
+    // An orderly exit would wait for a keychain call in progress. Electron ends its utility processes itself.
+    self.once('disconnect', () => self.kill(self.pid, 'SIGKILL'));
+  } else port.on('message', ({ data }) => receive(data));
+  send({ value: null });
 }
 
-const channel = parentChannel(process);
-if (channel) serve(channel);
-else process.exitCode = 1;
+serve(process);

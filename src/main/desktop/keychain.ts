@@ -35,8 +35,8 @@ export function spawnKeytar(processes: UtilityProcesses, entry: string): SpawnHe
       get pid() {
         return child.pid;
       },
-      send(message) {
-        if (!hasExited) child.postMessage(message);
+      send(call) {
+        if (!hasExited) child.postMessage(call);
       },
       onMessage: (listener) => void child.on('message', listener),
       onExit: (listener) => void child.once('exit', () => listener()),

@@ -1,21 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock.ts';
 import type { HelperProcess } from './helper-process.ts';
-import { KEYCHAIN_DEADLINES } from './keytar-child.ts';
-import { createKeytarClient, type KeytarClient } from './keytar-client.ts';
-import { isKeytarRequest, type KeytarRequest } from './keytar-protocol.ts';
+import { createKeytarClient, KEYCHAIN_DEADLINES, type KeytarClient } from './keytar-client.ts';
+import type { KeytarCall } from './keytar-protocol.ts';
 
 /** A helper process that the test controls. */
 class FakeHelper implements HelperProcess {
   readonly pid = 1;
-  readonly received: KeytarRequest[] = [];
+  readonly received: KeytarCall[] = [];
   killed = false;
   emit: (message: unknown) => void = () => {};
   exit: () => void = () => {};
 
-  send(message: object) {
-    if (!isKeytarRequest(message)) throw new Error('not a call');
-    this.received.push(message);
+  send(call: KeytarCall) {
+    this.received.push(call);
   }
   onMessage(listener: (message: unknown) => void) {
     this.emit = listener;
@@ -28,11 +26,11 @@ class FakeHelper implements HelperProcess {
     this.exit();
   }
   refuse(refusal: string) {
-    this.emit({ id: this.received.at(-1)?.id, refusal });
+    this.emit({ refusal });
   }
   /** Replies to the latest call. */
   answer(value: string | boolean | null) {
-    this.emit({ id: this.received.at(-1)?.id, value });
+    this.emit({ value });
   }
 }
 
@@ -84,7 +82,7 @@ const latest = () => {
 };
 const started = async () => {
   await clock.advance(0);
-  latest().emit({ ready: true });
+  latest().emit({ value: null });
   await clock.advance(0);
 };
 
@@ -95,18 +93,18 @@ test('starts one helper for many calls and sends one at a time', async () => {
   expect(latest().received.map(({ item }) => item)).toEqual(['a']);
   latest().answer('one');
   await clock.advance(0);
-  expect(first.state).toBe('resolved {"id":1,"value":"one"}');
+  expect(first.state).toBe('resolved {"value":"one"}');
   expect(latest().received.map(({ item }) => item)).toEqual(['a', 'b']);
   latest().answer(null);
   await clock.advance(0);
-  expect(second.state).toBe('resolved {"id":2,"value":null}');
+  expect(second.state).toBe('resolved {"value":null}');
   expect(helpers).toHaveLength(1);
 });
 
-test('ignores replies to other calls and invalid messages', async () => {
+test('ignores invalid messages', async () => {
   const call = get();
   await started();
-  for (const message of [null, 'x', { id: 99, value: 'no' }, { id: 1 }, { id: 1, value: 4 }]) {
+  for (const message of [null, 'x', { value: 'no', id: 9 }, {}, { value: 4 }]) {
     latest().emit(message);
   }
   await clock.advance(0);
@@ -156,8 +154,7 @@ describe('a timeout', () => {
     await clock.advance(KEYCHAIN_DEADLINES.callMs);
     const second = get();
     await started();
-    old.emit({ id: 1, value: 'late' });
-    old.emit({ id: 2, value: 'late' });
+    old.answer('late');
     await clock.advance(0);
     expect([first.state, second.state]).toEqual(['rejected timeout', 'pending']);
   });
@@ -278,7 +275,7 @@ describe('a refusal', () => {
   test('by a fresh helper is final, and the helper is kept', async () => {
     for (const text of ['one', 'two']) {
       const call = get();
-      await started();
+      await (helpers.length === 0 ? started() : clock.advance(0));
       latest().refuse(text);
       await clock.advance(0);
       expect(call.state).toContain(text);
