@@ -1,15 +1,21 @@
 import './zod-config.ts';
 import { type Accounts, accountsOf } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
-import type { MeasureCosts } from '../core/costs/index.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { ServiceProfile, VmOperation } from '../shared/domain/index.ts';
 import { PROVIDERS } from '../shared/providers/providers.ts';
+import type { AppState } from '../shared/state/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
-import { givenAccount, type StatusSource, storedSources, withClients } from './accounts/sources.ts';
+import {
+  givenAccount,
+  openSource,
+  type StatusSource,
+  storedSources,
+  withClients,
+} from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode } from './errors.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
@@ -28,7 +34,6 @@ import {
   withAccounts,
   withSessions,
 } from './user.ts';
-import type { AccountView } from './vms/account-view.ts';
 
 /** Shorter than in the app, since a person waits at a prompt. */
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
@@ -65,12 +70,11 @@ async function withSources<T>(
 
 // Each command loads its own modules, so that a status bar does not pay for the others.
 
-const measureBy =
-  ({ settings }: Context): MeasureCosts =>
-  async (accountId, now) => {
-    const { measuredBy } = await import('./history/user-history.ts');
-    return measuredBy(settings, accountId, now);
-  };
+/** The app's history has nothing of a given account. */
+async function historyOf({ credential }: { readonly credential: unknown }, { settings }: Context) {
+  const { measuredBy, NOT_MEASURED } = await import('./history/user-history.ts');
+  return credential === null ? measuredBy(settings) : NOT_MEASURED;
+}
 
 async function status(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
   const [{ runStatus }, { readVmSsh }, { createReadiness }] = await Promise.all([
@@ -83,12 +87,13 @@ async function status(command: CommandOf<'status'>, context: Context): Promise<E
   const readiness = createReadiness(settings.current, context);
   // No program waits for the answers of VMs.
   const isAsked = terminal.isInteractive && !command.json;
-  async function readSsh(views: readonly AccountView[]) {
-    const ready = isAsked ? await readiness(views) : undefined;
+  async function readSsh(app: AppState) {
+    const ready = isAsked ? await readiness(app) : undefined;
     return readVmSsh(ssh, await settings.file.load(), context.shell, ready);
   }
+  const history = await historyOf(command, context);
   return withSources(command.credential, context, (sources) =>
-    runStatus({ ...context, command, sources, readSsh, measure: measureBy(context) }),
+    runStatus({ ...context, command, sources, readSsh, history }),
   );
 }
 
@@ -109,8 +114,9 @@ async function show(command: CommandOf<'show'>, context: Context): Promise<ExitC
 
 async function metrics(command: CommandOf<'metrics'>, context: Context): Promise<ExitCode> {
   const { printMetrics } = await import('./metrics/print-metrics.ts');
+  const history = await historyOf(command, context);
   return withSources(command.credential, context, (sources) =>
-    printMetrics({ ...context, command, sources, measure: measureBy(context) }),
+    printMetrics({ ...context, command, sources, history }),
   );
 }
 
@@ -160,7 +166,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
     return run(await givenAccount(credential, secret, network));
   return withSessions(context, async (accounts) => {
     const account = storedAccount(await unlessAborted(accounts.list(), signal), name);
-    return run({ ...account, client: accounts.open(account) });
+    return run(openSource(accounts, account));
   });
 }
 
@@ -212,11 +218,7 @@ async function operate(command: CommandOf<VmOperation>, context: Context): Promi
   const profile = given.profile === null ? null : await readProfile(given.profile);
   const source = await readGiven(given.credential, context, profile);
   return withClients([source], context, async () => {
-    const consoleUrl = profile?.consoleUrl ?? null;
-    const found = await unlessAborted(
-      findGivenVm(command, { ...source, consoleUrl }, signal),
-      signal,
-    );
+    const found = await unlessAborted(findGivenVm(command, source, signal), signal);
     return runOperation({ ...context, command, found });
   });
 }

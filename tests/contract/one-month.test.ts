@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
 import { TABLE_OPTIONS } from '../../src/cli/testing/fakes.ts';
-import { costsOfViews, rateIn, shownCosts } from '../../src/cli/usage/costs.ts';
-import { viewOf } from '../../src/cli/vms/account-view.ts';
 import { statusJson } from '../../src/cli/vms/status-json.ts';
 import { statusTable } from '../../src/cli/vms/status-table.ts';
 import { RULES } from '../../src/core/alerts/index.ts';
@@ -16,14 +14,14 @@ import {
 } from '../../src/core/app/kernel/apply-poll.ts';
 import { type CoreState, createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startUsage } from '../../src/core/app/usage/index.ts';
-import { type BilledCosts, withReports } from '../../src/core/costs/index.ts';
+import type { BilledCosts } from '../../src/core/costs/index.ts';
 import { metricsText } from '../../src/core/metrics/index.ts';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
 import type { AccountState } from '../../src/shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { formatMoney, fullCents } from '../../src/shared/format/index.ts';
-import { initialState } from '../../src/shared/state/index.ts';
+import { type AppState, initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import {
@@ -32,7 +30,6 @@ import {
   monthForecast,
   presetRange,
   shownCost,
-  unknownCosts,
 } from '../../src/shared/usage/index.ts';
 
 // Panel, tray, alerts, metrics and `status` have one value of this month, and of today, whatever is known of the accounts.
@@ -135,16 +132,9 @@ function coreOf(world: World, reports = world.flatMap((own) => own.reports)): Co
   return applyUsageReports(all, { billed: reports, at: NOW, retryAt: NOW });
 }
 
-function statusOf(world: World) {
-  const views = world.map(({ account: { id, label, provider, baseUrl }, state }) =>
-    viewOf({ id, label, provider, baseUrl }, state, NOW),
-  );
-  const reports = world.flatMap((own) => own.reports);
-  const bills = withReports({}, reports, rateIn(views));
-  const costs = costsOfViews(bills, views, unknownCosts(NOW), NOW);
-  const shown = shownCosts(costs, bills, views, NOW);
-  const table = statusTable(views, { ...TABLE_OPTIONS, now: NOW, costs: shown }).join('\n');
-  return { shown, table, json: statusJson(views, () => NO_SSH, shown).totals };
+function statusOf(app: AppState) {
+  const table = statusTable(app, { ...TABLE_OPTIONS, now: NOW }).join('\n');
+  return { table, json: statusJson(app, () => NO_SSH, NOW).totals };
 }
 
 const textOf = ({ amount, isAtLeast }: { amount: number | null; isAtLeast: boolean }) =>
@@ -158,7 +148,7 @@ test('every surface has one value of this month and of today', () => {
       const world = worldOf(kinds);
       const { app } = coreOf(world);
       const [today, month] = [shownCost(app, 'today', NOW), shownCost(app, 'month', NOW)];
-      const { shown, table, json } = statusOf(world);
+      const { table, json } = statusOf(app);
       expect([json.today, json.month]).toEqual([today.amount, month.amount]);
       expect(json.costsAreAtLeast).toBe(today.isAtLeast || month.isAtLeast);
       expect(table).toContain(`November ${textOf(month)} `);
@@ -167,14 +157,13 @@ test('every surface has one value of this month and of today', () => {
       const headline = JSON.stringify(tray.menu);
       expect(headline.includes(`today ${textOf(today)}`)).toBe(today.amount !== null);
 
-      const measured = { now: NOW, today: today.amount, month: month.amount };
-      const counts = { accounts: [], alertsFiring: 0, autoStopsDue: 0, messagesWaiting: 0 };
+      const none = { alertsFiring: 0, autoStopsDue: 0, messagesWaiting: 0 };
       const sample = `\ngpu_tray_all_month_dollars ${month.amount}\n`;
-      const text = metricsText({ ...counts, ...measured });
+      const text = metricsText(app, { ...none, asOf: () => NOW }, NOW);
       expect(text.includes(sample)).toBe(month.amount !== null);
 
       const forecast = monthForecast(app.costs.month, comparedTotal(figuresOf(app)), NOW);
-      expect(shown.forecast).toEqual(forecast);
+      expect(json.forecast).toEqual(forecast);
       const rule = RULES.find(({ kind }) => kind === 'monthForecast');
       const observed = { app, accountId: '', now: NOW, missedMs: 0, steadySince: 0 };
       const [finding] = rule?.scope === 'all' ? (rule.observe(observed, 1) ?? []) : [];

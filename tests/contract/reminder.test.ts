@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
-import { shownAutoStop, storedCan } from '../../src/cli/auto-stop/shown-auto-stop.ts';
+import { shownAutoStop } from '../../src/cli/auto-stop/shown-auto-stop.ts';
 import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
 import { vmRows, vmTable } from '../../src/cli/vms/vm-table.ts';
 import type { Notification } from '../../src/core/app/index.ts';
@@ -47,7 +47,7 @@ test('no surface says of a reminder at Lambda that it stops the VM', async () =>
     const reading = readSettings(await readFile(join(folder, 'settings.json'), 'utf8'));
     if (reading.kind !== 'good' || vm === undefined) throw new Error('no settings');
     const { settings } = reading;
-    const can = storedCan(settings, target.accountId) ?? ['stop'];
+    const can = state().accounts.find(({ id }) => id === target.accountId)?.can ?? [];
     const autoStop = shownAutoStop(settings, target, { can }, now);
     const status = vmTable(
       vmRows([vm], null, () => ({ ...NO_SSH, autoStop })),

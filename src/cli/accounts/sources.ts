@@ -1,4 +1,4 @@
-import type { Accounts } from '../../core/accounts/index.ts';
+import { type Account, type Accounts, shownAccount } from '../../core/accounts/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import {
   type AccountClient,
@@ -13,19 +13,16 @@ import {
   type Session,
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import { listProgressText } from '../../shared/polling/polling-slice.ts';
-import { PROVIDERS, type ProviderId, serviceOf } from '../../shared/providers/providers.ts';
+import { PROVIDERS, serviceOf } from '../../shared/providers/providers.ts';
 import { endClients } from '../interruption.ts';
 import type { CredentialSource } from '../options.ts';
 import type { Terminal } from '../output.ts';
 
-export interface StatusSource {
-  readonly id: string;
-  readonly provider: ProviderId;
-  readonly label: string;
-  readonly baseUrl: string;
+export interface StatusSource extends AppAccount {
   readonly client: AccountClient;
 }
 
@@ -119,22 +116,30 @@ export async function givenAccount(
       ? loginSession(login, source.email, secret, network)
       : () => createKeySession(secret);
   const pace = createRequestPace(network.clock, PROVIDERS[provider].minIntervalMs);
-  return {
+  const ports = { createSession, pace };
+  const client = createAccountClient({ base, open, isOwnError, profile }, network, ports);
+  const baseUrl = base.href;
+  const email = isLogin ? source.email : null;
+  const account = {
     id: 'command-line',
     provider,
-    label: isLogin ? source.email : serviceOf({ provider, baseUrl: base.href }),
-    baseUrl: base.href,
-    client: createAccountClient({ base, open, isOwnError, profile }, network, {
-      createSession,
-      pace,
-    }),
+    label: email ?? serviceOf({ provider, baseUrl }),
+    baseUrl,
+    credential: source.kind,
+    email,
+    consoleUrl: profile?.consoleUrl ?? null,
+    profile,
+    color: null,
   };
+  return { ...shownAccount(account, client, 'memory'), client };
+}
+
+export function openSource(accounts: Accounts, account: Account): StatusSource {
+  const client = accounts.open(account);
+  return { ...shownAccount(account, client, 'keychain'), client };
 }
 
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
   const stored = await accounts.list();
-  return stored.map((account) => {
-    const { id, provider, label, baseUrl } = account;
-    return { id, provider, label, baseUrl, client: accounts.open(account) };
-  });
+  return stored.map((account) => openSource(accounts, account));
 }

@@ -1,4 +1,3 @@
-import { accountsOf } from '../../core/accounts/index.ts';
 import type { Acts } from '../../core/acting/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import { keyOf, type VmRef } from '../../core/ssh/index.ts';
@@ -12,7 +11,7 @@ import {
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, autoStopMeaning, KEY_UNTRIED } from '../../shared/operations/index.ts';
-import { isOwnService, PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
+import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { AutoStoppedVm } from './run-auto-stop.ts';
@@ -38,14 +37,6 @@ export function shownAutoStop(
   const { accountId, vmId, name: label } = about;
   const named = { kind: 'stop', accountId, vmId, name: label } as const;
   return { ...named, ...(autoStop?.onVm && { onVm: true }), ...view };
-}
-
-/** The operations of a stored account, as far as the settings tell; undefined: it is not stored. */
-export function storedCan(settings: Settings, accountId: string): readonly string[] | undefined {
-  const account = accountsOf(settings).find(({ id }) => id === accountId);
-  if (account === undefined) return undefined;
-  if (!isOwnService(account)) return PROVIDERS[account.provider].lacks.stop ? [] : ['stop'];
-  return Object.keys(account.profile?.['operations'] ?? {});
 }
 
 const isoTime = (at: number) => new Date(at).toISOString();

@@ -4,6 +4,7 @@ import { fileFailure } from '../../core/files/index.ts';
 import {
   type History,
   measuredCosts,
+  measuredToday,
   NewerHistory,
   openHistory,
 } from '../../core/history/index.ts';
@@ -32,8 +33,17 @@ export async function withHistory<T>(
   }
 }
 
-/** The costs that the app measured of an account; null: its history cannot be read. */
-export const measuredBy = (settings: UserSettings, accountId: string, now: number) =>
-  withHistory(settings, (history) => history && measuredCosts(history, accountId, now)).catch(
-    () => null,
-  );
+/** The costs of an account by the app's history; null: it cannot be read. */
+export function measuredBy(settings: UserSettings) {
+  const read = <T>(use: (history: History) => T) =>
+    withHistory(settings, (history) => history && use(history)).catch(() => null);
+  return {
+    costs: (accountId: string, now: number) =>
+      read((history) => measuredCosts(history, accountId, now)),
+    today: (accountId: string, now: number) =>
+      read((history) => measuredToday(history, accountId, now)),
+  };
+}
+
+/** Of an account that is not stored. */
+export const NOT_MEASURED = { costs: async () => null, today: async () => null };

@@ -43,7 +43,7 @@ import { type FoundPrice, findPrice } from './price-lines.ts';
 
 export interface LaunchRun extends Context {
   readonly command: CommandOf<'launch'>;
-  readonly source: StatusSource & { readonly consoleUrl?: string | null };
+  readonly source: StatusSource;
   readonly password: Secret | null;
   /** Null: its folder cannot be used. */
   readonly ssh: Ssh | null;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { whoActs } from '../../core/acting/index.ts';
 import { createAlertFile } from '../../core/alerts/index.ts';
-import type { MeasureCosts } from '../../core/costs/index.ts';
 import { createQueueFile } from '../../core/messages/index.ts';
 import { metricsText } from '../../core/metrics/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
@@ -11,20 +10,22 @@ import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Context } from '../user.ts';
 import { problemNotes, statusExitCode } from '../vms/account-view.ts';
-import { readOnce } from '../vms/run-status.ts';
+import { readOnce } from '../vms/read-state.ts';
+import type { StatusRun } from '../vms/render-status.ts';
 
 interface MetricsRun extends Context {
   readonly command: CommandOf<'metrics'>;
   readonly sources: readonly StatusSource[];
-  readonly measure: MeasureCosts;
+  readonly history: StatusRun['history'];
 }
 
-async function balanceOf({ client }: StatusSource, signal: AbortSignal): Promise<number | null> {
+/** The account's id and its balance, $; none where it is unknown. */
+async function balanceOf({ id, client }: StatusSource, signal: AbortSignal) {
   try {
-    return (await client.balance?.(signal)) ?? null;
+    return client.balance === undefined ? [] : [[id, await client.balance(signal)] as const];
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ProblemError) return null;
+    if (error instanceof ProblemError) return [];
     throw error;
   }
 }
@@ -59,15 +60,17 @@ async function storedFigures(run: MetricsRun, now: number) {
 
 /** Prints the metrics once, and problems on standard error. */
 export async function printMetrics(run: MetricsRun): Promise<ExitCode> {
-  const { sources, signal, terminal } = run;
-  const [{ views, costs, now }, balances] = await Promise.all([
+  const { sources, signal, terminal, clock } = run;
+  const [app, known] = await Promise.all([
     readOnce(run),
     Promise.all(sources.map((source) => balanceOf(source, signal))),
   ]);
-  const accounts = views.map((view, index) => ({ ...view, balance: balances[index] ?? null }));
-  const { today, month } = costs;
-  const stored = await storedFigures(run, now);
-  terminal.out(metricsText({ accounts, now, today, month, ...stored }));
-  for (const { line } of problemNotes(views, now)) terminal.error(`${line}\n`);
-  return statusExitCode(views);
+  const now = clock.now();
+  const balances = Object.fromEntries(known.flat());
+  const asOf = (id: string) => app.snapshots[id]?.asOf ?? null;
+  terminal.out(
+    metricsText({ ...app, balances }, { asOf, ...(await storedFigures(run, now)) }, now),
+  );
+  for (const { line } of problemNotes(app, now)) terminal.error(`${line}\n`);
+  return statusExitCode(app);
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
-import { view, vm } from '../testing/fakes.ts';
+import { appOf, view, vm } from '../testing/fakes.ts';
 import { createReadiness } from './ready-vms.ts';
 
 const HOST = '127.20.0.41';
@@ -30,12 +30,12 @@ test('asks running VMs until they answer, and those with an address only', async
     vm('hostile', { ipAddress: '-oProxyCommand=x' }),
     vm('stopped', { ipAddress: HOST, status: 'stopped' }),
   ];
-  const account = view({ vms }, { id: 'a', baseUrl: 'http://127.0.0.1:8700' });
+  const app = appOf([view({ vms }, { id: 'a', baseUrl: 'http://127.0.0.1:8700' })]);
   const expected = [
     [vmKey('a', 'ready'), true],
     [vmKey('a', 'silent'), false],
   ];
-  expect([...(await readiness([account]))]).toEqual(expected);
-  expect([...(await readiness([account]))]).toEqual(expected);
+  expect([...(await readiness(app))]).toEqual(expected);
+  expect([...(await readiness(app))]).toEqual(expected);
   expect(connections).toBe(1);
 });

@@ -1,8 +1,9 @@
 import type { Settings } from '../../core/settings/index.ts';
 import { answersSsh, DEFAULT_PORT, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
-import type { AccountView } from '../vms/account-view.ts';
+import type { AppState } from '../../shared/state/index.ts';
 
 /** More at once would look like a port scan. */
 const MAX_PROBES = 50;
@@ -13,7 +14,7 @@ type Ports = Parameters<typeof answersSsh>[2];
 
 /** Whether SSH answers; null without a valid address, or where a proxy would answer for it. */
 export async function answersLogin(
-  account: Pick<AccountView, 'id' | 'baseUrl'>,
+  account: Pick<AppAccount, 'id' | 'baseUrl'>,
   vm: Vm,
   settings: Settings,
   ports: Ports,
@@ -26,9 +27,9 @@ export async function answersLogin(
 /** Whether the running VMs accept logins, by `vmKey`. One that did is not asked again until it stops. */
 export function createReadiness(settings: Settings, ports: Omit<Ports, 'timeoutMs'>) {
   let known: ReadonlyMap<string, boolean> = new Map();
-  return async (views: readonly AccountView[]): Promise<typeof known> => {
-    const running = views.flatMap((account) =>
-      (account.state.vms.value?.vms ?? [])
+  return async ({ accounts, snapshots }: AppState): Promise<typeof known> => {
+    const running = accounts.flatMap((account) =>
+      (snapshots[account.id]?.vms.value?.vms ?? [])
         .filter(({ phase }) => phase === 'running')
         .map((vm) => ({ account, vm })),
     );

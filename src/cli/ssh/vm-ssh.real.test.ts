@@ -5,11 +5,12 @@ import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
 import { sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import { vm } from '../testing/fakes.ts';
 import { NO_SSH, readVmSsh } from './vm-ssh.ts';
 
-const ACCOUNT = { id: 'a', baseUrl: 'https://gpu.example/' };
-const LOOPBACK = { id: 'a', baseUrl: 'http://127.0.0.1:8700/' };
+const ACCOUNT = makeAccount({ id: 'a', baseUrl: 'https://gpu.example/' });
+const LOOPBACK = { ...ACCOUNT, baseUrl: 'http://127.0.0.1:8700/' };
 
 function settingsWith(user: string | null, port: number | null): Settings {
   return { ...DEFAULT_SETTINGS, ssh: { user, port } };

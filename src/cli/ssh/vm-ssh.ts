@@ -9,11 +9,11 @@ import {
   sshLoginsOf,
   sshVmsOf,
 } from '../../core/ssh/index.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
 import { mayAnswerLogin, type Vm } from '../../shared/domain/index.ts';
-import { shownAutoStop, storedCan } from '../auto-stop/shown-auto-stop.ts';
-import type { AccountView } from '../vms/account-view.ts';
+import { shownAutoStop } from '../auto-stop/shown-auto-stop.ts';
 import { storedHosts } from './host-files.ts';
 
 export interface VmSsh {
@@ -25,7 +25,7 @@ export interface VmSsh {
   readonly autoStop?: ShownAutoStop | undefined;
 }
 
-export type VmSshOf = (account: Pick<AccountView, 'id' | 'baseUrl'>, vm: Vm) => VmSsh;
+export type VmSshOf = (account: Pick<AppAccount, 'id' | 'baseUrl' | 'can'>, vm: Vm) => VmSsh;
 
 export const NO_SSH: VmSsh = { alias: null, command: null };
 
@@ -46,10 +46,8 @@ export async function readVmSsh(
     // Destroyed: its address may belong to another VM by now.
     if (seen === undefined) return NO_SSH;
     const key = keyOf(seen);
-    const can = storedCan(settings, account.id);
-    const found = shownAutoStop(settings, seen, { ...(can && { can }) });
-    const isReminder =
-      found !== undefined && isDefaultReminder(found, vm, { can: can ?? ['stop'] });
+    const found = shownAutoStop(settings, seen, { can: account.can });
+    const isReminder = found !== undefined && isDefaultReminder(found, vm, account);
     const stored = hosts.get(key);
     const isUpToDate = stored !== undefined && isCurrent(stored, vm, seen.address);
     const byAlias = isUpToDate && setup.isIncluded ? loginCommand(stored, setup) : null;

@@ -1,17 +1,15 @@
 import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
+import { EMPTY_SNAPSHOT } from '../../core/app/kernel/apply-poll.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
-import {
-  type AccountState,
-  asUnconfirmed,
-  type Problem,
-  type Spend,
-  type Vm,
-} from '../../shared/domain/index.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
+import { asUnconfirmed, type Problem, type Spend, type Vm } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
+import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
+import { type AppState, initialState } from '../../shared/state/index.ts';
+import { environment } from '../../shared/testing/environment.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { Terminal } from '../output.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
-import type { ShownCosts } from '../usage/costs.ts';
-import { type AccountView, viewOf } from '../vms/account-view.ts';
 import type { TableOptions } from '../vms/status-table.ts';
 
 export { spend, vm };
@@ -108,16 +106,6 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
   return accounts;
 }
 
-/** Costs before the first usage reports. */
-export const NO_COSTS: ShownCosts = {
-  today: null,
-  month: null,
-  forecast: null,
-  isAtLeast: { today: false, month: false },
-  problem: null,
-  lack: null,
-};
-
 /** ms since the epoch; the data of a `view` is five seconds older. */
 export const NOW = Date.UTC(2026, 0, 2, 12);
 
@@ -141,9 +129,10 @@ export function view(
     spend: value = spend(),
     ...problems
   }: ViewData = {},
-  change: Partial<AccountView> = {},
-): AccountView {
-  const state: AccountState = {
+  change: Partial<AppAccount> & { readonly asOf?: number | null; readonly isRetrying?: true } = {},
+) {
+  const { asOf = NOW - 5_000, isRetrying, ...account } = change;
+  const state: AccountSnapshot = {
     vms: {
       value:
         vms === null
@@ -152,16 +141,36 @@ export function view(
       problem: problems.vmsProblem ?? null,
     },
     spend: { value, problem: problems.spendProblem ?? null },
+    asOf,
+    freshness: isRetrying ? 'retrying' : 'live',
   };
-  const account = {
-    id: 'account-1',
-    provider: 'rental',
-    label: 'ada@example.com',
-    baseUrl: 'https://api.example.com',
-    ...change,
-  } as const;
-  return { ...viewOf(account, state, NOW - 5_000), ...change };
+  const known = { id: 'account-1', label: 'ada@example.com', ...account };
+  return { ...makeAccount(known), state };
 }
+
+/** The state with these accounts. One that is retrying is polled. */
+export function appOf(
+  views: readonly ReturnType<typeof view>[],
+  change: Partial<AppState> = {},
+): AppState {
+  const accounts = views.map(({ state: _, ...account }, index) => ({
+    ...account,
+    id: index === 0 ? account.id : `${account.id}-${index}`,
+  }));
+  const snapshots = accounts.map(({ id }, index) => [id, views[index]?.state ?? EMPTY_SNAPSHOT]);
+  const polled = views.flatMap(({ state }, index) =>
+    state.freshness === 'retrying' ? [[accounts[index]?.id ?? '', NOW]] : [],
+  );
+  const state = initialState(environment, NOW);
+  const nextPolls = Object.fromEntries(polled);
+  return { ...state, accounts, snapshots: Object.fromEntries(snapshots), nextPolls, ...change };
+}
+
+/** What was billed until now, $; null: unknown. */
+export const billed = (known: number | null, isAtLeast = false) => ({
+  ...{ known, asOf: NOW, perHour: null },
+  ...(isAtLeast && { isAtLeast }),
+});
 
 /** Options of the status table without colors, and of unlimited width. */
 export const TABLE_OPTIONS: TableOptions = {
@@ -169,6 +178,5 @@ export const TABLE_OPTIONS: TableOptions = {
   color: false,
   width: Number.POSITIVE_INFINITY,
   sshOf: () => NO_SSH,
-  costs: NO_COSTS,
   hasProblems: false,
 };

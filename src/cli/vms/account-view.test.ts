@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
-import { unknownCosts } from '../../shared/usage/index.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
-import { view } from '../testing/fakes.ts';
-import { shownCosts } from '../usage/costs.ts';
-import { type AccountView, limitLine, problemNotes, statusExitCode } from './account-view.ts';
+import { appOf, view } from '../testing/fakes.ts';
+import { limitLine, problemNotes, statusExitCode, viewsOf } from './account-view.ts';
 import { statusJson } from './status-json.ts';
 
 const forbidden: Problem = { kind: 'forbidden', detail: null };
@@ -13,7 +11,8 @@ const spendOnly = (problem: Problem) => view({ spendProblem: problem });
 
 const fresh = view();
 const stale = both({ kind: 'network' });
-const retrying: AccountView = { ...stale, status: 'retrying' };
+const failed = { kind: 'network' } as const;
+const retrying = view({ vmsProblem: failed, spendProblem: failed }, { isRetrying: true });
 const signedOut = both({ kind: 'unauthorized', credential: 'apiKey' });
 const locked = both({ kind: 'keychainLocked' });
 
@@ -36,13 +35,13 @@ test.each([
   ['signed out outranks out of date', [stale, signedOut, fresh], 3],
   ['a locked keychain outranks out of date', [stale, locked], 3],
 ])('exit code: %s', (_name, views, exitCode) => {
-  expect(statusExitCode(views)).toBe(exitCode);
+  expect(statusExitCode(appOf(views))).toBe(exitCode);
 });
 
 test('a problem is one line for all accounts that have it', () => {
   const work = { ...stale, label: 'work' };
-  const lines = (...views: Parameters<typeof problemNotes>[0]) =>
-    problemNotes(views, 0).map(({ line }) => line);
+  const lines = (...views: ReturnType<typeof view>[]) =>
+    problemNotes(appOf(views), 0).map(({ line }) => line);
   const unreachable = 'Failed to reach the service. Check your network and the service URL.';
   expect(lines(stale)).toEqual([unreachable]);
   expect(lines(stale, fresh, work, signedOut)).toEqual([
@@ -57,10 +56,10 @@ test('a problem is one line for all accounts that have it', () => {
 
 test('old spend does not hide that the key may not list VMs', () => {
   const spendProblem = { kind: 'oldSpend', at: 0 } as const;
-  const account = view({ vms: null, vmsProblem: forbidden, spendProblem });
+  const app = appOf([view({ vms: null, vmsProblem: forbidden, spendProblem })]);
   const both = /can only read billing.* last updated the spend on Jan 1/;
-  expect(problemNotes([account], 0).map(({ line }) => line)).toEqual([expect.stringMatching(both)]);
-  const { accounts } = statusJson([account], () => NO_SSH, shownCosts(unknownCosts(0), {}, [], 0));
+  expect(problemNotes(app, 0).map(({ line }) => line)).toEqual([expect.stringMatching(both)]);
+  const { accounts } = statusJson(app, () => NO_SSH, 0);
   expect(accounts[0]?.problem).toMatchObject({ message: expect.stringMatching(both) });
-  expect(limitLine(account, 0)).toBeNull();
+  expect(viewsOf(app).map((account) => limitLine(account, 0))).toEqual([null]);
 });

@@ -1,5 +1,4 @@
 import {
-  type AccountState,
   type AccountStatus,
   accountProblem,
   accountStatus,
@@ -8,8 +7,8 @@ import {
   type Problem,
 } from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
-import { serviceOf } from '../../shared/providers/providers.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { EXIT, type ExitCode, worstExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
@@ -17,30 +16,29 @@ import { problemExitCode, problemLine } from '../problems.ts';
 /** `retrying`: the last poll failed, which is no outage yet. */
 export type ViewStatus = Exclude<AccountStatus, 'refused'> | 'retrying';
 
-/** Holds nothing secret. */
-export interface AccountView extends Omit<StatusSource, 'client'> {
-  readonly service: string;
-  readonly state: AccountState;
-  readonly status: ViewStatus;
-  /** When the older of VMs and spend was received, ms since the epoch; null without data. */
-  readonly asOf: number | null;
-  readonly isPolled: boolean;
+function statusOf(state: AccountSnapshot, isPolled: boolean): ViewStatus {
+  // Without data there is only the problem to show.
+  if (isPolled && state.freshness === 'retrying' && state.asOf !== null) return 'retrying';
+  const status = accountStatus(state);
+  return status === 'refused' ? 'signedOut' : status;
 }
 
-export function viewOf(
-  { id, provider, label, baseUrl }: Omit<StatusSource, 'client'>,
-  state: AccountState,
-  asOf: number | null,
-): AccountView {
-  const status = accountStatus(state);
-  // A command does not wait for the next try.
-  const shown = status === 'refused' ? 'signedOut' : status;
-  const service = serviceOf({ provider, baseUrl });
-  return { id, provider, service, label, baseUrl, state, asOf, status: shown, isPolled: false };
+/** The accounts with their last data. A command that ends does not wait for the next poll, so that one failed poll is an outage. */
+export function viewsOf({ accounts, snapshots, nextPolls }: AppState) {
+  return accounts.flatMap((account) => {
+    const state = snapshots[account.id];
+    if (state === undefined) return [];
+    const isPolled = nextPolls[account.id] !== undefined;
+    return { ...account, state, isPolled, status: statusOf(state, isPolled) };
+  });
 }
+
+/** Holds nothing secret. */
+export type AccountView = ReturnType<typeof viewsOf>[number];
 
 /** False: nothing was read, so what failed is on standard error alone. */
-export const isPrinted = (views: readonly AccountView[]) => views.some(({ asOf }) => asOf !== null);
+export const isPrinted = (app: AppState) =>
+  Object.values(app.snapshots).some(({ asOf }) => asOf !== null);
 
 /** Null: nothing is wrong, or only one poll failed. */
 export function viewProblem({ state, status }: AccountView): Problem | null {
@@ -75,7 +73,8 @@ export interface ProblemNote {
 }
 
 /** Each problem once, with the accounts it is about. */
-export function problemNotes(views: readonly AccountView[], now: number): readonly ProblemNote[] {
+export function problemNotes(app: AppState, now: number): readonly ProblemNote[] {
+  const views = viewsOf(app);
   const notes = new Map<string, { readonly kind: string; readonly labels: string[] }>();
   for (const view of views) {
     const problem = viewProblem(view);
@@ -91,11 +90,10 @@ export function problemNotes(views: readonly AccountView[], now: number): readon
   });
 }
 
-function exitCodeOf(view: AccountView): ExitCode {
+export function exitCodeOf(view: AccountView): ExitCode {
   const problem = viewProblem(view);
   return problem === null || view.status === 'live' ? EXIT.fresh : problemExitCode(problem);
 }
 
-export function statusExitCode(views: readonly AccountView[]): ExitCode {
-  return worstExitCode(views.map(exitCodeOf));
-}
+export const statusExitCode = (app: AppState): ExitCode =>
+  worstExitCode(viewsOf(app).map(exitCodeOf));

@@ -4,6 +4,7 @@ import { createAccountClient, createKeySession, parseBaseUrl } from '../../core/
 import { createRentalClient } from '../../core/providers/rental/client.ts';
 import { Secret } from '../../core/secret.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
 import { commandSetup, HEALTHY, pipe } from '../testing/setups.ts';
@@ -154,7 +155,7 @@ test('finds a VM by its alias, once for the accounts that list it', async () => 
     const client = createAccountClient({ base: parsed.url, open: createRentalClient }, network, {
       createSession: () => createKeySession(new Secret('a-key')),
     });
-    return { id, provider: 'rental', label: id, baseUrl: parsed.url.href, client } as const;
+    return { ...makeAccount({ id, baseUrl: parsed.url.href }), client };
   });
   const hosts = [{ accountId: 'first', vmId: VM.id, alias: 'gpu-mine' }];
   const show = (vm: string) =>

@@ -8,9 +8,16 @@ import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { onlyVm, storedNames } from '../ssh/match-vm.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
-import { type AccountView, limitLine, problemNotes, statusExitCode } from './account-view.ts';
+import {
+  type AccountView,
+  exitCodeOf,
+  limitLine,
+  problemNotes,
+  statusExitCode,
+  viewsOf,
+} from './account-view.ts';
+import { pollOnce } from './read-state.ts';
 import type { StatusRun } from './render-status.ts';
-import { readView } from './run-status.ts';
 import { vmJson } from './status-json.ts';
 
 export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'network' | 'signal'> {
@@ -51,14 +58,14 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh): string[] {
 
 /** Shows all that is known of a VM. @throws CommandError when there is no such VM or several match */
 export async function runShow(run: ShowRun): Promise<ExitCode> {
-  const { command, sources, hosts, sshOf, terminal, signal, network } = run;
-  const views = await Promise.all(sources.map((source) => readView(source, run)));
-  signal.throwIfAborted();
+  const { command, hosts, sshOf, terminal, network } = run;
+  const app = await pollOnce(run);
+  const views = viewsOf(app);
   const now = network.clock.now();
   const limits = views.flatMap((view) => limitLine(view, now) ?? []);
-  for (const line of [...problemNotes(views, now).map((note) => note.line), ...limits])
+  for (const line of [...problemNotes(app, now).map((note) => note.line), ...limits])
     terminal.error(`${line}\n`);
-  const exitCode = statusExitCode(views);
+  const exitCode = statusExitCode(app);
   const nameOf = storedNames(hosts);
   const listed = views.flatMap((view) =>
     (view.state.vms.value?.vms ?? []).map((vm) => ({
@@ -78,5 +85,5 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
       ? `${terminalJson({ account: { id, label }, vm: vmJson(vm, state.spend.value, ssh) })}\n`
       : `${vmLines(vm, view, ssh).join('\n')}\n`,
   );
-  return statusExitCode([view]);
+  return exitCodeOf(view);
 }

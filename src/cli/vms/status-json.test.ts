@@ -6,9 +6,9 @@ import {
   makeVmList,
   whileRunning,
 } from '../../shared/domain/testing/records.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { NO_COSTS, NOW, spend, view, vm } from '../testing/fakes.ts';
-import type { AccountView } from './account-view.ts';
+import { appOf, billed, NOW, spend, view, vm } from '../testing/fakes.ts';
 import { statusJson } from './status-json.ts';
 
 const NO_FACTS = {
@@ -29,11 +29,11 @@ const sent = (...of: Parameters<typeof vm>) => fieldsOf(vm(...of));
 
 /** The object as a script parses it. */
 function printed(
-  accounts: readonly AccountView[],
+  accounts: readonly ReturnType<typeof view>[],
   sshOf: VmSshOf = () => NO_SSH,
-  costs = NO_COSTS,
+  change: Partial<AppState> = {},
 ) {
-  return JSON.parse(JSON.stringify(statusJson(accounts, sshOf, costs)));
+  return JSON.parse(JSON.stringify(statusJson(appOf(accounts, change), sshOf, NOW)));
 }
 
 const UNKNOWN_COSTS = {
@@ -245,7 +245,9 @@ test('alias and ssh are those of that VM, or null', () => {
 
 test('has the costs, and why one is unknown', () => {
   const problem = { kind: 'forbidden', detail: null } as const;
-  expect(printed([view()], undefined, { ...NO_COSTS, today: 1.5, problem }).totals).toMatchObject({
+  const costs = { today: billed(1.5), month: billed(null) };
+  const change = { costs, missingCosts: { problem, retryAt: NOW } };
+  expect(printed([view()], undefined, change).totals).toMatchObject({
     today: 1.5,
     month: null,
     costProblem: {
@@ -287,16 +289,16 @@ describe('a problem', () => {
   });
 
   test('that is only one failed poll is not shown', () => {
-    const account = view(
-      { vms: [vm('1')], vmsProblem: { kind: 'network' } },
-      { status: 'retrying' },
-    );
+    const account = view({ vms: [vm('1')], vmsProblem: { kind: 'network' } }, { isRetrying: true });
     expect(printed([account]).accounts[0]).toMatchObject({ status: 'live', problem: null });
   });
 
   test('of an account that is polled says that it is retried', () => {
-    const account = view({ vmsProblem: { kind: 'network' } }, { isPolled: true });
-    expect(printed([account]).accounts[0].problem.message).toMatch(/ Retrying automatically\. /);
+    const account = view({ vmsProblem: { kind: 'network' } });
+    const nextPolls = { [account.id]: NOW };
+    expect(printed([account], undefined, { nextPolls }).accounts[0].problem.message).toMatch(
+      / Retrying automatically\. /,
+    );
   });
 });
 

@@ -10,11 +10,12 @@ import {
   vmNumber,
   vmsOf,
 } from '../../shared/domain/index.ts';
-import { figuresFrom } from '../../shared/usage/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { figuresOf } from '../../shared/usage/index.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
-import type { ShownCosts } from '../usage/costs.ts';
-import { type AccountView, problemText, viewProblem } from './account-view.ts';
+import { shownCosts } from '../usage/costs.ts';
+import { type AccountView, problemText, viewProblem, viewsOf } from './account-view.ts';
 
 function problemJson(problem: Problem | null, textOf: (problem: Problem) => string) {
   if (problem === null) return null;
@@ -109,12 +110,17 @@ function accountJson(account: AccountView, sshOf: VmSshOf) {
 }
 
 /** The object that `status --json` prints. Scripts rely on it: keys may be added, not changed. */
-export function statusJson(accounts: readonly AccountView[], sshOf: VmSshOf, costs: ShownCosts) {
-  const { owners: _, states: __, byService: ___, ...totals } = figuresFrom(accounts);
+export function statusJson(app: AppState, sshOf: VmSshOf, now: number) {
+  const { running, ratePerHour, isAtLeast, perDay, perMonth } = figuresOf(app);
+  const costs = shownCosts(app, now);
   return {
-    accounts: accounts.map((account) => accountJson(account, sshOf)),
+    accounts: viewsOf(app).map((account) => accountJson(account, sshOf)),
     totals: {
-      ...totals,
+      running,
+      ratePerHour,
+      isAtLeast,
+      perDay,
+      perMonth,
       today: costs.today,
       month: costs.month,
       forecast: costs.forecast,

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { whileRunning } from '../../shared/domain/testing/records.ts';
-import { NOW, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
+import { appOf, NOW, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
 import { statusTable, type TableOptions } from './status-table.ts';
 
 describe('a narrow terminal', () => {
@@ -16,7 +16,8 @@ describe('a narrow terminal', () => {
     ],
   });
   const sshOf: TableOptions['sshOf'] = (_, { id }) => ({ alias: `gpu-train-${id}`, command: null });
-  const narrow = (width: number) => statusTable([account], { ...TABLE_OPTIONS, sshOf, width });
+  const narrow = (width: number) =>
+    statusTable(appOf([account]), { ...TABLE_OPTIONS, sshOf, width });
 
   test.each([
     [200, '  STATUS LABEL ALIAS GPU UPTIME $/H IP'],
@@ -58,7 +59,7 @@ describe('a narrow terminal', () => {
         limit: { kind: 'idle', ms: 3_600_000, since: NOW },
       },
     } as const;
-    const lines = statusTable([view({ vms: [busy, idle] })], {
+    const lines = statusTable(appOf([view({ vms: [busy, idle] })]), {
       ...{ ...TABLE_OPTIONS, width },
       sshOf: (_, { id }) => ({ ...sshOf(_, busy), ...(id === '1' ? ready : {}) }),
     }).slice(2, 5);

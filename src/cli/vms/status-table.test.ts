@@ -9,18 +9,19 @@ import {
   whileRunning,
 } from '../../shared/domain/testing/records.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
-import { NO_COSTS, NOW, spend, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
-import type { AccountView } from './account-view.ts';
+import { appOf, billed, NOW, spend, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
 import { statusTable, type TableOptions } from './status-table.ts';
 
 const ESC = '\u001b';
 
 const COSTS = 'Today —   January —   forecast —';
 
-const plain = (...accounts: AccountView[]) => statusTable(accounts, TABLE_OPTIONS);
+type View = ReturnType<typeof view>;
+
+const plain = (...accounts: View[]) => statusTable(appOf(accounts), TABLE_OPTIONS);
 
 /** The VM lines, trimmed. */
-const rows = (...accounts: AccountView[]) =>
+const rows = (...accounts: View[]) =>
   plain(...accounts).flatMap((line) => (/^ {2}[^A-Z$ ]/.test(line) ? [line.trim()] : []));
 
 describe('an account', () => {
@@ -38,15 +39,15 @@ describe('an account', () => {
       ],
       spend: spend({ perHour: 13.19, perDay: 316.56, perMonth: 9496.8, runningVms: 2 }),
     });
-    const costs = { ...NO_COSTS, today: 28.1, month: 412.3, forecast: 980 };
-    expect(statusTable([account], { ...TABLE_OPTIONS, costs })).toEqual([
+    const costs = { today: billed(28.1), month: billed(412.3) };
+    expect(statusTable(appOf([account], { costs }), TABLE_OPTIONS)).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
       '  $13.19/h   $316.56/day   $9,496.80/month by the service   2 running',
       '  STATUS     LABEL    GPU          UPTIME    $/H  IP',
       '  ● running  vm-4711  8 × pro6000    35 h  12.50  203.0.113.7',
       '  ● running  train-1  1 × 4090        9 h   0.69  203.0.113.7',
       '',
-      'Today $28.10   January $412.30   forecast $980.00',
+      'Today $28.10   January $412.30   forecast $9,750.82',
     ]);
   });
 
@@ -149,7 +150,7 @@ describe('an account', () => {
     const lines = plain(account);
     expect(lines[0]).toBe('ada@example.com  out of date, updated 3 h ago');
     expect(lines).toHaveLength(6);
-    expect(statusTable([account], { ...TABLE_OPTIONS, hasProblems: true })).toEqual([
+    expect(statusTable(appOf([account]), { ...TABLE_OPTIONS, hasProblems: true })).toEqual([
       ...lines,
       'Failed to reach the service. Check your network and the service URL.',
     ]);
@@ -165,15 +166,15 @@ describe('an account', () => {
   });
 
   test('says that it is retrying after one failed poll', () => {
-    const account = view({ vmsProblem: { kind: 'network' } }, { status: 'retrying' });
-    const lines = statusTable([account], { ...TABLE_OPTIONS, hasProblems: true });
+    const account = view({ vmsProblem: { kind: 'network' } }, { isRetrying: true });
+    const lines = statusTable(appOf([account]), { ...TABLE_OPTIONS, hasProblems: true });
     expect(lines[0]).toBe('ada@example.com  retrying, updated 5 s ago');
     expect(lines.join('\n')).not.toContain('Failed');
   });
 
   test('says “at least” where an account tells no past costs', () => {
-    const costs = { ...NO_COSTS, today: 28.1, isAtLeast: { today: true, month: true } };
-    expect(statusTable([view()], { ...TABLE_OPTIONS, costs }).at(-1)).toMatch(
+    const costs = { today: billed(28.1, true), month: billed(null, true) };
+    expect(statusTable(appOf([view()], { costs }), TABLE_OPTIONS).at(-1)).toMatch(
       /^Today at least \$28\.10 {3}January —/,
     );
   });
@@ -181,27 +182,33 @@ describe('an account', () => {
   test('names today where it is not the day of the user', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const lines = statusTable([view()], TABLE_OPTIONS);
+    const lines = plain(view());
     expect(lines.at(-1)).toMatch(/ {3}today is [A-Z][a-z]{2} \d+ \(UTC\)$/);
     vi.stubEnv('TZ', 'UTC');
-    expect(statusTable([view()], TABLE_OPTIONS).at(-1)).not.toContain('today is');
+    expect(plain(view()).at(-1)).not.toContain('today is');
   });
 
   test('says why costs are unknown although nothing failed', () => {
-    const account = view({}, { provider: 'lambda' });
-    const lastOf = (lack: 'noUsage' | 'noTotal') =>
-      statusTable([account], { ...TABLE_OPTIONS, costs: { ...NO_COSTS, lack } }).at(-1);
-    expect(lastOf('noUsage')).toBe('Costs unknown: Lambda reports no costs.');
-    expect(lastOf('noTotal')).toBe('Costs unknown: Lambda reports no total.');
+    const missingCosts = { problem: null, retryAt: NOW };
+    const lastOf = (can: readonly ['usage'] | readonly []) =>
+      statusTable(
+        appOf([view({}, { provider: 'lambda', can })], { missingCosts }),
+        TABLE_OPTIONS,
+      ).at(-1);
+    expect(lastOf([])).toBe('Costs unknown: Lambda reports no costs.');
+    expect(lastOf(['usage'])).toBe('Costs unknown: Lambda reports no total.');
   });
 
   test('says once why costs are unknown', () => {
     const problem = { kind: 'forbidden', detail: null } as const;
-    const costs = { ...NO_COSTS, problem };
-    expect(statusTable([view(), view()], { ...TABLE_OPTIONS, costs }).slice(-2)).toEqual([
+    const missingCosts = { problem, retryAt: NOW };
+    const lines = (...views: View[]) => statusTable(appOf(views, { missingCosts }), TABLE_OPTIONS);
+    expect(lines(view(), view()).slice(-2)).toEqual([
       COSTS,
       'Costs unknown: Permission denied. Use an API key that can read billing.',
     ]);
+    // The account's own problem says it.
+    expect(lines(view({ vmsProblem: problem, spendProblem: problem })).at(-1)).toBe(COSTS);
   });
 
   test('shows the unconfirmed VMs as such', () => {
@@ -248,7 +255,7 @@ describe('VMs', () => {
     const account = view({ vms: [vm('1', { label: 'Train 1' }), vm('2', { label: 'new' })] });
     const sshOf: TableOptions['sshOf'] = (_, { id }) =>
       id === '1' ? { alias: 'gpu-train-1', command: 'ssh gpu-train-1' } : NO_SSH;
-    expect(statusTable([account], { ...TABLE_OPTIONS, sshOf }).slice(2, 5)).toEqual([
+    expect(statusTable(appOf([account]), { ...TABLE_OPTIONS, sshOf }).slice(2, 5)).toEqual([
       '  STATUS     LABEL    ALIAS        GPU       UPTIME   $/H  IP',
       '  ● running  new      —            1 × 4090    35 h  0.69  203.0.113.7',
       '  ● running  Train 1  gpu-train-1  1 × 4090    35 h  0.69  203.0.113.7',
@@ -366,7 +373,7 @@ describe('colors', () => {
   });
 
   test('change nothing but the colors, and end with their line', () => {
-    const colored = statusTable([account, account], { ...TABLE_OPTIONS, color: true });
+    const colored = statusTable(appOf([account, account]), { ...TABLE_OPTIONS, color: true });
     expect(colored.map(stripVTControlCharacters)).toEqual(plain(account, account));
     expect(colored.join('\n')).toContain(ESC);
     for (const line of colored.filter((text) => text.includes(ESC)))

@@ -8,14 +8,15 @@ import {
   printable,
 } from '../../shared/format/index.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
-import { figuresFrom, monthName } from '../../shared/usage/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { figuresOf, monthName } from '../../shared/usage/index.ts';
 import { cutTo } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSshOf } from '../ssh/vm-ssh.ts';
-import type { ShownCosts } from '../usage/costs.ts';
-import { type AccountView, limitLine, problemNotes } from './account-view.ts';
+import { shownCosts } from '../usage/costs.ts';
+import { type AccountView, limitLine, problemNotes, viewsOf } from './account-view.ts';
 import { billedTable, vmRows, vmTable } from './vm-table.ts';
 
 export interface TableOptions {
@@ -25,7 +26,6 @@ export interface TableOptions {
   /** Terminal columns; infinite in a pipe. */
   readonly width: number;
   readonly sshOf: VmSshOf;
-  readonly costs: ShownCosts;
   /** Prints the accounts' problems below the table, where standard error would be overwritten. */
   readonly hasProblems: boolean;
 }
@@ -60,7 +60,10 @@ function spendLine({ perHour, perDay, perMonth, runningVms, isAtLeast }: Spend):
   return [...parts, ...running].join('   ');
 }
 
-function costsLine({ today, month, forecast, isAtLeast }: ShownCosts, now: number): string {
+function costsLine(
+  { today, month, forecast, isAtLeast }: ReturnType<typeof shownCosts>,
+  now: number,
+): string {
   const money = (amount: number | null, isMore = isAtLeast.month) =>
     isMore && amount !== null
       ? messages.status.atLeast(formatMoney(fullCents(amount)))
@@ -75,8 +78,9 @@ function costsLine({ today, month, forecast, isAtLeast }: ShownCosts, now: numbe
 }
 
 /** The table for people, one string per line. Texts of the service are made printable. */
-export function statusTable(accounts: readonly AccountView[], options: TableOptions): string[] {
-  const { now, sshOf, costs } = options;
+export function statusTable(app: AppState, options: TableOptions): string[] {
+  const { now, sshOf } = options;
+  const accounts = viewsOf(app);
   const paint = painter(options.color);
 
   function vmLines({ vms, skipped, isComplete }: VmList, account: AccountView): string[] {
@@ -104,9 +108,11 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   }
 
   function accountLines(account: AccountView): string[] {
-    const { label, status, state, asOf } = account;
+    const { label, status, state } = account;
     const age =
-      asOf === null ? messages.status.noData : messages.status.age(formatDuration(now - asOf));
+      state.asOf === null
+        ? messages.status.noData
+        : messages.status.age(formatDuration(now - state.asOf));
     const head = `${paint('bold', cutTo(printable(label), 60))}  ${messages.status.freshness[status]}, ${age}`;
     const limit = limitLine(account, now);
     const { vms, spend } = state;
@@ -120,7 +126,8 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   }
 
   function totalLines(): string[] {
-    const { running, ratePerHour, isAtLeast, byService } = figuresFrom(accounts);
+    const { running, ratePerHour, isAtLeast, byService } = figuresOf(app);
+    const costs = shownCosts(app, now);
     const rate = formatTotalRate(ratePerHour, isAtLeast);
     const split = byService.map((one) => `${one.service} ${formatMoney(one.rate)}`);
     const { problem, lack } = costs;
@@ -137,7 +144,7 @@ export function statusTable(accounts: readonly AccountView[], options: TableOpti
   }
 
   if (accounts.length === 0) return [];
-  const problems = options.hasProblems ? problemNotes(accounts, now) : [];
+  const problems = options.hasProblems ? problemNotes(app, now) : [];
   return [
     ...accounts.flatMap(accountLines),
     ...totalLines(),

@@ -4,9 +4,11 @@ import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-cli
 import { createRequestPace, ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { Problem, Usage } from '../../shared/domain/index.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { DayRange } from '../../shared/usage/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
+import { NOT_MEASURED } from '../history/user-history.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
 import type { StatusRun } from './render-status.ts';
@@ -50,7 +52,7 @@ function source(
     usage: report,
     loggedUsage: unused,
   });
-  return { id, provider: 'rental', label: id, baseUrl: 'https://api.example.com', client: whole };
+  return { ...makeAccount({ id }), client: whole };
 }
 
 interface Watch {
@@ -73,7 +75,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
     readSsh: async () => given.sshOf ?? (() => NO_SSH),
     terminal,
     network: { clock, log: silentLog },
-    measure: async () => null,
+    history: NOT_MEASURED,
     signal,
   };
   let exitCode: ExitCode | null = null;

@@ -1,96 +1,40 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, createTimer } from '../../core/clock.ts';
 import {
-  type BilledCosts,
-  type Bills,
-  createReportPolling,
-  withBillRate,
-  withReports,
-} from '../../core/costs/index.ts';
-import {
-  createMonitor,
-  freshnessOf,
-  NO_POLLS,
-  type PollMemory,
-  type PollReport,
-  withPoll,
-} from '../../core/monitor/index.ts';
-import { type AccountState, comparedRate, UNKNOWN_STATE } from '../../shared/domain/index.ts';
-import { unknownCosts } from '../../shared/usage/index.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+  applyReading,
+  applyUsageReports,
+  withMeasured,
+  withNextPoll,
+} from '../../core/app/kernel/apply-poll.ts';
+import { withFreshness } from '../../core/app/kernel/freshness.ts';
+import { createTimer } from '../../core/clock.ts';
+import { createReportPolling } from '../../core/costs/index.ts';
+import { createMonitor } from '../../core/monitor/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { costsOfViews, rateIn, shownCosts } from '../usage/costs.ts';
 import {
-  type AccountView,
   isPrinted,
   problemNotes,
   statusExitCode,
   type ViewStatus,
-  viewOf,
   viewProblem,
+  viewsOf,
 } from './account-view.ts';
-import { renderStatus, type Shown, type StatusRun } from './render-status.ts';
+import { stateOf } from './read-state.ts';
+import { renderStatus, type StatusRun } from './render-status.ts';
 
-function createWatched(sources: readonly StatusSource[], clock: Clock) {
-  const states = new Map<string, AccountState>();
-  const polls = new Map<string, PollMemory>();
-  let bills: Bills = {};
-  let applied: readonly BilledCosts[] = [];
-  let costs = unknownCosts(clock.now());
-  let sshOf: VmSshOf = () => NO_SSH;
-
-  function viewNow(source: StatusSource, now: number): AccountView {
-    const state = states.get(source.id) ?? UNKNOWN_STATE;
-    const memory = polls.get(source.id) ?? NO_POLLS;
-    const view = { ...viewOf(source, state, memory.asOf), isPolled: true };
-    const isRetrying = freshnessOf(state, memory, true, now) === 'retrying';
-    // Without data there is only the problem to show.
-    return isRetrying && memory.asOf !== null ? { ...view, status: 'retrying' } : view;
-  }
-
-  const viewsNow = (now: number) => sources.map((source) => viewNow(source, now));
-
-  return {
-    polled(report: PollReport): void {
-      const { accountId, after } = report;
-      states.set(accountId, after);
-      const bill = bills[accountId];
-      const accrued = bill && withBillRate(bill, comparedRate(after), clock.now());
-      if (accrued) bills = { ...bills, [accountId]: accrued };
-      polls.set(accountId, withPoll(polls.get(accountId), report));
-    },
-    sshRead(next: VmSshOf): void {
-      sshOf = next;
-    },
-    received(reports: readonly BilledCosts[]): void {
-      const read = reports.filter((report) => !applied.includes(report));
-      bills = withReports(bills, read, rateIn(viewsNow(clock.now())));
-      applied = reports;
-    },
-    views: () => viewsNow(clock.now()),
-    /** Null before each account has answered: totals would be incomplete. */
-    shown(): Shown | null {
-      const now = clock.now();
-      const views = viewsNow(now);
-      if (views.some(({ status }) => status === 'starting')) return null;
-      costs = costsOfViews(bills, views, costs, now);
-      return { views, costs: shownCosts(costs, bills, views, now), sshOf };
-    },
-    /** Changes with everything that is shown, except for what changes with time alone. */
-    version: () => [
-      [costs.today, costs.month].map(({ known, isAtLeast }) => (isAtLeast ? null : known)),
-      [applied.flatMap(({ problem }) => problem?.kind ?? [])],
-      ...viewsNow(clock.now()).map((view) => {
-        const { vms, spend } = view.state;
-        // One failed poll is nothing to report.
-        const status = view.status === 'retrying' ? 'live' : view.status;
-        const ssh = vms.value?.vms.map((vm) => sshOf(view, vm));
-        return [vms.value, spend.value, status, viewProblem(view), ssh];
-      }),
-    ],
-  };
-}
+/** Changes with everything that is shown, except for what changes with time alone. */
+const versionOf = (app: AppState, sshOf: VmSshOf) => [
+  [app.costs.today, app.costs.month].map(({ known, isAtLeast }) => (isAtLeast ? null : known)),
+  app.missingCosts?.problem?.kind,
+  viewsOf(app).map((view) => {
+    const { vms, spend } = view.state;
+    // One failed poll is nothing to report.
+    const status = view.status === 'retrying' ? 'live' : view.status;
+    const ssh = vms.value?.vms.map((vm) => sshOf(view, vm));
+    return [vms.value, spend.value, status, viewProblem(view), ssh];
+  }),
+];
 
 /** Cursor home, then erase to the end: replaces the previous status without flicker. */
 const REPLACE = '\u001b[H\u001b[J';
@@ -102,25 +46,26 @@ function createPrinter(run: StatusRun) {
   let version: unknown = null;
   let warned: readonly string[] = [];
 
-  function warn({ views }: Shown): void {
-    const notes = problemNotes(views, network.clock.now());
+  function warn(app: AppState): void {
+    const notes = problemNotes(app, network.clock.now());
     for (const { key, line } of notes) if (!warned.includes(key)) terminal.error(`${line}\n`);
     warned = notes.map(({ key }) => key);
   }
 
-  return (shown: Shown, next: unknown, isLast: boolean) => {
-    if (isLast && !isPrinted(shown.views)) {
-      warn(shown);
+  return (app: AppState, sshOf: VmSshOf, isLast: boolean) => {
+    if (isLast && !isPrinted(app)) {
+      warn(app);
       return;
     }
     if (isRedrawn) {
-      terminal.out(`${REPLACE}${renderStatus(shown, run, !isLast)}`);
-      if (isLast) warn(shown);
+      terminal.out(`${REPLACE}${renderStatus(app, sshOf, run, !isLast)}`);
+      if (isLast) warn(app);
       return;
     }
-    if (!isDeepStrictEqual(next, version)) terminal.out(renderStatus(shown, run));
+    const next = versionOf(app, sshOf);
+    if (!isDeepStrictEqual(next, version)) terminal.out(renderStatus(app, sshOf, run));
     version = next;
-    warn(shown);
+    warn(app);
   };
 }
 
@@ -139,8 +84,9 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const { clock, log } = network;
   const clients = new Map(sources.map(({ id, client }) => [id, client]));
   const monitor = createMonitor({ clock, log, random: Math.random });
-  const watched = createWatched(sources, clock);
   const print = createPrinter(run);
+  let core = stateOf(sources, clock.now());
+  let sshOf: VmSshOf = () => NO_SSH;
 
   return new Promise((resolve, reject) => {
     const redraw = createTimer(clock);
@@ -150,9 +96,9 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     const reports = createReportPolling({
       clients: () => clients,
       clock,
-      measure: run.measure,
-      received({ billed }) {
-        watched.received(billed);
+      measure: run.history.costs,
+      received(received) {
+        core = applyUsageReports(core, received);
         draw();
       },
     });
@@ -168,27 +114,40 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 
     function draw(): void {
       redraw.clear();
-      const shown = watched.shown();
-      if (shown === null || hasEnded) return;
-      const { views } = shown;
+      core = withFreshness(core, clock.now());
+      const { app } = core;
+      const views = viewsOf(app);
+      // Before each account has answered, totals would be incomplete.
+      if (hasEnded || views.some(({ status }) => status === 'starting')) return;
       const isLast = views.every(({ status }) => NEEDS_PERSON.includes(status));
-      print(shown, watched.version(), isLast);
+      print(app, sshOf, isLast);
       if (isLast) {
-        end(statusExitCode(views));
+        end(statusExitCode(app));
         return;
       }
       redraw.set(REDRAW_MS, draw);
-      // Only now: the VMs show which accounts have the same owner and so the same bill.
       if (!hasReports) void reports.request();
       hasReports = true;
     }
 
+    /** After a poll: what the files of this computer say of it. */
+    async function readFiles(accountId: string): Promise<void> {
+      const now = clock.now();
+      const [ssh, today] = await Promise.all([
+        run.readSsh(core.app),
+        run.history.today(accountId, now),
+      ]);
+      sshOf = ssh;
+      core = withMeasured(core, accountId, today, now);
+      draw();
+    }
+
     const unsubscribe = monitor.onPoll((report) => {
-      watched.polled(report);
-      void run.readSsh(watched.views()).then((sshOf) => {
-        watched.sshRead(sshOf);
-        draw();
-      }, reject);
+      core = applyReading(core, report, clock.now());
+    });
+    monitor.onScheduled((accountId, at) => {
+      core = { ...core, app: withNextPoll(core.app, accountId, at) };
+      readFiles(accountId).catch(reject);
     });
     signal.addEventListener('abort', () => end(EXIT.fresh), { once: true });
     if (signal.aborted) {

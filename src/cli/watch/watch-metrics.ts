@@ -6,8 +6,7 @@ import {
   metricsText,
   serveMetrics,
 } from '../../core/metrics/index.ts';
-import { dataAsOf } from '../../shared/domain/index.ts';
-import { costThisMonth, costToday, located } from '../../shared/usage/index.ts';
+import { dataAsOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { watch as messages } from './messages.ts';
 import type { Rounds } from './rounds.ts';
@@ -21,23 +20,16 @@ export async function startMetrics(
 ) {
   function text(): string {
     const app = state();
-    const now = clock.now();
     // Another process sends and stops, and its figures are not here.
     const acts = app.actsElsewhere === null;
     const deliveries = Object.values(app.deliveries);
-    return metricsText({
-      accounts: located(app).map((account) => ({
-        ...account,
-        asOf: dataAsOf(account.state, rounds.of(account.id).readAt),
-        balance: app.balances[account.id] ?? null,
-      })),
-      now,
-      today: costToday(app.costs.today, now),
-      month: costThisMonth(app.costs.month, now),
+    const counts = {
+      asOf: (id: string) => dataAsOf(app.snapshots[id] ?? UNKNOWN_STATE, rounds.of(id).readAt),
       alertsFiring: acts ? app.alerts.length : null,
       autoStopsDue: acts ? unconfirmedStops().length : null,
       messagesWaiting: acts ? deliveries.reduce((sum, { waiting }) => sum + waiting, 0) : null,
-    });
+    };
+    return metricsText(app, counts, clock.now());
   }
   try {
     return await serveMetrics(address, text);

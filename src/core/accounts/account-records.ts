@@ -5,8 +5,10 @@ import {
   isProviderId,
   PROVIDERS,
   type ProviderId,
+  serviceOf,
 } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { capabilitiesOf, type ProviderClient } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import {
   type AccountSettings,
@@ -18,6 +20,17 @@ import type { Vault } from '../vault/index.ts';
 
 /** An account, without secrets: its credential is in the keychain under its id. `consoleUrl`: as entered, unvalidated. */
 export type Account = Omit<AppAccount, 'service' | 'storedIn' | 'can'>;
+
+/** The account with what its client can do. */
+export function shownAccount(
+  account: Account,
+  client: ProviderClient,
+  storedIn: AppAccount['storedIn'],
+): AppAccount {
+  const consoleUrl = account.consoleUrl ?? PROVIDERS[account.provider].consolePage;
+  const can = capabilitiesOf(client);
+  return { ...account, consoleUrl, service: serviceOf(account), storedIn, can };
+}
 
 export type NewAccount = Pick<Account, 'provider' | 'label' | 'baseUrl' | 'credential' | 'email'>;
 

@@ -5,6 +5,7 @@ export {
   itemOf,
   lastProviderOf,
   serviceUrlsOf,
+  shownAccount,
   withAccount,
   withAccountChange,
 } from './account-records.ts';

@@ -3,11 +3,10 @@ export { NewerHistory } from './database.ts';
 export { eventText } from './event-text.ts';
 export type { GapCause, HistoryEvent } from './events.ts';
 export { type History, openHistory } from './history.ts';
-export { measuredCosts } from './measured-costs.ts';
+export { measuredCosts, measuredToday } from './measured-costs.ts';
 export { historyProblem, isDamaged, openOrReplace } from './recover.ts';
 export {
   ALL,
-  dayStart,
   MAX_GAP_MS,
   type Reading,
   rateSamples,

@@ -6,6 +6,12 @@ import { dayStart, spendBetween, TOTAL, withoutGaps } from './spans.ts';
 /** A longer gap at the start of a month is filled in part, ms. */
 const MAX_FILLED_MS = 7 * DAY_MS;
 
+/** $ of an account's day (UTC), without gaps. */
+export function measuredToday(history: History, accountId: string, now: number): number {
+  const from = dayStart(now);
+  return spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;
+}
+
 /** $ of an account whose VMs cannot be stopped, by their rates until its last reading; unknown without one. */
 export function measuredCosts(history: History, accountId: string, now: number) {
   const month = Date.parse(presetRange('month', now).from);

@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { asUnconfirmed, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
+import { type AccountState, asUnconfirmed, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
-import { type MeasuredAccount, metricsText } from './metrics.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
+import { metricsText } from './metrics.ts';
 import { readExposition } from './testing/read-exposition.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
-const NOTHING = {
-  now: NOW,
-  today: null,
-  month: null,
-  alertsFiring: null,
-  autoStopsDue: null,
-  messagesWaiting: null,
-};
+const NOTHING = { alertsFiring: null, autoStopsDue: null, messagesWaiting: null };
 
 const fresh = <T>(value: T) => ({ value, problem: null });
 
@@ -21,28 +16,52 @@ const VMS = ['running', 'running', 'stopped'].map((status, index) =>
   makeVm({ id: `vm-${index}`, status }),
 );
 
-function account(change: Partial<MeasuredAccount> = {}): MeasuredAccount {
-  return {
-    id: 'a1',
-    provider: 'rental',
-    service: 'api.example.com',
-    label: 'ada@example.com',
-    baseUrl: 'https://api.example.com/',
-    state: { vms: fresh(makeVmList(VMS)), spend: fresh(makeSpend({ perHour: 1.38 })) },
-    asOf: NOW - 61_400,
-    balance: 12.5,
-    ...change,
-  };
+interface Measured extends Partial<AppAccount> {
+  readonly state?: AccountState;
+  readonly asOf?: number | null;
+  readonly balance?: number | null;
 }
 
-const read = (accounts: readonly MeasuredAccount[], change: Partial<typeof NOTHING> = {}) =>
-  readExposition(metricsText({ ...NOTHING, accounts, ...change }));
+function account(change: Measured = {}) {
+  const known = { vms: fresh(makeVmList(VMS)), spend: fresh(makeSpend({ perHour: 1.38 })) };
+  const { state = known, asOf = NOW - 61_400, balance = 12.5, ...own } = change;
+  const listed = makeAccount({ id: 'a1', label: 'ada@example.com', ...own });
+  return { listed, state, asOf, balance };
+}
+
+const cost = (known: number | null) => ({ known, asOf: NOW, perHour: null });
+
+interface Change extends Partial<typeof NOTHING> {
+  readonly today?: number;
+  readonly month?: number;
+}
+
+function textOf(
+  accounts: readonly ReturnType<typeof account>[],
+  { today = null, month = null, ...counts }: { [name in keyof Change]: number | null } = {},
+): string {
+  const byId = <T>(of: (one: ReturnType<typeof account>) => T) =>
+    Object.fromEntries(accounts.map((one) => [one.listed.id, of(one)]));
+  const times = byId(({ asOf }) => asOf);
+  const known = accounts.flatMap(({ listed, balance }) =>
+    balance === null ? [] : [[listed.id, balance]],
+  );
+  const app = {
+    accounts: accounts.map(({ listed }) => listed),
+    snapshots: byId(({ state, asOf }) => ({ ...state, asOf, freshness: 'live' as const })),
+    balances: Object.fromEntries(known),
+    costs: { today: cost(today), month: cost(month) },
+  };
+  return metricsText(app, { ...NOTHING, ...counts, asOf: (id) => times[id] ?? null }, NOW);
+}
+
+const read = (...args: Parameters<typeof textOf>) => readExposition(textOf(...args));
 
 const ADA = 'provider="rental",account="ada@example.com"';
 
 test('has a gauge for each known figure', () => {
   const known = { today: 3.2, month: 45, alertsFiring: 0, autoStopsDue: 1, messagesWaiting: 2 };
-  const text = metricsText({ ...NOTHING, ...known, accounts: [account()] });
+  const text = textOf([account()], known);
   expect(text).toContain(
     '# TYPE gpu_tray_balance_dollars gauge\ngpu_tray_balance_dollars{provider="rental",account="ada@example.com"} 12.5\n',
   );
@@ -67,7 +86,7 @@ test('has a gauge for each known figure', () => {
 
 const FORBIDDEN = { kind: 'forbidden', detail: null } as const;
 
-test.each<[string, Partial<MeasuredAccount>, object]>([
+test.each<[string, Measured, object]>([
   ['nothing was read', { state: UNKNOWN_STATE, asOf: null, balance: null }, {}],
   [
     'the key may not list VMs',
@@ -150,11 +169,11 @@ test('docs/watch.md names every gauge, and no other', async () => {
   const page = await readFile(new URL('../../../docs/watch.md', import.meta.url), 'utf8');
   const named = new Set(page.match(/\bgpu_tray_\w+/g));
   const known = { today: 1, month: 1, alertsFiring: 1, autoStopsDue: 1, messagesWaiting: 1 };
-  const text = metricsText({ ...NOTHING, ...known, accounts: [account()] });
+  const text = textOf([account()], known);
   const printed = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
   expect([...named].toSorted()).toEqual(printed.toSorted());
 });
 
 test('is empty without an account and a figure', () => {
-  expect(metricsText({ ...NOTHING, accounts: [] })).toBe('');
+  expect(textOf([])).toBe('');
 });

@@ -1,32 +1,14 @@
-import {
-  accountStatus,
-  type LocatedState,
-  type VmList,
-  type VmPhase,
-} from '../../shared/domain/index.ts';
-import type { ProviderId } from '../../shared/providers/providers.ts';
-import { figuresFrom } from '../../shared/usage/index.ts';
+import { accountStatus, type VmList, type VmPhase } from '../../shared/domain/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { costThisMonth, costToday, figuresOf, located } from '../../shared/usage/index.ts';
 import { expositionOf, type Sample } from './exposition.ts';
 
-export interface MeasuredAccount extends LocatedState {
-  readonly id: string;
-  readonly provider: ProviderId;
-  readonly service: string;
-  readonly label: string;
-  /** When its figures were read, or are of, ms since the epoch; null: never. */
-  readonly asOf: number | null;
-  /** $; null: unknown, or the provider does not tell it. */
-  readonly balance: number | null;
-}
+type Account = ReturnType<typeof located>[number];
 
-/** The figures behind the metrics; null is unknown, and gets no sample. */
-export interface Measured {
-  readonly accounts: readonly MeasuredAccount[];
-  /** ms since the epoch. */
-  readonly now: number;
-  /** $ of all accounts, VMs of several accounts counted once. */
-  readonly today: number | null;
-  readonly month: number | null;
+/** The figures beside the state; null is unknown, and gets no sample. */
+export interface Counts {
+  /** When the account's figures were read, or are of, ms since the epoch; null: never. */
+  readonly asOf: (accountId: string) => number | null;
   readonly alertsFiring: number | null;
   readonly autoStopsDue: number | null;
   readonly messagesWaiting: number | null;
@@ -56,10 +38,10 @@ function phasesOf(list: VmList): readonly (readonly [string, number])[] {
 }
 
 /** Labels are unique: accounts may have one label. */
-function labelsOf(accounts: readonly MeasuredAccount[]) {
-  const nameOf = ({ provider, label }: MeasuredAccount) => `${provider} ${label}`;
+function labelsOf(accounts: readonly Account[]) {
+  const nameOf = ({ provider, label }: Account) => `${provider} ${label}`;
   const named = Map.groupBy(accounts, nameOf);
-  return (account: MeasuredAccount) => {
+  return (account: Account) => {
     const { id, provider, label } = account;
     const isOnly = named.get(nameOf(account))?.length === 1;
     return { provider, account: isOnly ? label : `${label} (${id})` };
@@ -71,14 +53,16 @@ const flag = (isSet: boolean) => (isSet ? 1 : 0);
 /** One sample without labels; none for an unknown figure. */
 const sole = (value: number | null): readonly Sample[] => (value === null ? [] : [{ value }]);
 
-/** The metrics as text for Prometheus, gauges only. */
-export function metricsText(measured: Measured): string {
-  const { accounts, now } = measured;
+type MeasuredState = Pick<AppState, 'accounts' | 'snapshots' | 'balances' | 'costs'>;
+
+/** The metrics as text for Prometheus, gauges only. @param now ms since the epoch */
+export function metricsText(app: MeasuredState, counts: Counts, now: number): string {
+  const accounts = located(app);
   const labels = labelsOf(accounts);
-  const { ratePerHour } = figuresFrom(accounts);
+  const { ratePerHour } = figuresOf(app);
 
   /** A sample per account with a known figure. */
-  const each = (figureOf: (account: MeasuredAccount) => number | null): readonly Sample[] =>
+  const each = (figureOf: (account: Account) => number | null): readonly Sample[] =>
     accounts.flatMap((account) => {
       const value = figureOf(account);
       return value === null ? [] : [{ labels: labels(account), value }];
@@ -96,9 +80,10 @@ export function metricsText(measured: Measured): string {
     {
       name: 'gpu_tray_data_age_seconds',
       help: 'Age of the figures of the account. The others keep their last value while it grows.',
-      samples: each(({ asOf }) =>
-        asOf === null ? null : Math.round(Math.max(0, now - asOf) / 1000),
-      ),
+      samples: each(({ id }) => {
+        const asOf = counts.asOf(id);
+        return asOf === null ? null : Math.round(Math.max(0, now - asOf) / 1000);
+      }),
     },
     {
       name: 'gpu_tray_vms',
@@ -127,7 +112,7 @@ export function metricsText(measured: Measured): string {
     {
       name: 'gpu_tray_balance_dollars',
       help: 'Balance of the account, where the provider tells it.',
-      samples: each(({ balance }) => balance),
+      samples: each(({ id }) => app.balances[id] ?? null),
     },
     {
       name: 'gpu_tray_all_rate_dollars_per_hour',
@@ -137,27 +122,27 @@ export function metricsText(measured: Measured): string {
     {
       name: 'gpu_tray_all_today_dollars',
       help: 'Cost of all accounts since midnight UTC. At least that while a report is late or missing, or where a provider reports no costs and only what was measured counts.',
-      samples: sole(measured.today),
+      samples: sole(costToday(app.costs.today, now)),
     },
     {
       name: 'gpu_tray_all_month_dollars',
       help: 'Cost of all accounts since the first of the month, UTC. At least that while a report is late or missing, or where a provider reports no costs and only what was measured counts.',
-      samples: sole(measured.month),
+      samples: sole(costThisMonth(app.costs.month, now)),
     },
     {
       name: 'gpu_tray_alerts_firing',
       help: 'Alerts that fire, also those that are snoozed.',
-      samples: sole(measured.alertsFiring),
+      samples: sole(counts.alertsFiring),
     },
     {
       name: 'gpu_tray_auto_stops_due',
       help: 'Auto-stops that have ended and whose VM is not confirmed as stopped.',
-      samples: sole(measured.autoStopsDue),
+      samples: sole(counts.autoStopsDue),
     },
     {
       name: 'gpu_tray_messages_waiting',
       help: 'Messages that were not sent yet.',
-      samples: sole(measured.messagesWaiting),
+      samples: sole(counts.messagesWaiting),
     },
   ]);
 }

@@ -21,7 +21,7 @@ export interface Costs {
   readonly month: RunningCost;
 }
 
-export function unknownCosts(now: number): Costs {
+function unknownCosts(now: number): Costs {
   const unknown: RunningCost = { known: null, asOf: now, perHour: null };
   return { today: unknown, month: unknown };
 }

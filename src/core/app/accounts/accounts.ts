@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { PROVIDERS, serviceOf } from '../../../shared/providers/providers.ts';
 import {
   type Account,
   createAccounts,
   lastProviderOf,
   serviceUrlsOf,
+  shownAccount,
 } from '../../accounts/index.ts';
 import { LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
-import { type AccountClient, capabilitiesOf, type NetworkPorts } from '../../providers/index.ts';
+import type { AccountClient, NetworkPorts } from '../../providers/index.ts';
 import { SettingsError } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
 import type { PartWith } from '../kernel/ports.ts';
@@ -48,12 +48,9 @@ export async function startAccounts(ports: AccountsPartPorts) {
     };
     const before = store.core();
     const { serviceUrls, lastProvider } = before.app;
-    const shown = listed.map((account) => {
-      const can = capabilitiesOf(clients.get(account.id) ?? accounts.open(account));
-      const consoleUrl = account.consoleUrl ?? PROVIDERS[account.provider].consolePage;
-      const service = serviceOf(account);
-      return { ...account, consoleUrl, service, storedIn: storedIn(account), can };
-    });
+    const shown = listed.map((account) =>
+      shownAccount(account, clients.get(account.id) ?? accounts.open(account), storedIn(account)),
+    );
     const next = applyAccounts(before, shown);
     const isSame = isDeepStrictEqual(offered, { serviceUrls, lastProvider });
     store.apply(isSame ? next : { ...next, app: { ...next.app, ...offered } });

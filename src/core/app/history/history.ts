@@ -14,18 +14,17 @@ import { figuresOf } from '../../../shared/usage/index.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';
 import {
   ALL,
-  dayStart,
   type GapCause,
   type History,
   type HistoryEvent,
   historyProblem,
   isDamaged,
   measuredCosts,
+  measuredToday,
   openHistory,
   openOrReplace,
   type Reading,
   rateSamples,
-  spendBetween,
   stoppedSeries,
   TOTAL,
 } from '../../history/index.ts';
@@ -92,12 +91,6 @@ function readingsOf(
     { source: accountId, at, rates: new Map(own) },
     ...(hasAllRates(app) ? [{ source: ALL, at, rates: new Map(all) }] : []),
   ];
-}
-
-/** $ of an account's day (UTC), without gaps. */
-function measuredToday(history: History, accountId: string, now: number): number {
-  const from = dayStart(now);
-  return spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;
 }
 
 /** The first poll with a VM as running, after the last one without. */

@@ -117,21 +117,38 @@ function withOwners(before: AppState, next: CoreState): CoreState {
   return { app: named.app, memory };
 }
 
-function withSnapshot(before: CoreState, report: PollReport, now: number): CoreState {
-  const { app } = before;
-  const { freshness } = app.snapshots[report.accountId] ?? EMPTY_SNAPSHOT;
-  const snapshot: AccountSnapshot = { ...report.after, asOf: report.asOf, freshness };
-  const snapshots = { ...app.snapshots, [report.accountId]: snapshot };
-  const events = vmEvents(report, now);
-  const bill = before.memory.bills[report.accountId];
-  const accrued = bill && withBillRate(bill, comparedRate(report.after), now);
-  const bills = { ...before.memory.bills, ...(accrued && { [report.accountId]: accrued }) };
-  const memory = { ...before.memory, bills };
-  const next = withOwners(app, withEvents({ app: { ...app, snapshots }, memory }, events));
+type PolledAccount = Pick<PollReport, 'accountId' | 'after' | 'asOf'>;
+
+function withPolls({ app, memory }: CoreState, report: PolledAccount): CoreState {
+  const { accountId } = report;
+  const polls = { ...memory.polls, [accountId]: withPoll(memory.polls[accountId], report) };
+  return { app, memory: { ...memory, polls } };
+}
+
+/** The account's data after a poll, without events, notices and alerts: for commands that only print them. */
+export function applyReading(before: CoreState, report: PolledAccount, now: number): CoreState {
+  const { accountId, after, asOf } = report;
+  const { app, memory } = withPolls(before, report);
+  const { freshness } = app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
+  const snapshots = { ...app.snapshots, [accountId]: { ...after, asOf, freshness } };
+  const bill = memory.bills[accountId];
+  const accrued = bill && withBillRate(bill, comparedRate(after), now);
+  const bills = { ...memory.bills, ...(accrued && { [accountId]: accrued }) };
+  return withFreshness({ app: { ...app, snapshots }, memory: { ...memory, bills } }, now);
+}
+
+function withChanges(before: CoreState, report: PollReport, now: number): CoreState {
+  const read = applyReading(before, report, now);
+  const next = withOwners(before.app, withEvents(read, vmEvents(report, now)));
   const rates = withRate(next.app.rates, figuresOf(next.app).ratePerHour, now);
-  const polls = memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
+  const polls = before.memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
   const observed = { ...report, isAfterGap: report.isAfterWake || !areVmsRecent(polls, now) };
-  const vmActivity = vmTimesAfter(app.vmActivity, observed, now, app.preferences.idlePercent);
+  const vmActivity = vmTimesAfter(
+    next.app.vmActivity,
+    observed,
+    now,
+    next.app.preferences.idlePercent,
+  );
   return { ...next, app: { ...next.app, rates, vmActivity } };
 }
 
@@ -199,10 +216,10 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
   // A clock that was set back changes the idle times of VMs.
   const isSetBack = now < (before.memory.watched[report.accountId]?.at ?? now);
   const isSame = report.before === report.after && !isSetBack;
-  const { app, memory } = isSame ? before : withSnapshot(before, report, now);
-  const { accountId } = report;
-  const polls = { ...memory.polls, [accountId]: withPoll(memory.polls[accountId], report) };
-  return withPollOfAlerts(withFreshness({ app, memory: { ...memory, polls } }, now), report, now);
+  const next = isSame
+    ? withFreshness(withPolls(before, report), now)
+    : withChanges(before, report, now);
+  return withPollOfAlerts(next, report, now);
 }
 
 /** The time of the account's next poll is kept while its last poll failed. @param at null: none */

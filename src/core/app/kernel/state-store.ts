@@ -54,7 +54,7 @@ export interface CoreState {
   readonly memory: Memory;
 }
 
-const NO_MEMORY: Memory = {
+export const NO_MEMORY: Memory = {
   alerts: {},
   polls: {},
   watched: {},
