@@ -50,7 +50,7 @@ test('no surface says of a reminder at Lambda that it stops the VM', async () =>
     const can = state().accounts.find(({ id }) => id === target.accountId)?.can ?? [];
     const autoStop = shownAutoStop(settings, target, { can }, now);
     const status = vmTable(
-      vmRows([vm], null, () => ({ ...NO_SSH, autoStop })),
+      vmRows([vm], () => ({ ...NO_SSH, autoStop })),
       now,
       200,
     );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { readAccount } from '../../src/core/monitor/index.ts';
 import { createHttp, readOffers } from '../../src/core/providers/index.ts';
-import { billedNow, gpusOf, type Offer, type Vm } from '../../src/shared/domain/index.ts';
+import { gpusOf, type Offer, type Vm } from '../../src/shared/domain/index.ts';
 import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
@@ -222,7 +222,7 @@ describe('the billed rate of each VM', () => {
     ['several pages', { vms: 700, seed: 3 }],
   ])('adds up to the total: %s', async (_, options) => {
     const { vms, spend } = await fleet(options);
-    const billed = vms.map((vm) => billedNow(vm, spend) ?? 0);
+    const billed = vms.map((vm) => vm.billed.perHour ?? 0);
     expect(cents(billed.reduce((sum, amount) => sum + amount, 0))).toBe(cents(spend.perHour ?? 0));
   });
 
@@ -232,12 +232,12 @@ describe('the billed rate of each VM', () => {
     expect(stopped.length).toBeGreaterThan(0);
     for (const vm of stopped) {
       const { running, storagePerHour } = vm.rates;
-      expect(billedNow(vm, spend)).toBe(storagePerHour);
+      expect(vm.billed.perHour).toBe(storagePerHour);
       expect(running?.perHour).toBeGreaterThan(storagePerHour ?? 0);
     }
     const billed = new Set(spend.vms.map(({ vmId }) => vmId));
     const omitted = vms.filter(({ id }) => !billed.has(id));
     expect(omitted.some(({ rates }) => rates.running !== null)).toBe(true);
-    for (const vm of omitted) expect(billedNow(vm, spend)).toBeNull();
+    for (const vm of omitted) expect(vm.billed.perHour).toBeNull();
   });
 });

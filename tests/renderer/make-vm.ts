@@ -1,4 +1,4 @@
-import { rateOf, type Vm } from '../../src/shared/domain/index.ts';
+import { NOT_BILLED, rateOf, type Vm } from '../../src/shared/domain/index.ts';
 import { makeRates, phaseOf } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/ssh-state.ts';
@@ -49,6 +49,7 @@ export function makeVm(
       gpuPerHour: isPriced ? Math.round((perHour - disk) * 100) / 100 : null,
       storagePerHour: disk,
     }),
+    billed: NOT_BILLED,
     cpuPercent: 40,
     ramPercent: 30,
     cpuModel: 'AMD EPYC 7763',

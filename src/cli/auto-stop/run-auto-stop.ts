@@ -3,7 +3,7 @@ import { type Settings, type SettingsFile, withAutoStop } from '../../core/setti
 import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
 import { onVmObstacle } from '../../shared/auto-stop/on-vm.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/parse-auto-stop.ts';
-import { vmName } from '../../shared/domain/index.ts';
+import { vmName, withBilled } from '../../shared/domain/index.ts';
 import { erasesAll, stopEffects } from '../../shared/operations/index.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -82,7 +82,7 @@ function readLimit(
 }
 
 function lossesOf({ account, vm }: AutoStoppedVm): readonly string[] {
-  if (vm !== null) return stopEffects(vm, null, false);
+  if (vm !== null) return withBilled([vm], null).flatMap((billed) => stopEffects(billed, false));
   return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
 }
 

@@ -14,6 +14,7 @@ import {
   type Vm,
   type VmOrder,
   vmName,
+  withBilled,
 } from '../../shared/domain/index.ts';
 import { formatDuration } from '../../shared/format/index.ts';
 import {
@@ -136,7 +137,8 @@ function print(
   ssh: VmSshOf,
 ) {
   if (!run.command.json) return;
-  const shown = vm && vmJson(vm, null, ssh(run.source, vm));
+  const [billed] = withBilled(vm === null ? [] : [vm], null);
+  const shown = billed === undefined ? null : vmJson(billed, ssh(run.source, billed));
   run.terminal.out(`${terminalJson({ vm: shown, outcome, price: priceJson(order) })}\n`);
 }
 

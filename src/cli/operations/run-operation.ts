@@ -16,6 +16,7 @@ import {
   type VmOperation,
   vmName,
   waitNote,
+  withBilled,
 } from '../../shared/domain/index.ts';
 import {
   answerText,
@@ -106,8 +107,8 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
     throw new CommandError(EXIT.usage, needed);
   }
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
-  const spend = await readSpend(found, vm, signal);
-  const { title, effects, isTyped } = operationConfirmation(operation, vm, spend, false);
+  const [billed = vm] = withBilled([vm], await readSpend(found, vm, signal));
+  const { title, effects, isTyped } = operationConfirmation(operation, billed, false);
   run.prompt(`${[title, ...effects].join('\n')}\n`);
   const name = nameOf(found);
   const expected = isTyped ? name : 'yes';

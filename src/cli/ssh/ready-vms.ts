@@ -2,8 +2,7 @@ import type { Settings } from '../../core/settings/index.ts';
 import { answersSsh, DEFAULT_PORT, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { Vm } from '../../shared/domain/index.ts';
-import { vmKey } from '../../shared/ssh/ssh-state.ts';
-import type { AppState } from '../../shared/state/index.ts';
+import { type AppState, allVms } from '../../shared/state/index.ts';
 
 /** More at once would look like a port scan. */
 const MAX_PROBES = 50;
@@ -27,14 +26,9 @@ export async function answersLogin(
 /** Whether the running VMs accept logins, by `vmKey`. One that did is not asked again until it stops. */
 export function createReadiness(settings: Settings, ports: Omit<Ports, 'timeoutMs'>) {
   let known: ReadonlyMap<string, boolean> = new Map();
-  return async ({ accounts, snapshots }: AppState): Promise<typeof known> => {
-    const running = accounts.flatMap((account) =>
-      (snapshots[account.id]?.vms.value?.vms ?? [])
-        .filter(({ phase }) => phase === 'running')
-        .map((vm) => ({ account, vm })),
-    );
-    const answers = running.slice(0, MAX_PROBES).map(async ({ account, vm }) => {
-      const key = vmKey(account.id, vm.id);
+  return async (app: AppState): Promise<typeof known> => {
+    const running = allVms(app).filter(({ vm }) => vm.phase === 'running');
+    const answers = running.slice(0, MAX_PROBES).map(async ({ key, account, vm }) => {
       const isReady =
         known.get(key) === true ||
         (await answersLogin(account, vm, settings, { ...ports, timeoutMs: TIMEOUT_MS }));

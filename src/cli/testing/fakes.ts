@@ -2,7 +2,13 @@ import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import { EMPTY_SNAPSHOT } from '../../core/app/kernel/apply-poll.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import { asUnconfirmed, type Problem, type Spend, type Vm } from '../../shared/domain/index.ts';
+import {
+  asUnconfirmed,
+  type Problem,
+  type Spend,
+  type Vm,
+  withBilled,
+} from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
@@ -137,7 +143,10 @@ export function view(
       value:
         vms === null
           ? null
-          : makeVmList([...vms, ...unconfirmed.map(asUnconfirmed)], { skipped, isComplete }),
+          : makeVmList(withBilled([...vms, ...unconfirmed.map(asUnconfirmed)], value), {
+              skipped,
+              isComplete,
+            }),
       problem: problems.vmsProblem ?? null,
     },
     spend: { value, problem: problems.spendProblem ?? null },

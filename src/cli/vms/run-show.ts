@@ -1,5 +1,5 @@
 import type { SshHost } from '../../core/ssh/index.ts';
-import { billedNow, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm, vmName, vmsOf } from '../../shared/domain/index.ts';
 import { formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -31,7 +31,7 @@ export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'netwo
 const NAME_WIDTH = 17;
 
 /** One string per line: the account, the cost, the login, and every documented field. */
-function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh): string[] {
+function vmLines(vm: Vm, { label }: AccountView, ssh: VmSsh): string[] {
   const text = (value: FieldValue | null) => {
     if (value === null) return messages.status.none;
     if (typeof value === 'string') return value;
@@ -39,8 +39,7 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh): string[] {
   };
   const line = (name: string, value: FieldValue | null) =>
     `  ${name.padEnd(NAME_WIDTH)}${text(value)}`;
-  const spend = state.spend.value;
-  const billed = billedNow(vm, spend);
+  const billed = vm.billed.perHour;
   return [
     `${vmName(vm)}  ${printable(vm.note ?? vm.status)}`,
     line(messages.show.account, printable(label)),
@@ -49,7 +48,7 @@ function vmLines(vm: Vm, { label, state }: AccountView, ssh: VmSsh): string[] {
       billed === null ? null : formatTotalRate(billed, vm.rates.now?.isAtLeast ?? false),
     ),
     ...(mayAnswerLogin(vm) ? [line(messages.show.login, ssh.command)] : []),
-    ...vmFields(vm, spend).flatMap(({ title, fields }) => [
+    ...vmFields(vm).flatMap(({ title, fields }) => [
       title,
       ...fields.map(([name, value]) => line(name, value)),
     ]),
@@ -68,7 +67,7 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
   const exitCode = statusExitCode(app);
   const nameOf = storedNames(hosts);
   const listed = views.flatMap((view) =>
-    (view.state.vms.value?.vms ?? []).map((vm) => ({
+    vmsOf(view.state).map((vm) => ({
       ...nameOf(view.id, vm),
       view,
       key: `${view.baseUrl} ${vm.id}`,
@@ -78,11 +77,11 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
   if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
     return exitCode || EXIT.signedOut;
   const { view, vm } = onlyVm(command.vm, listed, exitCode || EXIT.usage);
-  const { id, label, state } = view;
+  const { id, label } = view;
   const ssh = sshOf(view, vm);
   terminal.out(
     command.json
-      ? `${terminalJson({ account: { id, label }, vm: vmJson(vm, state.spend.value, ssh) })}\n`
+      ? `${terminalJson({ account: { id, label }, vm: vmJson(vm, ssh) })}\n`
       : `${vmLines(vm, view, ssh).join('\n')}\n`,
   );
   return exitCodeOf(view);

@@ -16,7 +16,15 @@ const NO_FACTS = {
 };
 
 /** The fields of a VM whose provider's word is its phase. */
-function fieldsOf({ phase: _, effects: __, facts: ___, defaultName: ____, rates, ...fields }: Vm) {
+function fieldsOf({
+  phase: _,
+  effects: __,
+  facts: ___,
+  defaultName: ____,
+  billed: _____,
+  rates,
+  ...fields
+}: Vm) {
   const hourlyRate = rates.running?.perHour ?? null;
   const parts = {
     gpuHourlyRate: rates.gpuPerHour ?? null,

@@ -1,8 +1,6 @@
 import {
-  billedNow,
   mayAnswerLogin,
   type Problem,
-  rateParts,
   type Spend,
   type Vm,
   type VmFacts,
@@ -43,12 +41,13 @@ function factsJson({
 }
 
 /** Every documented field of a VM, and the values computed from them. */
-export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
+export function vmJson(vm: Vm, ssh: VmSsh) {
   const {
     phase,
     effects,
     facts,
     rates,
+    billed: { perHour: billedPerHour, ...parts },
     defaultName: _,
     order: __,
     hasRunKeys: ___,
@@ -73,8 +72,8 @@ export function vmJson(vm: Vm, spend: Spend | null, ssh: VmSsh) {
     alias: ssh.alias,
     /** The full price; a stopped VM is billed for less. */
     ratePerHour: perHour,
-    billedPerHour: billedNow(vm, spend),
-    ...rateParts(vm, spend),
+    billedPerHour,
+    ...parts,
     ssh: ssh.command,
   };
 }
@@ -101,7 +100,7 @@ function accountJson(account: AccountView, sshOf: VmSshOf) {
     label,
     status: statusText(status),
     problem: problemJson(viewProblem(account), (problem) => problemText(account, problem)),
-    vms: confirmed.map((vm) => vmJson(vm, state.spend.value, sshOf(account, vm))),
+    vms: confirmed.map((vm) => vmJson(vm, sshOf(account, vm))),
     unconfirmed: vms.length - confirmed.length,
     complete: state.vms.value?.isComplete ?? null,
     skipped: state.vms.value?.skipped ?? 0,

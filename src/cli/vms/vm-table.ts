@@ -1,11 +1,9 @@
 import { autoStopLabel } from '../../shared/auto-stop/auto-stop.ts';
 import {
-  billedNow,
   byName,
   coresLabel,
   largestFirst,
   runningSince,
-  type Spend,
   type SpendVm,
   type Vm,
   type VmPhase,
@@ -35,8 +33,6 @@ const SHAPES: Readonly<Record<VmPhase, string>> = {
 
 export interface VmRow {
   readonly vm: Vm;
-  /** $/h; null: unknown. */
-  readonly billed: number | null;
   readonly ssh: VmSsh;
 }
 
@@ -73,7 +69,7 @@ function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
   return `${autoStopLabel(autoStop, now, false)}${autoStop.armed?.mark ?? ''}`;
 }
 
-function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, string>> {
+function cellsOf({ vm, ssh }: VmRow, now: number): Readonly<Record<Key, string>> {
   const shape = SHAPES[vm.phase];
   const since = runningSince(vm);
   return {
@@ -87,20 +83,18 @@ function cellsOf({ vm, billed, ssh }: VmRow, now: number): Readonly<Record<Key, 
     load: loadText(vm),
     login: ssh.isReady === undefined ? messages.status.none : messages.status.login(ssh.isReady),
     autoStop: autoStopText(ssh.autoStop, now),
-    rate: formatAmount(billed),
+    rate: formatAmount(vm.billed.perHour),
     ip: vm.ipAddress === null ? messages.status.none : printable(vm.ipAddress),
   };
 }
 
 /** Highest rate first, unknown rates last, then by name. */
-export function vmRows(
-  vms: readonly Vm[],
-  spend: Spend | null,
-  sshOf: (vm: Vm) => VmSsh,
-): readonly VmRow[] {
+export function vmRows(vms: readonly Vm[], sshOf: (vm: Vm) => VmSsh): readonly VmRow[] {
   return vms
-    .map((vm) => ({ vm, billed: billedNow(vm, spend), ssh: sshOf(vm) }))
-    .sort((a, b) => largestFirst(a.billed, b.billed) || byName(vmName(a.vm), vmName(b.vm)));
+    .toSorted(
+      (a, b) => largestFirst(a.billed.perHour, b.billed.perHour) || byName(vmName(a), vmName(b)),
+    )
+    .map((vm) => ({ vm, ssh: sshOf(vm) }));
 }
 
 /** The VMs of a spend, which has their GPU and rate only. Ordered and aligned as `vmTable`. */

@@ -1,6 +1,6 @@
 import type { Notification } from '../../core/app/index.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
-import { accountProblem, shortName } from '../../shared/domain/index.ts';
+import { accountProblem, shortName, vmsOf } from '../../shared/domain/index.ts';
 import { formatTotalRate } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
@@ -23,10 +23,10 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
     return { id: accountId, label: account?.label ?? accountId };
   }
 
-  function summary({ after: { vms, spend } }: PollReport): string {
-    const listed = vms.value?.vms ?? [];
+  function summary({ after }: PollReport): string {
+    const listed = vmsOf(after);
     const running = listed.filter(({ phase }) => phase === 'running').length;
-    const { perHour = null, isAtLeast = false } = spend.value ?? {};
+    const { perHour = null, isAtLeast = false } = after.spend.value ?? {};
     const rate = perHour === null ? null : formatTotalRate(perHour, isAtLeast);
     return messages.read(listed.length, running, rate);
   }

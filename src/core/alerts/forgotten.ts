@@ -1,10 +1,4 @@
-import {
-  billedNow,
-  largestFirst,
-  runningSince,
-  sumRates,
-  type Vm,
-} from '../../shared/domain/index.ts';
+import { largestFirst, runningSince, sumRates, type Vm } from '../../shared/domain/index.ts';
 import { clipped, DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { ALL_ACCOUNTS, type Finding, type Observed, type Rule } from './evaluate.ts';
@@ -86,7 +80,7 @@ export const stoppedBilled: Rule = {
     const spend = app.snapshots[accountId]?.spend.value ?? null;
     if (spend === null || spend.perHour === null || now - steadySince < STEADY_MS) return null;
     const found = findVms(observed, (vm) => {
-      const isBilled = isStoppedForLong(vm, observed) && (billedNow(vm, spend) ?? 0) > 0;
+      const isBilled = isStoppedForLong(vm, observed) && (vm.billed.perHour ?? 0) > 0;
       return { verdict: isBilled ? 'over' : 'under' };
     });
     if (found === null) return null;

@@ -1,6 +1,5 @@
 import {
   accountStatus,
-  billedNow,
   shortName,
   UNKNOWN_STATE,
   type Vm,
@@ -52,7 +51,7 @@ export function findVms(
     reason,
     // Few of thousands of VMs open an alert.
     name: verdict === 'over' ? shortName(vm) : null,
-    ratePerHour: verdict === 'over' ? billedNow(vm, spend.value) : null,
+    ratePerHour: verdict === 'over' && spend.problem === null ? vm.billed.perHour : null,
     isLowerBound: vm.rates.now?.isAtLeast ?? false,
   });
   return vms.flatMap((vm) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_STATE, type Vm } from '../../shared/domain/index.ts';
+import { UNKNOWN_STATE, type Vm, withBilled } from '../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Costs, RateSample, RunningCost } from '../../shared/usage/index.ts';
 import { costNow } from '../../shared/usage/index.ts';
@@ -154,7 +154,7 @@ describe('lackOf', () => {
     const spend = makeSpend({ perHour: vms.length / 2, vms: entries, lastUpdated });
     const state = {
       ...UNKNOWN_STATE,
-      vms: { value: makeVmList(vms), problem: null },
+      vms: { value: makeVmList(withBilled(vms, spend)), problem: null },
       spend: { value: spend, problem: null },
     };
     const known = own && withReport(undefined, own, vms.length / 2);

@@ -1,10 +1,10 @@
 import {
   type AccountState,
-  billedNow,
   comparedRate,
   type Problem,
   runningSince,
   sumRates,
+  vmsOf,
 } from '../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
 import {
@@ -139,7 +139,7 @@ export function lackOf(
   /** It has nothing yet, and a billed run has an unknown start. */
   readonly isOpen: boolean;
 } {
-  const { vms, spend } = state;
+  const { spend } = state;
   const { today = null, at = now, ofToday } = bill?.report ?? {};
   const isToday = today !== null && isSamePeriod('today', at, now);
   const own = isToday ? { unnamed: today, ...ofToday } : null;
@@ -148,8 +148,8 @@ export function lackOf(
   const start = Date.parse(utcDay(now));
   // A service whose clock shows another day bills another day.
   const isProof = [until, ratedAt].every((at) => isSamePeriod('today', at, now));
-  const runs = (isProof ? (vms.value?.vms ?? []) : []).flatMap((vm) => {
-    const perHour = billedNow(vm, spend.value) ?? 0;
+  const runs = (isProof ? vmsOf(state) : []).flatMap((vm) => {
+    const perHour = vm.billed.perHour ?? 0;
     return perHour > 0 ? [{ vm, perHour, since: runningSince(vm) }] : [];
   });
   const missing = runs.map(({ vm, perHour, since }) => {

@@ -81,7 +81,7 @@ test('a credential that is permitted nothing is tried again after 5 min, 15 min,
   ]);
   client.vms = { value: [vm('1')] };
   await monitor.refresh();
-  expect(state('a').vms).toMatchObject({ problem: null, value: { vms: [vm('1')] } });
+  expect(state('a').vms).toMatchObject({ problem: null, value: { vms: [{ id: '1' }] } });
 });
 
 describe('an unusable credential', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { asUnconfirmed, type Problem, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import {
+  asUnconfirmed,
+  NOT_BILLED,
+  type Problem,
+  UNKNOWN_STATE,
+} from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { fakeClient } from './testing/fake-client.ts';
 import { spend, vm } from './testing/records.ts';
@@ -75,7 +80,8 @@ describe('an account', () => {
     const { value } = state('a').vms;
     client.vms = { value: [] };
     await clock.advance(MINUTE);
-    expect(state('a').vms).toEqual({ value: makeVmList(vms.map(asUnconfirmed)), problem: null });
+    const lost = vms.map((one) => ({ ...asUnconfirmed(one), billed: NOT_BILLED }));
+    expect(state('a').vms).toEqual({ value: makeVmList(lost), problem: null });
     client.vms = { value: vms };
     await clock.advance(MINUTE);
     expect(state('a').vms.value).toEqual(value);

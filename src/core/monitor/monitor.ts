@@ -1,4 +1,4 @@
-import { type AccountState, dataAsOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { type AccountState, dataAsOf, UNKNOWN_STATE, vmsOf } from '../../shared/domain/index.ts';
 import { sleep } from '../clock.ts';
 import { turnFor } from '../own-turn.ts';
 import type { AccountClient, RequestPace } from '../providers/index.ts';
@@ -82,7 +82,7 @@ function createAccountPoller(ports: AccountPorts): Poller {
     };
     const after = applyReadings(before, readings);
     const events = diffVms(before.vms.value, after.vms.value);
-    await turnFor(after.vms.value?.vms.length ?? 0);
+    await turnFor(vmsOf(after).length);
     signal.throwIfAborted();
     state = after;
     const { vms, spend } = readings;

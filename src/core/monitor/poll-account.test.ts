@@ -8,13 +8,13 @@ import {
   type Vm,
   type VmList,
 } from '../../shared/domain/index.ts';
-import { makeRates, makeVmList } from '../../shared/domain/testing/records.ts';
+import { billedAt, makeRates, makeVmList } from '../../shared/domain/testing/records.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createAbsences } from './absences.ts';
 import { confirmMissing, pollAccount, readAccount } from './poll-account.ts';
 import { applyReadings } from './snapshot.ts';
 import { type FakeClient, fakeClient } from './testing/fake-client.ts';
-import { failure, spend, vm } from './testing/records.ts';
+import { failure, vm } from './testing/records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -30,8 +30,8 @@ function setup(client: FakeClient = fakeClient()) {
   const clock = createVirtualClock();
   const absences = createAbsences(clock);
   const { signal } = new AbortController();
-  const confirm = async (missing: readonly Vm[], isProof = true, state = UNKNOWN_STATE) => {
-    const vms = await confirmMissing(missing, isProof, { client, state, absences, signal });
+  const confirm = async (missing: readonly Vm[], isProof = true) => {
+    const vms = await confirmMissing(missing, isProof, { client, absences, signal });
     const { lost = [], found = [] } = Object.groupBy(vms, ({ phase }) =>
       phase === 'unconfirmed' ? 'lost' : 'found',
     );
@@ -119,7 +119,6 @@ describe('a VM that a complete list lacks', () => {
     const absences = createAbsences(createVirtualClock());
     const asking = confirmMissing([vm('a')], true, {
       client,
-      state: UNKNOWN_STATE,
       absences,
       signal,
     });
@@ -137,15 +136,8 @@ function setUpBroken() {
 describe('many missing VMs', () => {
   test('are looked up twenty per list, the most expensive first', async () => {
     const { client, confirm } = setup();
-    const known = many(50);
-    const costs = spend({
-      vms: known.map(({ id }, index) => ({
-        ...{ vmId: id, defaultName: null, gpuType: null, gpuCount: null, storageGb: null },
-        ...{ gpuPerHour: null, storagePerHour: null, networkPerHour: null, totalPerHour: index },
-      })),
-    });
-    const state = { ...UNKNOWN_STATE, spend: { value: costs, problem: null } };
-    const { found, unconfirmed } = await confirm(known, true, state);
+    const known = many(50).map((one, index) => ({ ...one, billed: billedAt(index) }));
+    const { found, unconfirmed } = await confirm(known);
     expect(client.asked.toSorted()).toEqual(
       known
         .slice(30)

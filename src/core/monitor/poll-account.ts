@@ -1,7 +1,6 @@
 import {
   type AccountState,
   asUnconfirmed,
-  billedNow,
   largestFirst,
   type Spend,
   spendOf,
@@ -61,10 +60,10 @@ export async function confirmVm(
 export async function confirmMissing(
   missing: readonly Vm[],
   isProof: boolean,
-  { client, state, absences, signal }: Omit<PollRequest, 'asksVms' | 'withRuns'>,
+  { client, absences, signal }: Pick<PollRequest, 'client' | 'absences' | 'signal'>,
 ): Promise<readonly Vm[]> {
-  const billed = missing.map((vm) => ({ id: vm.id, rate: billedNow(vm, state.spend.value) }));
-  const ids = billed.toSorted((a, b) => largestFirst(a.rate, b.rate)).map(({ id }) => id);
+  const sorted = missing.toSorted((a, b) => largestFirst(a.billed.perHour, b.billed.perHour));
+  const ids = sorted.map(({ id }) => id);
   const { lookUps, gone } = absences.note(ids, isProof);
   const lookedUp = [...lookUps].map(
     async (id) => [id, await confirmVm(client, id, signal)] as const,

@@ -10,6 +10,7 @@ import {
   type Vm,
   type VmList,
   waitNote,
+  withBilled,
 } from '../../shared/domain/index.ts';
 
 export type Reading<T> =
@@ -45,10 +46,13 @@ export function isFullReading({ vms, spend }: PollReadings): boolean {
   return vms.kind === 'value' || (isForbidden(vms) && spend.kind === 'value');
 }
 
-/** Compares plain records in a fifth of the time of `isDeepStrictEqual`, which takes 2 µs a VM. Both have the same fields. */
+/**
+ * Compares plain records in a fifth of the time of `isDeepStrictEqual`, which takes 2 µs a VM. Both have the same fields. Left out is what
+ * a VM is billed, which `applyReadings` sets.
+ */
 function isSameRecord<T extends object>(previous: T, next: T): boolean {
   for (const name in previous)
-    if (previous[name] !== next[name] && !isSameValue(previous[name], next[name])) return false;
+    if (name !== 'billed' && !isSameValue(previous[name], next[name])) return false;
   return true;
 }
 
@@ -142,10 +146,18 @@ function applySpend(part: Received<Spend>, reading: Reading<Spend>): Received<Sp
   return withReading(part, value, at === null ? null : { kind: 'oldSpend', at });
 }
 
+function withBilledVms(part: Received<VmList>, spend: Spend | null): Received<VmList> {
+  if (part.value === null) return part;
+  const vms = withBilled(part.value.vms, spend);
+  return vms === part.value.vms ? part : { ...part, value: { ...part.value, vms } };
+}
+
 /** The account after a poll; the same object when nothing changed. A part that failed keeps its value beside the problem. */
 export function applyReadings(state: AccountState, readings: PollReadings): AccountState {
-  const vms = applyVms(state.vms, readings.vms);
   const spend = applySpend(state.spend, readings.spend);
+  const list = applyVms(state.vms, readings.vms);
+  const isSame = list === state.vms && spend.value === state.spend.value;
+  const vms = isSame ? list : withBilledVms(list, spend.value);
   return vms === state.vms && spend === state.spend ? state : { vms, spend };
 }
 

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import type { Problem, Vm } from '../../shared/domain/index.ts';
+import { type Problem, type Vm, withBilled } from '../../shared/domain/index.ts';
 import {
   makeSpend,
   makeVm,
@@ -44,9 +44,10 @@ export function snapshot(
 ): AccountSnapshot {
   const entries = Object.entries(billed);
   const ofVms = entries.map(([vmId, totalPerHour]) => ({ vmId, totalPerHour }));
+  const spend = makeSpend({ perHour, vms: ofVms });
   return {
-    vms: { value: makeVmList(vms), problem },
-    spend: { value: makeSpend({ perHour, vms: ofVms }), problem },
+    vms: { value: makeVmList(withBilled(vms, spend)), problem },
+    spend: { value: spend, problem },
     asOf: NOON,
     freshness: problem === null || problem.kind === 'forbidden' ? 'live' : 'outOfDate',
   };

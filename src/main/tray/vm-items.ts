@@ -1,7 +1,5 @@
-import type { AppAccount } from '../../shared/accounts/index.ts';
 import { accountTag } from '../../shared/accounts/index.ts';
 import {
-  billedNow,
   byName,
   coresLabel,
   isChanging,
@@ -17,8 +15,7 @@ import {
   printable,
 } from '../../shared/format/index.ts';
 import { currentLoad, type VmLoad } from '../../shared/gpu-load/gpu-load.ts';
-import { vmKey } from '../../shared/ssh/ssh-state.ts';
-import type { AppState } from '../../shared/state/index.ts';
+import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
 import { idleSince } from '../../shared/vms/idleness.ts';
 import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
 import { type QuickVmAction, quickVmMenu } from '../../shared/vms/vm-menu.ts';
@@ -32,17 +29,6 @@ const MAX_ATTENTION = 3;
 const MAX_NAME = 32;
 const MIN_NAME = 12;
 const MAX_PART = 16;
-
-interface ListedVm {
-  /** `vmKey`. */
-  readonly key: string;
-  readonly vm: Vm;
-  readonly account: AppAccount;
-  /** $/h billed now; null: unknown. */
-  readonly billed: number | null;
-  /** Null: unknown. */
-  readonly gpu: VmLoad | null;
-}
 
 function trayActionOf(vmAction: QuickVmAction, { vm, account }: ListedVm): TrayAction {
   const target = { accountId: account.id, vmId: vm.id };
@@ -102,7 +88,9 @@ function gpuLoad(gpu: VmLoad): readonly string[] {
 
 /** Such as `train · 2 × 4090 · GPU 95%, VRAM 80% · $1.10/h`; names the account where there are several. */
 function vmLabel(listed: ListedVm, state: AppState, now: number): string {
-  const { vm, account, billed, gpu } = listed;
+  const { key, vm, account } = listed;
+  const billed = vm.billed.perHour;
+  const gpu = currentLoad(state.vmLoads[key], now);
   const { hideAmounts } = state.preferences;
   const tag = accountTag(state.accounts, account.id);
   const suffix = [
@@ -135,7 +123,7 @@ const isVmChanging = ({ vm }: ListedVm) => isChanging(vm.phase);
 function menuOrder(a: ListedVm, b: ListedVm): number {
   return (
     Number(isVmChanging(a)) - Number(isVmChanging(b)) ||
-    largestFirst(a.billed, b.billed) ||
+    largestFirst(a.vm.billed.perHour, b.vm.billed.perHour) ||
     byName(vmName(a.vm), vmName(b.vm))
   );
 }
@@ -157,26 +145,12 @@ export function firstFew<T>(
   return few;
 }
 
-function listedVms({ accounts, snapshots, vmLoads }: AppState, now: number): readonly ListedVm[] {
-  return accounts.flatMap((account) => {
-    const snapshot = snapshots[account.id];
-    const spend = snapshot?.spend.value ?? null;
-    const vms = snapshot?.vms.value?.vms ?? [];
-    return vms.map((vm) => {
-      const key = vmKey(account.id, vm.id);
-      const gpu = currentLoad(vmLoads[key], now);
-      return { key, vm, account, billed: billedNow(vm, spend), gpu };
-    });
-  });
-}
-
 /**
  * VMs that need attention, which open their details, then running and changing ones, each with a submenu, and the number of the
  * others of both. @param now ms since the epoch @param lines of them all
  */
 export function vmItems(state: AppState, now: number, lines: number): readonly TrayMenuItem[] {
-  const listed = listedVms(state, now);
-  const groups = groupVms(listed, state.vmActivity, now);
+  const groups = groupVms(allVms(state), state.vmActivity, now);
   const of = (name: VmGroupName) => groups.find((group) => group.name === name)?.members ?? [];
   const attention = of('attention');
   const running = of('running');

@@ -1,58 +1,54 @@
 import { expect, test } from 'vitest';
-import { billedNow } from './billing.ts';
-import { makeSpend, makeVm, VM_STATUSES, whileRunning } from './testing/records.ts';
+import { type Spend, withBilled } from './billing.ts';
+import { makeRates, makeSpend, makeVm, VM_STATUSES } from './testing/records.ts';
 
-const vm = (status: string) => makeVm({ id: 'a', status, rates: whileRunning(0.53) });
-
-test.each(VM_STATUSES)('a %s VM costs what the spend says, not its full price', (status) => {
-  const spend = makeSpend({
-    vms: [
-      { vmId: 'b', totalPerHour: 9 },
-      { vmId: 'a', totalPerHour: 0.137 },
-    ],
-  });
-  expect(billedNow(vm(status), spend)).toBe(0.137);
+const rates = makeRates({
+  running: { perHour: 0.53, isAtLeast: false },
+  gpuPerHour: 0.5,
+  storagePerHour: 0.03,
 });
+const vm = (status: string) => makeVm({ id: 'a', status, rates });
 
-test('zero stays zero and unknown stays unknown, whatever the full price is', () => {
-  expect(billedNow(vm('running'), makeSpend({ vms: [{ vmId: 'a', totalPerHour: 0 }] }))).toBe(0);
-  expect(billedNow(vm('running'), makeSpend({ vms: [{ vmId: 'a' }] }))).toBeNull();
+/** Its rate, and that of GPU, storage and network. */
+function billed(status: string, spend: Spend | null) {
+  const [{ billed } = vm(status)] = withBilled([vm(status)], spend);
+  return [billed.perHour, billed.gpuPerHour, billed.storagePerHour, billed.networkPerHour];
+}
+
+const LISTED = { vmId: 'a', totalPerHour: 3.75, gpuPerHour: 3.6, storagePerHour: 0.1 };
+
+test.each([
+  ['the spend over the record', 'running', [LISTED], [3.75, 3.6, 0.1, null]],
+  ['zero of the spend', 'stopped', [{ ...LISTED, totalPerHour: 0 }], [0, 3.6, 0.1, null]],
+  ['the record, where the spend lacks the VM', 'running', [], [0.53, 0.5, 0.03, null]],
+  ['nothing of a record that is not running', 'stopped', [], [null, null, null, null]],
+  ['the record, where the entry lacks a part', 'running', [{ vmId: 'a' }], [null, 0.5, 0.03, null]],
+  ['the same entry twice', 'running', [LISTED, LISTED], [3.75, 3.6, 0.1, null]],
+  [
+    'nothing of a VM listed twice with different amounts',
+    'running',
+    [LISTED, { ...LISTED, totalPerHour: 9 }],
+    [null, null, null, null],
+  ],
+])('a VM costs %s', (_, status, vms, rate) => {
+  expect(billed(status, makeSpend({ vms }))).toEqual(rate);
 });
 
 test.each([
   ['a spend without the VM', makeSpend({ perHour: 0 })],
   ['no spend', null],
 ])('%s: only a running VM has its full price as cost', (_, spend) => {
-  const priced = [...VM_STATUSES, 'hibernating'].filter(
-    (status) => billedNow(vm(status), spend) !== null,
+  const all = [...VM_STATUSES, 'hibernating'];
+  expect(all.filter((status) => billed(status, spend)[0] !== null)).toEqual(['running']);
+});
+
+test('VMs with the cost that they have stay the same objects', () => {
+  const spend = makeSpend({ vms: [LISTED] });
+  const vms = withBilled([vm('stopped'), makeVm({ id: 'b', status: 'stopped' })], spend);
+  expect(withBilled(vms, { ...spend, vms: [...spend.vms] })).toBe(vms);
+  const next = withBilled(vms, makeSpend({ vms: [{ vmId: 'b', totalPerHour: 1 }] }));
+  expect(next.map((each, index) => each === vms[index])).toEqual([false, false]);
+  expect(withBilled(vms, makeSpend({ vms: [LISTED, { vmId: 'b', totalPerHour: 1 }] }))[0]).toBe(
+    vms[0],
   );
-  expect(priced).toEqual(['running']);
-  expect(billedNow(vm('running'), spend)).toBe(0.53);
-});
-
-test('a VM listed twice with different amounts is unknown', () => {
-  const twice = (totalPerHour: number | null) =>
-    makeSpend({
-      vms: [
-        { vmId: 'a', totalPerHour: 0.2 },
-        { vmId: 'a', totalPerHour },
-      ],
-    });
-  expect(billedNow(vm('running'), twice(0.2))).toBe(0.2);
-  expect(billedNow(vm('running'), twice(0.3))).toBeNull();
-  expect(billedNow(vm('running'), twice(null))).toBeNull();
-});
-
-test('the spend is read once for many VMs', () => {
-  const { vms, ...rest } = makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1 }] });
-  let read = 0;
-  const spend = {
-    ...rest,
-    get vms() {
-      read += 1;
-      return vms;
-    },
-  };
-  for (let count = 0; count < 10; count += 1) expect(billedNow(vm('stopped'), spend)).toBe(1);
-  expect(read).toBe(1);
 });

@@ -1,4 +1,4 @@
-import type { Vm, VmRates } from './vm.ts';
+import { type BilledRate, NOT_BILLED, type Vm } from './vm.ts';
 
 /** The rate of one VM in an account's spend. Amounts are $/h; null is unknown. */
 export interface SpendVm {
@@ -103,12 +103,10 @@ export function spendOf(vms: readonly Vm[], isAll = true): Spend {
   };
 }
 
-type Entries = ReadonlyMap<string, SpendVm | null>;
-
 /** The entries by VM id; null for a VM listed twice with different amounts. */
-function entriesIn({ vms }: Spend): Entries {
+export function spendEntries(spend: Spend | null): ReadonlyMap<string, SpendVm | null> {
   const entries = new Map<string, SpendVm | null>();
-  for (const vm of vms) {
+  for (const vm of spend?.vms ?? []) {
     const before = entries.get(vm.vmId);
     const isClear = before === undefined || before?.totalPerHour === vm.totalPerHour;
     entries.set(vm.vmId, isClear ? vm : null);
@@ -116,26 +114,37 @@ function entriesIn({ vms }: Spend): Entries {
   return entries;
 }
 
-const cache = new WeakMap<Spend, Entries>();
-
-/** The spend's entry of a VM; undefined: not listed, null: contradictory. Cached, since thousands of VMs are looked up in a spend. */
-export function spendEntry(vmId: string, spend: Spend | null): SpendVm | null | undefined {
-  if (spend === null) return undefined;
-  const entries = cache.get(spend) ?? entriesIn(spend);
-  cache.set(spend, entries);
-  return entries.get(vmId);
+/**
+ * The VM's current cost according to the spend, and what that lacks of a running VM according to its record, whose rates are those of
+ * a running VM. The service does not document that another VM without an entry is free.
+ * @param entry undefined: not in the spend; null: contradictory
+ */
+function billedOf({ phase, rates }: Vm, entry: SpendVm | null | undefined): BilledRate {
+  const own = phase === 'running' ? rates : null;
+  if (entry === null || (entry === undefined && own === null)) return NOT_BILLED;
+  return {
+    perHour: entry === undefined ? (own?.running?.perHour ?? null) : entry.totalPerHour,
+    gpuPerHour: entry?.gpuPerHour ?? own?.gpuPerHour ?? null,
+    storagePerHour: entry?.storagePerHour ?? own?.storagePerHour ?? null,
+    networkPerHour: entry?.networkPerHour ?? null,
+  };
 }
 
-/**
- * The VM's current cost in $/h according to the spend; null is unknown. Only a running VM that is not in the spend yet has the
- * rate of its record. The service does not document that any other missing VM is free.
- * @param spend of the VM's account; null: none received, or not permitted
- */
-export function billedNow(
-  vm: Pick<Vm, 'id' | 'phase'> & { readonly rates: Pick<VmRates, 'running'> },
-  spend: Spend | null,
-): number | null {
-  const entry = spendEntry(vm.id, spend);
-  if (entry !== undefined) return entry?.totalPerHour ?? null;
-  return vm.phase === 'running' ? (vm.rates.running?.perHour ?? null) : null;
+const isSameRate = (a: BilledRate, b: BilledRate) =>
+  a.perHour === b.perHour &&
+  a.gpuPerHour === b.gpuPerHour &&
+  a.storagePerHour === b.storagePerHour &&
+  a.networkPerHour === b.networkPerHour;
+
+/** The VMs with their current cost. Unchanged VMs, and an unchanged list, stay the same objects. @param spend of their account; null: unknown */
+export function withBilled(vms: readonly Vm[], spend: Spend | null): readonly Vm[] {
+  const entries = spendEntries(spend);
+  let isSame = true;
+  const all = vms.map((vm) => {
+    const billed = billedOf(vm, entries.get(vm.id));
+    if (isSameRate(billed, vm.billed)) return vm;
+    isSame = false;
+    return { ...vm, billed };
+  });
+  return isSame ? vms : all;
 }

@@ -7,7 +7,7 @@ export * from './offer.ts';
 export * from './problem.ts';
 export * from './problem-text.ts';
 export * from './rank.ts';
-export * from './rate-parts.ts';
+export * from './run-cost.ts';
 export * from './service-profile.ts';
 export * from './totals.ts';
 export * from './vm.ts';

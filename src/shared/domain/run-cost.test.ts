@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runCost } from './rate-parts.ts';
-import { inStatus } from './testing/records.ts';
+import { runCost } from './run-cost.ts';
+import { billedAt, inStatus } from './testing/records.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 
@@ -14,7 +14,7 @@ test.each([
 ])(
   'the run of a VM that is %s, started at %s, at %s $/h has cost %s',
   (status, startedAt, billed, cost) => {
-    const run = runCost({ ...inStatus(status), startedAt }, billed, NOW);
+    const run = runCost({ ...inStatus(status), startedAt, billed: billedAt(billed) }, NOW);
     expect(run === null ? null : Number(run.toFixed(6))).toBe(cost);
   },
 );

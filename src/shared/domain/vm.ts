@@ -31,7 +31,7 @@ export interface Rate {
 export const rateOf = (perHour: number | null, isAtLeast = false): Rate | null =>
   perHour === null ? null : { perHour, isAtLeast };
 
-/** The rates on a VM's record; null: unknown. For the current cost see `billedNow`. */
+/** The rates on a VM's record; null: unknown. For the current cost see `Vm.billed`. */
 export interface VmRates {
   /** Null also where only the account's spend says it. */
   readonly now: Rate | null;
@@ -41,6 +41,22 @@ export interface VmRates {
   readonly gpuPerHour?: number | null;
   readonly storagePerHour?: number | null;
 }
+
+/** The current cost of a VM and its parts, $/h; null is unknown. */
+export interface BilledRate {
+  readonly perHour: number | null;
+  readonly gpuPerHour: number | null;
+  readonly storagePerHour: number | null;
+  readonly networkPerHour: number | null;
+}
+
+/** As an adapter makes a VM: `withBilled` sets what the spend of its account says. */
+export const NOT_BILLED: BilledRate = {
+  perHour: null,
+  gpuPerHour: null,
+  storagePerHour: null,
+  networkPerHour: null,
+};
 
 /** The provider's login of a VM. `host`: an IP address or a name, as received. */
 export interface VmLogin {
@@ -127,9 +143,10 @@ export interface Vm extends VmMachine, VmTimes, VmProvided {
   /** The provider's word, for show only: nothing is decided by it. */
   readonly status: string;
   /** Its state before it became `unconfirmed`; absent: it is not. */
-  readonly lastSeen?: Pick<Vm, 'phase' | 'status'>;
+  readonly lastSeen?: Pick<Vm, 'phase' | 'status' | 'billed'>;
   readonly autoRestart: boolean | null;
   readonly rates: VmRates;
+  readonly billed: BilledRate;
   readonly effects: VmEffects;
   readonly facts: VmFacts;
 }
@@ -157,9 +174,14 @@ export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
 
 /** The last record of a VM whose existence is unknown. */
 export function asUnconfirmed(vm: Vm): Vm {
-  const { phase, status } = vm;
+  const { phase, status, billed } = vm;
   if (phase === 'unconfirmed') return vm;
-  return { ...vm, phase: 'unconfirmed', status: 'unconfirmed', lastSeen: { phase, status } };
+  return {
+    ...vm,
+    phase: 'unconfirmed',
+    status: 'unconfirmed',
+    lastSeen: { phase, status, billed },
+  };
 }
 
 /** The last record of a VM, as it was received. */

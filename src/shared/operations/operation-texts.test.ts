@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { KeptVolume, OperationEffect, Spend } from '../domain/index.ts';
-import { makeRates, makeSpend, makeVm } from '../domain/testing/records.ts';
+import { type KeptVolume, NOT_BILLED, type OperationEffect, type Vm } from '../domain/index.ts';
+import { makeRates, makeVm } from '../domain/testing/records.ts';
 import { operationConfirmation, stopEffects } from './operation-texts.ts';
 
 const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
@@ -11,7 +11,6 @@ const of = (operation: 'stop' | 'destroy', effect: OperationEffect, hideAmounts 
   operationConfirmation(
     operation,
     makeVm({ id: 'v', label: 'train', status: 'running', effects: { [operation]: effect } }),
-    null,
     hideAmounts,
   );
 
@@ -50,13 +49,12 @@ test('a disk that stays costs what the spend says, else the record', () => {
   const whole = { keeps: [disk], isWhole: true, notes: [TAKEN] };
   const rates = makeRates({ stopped: { perHour: 0.0055, isAtLeast: true } });
   const vm = makeVm({ id: 'v', status: 'running', rates, effects: { stop: whole } });
-  const spend = makeSpend({ vms: [{ vmId: 'v', totalPerHour: 1, storagePerHour: 0.1 }] });
-  const of = (known: Spend | null) =>
-    operationConfirmation('stop', vm, known, false).effects.slice(1);
-  expect(of(spend)).toEqual(['The disk stays and costs $0.10/h.', TAKEN]);
-  expect(stopEffects(vm, spend, false)).toEqual(of(spend));
-  expect(of(null)).toEqual(['The disk stays and costs $0.0055/h.', TAKEN]);
-  expect(operationConfirmation('stop', vm, null, true).effects).toEqual([
+  const billed = { ...vm, billed: { ...NOT_BILLED, perHour: 1, storagePerHour: 0.1 } };
+  const of = (known: Vm) => operationConfirmation('stop', known, false).effects.slice(1);
+  expect(of(billed)).toEqual(['The disk stays and costs $0.10/h.', TAKEN]);
+  expect(stopEffects(billed, false)).toEqual(of(billed));
+  expect(of(vm)).toEqual(['The disk stays and costs $0.0055/h.', TAKEN]);
+  expect(operationConfirmation('stop', vm, true).effects).toEqual([
     'The disk stays, and may still be billed.',
     TAKEN,
   ]);

@@ -1,11 +1,8 @@
 import { type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
 import {
-  billedNow,
   isChanging,
   type KeptVolume,
   type Problem,
-  rateParts,
-  type Spend,
   type Vm,
   type VmOperation,
   vmName,
@@ -87,19 +84,14 @@ function volumeText({ path, sizeGb, perHour, isNetwork }: KeptVolume, amount: Am
   return known.length === 0 ? printable(path) : `${printable(path)} (${known.join(', ')})`;
 }
 
-/** The effects of an operation, a sentence each. @param spend of the VM's account; null: unknown */
-function effectsOf(
-  operation: VmOperation,
-  vm: Vm,
-  spend: Spend | null,
-  amount: Amount,
-): readonly string[] {
+/** The effects of an operation, a sentence each. */
+function effectsOf(operation: VmOperation, vm: Vm, amount: Amount): readonly string[] {
   const effect = vm.effects[operation];
   if (effect === undefined) return [];
   const { keeps, notes, isWhole = false, savesNothing = false } = effect;
   const [first, ...others] = keeps;
   if (isWhole) {
-    const rate = amount(rateParts(vm, spend).storagePerHour ?? vm.rates.stopped?.perHour ?? null);
+    const rate = amount(vm.billed.storagePerHour ?? vm.rates.stopped?.perHour ?? null);
     const cost = rate === null ? ', and may still be billed' : ` and costs ${rate}`;
     const bill = savesNothing ? 'It is billed as before.' : `The disk stays${cost}.`;
     return [...(first === undefined ? [] : [bill]), ...notes];
@@ -112,25 +104,23 @@ function effectsOf(
   return [`${volumes} ${stay}; everything else on it is erased.`, ...notes];
 }
 
-/** The effects of a later stop, a sentence each. @param spend of the VM's account; null: unknown */
-export function stopEffects(vm: Vm, spend: Spend | null, hideAmounts: boolean): readonly string[] {
-  return effectsOf('stop', vm, spend, amountIn(hideAmounts));
+/** The effects of a later stop, a sentence each. */
+export function stopEffects(vm: Vm, hideAmounts: boolean): readonly string[] {
+  return effectsOf('stop', vm, amountIn(hideAmounts));
 }
 
-/** @param spend of the VM's account; null: unknown */
 export function operationConfirmation(
   operation: VmOperation,
   vm: Vm,
-  spend: Spend | null,
   hideAmounts: boolean,
 ): Confirmation {
   const amount = amountIn(hideAmounts);
   const rate = amount(
-    operation === 'start' ? (vm.rates.running?.perHour ?? null) : billedNow(vm, spend),
+    operation === 'start' ? (vm.rates.running?.perHour ?? null) : vm.billed.perHour,
   );
   const cost = operation === 'start' ? 'It costs' : 'It is billed';
   const when = operation === 'start' ? ' while it runs' : ' now';
-  const losses = effectsOf(operation, vm, spend, amount);
+  const losses = effectsOf(operation, vm, amount);
   const isErased = operation === 'stop' && erasesAll(vm);
   return {
     title: `${operationLabel(operation, vm)} ${vmName(vm)}?`,

@@ -1,5 +1,6 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { type Vm, vmsOf } from '../domain/index.ts';
+import { vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from './app-state.ts';
 
 /** Undefined: the account is not signed in. */
@@ -8,6 +9,28 @@ export function findAccount(
   accountId: string | null,
 ): AppAccount | undefined {
   return accounts.find(({ id }) => id === accountId);
+}
+
+export interface ListedVm {
+  /** `vmKey`. */
+  readonly key: string;
+  readonly accountId: string;
+  readonly vmId: string;
+  readonly account: AppAccount;
+  readonly vm: Vm;
+}
+
+/** All VMs of all accounts, account by account. */
+export function allVms({
+  accounts,
+  snapshots,
+}: Pick<AppState, 'accounts' | 'snapshots'>): readonly ListedVm[] {
+  return accounts.flatMap((account) =>
+    vmsOf(snapshots[account.id]).map((vm) => {
+      const key = vmKey(account.id, vm.id);
+      return { key, accountId: account.id, vmId: vm.id, account, vm };
+    }),
+  );
 }
 
 /** The last record of a VM, also of an unconfirmed one; undefined: it is not listed. */

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { rateOf, type Vm, type VmProvided } from '../domain/index.ts';
-import { inStatus, makeRates, makeSpend } from '../domain/testing/records.ts';
+import { NOT_BILLED, rateOf, type Vm, type VmProvided } from '../domain/index.ts';
+import { inStatus, makeRates } from '../domain/testing/records.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
-const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName' | 'rates'> = {
+const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName' | 'rates' | 'billed'> = {
   phase: 'unknown',
   effects: {},
   facts: {},
   defaultName: 'vm-101',
   rates: makeRates({}),
+  billed: NOT_BILLED,
 };
 
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
@@ -75,14 +76,14 @@ test.each([
   ['stopped', 0.12],
 ])('of a %s VM, the spend counts over the record', (status, gpu) => {
   const parts = { gpuPerHour: 3.6, storagePerHour: 0.1, networkPerHour: 0.05 };
-  const spend = makeSpend({ vms: [{ vmId: FULL.id, ...parts }] });
+  const billed = { ...NOT_BILLED, ...parts };
   const rates = makeRates({
     running: rateOf(0.11),
     stopped: rateOf(0.05),
     gpuPerHour: 0.12,
     storagePerHour: 0.13,
   });
-  const [price] = vmFields({ ...FULL, ...OTHER, rates, ...inStatus(status) }, spend);
+  const [price] = vmFields({ ...FULL, ...OTHER, rates, billed, ...inStatus(status) });
   expect(price?.fields).toEqual([
     ['When running', { perHour: 0.11 }],
     ['When stopped', { perHour: 0.05 }],

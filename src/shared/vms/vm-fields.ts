@@ -1,4 +1,4 @@
-import { rateParts, type Spend, type Vm, type VmFacts } from '../domain/index.ts';
+import type { Vm, VmFacts } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 
 /** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
@@ -26,16 +26,8 @@ const rate = (perHour: number | null | undefined): FieldValue | null =>
   perHour == null ? null : { perHour };
 const time = (iso: string | null): FieldValue | null => (iso === null ? null : { iso });
 
-/**
- * Every documented field, by group.
- * @param spend of the VM's account; null: unknown @param firstSeen ms since the epoch; null: unknown, or its start is known
- */
-export function vmFields(
-  vm: Vm,
-  spend: Spend | null,
-  firstSeen: number | null = null,
-): readonly VmFieldGroup[] {
-  const parts = rateParts(vm, spend);
+/** Every documented field, by group. @param firstSeen ms since the epoch; null: unknown, or its start is known */
+export function vmFields(vm: Vm, firstSeen: number | null = null): readonly VmFieldGroup[] {
   const isRunning = vm.phase === 'running';
   const { gpuPercents = [], contract, rates } = vm;
   const load = text(gpuPercents.map((percent) => `${percent}%`).join(', '));
@@ -46,9 +38,9 @@ export function vmFields(
       fields: [
         ['When running', rate(rates.running?.perHour)],
         ...(rates.stopped === null ? [] : [['When stopped', rate(rates.stopped.perHour)] as const]),
-        ['GPU', rate(isRunning ? parts.gpuPerHour : rates.gpuPerHour)],
-        ['Storage', rate(parts.storagePerHour ?? rates.storagePerHour)],
-        ['Network', rate(parts.networkPerHour)],
+        ['GPU', rate(isRunning ? vm.billed.gpuPerHour : rates.gpuPerHour)],
+        ['Storage', rate(vm.billed.storagePerHour ?? rates.storagePerHour)],
+        ['Network', rate(vm.billed.networkPerHour)],
         ...facts.flatMap(([name, fact]) => (isRate(fact) ? [[name, fact] as const] : [])),
       ],
     },

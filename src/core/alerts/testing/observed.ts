@@ -1,4 +1,4 @@
-import { asUnconfirmed, type Problem, type Vm } from '../../../shared/domain/index.ts';
+import { asUnconfirmed, type Problem, type Vm, withBilled } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
@@ -33,9 +33,11 @@ export function snapshotOf({
   rates = {},
 }: Known): AccountSnapshot {
   const billed = Object.entries(rates).map(([vmId, totalPerHour]) => ({ vmId, totalPerHour }));
+  const spend = makeSpend({ perHour, vms: billed });
+  const all = withBilled([...vms, ...unconfirmed.map(asUnconfirmed)], spend);
   return {
-    vms: { value: makeVmList([...vms, ...unconfirmed.map(asUnconfirmed)]), problem },
-    spend: { value: makeSpend({ perHour, vms: billed }), problem },
+    vms: { value: makeVmList(all), problem },
+    spend: { value: spend, problem },
     ...{ asOf: NOW, freshness: 'live' },
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { AccountState, Vm } from '../../../shared/domain/index.ts';
+import { type AccountState, type Vm, withBilled } from '../../../shared/domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { initialState } from '../../../shared/state/index.ts';
@@ -147,13 +147,17 @@ function stateOf(
     vmId: `id-${id}`,
     totalPerHour: status === 'running' ? 0 : disk,
   }));
+  const spend =
+    rate === null
+      ? { ...before.spend, problem: network }
+      : { value: makeSpend({ perHour: rate, vms: billed }), problem: null };
+  const list = vm === null ? before.vms.value : makeVmList(vms);
   return {
-    vms:
-      vm === null ? { ...before.vms, problem: network } : { value: makeVmList(vms), problem: null },
-    spend:
-      rate === null
-        ? { ...before.spend, problem: network }
-        : { value: makeSpend({ perHour: rate, vms: billed }), problem: null },
+    vms: {
+      value: list && { ...list, vms: withBilled(list.vms, spend.value) },
+      problem: vm === null ? network : null,
+    },
+    spend,
   };
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import {
   type ArmedRecord,
   onVmLimit,
@@ -7,10 +8,10 @@ import {
 } from '../../../shared/auto-stop/armed-record.ts';
 import { armedView } from '../../../shared/auto-stop/armed-view.ts';
 import { type AutoStop, asShown, type ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import { type Vm, vmName } from '../../../shared/domain/index.ts';
+import { vmName } from '../../../shared/domain/index.ts';
 import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { findAccount } from '../../../shared/state/index.ts';
+import { allVms, findAccount } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import {
@@ -28,7 +29,6 @@ import {
   type SshHost,
   type VmRef,
 } from '../../ssh/index.ts';
-import { listedVms } from '../kernel/lookups.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 import { armedNotification } from './armed-notification.ts';
@@ -117,13 +117,10 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
 
   /** The running VMs of accounts whose load is read: another computer may have armed them. */
   function watched(): readonly NamedVm[] {
-    const { ssh, accounts } = store.get();
-    const isRead = ({ accountId, vm }: { readonly accountId: string; readonly vm: Vm }) =>
-      vm.phase === 'running' &&
-      ssh.gpuLoadAccounts.includes(accountId) &&
-      findAccount({ accounts }, accountId)?.can.includes('stopFromInside') === true;
-    return listedVms(store.get())
-      .filter(isRead)
+    const isRead = ({ id, can }: AppAccount) =>
+      store.get().ssh.gpuLoadAccounts.includes(id) && can.includes('stopFromInside');
+    return allVms(store.get())
+      .filter(({ account, vm }) => vm.phase === 'running' && isRead(account))
       .map(({ accountId, vmId, vm }) => ({ accountId, vmId, name: vmName(vm) }));
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
-import type { Vm } from '../../../shared/domain/index.ts';
+import { type Vm, vmsOf } from '../../../shared/domain/index.ts';
 import type {
   Gpu,
   GpuLoadProblem,
@@ -8,12 +8,11 @@ import type {
   VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, allVms } from '../../../shared/state/index.ts';
 import { listedGpus } from '../../../shared/vms/listed-load.ts';
 import { createTimer } from '../../clock.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
-import { listedVms } from '../kernel/lookups.ts';
 import type { PartPorts, PartWith } from '../kernel/ports.ts';
 import { withFigures, withSample } from './load-history.ts';
 
@@ -54,11 +53,13 @@ interface Followed {
 }
 
 /** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
-function readyVms({ snapshots, vmSshAccess, ssh }: AppState): readonly VmRef[] {
-  return listedVms({ snapshots })
-    .filter(({ accountId }) => ssh.gpuLoadAccounts.includes(accountId))
-    .filter(({ vm }) => vm.phase === 'running')
-    .filter((ref) => vmSshAccess[keyOf(ref)]?.reach === 'ready');
+function readyVms(app: AppState): readonly VmRef[] {
+  return allVms(app).filter(
+    ({ key, accountId, vm }) =>
+      vm.phase === 'running' &&
+      app.ssh.gpuLoadAccounts.includes(accountId) &&
+      app.vmSshAccess[key]?.reach === 'ready',
+  );
 }
 
 const problemOf = ({ load }: Followed) => load?.problem ?? null;
@@ -232,14 +233,11 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     vm.phase === 'running' && (listedGpus(vm)?.some(({ load }) => load !== null) ?? false);
 
   /** The VMs whose records tell their load. */
-  const listed = () =>
-    listedVms(store.get())
-      .filter(({ vm }) => hasListedLoad(vm))
-      .map(keyOf);
+  const listed = () => allVms(store.get()).flatMap(({ key, vm }) => (hasListedLoad(vm) ? key : []));
 
   function addListed({ accountId, after }: Pick<PollReport, 'accountId' | 'after'>): void {
     if (after.vms.problem !== null) return;
-    for (const vm of after.vms.value?.vms ?? [])
+    for (const vm of vmsOf(after))
       if (hasListedLoad(vm)) samples.add(keyOf({ accountId, vmId: vm.id }), listedGpus(vm) ?? []);
   }
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import {
   type AccountState,
-  billedNow,
   isChanging,
   lastPhase,
+  spendEntries,
   vmsOf,
 } from '../../../shared/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
@@ -48,17 +48,17 @@ const MAX_UNWRITTEN = 500;
 
 /** $/h of the VMs with the highest rates, by id, and which of them are stopped. Unknown rates are left out. */
 function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, number])[] {
-  const listed = vms.problem === null ? (vms.value?.vms ?? []) : [];
+  const listed = vms.problem === null ? vmsOf({ vms }) : [];
   // For a credential that may not list VMs.
-  const billed = (spend.value?.vms ?? []).map(({ vmId: id }) => ({
+  const billed = [...spendEntries(spend.value)].map(([id, entry]) => ({
     id,
     phase: 'unknown' as const,
-    rates: { running: null },
+    rate: entry?.totalPerHour ?? null,
   }));
-  const rates = [...billed, ...listed].flatMap((vm) => {
-    const rate = billedNow(vm, spend.value);
-    return rate === null ? [] : [[vm.id, { rate, phase: vm.phase }] as const];
-  });
+  const own = listed.map(({ id, phase, billed }) => ({ id, phase, rate: billed.perHour }));
+  const rates = [...billed, ...own].flatMap(({ id, phase, rate }) =>
+    rate === null ? [] : [[id, { rate, phase }] as const],
+  );
   // Their cost is on no bill of VMs, which the measured rates are compared with.
   const members = new Set(listed.flatMap(({ id, cluster }) => (cluster == null ? [] : id)));
   return [...new Map(rates)]
@@ -68,7 +68,7 @@ function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, 
     .flatMap(([id, { rate, phase }]) => {
       const isStopped = phase !== 'running' && !isChanging(phase);
       const status = [stoppedSeries(id), Number(isStopped)] as const;
-      return [[id, rate] as const, ...(phase === 'unknown' ? [] : [status])];
+      return [[id, rate] as const, ...(['unknown', 'unconfirmed'].includes(phase) ? [] : [status])];
     });
 }
 
@@ -269,7 +269,7 @@ export function startHistory(ports: HistoryPorts) {
     await recorded;
     let amount: number | null = null;
     await next(async () => {
-      await turnFor(after.vms.value?.vms.length ?? 0);
+      await turnFor(vmsOf(after).length);
       const history = file.current();
       amount = history && measuredToday(history, accountId, at);
     });
@@ -315,7 +315,7 @@ export function startHistory(ports: HistoryPorts) {
       const about = { at, cause, events: takeEvents() };
       if (hasAllRates(app)) cause = 'noData';
       const added = next(async () => {
-        await turnFor(report.after.vms.value?.vms.length ?? 0);
+        await turnFor(vmsOf(report.after).length);
         await add({ ...about, report, readings: readingsOf(report, app, at) });
       });
       return measured(added, report, at);

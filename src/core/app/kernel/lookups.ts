@@ -28,14 +28,6 @@ export function requireVm(
   return { vm, account: requireAccount(state.accounts, wanted.accountId) };
 }
 
-export function listedVms({
-  snapshots,
-}: Pick<AppState, 'snapshots'>): readonly (VmRef & { readonly vm: Vm })[] {
-  return Object.entries(snapshots).flatMap(([accountId, { vms }]) =>
-    (vms.value?.vms ?? []).map((vm) => ({ accountId, vmId: vm.id, vm })),
-  );
-}
-
 /** @throws RefusalError for an invalid URL */
 export function requireBaseUrl(text: string): BaseUrl {
   const result = parseBaseUrl(text);

@@ -1,5 +1,5 @@
 import { accountTag } from '../../../shared/accounts/index.ts';
-import { billedNow, sumRates } from '../../../shared/domain/index.ts';
+import { sumRates } from '../../../shared/domain/index.ts';
 import { formatRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { type AppState, findVm } from '../../../shared/state/index.ts';
@@ -64,10 +64,8 @@ export function quietHoursRemoved(held: readonly string[]): Notification {
 }
 
 /** The rate of a VM; null: unknown or hidden. */
-export function shownRate(state: AppState, { accountId, vmId }: VmRef): string | null {
-  const vm = findVm(state, { accountId, vmId });
-  const spend = state.snapshots[accountId]?.spend.value ?? null;
-  const rate = vm === undefined ? null : billedNow(vm, spend);
+export function shownRate(state: AppState, vm: VmRef): string | null {
+  const rate = findVm(state, vm)?.billed.perHour ?? null;
   return rate === null || state.preferences.hideAmounts ? null : formatRate(rate);
 }
 

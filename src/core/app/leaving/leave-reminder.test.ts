@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Vm, VmEffects } from '../../../shared/domain/index.ts';
+import { type Vm, type VmEffects, withBilled } from '../../../shared/domain/index.ts';
 import {
   inStatus,
   makeRates,
@@ -36,9 +36,10 @@ function stateOf(rows: Readonly<Record<string, readonly Row[]>>): AppState {
     const billed = vms.flatMap((vm) =>
       vm.rate === undefined ? [] : [{ vmId: vm.id, totalPerHour: vm.rate }],
     );
+    const spend = makeSpend({ vms: billed });
     const snapshot: AccountSnapshot = {
-      vms: { value: makeVmList(vms.map(vmOf)), problem: null },
-      spend: { value: makeSpend({ vms: billed }), problem: null },
+      vms: { value: makeVmList(withBilled(vms.map(vmOf), spend)), problem: null },
+      spend: { value: spend, problem: null },
       ...{ asOf: NOW - HOUR, freshness: 'live' },
     };
     return [id, snapshot] as const;

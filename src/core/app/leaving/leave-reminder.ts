@@ -1,18 +1,10 @@
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountPrefix } from '../../../shared/accounts/index.ts';
-import {
-  billedNow,
-  largestFirst,
-  shortName,
-  sumRates,
-  type Vm,
-} from '../../../shared/domain/index.ts';
+import { largestFirst, shortName, sumRates, type Vm } from '../../../shared/domain/index.ts';
 import { formatTotalRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/index.ts';
 import { canStop, operationLabel } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, allVms, type ListedVm } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { listed, stopButton } from '../kernel/notification-text.ts';
 import type {
@@ -24,15 +16,8 @@ import type {
 } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-interface BilledVm {
-  readonly account: AppAccount;
-  readonly vm: Vm;
-  /** $/h; null: unknown. */
-  readonly perHour: number | null;
-}
-
 /** Not a VM that is stopped or about to be: its disk costs the same whether the user leaves or not. */
-function isBilled({ phase }: Vm, perHour: number | null): boolean {
+function isBilled({ phase, billed: { perHour } }: Vm): boolean {
   switch (phase) {
     case 'running':
     case 'creating':
@@ -52,28 +37,20 @@ function isBilled({ phase }: Vm, perHour: number | null): boolean {
 }
 
 /** Whether an operation that the service has not confirmed stops the VM, or the VM stops itself, which it confirmed. */
-function isBeingStopped({ operations, autoStops }: AppState, { account, vm }: BilledVm): boolean {
-  const key = vmKey(account.id, vm.id);
+function isBeingStopped({ operations, autoStops }: AppState, { key }: ListedVm): boolean {
   if (autoStops[key]?.armed?.isConfirmed === true) return true;
   const pending = operations[key];
   return pending !== undefined && !pending.isOverdue && pending.operation !== 'start';
 }
 
 /** The highest rate first. A VM that two accounts list counts once, with the higher rate, and is muted if one of them muted it. */
-function billedVms(state: AppState): readonly BilledVm[] {
-  const { accounts, snapshots } = state;
-  const all = accounts.flatMap((account) => {
-    const { vms, spend } = snapshots[account.id] ?? {};
-    return (vms?.value?.vms ?? []).map((vm): BilledVm => {
-      return { account, vm, perHour: billedNow(vm, spend?.value ?? null) };
-    });
-  });
-  const sorted = all
-    .filter((each) => isBilled(each.vm, each.perHour) && !isBeingStopped(state, each))
-    .toSorted((a, b) => largestFirst(a.perHour, b.perHour));
-  const idOf = ({ account, vm }: BilledVm) => `${account.baseUrl} ${vm.id}`;
+function billedVms(state: AppState): readonly ListedVm[] {
+  const sorted = allVms(state)
+    .filter((each) => isBilled(each.vm) && !isBeingStopped(state, each))
+    .toSorted((a, b) => largestFirst(a.vm.billed.perHour, b.vm.billed.perHour));
+  const idOf = ({ account, vm }: ListedVm) => `${account.baseUrl} ${vm.id}`;
   const { mutedVms } = state.preferences;
-  const isMuted = ({ account, vm }: BilledVm) => mutedVms.includes(vmKey(account.id, vm.id));
+  const isMuted = ({ key }: ListedVm) => mutedVms.includes(key);
   const leftOut = new Set(sorted.filter(isMuted).map(idOf));
   return sorted.filter((each) => {
     const isFirst = !leftOut.has(idOf(each));
@@ -83,7 +60,7 @@ function billedVms(state: AppState): readonly BilledVm[] {
 }
 
 interface Departure {
-  readonly vms: readonly BilledVm[];
+  readonly vms: readonly ListedVm[];
   /** Such as `2 VMs keep billing $1.38/h`. */
   readonly title: string;
   readonly list: string;
@@ -95,20 +72,20 @@ interface Departure {
 }
 
 /** ` $1.38/h`; empty where all rates are unknown or amounts are hidden. */
-function amount(vms: readonly BilledVm[], { preferences }: AppState, isAtLeast = false): string {
-  const sum = sumRates(vms.flatMap(({ perHour }) => perHour ?? []));
+function amount(vms: readonly ListedVm[], { preferences }: AppState, isAtLeast = false): string {
+  const sum = sumRates(vms.flatMap(({ vm }) => vm.billed.perHour ?? []));
   if (sum === null || preferences.hideAmounts) return '';
   return ` ${formatTotalRate(sum, isAtLeast)}`;
 }
 
 /** ` at least $1.20/h` where something of that is unknown. */
-function totalAmount(vms: readonly BilledVm[], state: AppState): string {
-  const isAtLeast = vms.some(({ perHour, vm }) => perHour === null || vm.rates.now?.isAtLeast);
+function totalAmount(vms: readonly ListedVm[], state: AppState): string {
+  const isAtLeast = vms.some(({ vm }) => vm.billed.perHour === null || vm.rates.now?.isAtLeast);
   return amount(vms, state, isAtLeast);
 }
 
 /** ` Last update 22:19.` where data is out of date, else empty. */
-function age(vms: readonly BilledVm[], { snapshots }: AppState, now: number): string {
+function age(vms: readonly ListedVm[], { snapshots }: AppState, now: number): string {
   const old = vms.flatMap(({ account }) => {
     const snapshot = snapshots[account.id];
     return snapshot?.freshness === 'outOfDate' ? (snapshot.asOf ?? []) : [];
@@ -116,7 +93,7 @@ function age(vms: readonly BilledVm[], { snapshots }: AppState, now: number): st
   return old.length === 0 ? '' : ` Last update ${asOfTime(Math.min(...old), now)}.`;
 }
 
-function destinationOf(vms: readonly BilledVm[], isStoppable: boolean): Destination {
+function destinationOf(vms: readonly ListedVm[], isStoppable: boolean): Destination {
   const [first, ...others] = vms;
   if (first === undefined || others.length > 0) return { kind: 'vms' };
   const target = { kind: 'vm', accountId: first.account.id, vmId: first.vm.id } as const;

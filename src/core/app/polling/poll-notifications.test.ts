@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
 import {
+  billedAt,
   inStatus,
-  makeSpend,
   makeVm,
   makeVmList,
   whileRunning,
@@ -50,7 +50,8 @@ function vm(label: string | null): Vm {
 }
 
 function changed(label: string | null, to: string): VmEvent {
-  return { kind: 'statusChanged', vm: { ...vm(label), ...inStatus(to) } };
+  const billed = billedAt(to === 'running' ? 1.1 : null);
+  return { kind: 'statusChanged', vm: { ...vm(label), ...inStatus(to), billed } };
 }
 
 function report(events: readonly VmEvent[]): PollReport {
@@ -191,9 +192,9 @@ describe('status changes', () => {
     expect(notificationsOf(report([gone]))).toEqual([]);
   });
 
-  const spendOf = (totalPerHour: number | null) => ({
-    value: makeSpend({ vms: [{ vmId: 'id-a', totalPerHour }] }),
-    problem: null,
+  const at = (event: VmEvent, perHour: number | null): VmEvent => ({
+    ...event,
+    vm: { ...event.vm, billed: billedAt(perHour) },
   });
 
   test.each<[number | null, number | null, string]>([
@@ -202,11 +203,10 @@ describe('status changes', () => {
     [0.43, null, 'Was $0.43/h'],
     [null, 0.01, 'Disk now $0.01/h'],
   ])('show what a VM cost (%s) and its disk costs now (%s)', (was, now, money) => {
-    const vms = { value: makeVmList([vm('a')]), problem: null };
-    const before = { ...EMPTY_SNAPSHOT, vms, spend: spendOf(was) };
-    const after = { ...EMPTY_SNAPSHOT, spend: spendOf(now) };
+    const known = { ...vm('a'), billed: billedAt(was) };
+    const before = { ...EMPTY_SNAPSHOT, vms: { value: makeVmList([known]), problem: null } };
     for (const status of ['interrupted', 'stopped']) {
-      const poll = { ...report([changed('a', status)]), before, after };
+      const poll = { ...report([at(changed('a', status), now)]), before };
       expect(notificationsOf(poll)[0]?.body.split('. ')[0]).toBe(`2 × 4090 · ${money}`);
     }
   });
@@ -223,11 +223,8 @@ describe('status changes', () => {
   });
 
   test('show the billed rate, not the full price of a VM that does not run', () => {
-    const bodyOf = (event: VmEvent, totalPerHour: number | null) => {
-      const value = makeSpend({ vms: [{ vmId: event.vm.id, totalPerHour }] });
-      const after = { ...EMPTY_SNAPSHOT, spend: { value, problem: null } };
-      return notificationsOf({ ...report([event]), after })[0]?.body.split('. ')[0];
-    };
+    const bodyOf = (event: VmEvent, perHour: number | null) =>
+      notificationsOf(report([at(event, perHour)]))[0]?.body.split('. ')[0];
     expect(bodyOf(changed('a', 'offline'), 0.02)).toBe('2 × 4090 · $0.02/h');
     expect(bodyOf(changed('a', 'running'), 0.9)).toBe('2 × 4090 · $0.90/h');
     expect(bodyOf(changed('a', 'running'), null)).toBe('2 × 4090');
@@ -239,10 +236,10 @@ describe('status changes', () => {
   });
 
   test('say how long a VM that is gone ran, and what that cost', () => {
-    const known = { ...vm('a'), startedAt: '2026-10-01T00:00:00Z' };
+    const known = { ...vm('a'), startedAt: '2026-10-01T00:00:00Z', billed: billedAt(0.7) };
     const now = Date.UTC(2026, 10, 3);
     const vms = { value: makeVmList([known]), problem: null };
-    const before = { ...EMPTY_SNAPSHOT, vms, spend: spendOf(0.7) };
+    const before = { ...EMPTY_SNAPSHOT, vms };
     const titleOf = (event: VmEvent, state = STATE) =>
       pollNotifications({ ...report([event]), before }, state, { opened: [], ended: [] }, now)[0]
         ?.title;

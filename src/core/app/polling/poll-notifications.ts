@@ -4,7 +4,6 @@ import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/armed-recor
 import {
   type AccountState,
   asLastSeen,
-  billedNow,
   noteSentence,
   runCost,
   runningSince,
@@ -107,14 +106,13 @@ function lastRecord(state: AccountState, vmId: string): Vm | undefined {
 }
 
 /** The rate; for an interrupted or stopped VM the rate before and of its disk. Null: unknown. */
-function money(event: VmEvent, { before, after }: PollReport): string | null {
+function money(event: VmEvent, { before }: PollReport): string | null {
   const { kind, vm } = event;
   // The spend may be older than the list, and bill a VM that is gone.
-  const now = kind === 'gone' ? null : billedNow(vm, after.spend.value);
+  const now = kind === 'gone' ? null : vm.billed.perHour;
   if (kind !== 'statusChanged' || !['interrupted', 'stopped'].includes(vm.phase))
     return now === null ? null : formatRate(now);
-  const known = lastRecord(before, vm.id);
-  const was = known === undefined ? null : billedNow(known, before.spend.value);
+  const was = lastRecord(before, vm.id)?.billed.perHour ?? null;
   const disk = now !== null && (was === null || now < was) ? formatRate(now) : null;
   if (was === null) return disk === null ? null : `Disk now ${disk}`;
   return `Was ${formatRate(was)}${disk === null ? '' : `, disk now ${disk}`}`;
@@ -130,7 +128,7 @@ function lastRun(
   const since = runningSince(known);
   const isGone = kind === 'gone' || vm.phase === 'destroyed';
   if (!isGone || since === null) return '';
-  const cost = hideAmounts ? null : runCost(known, billedNow(known, before.spend.value), now);
+  const cost = hideAmounts ? null : runCost(known, now);
   const shown = cost === null || hideAmounts ? '' : ` · ${formatMoney(cost)}`;
   return ` · ran ${formatDuration(now - since)}${shown}`;
 }
@@ -185,7 +183,7 @@ function statusNotifications(
       batch: {
         many: `VMs ${phrase.many}`,
         name,
-        ratePerHour: kind === 'gone' ? null : billedNow(vm, report.after.spend.value),
+        ratePerHour: kind === 'gone' ? null : vm.billed.perHour,
       },
       topic: 'vm',
       destination: { kind: 'vm', accountId: report.accountId, vmId: vm.id },

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
+import { allVms } from '../../../shared/state/index.ts';
 import { type FileFailure, fileFailure } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { type HostUpdate, keyOf, type SshHost, sshVmsOf, type VmRef } from '../../ssh/index.ts';
-import { listedVms } from '../kernel/lookups.ts';
 import type { SshWatchPorts } from './ssh-watch.ts';
 
 /** VMs of an incomplete list that get an alias: it may hold thousands of other VMs each time. */
@@ -43,7 +43,7 @@ export function createHostFiles(
   }
 
   async function writeOnce(): Promise<void> {
-    await turnFor(listedVms(store.get()).length);
+    await turnFor(allVms(store.get()).length);
     const next = currentUpdate();
     if (hasStopped || isDeepStrictEqual(next, lastUpdate)) return;
     try {

@@ -1,8 +1,7 @@
 import { vmsOf } from '../../../shared/domain/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, allVms } from '../../../shared/state/index.ts';
 import { type Absences, createAbsences } from '../../monitor/index.ts';
 import { exists, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
-import { listedVms } from '../kernel/lookups.ts';
 import type { SshWatchPorts } from './ssh-watch.ts';
 
 /** The VMs of an account that are neither listed nor known to the monitor; undefined: the account has no complete list. */
@@ -63,8 +62,8 @@ export function createMissingVms(
       }
     },
     goneHosts(): readonly VmRef[] {
-      const destroyed = listedVms(store.get()).filter(({ vm }) => !exists(vm));
-      const keys = new Set(destroyed.map(keyOf));
+      const destroyed = allVms(store.get()).filter(({ vm }) => !exists(vm));
+      const keys = new Set(destroyed.map(({ key }) => key));
       const isGone = (key: string) => answers.get(key) === 'gone' || keys.has(key);
       return [...hosts().values()].filter((vm) => isGone(keyOf(vm)));
     },

@@ -1,4 +1,4 @@
-import { billedNow, shortName, type Vm } from '../../../shared/domain/index.ts';
+import { shortName, type Vm } from '../../../shared/domain/index.ts';
 import { endLabel } from '../../../shared/operations/index.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
@@ -44,7 +44,7 @@ export function readyNotification(
   { command, hasShortName }: ReadyCommand,
 ): Notification {
   const name = shortName(vm);
-  const ratePerHour = billedNow(vm, state.snapshots[accountId]?.spend.value ?? null);
+  const ratePerHour = vm.billed.perHour;
   const rate = shownRate(state, { accountId, vmId });
   const isCopied = command !== null && !hasShortName;
   return {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangedKey } from '../../../shared/ssh/ssh-state.ts';
+import { allVms } from '../../../shared/state/index.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import {
   createReachWatch,
@@ -11,7 +12,6 @@ import {
   type SshHost,
   type VmRef,
 } from '../../ssh/index.ts';
-import { listedVms } from '../kernel/lookups.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { createHostFiles } from './host-files.ts';
 import { createMissingVms } from './missing-vms.ts';
@@ -150,8 +150,8 @@ export function createSshWatch(ports: SshWatchPorts) {
     cancelShow?.();
     cancelShow = null;
     if (hasStopped) return;
-    const running = listedVms(store.get()).filter(({ vm }) => vm.phase === 'running');
-    const keys = new Set(running.map(keyOf));
+    const running = allVms(store.get()).filter(({ vm }) => vm.phase === 'running');
+    const keys = new Set(running.map(({ key }) => key));
     // A VM that stopped is no longer awaited: its next start may be hours away.
     awaiting.keepOnly(keys);
     reach.follow([...keys].flatMap(targetOf));
@@ -167,7 +167,7 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   /** Call it after accounts, VMs or logins changed. Does little when nothing did. */
   function update(): void {
-    if (listedVms(store.get()).length > MAX_IN_TURN) showSoon();
+    if (allVms(store.get()).length > MAX_IN_TURN) showSoon();
     else follow();
     files.update();
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm, vmsOf } from '../../../shared/domain/index.ts';
 import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';
@@ -56,7 +56,7 @@ export function vmLoginsOf(
   const after: Record<string, VmLogin> = {};
   for (const { id: accountId, baseUrl } of accounts) {
     const addressOf = vmAddresses(baseUrl);
-    for (const vm of snapshots[accountId]?.vms.value?.vms ?? []) {
+    for (const vm of vmsOf(snapshots[accountId])) {
       const key = vmKey(accountId, vm.id);
       const login = vmLoginOf(key, vm, addressOf(vm), facts);
       const was = before[key];

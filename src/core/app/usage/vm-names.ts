@@ -1,5 +1,5 @@
 import { printable } from '../../../shared/format/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, allVms } from '../../../shared/state/index.ts';
 import { type UsageRow, usageVmName } from '../../../shared/usage/index.ts';
 import type { History } from '../../history/index.ts';
 
@@ -24,10 +24,9 @@ export function vmNames(
   const urls = new Map(accounts.map(({ id, baseUrl }) => [id, baseUrl]));
   const keyOf = (accountId: string, vmId: string | null) => `${urls.get(accountId)} ${vmId ?? ''}`;
   const listed = new Map(
-    accounts.flatMap(({ id }) =>
-      (snapshots[id]?.vms.value?.vms ?? []).map(
-        (vm) => [keyOf(id, vm.id), { listedBy: id, label: vm.label }] as const,
-      ),
+    allVms({ accounts, snapshots }).map(
+      ({ accountId, vm }) =>
+        [keyOf(accountId, vm.id), { listedBy: accountId, label: vm.label }] as const,
     ),
   );
   let recorded: ReadonlyMap<string, ReturnType<typeof readNames>[number]> | null = null;

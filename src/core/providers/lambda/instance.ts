@@ -1,5 +1,6 @@
 import {
   type KeptVolume,
+  NOT_BILLED,
   type Rate,
   rateOf,
   type Vm,
@@ -100,6 +101,7 @@ export const instanceSchema = record<Vm>((sent) => {
       running: rateOf(perHour, hasStorage),
       stopped: null,
     },
+    billed: NOT_BILLED,
     login:
       ipAddress === null ? null : { host: ipAddress, port: null, user: USER, isShellOnly: false },
     operations: refusal === null && word !== 'terminated' ? DESTROY : NONE,

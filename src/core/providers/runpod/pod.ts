@@ -1,5 +1,6 @@
 import {
   type KeptVolume,
+  NOT_BILLED,
   type OperationEffect,
   type Rate,
   rateOf,
@@ -210,6 +211,7 @@ export const podSchema = record<Vm>((sent) => {
     stoppedAt: null,
     autoRestart: null,
     rates: { now, running: phase === 'running' ? now : null, stopped: storage.stopped },
+    billed: NOT_BILLED,
     login,
     hasRunKeys: hasRunKeys(login, volumes),
     gpuPercents: percents(items(runtime['gpus'])),

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import {
   isChanging,
+  NOT_BILLED,
   type OperationEffect,
   rateOf,
   type Vm,
@@ -258,6 +259,7 @@ function instanceOf(sent: Sent, now: number): Vm | null {
     stoppedAt: null,
     autoRestart: isBid ? true : null,
     rates,
+    billed: NOT_BILLED,
     login,
     // A recycled instance keeps its id, host and port.
     hasRunKeys: true,

@@ -11,6 +11,7 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../../../shared/alerts/alert-rules.ts';
+import { vmsOf } from '../../../shared/domain/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
 import { comparedTotal, figuresOf, monthForecast, shownCost } from '../../../shared/usage/index.ts';
 import { bridge } from '../../bridge.ts';
@@ -184,10 +185,10 @@ function Group({ group, children }: GroupProps) {
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ can }) => can.includes('balance'));
   const tellsOperations = useApp(({ snapshots }) =>
-    Object.values(snapshots).some(({ vms }) => vms.value?.vms[0]?.operations !== undefined),
+    Object.values(snapshots).some((snapshot) => vmsOf(snapshot)[0]?.operations !== undefined),
   );
   const tellsContracts = useApp(({ snapshots }) =>
-    Object.values(snapshots).some(({ vms }) => vms.value?.vms[0]?.contract !== undefined),
+    Object.values(snapshots).some((snapshot) => vmsOf(snapshot)[0]?.contract !== undefined),
   );
   const isShown = (kind: AlertRule) => {
     if (kind === 'stuck') return tellsOperations;

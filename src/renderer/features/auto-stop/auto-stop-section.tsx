@@ -78,7 +78,6 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const autoStop = useApp(({ autoStops }) => autoStops[key]);
   const operation = useApp(({ operations }) => operations[key]);
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
-  const spend = useApp(({ snapshots }) => snapshots[account.id]?.spend.value ?? null);
   const phase = vm.phase;
   const isOn = phase === 'running' || isChanging(phase);
   const isEnding =
@@ -87,7 +86,7 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   const lack = stopLackOf(account);
   const canStop = lack === null;
   const target = { accountId: account.id, vmId: vm.id };
-  const losses = canStop ? stopEffects(vm, spend, hideAmounts) : [];
+  const losses = canStop ? stopEffects(vm, hideAmounts) : [];
   // A reminder stays one where the VM could be stopped.
   const shownLack = autoStop?.kind === 'reminder' ? (lack ?? messages.remindsOnly) : null;
   const hasOnVm = canStop && shownLack === null && onVmObstacle(vm, account, null) === null;

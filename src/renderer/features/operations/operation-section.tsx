@@ -36,7 +36,6 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
   /** Its confirmation is open; null: none. */
   const open = useNavigation(({ screen }) => (screen.kind === 'vm' && screen.operation) || null);
   const operation = open !== null && of.includes(open) ? open : null;
-  const spend = useApp(({ snapshots }) => snapshots[account.id]?.spend.value ?? null);
   const operations = useApp((app) => app.operations);
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
   /** The first stop of an account that is not proven is confirmed twice. */
@@ -74,7 +73,7 @@ export function OperationSection({ kind, vm, account }: OperationSectionProps) {
     else operate(one);
   }
   function confirmationOf(one: VmOperation): Confirmation {
-    const first = operationConfirmation(one, vm, spend, hideAmounts);
+    const first = operationConfirmation(one, vm, hideAmounts);
     return isAskedAgain ? { ...first, effects: [FIRST_STOP, ...first.effects] } : first;
   }
   return (

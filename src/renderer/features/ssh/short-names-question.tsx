@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { type AppState, allVms } from '../../../shared/state/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { appNow, useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
@@ -10,11 +9,9 @@ import { IncludeLines, isAddable } from './include-preview.tsx';
 import { messages } from './short-names-messages.ts';
 
 /** The login of the first VM that runs, as an example; null: none is known yet. */
-function exampleLogin({ accounts, snapshots, vmSshAccess }: AppState) {
-  for (const { id } of accounts)
-    for (const vm of snapshots[id]?.vms.value?.vms ?? [])
-      if (vm.phase === 'running') return vmSshAccess[vmKey(id, vm.id)] ?? null;
-  return null;
+function exampleLogin(app: AppState) {
+  const running = allVms(app).find(({ vm }) => vm.phase === 'running');
+  return app.vmSshAccess[running?.key ?? ''] ?? null;
 }
 
 function Code({ children }: { readonly children: string }) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inStatus } from '../../../shared/domain/testing/records.ts';
+import { NOT_BILLED } from '../../../shared/domain/index.ts';
+import { billedAt, inStatus } from '../../../shared/domain/testing/records.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { noLoginText, runningText, shortNameUse, statusText } from './details-messages.ts';
 
@@ -27,7 +28,8 @@ test.each<[string, string | null, number | null, string]>([
   ['destroyed', null, null, 'Destroyed.'],
   ['\u202Ehibernating', null, null, 'Unknown status “hibernating”.'],
 ])('status %s, stopped at %s, billed %s $/h: %s', (status, stoppedAt, billed, text) => {
-  expect(statusText({ ...inStatus(status), stoppedAt }, billed, NOW, 'The service')).toBe(text);
+  const vm = inStatus(status);
+  expect(statusText({ ...vm, stoppedAt, billed: billedAt(billed) }, NOW, 'The service')).toBe(text);
 });
 
 test.each<[Partial<VmLogin> | null, number | null, string]>([
@@ -69,6 +71,6 @@ test('names the editors that need short names', () => {
 });
 
 test('names the provider where one is known', () => {
-  const offline = { ...inStatus('offline'), stoppedAt: null };
-  expect(statusText(offline, null, NOW, 'RunPod')).toBe('Offline: RunPod can’t reach it.');
+  const offline = { ...inStatus('offline'), stoppedAt: null, billed: NOT_BILLED };
+  expect(statusText(offline, NOW, 'RunPod')).toBe('Offline: RunPod can’t reach it.');
 });

@@ -132,15 +132,10 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 /** @param service as in `serviceName` */
 const inSentence = (service: string) => service.replace(/^The /, 'the ');
 
-type StatusFields = Pick<Vm, 'phase' | 'status' | 'stoppedAt'>;
+type StatusFields = Pick<Vm, 'phase' | 'status' | 'stoppedAt' | 'billed'>;
 
-/** The status of a VM that does not run. @param billed $/h; null: unknown @param now ms since the epoch @param service as in `serviceName` */
-export function statusText(
-  vm: StatusFields,
-  billed: number | null,
-  now: number,
-  service: string,
-): string {
+/** The status of a VM that does not run. @param now ms since the epoch @param service as in `serviceName` */
+export function statusText(vm: StatusFields, now: number, service: string): string {
   const status = printable(vm.status).slice(0, 80);
   const at = parseDateTime(vm.stoppedAt);
   const stopped = at === null ? '' : ` ${ago(at, now)}`;
@@ -152,9 +147,9 @@ export function statusText(
     case 'stopping':
       return `${capitalized(status)}…`;
     case 'stopped':
-      return `Stopped${stopped}.${diskText(billed)}`;
+      return `Stopped${stopped}.${diskText(vm.billed.perHour)}`;
     case 'interrupted':
-      return `Interrupted${stopped}.${diskText(billed)}`;
+      return `Interrupted${stopped}.${diskText(vm.billed.perHour)}`;
     case 'failed':
       return 'Failed. The console may show why.';
     case 'offline':

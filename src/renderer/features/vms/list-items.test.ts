@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { makeRates } from '../../../shared/domain/testing/records.ts';
+import { NOT_BILLED } from '../../../shared/domain/index.ts';
+import { billedAt, makeRates } from '../../../shared/domain/testing/records.ts';
 import { groupVms } from '../../../shared/vms/vm-groups.ts';
 import { keepPlaces, listItems, type Section, type ShownRows, subtotalOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';
 import type { VmEntry } from './vm-entries.ts';
 
-const [one, two, three] = ['1', '2', '3'].map((id) => entryWith({ id }, { billed: Number(id) }));
+const [one, two, three] = ['1', '2', '3'].map((id) =>
+  entryWith({ id, billed: billedAt(Number(id)) }),
+);
 if (!one || !two || !three) throw new Error('three entries');
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -84,22 +87,25 @@ test.each([
   [[null, null], { perHour: null, isPartial: false }],
   [[], { perHour: null, isPartial: false }],
 ])('the subtotal of %j is %o', (rates, subtotal) => {
-  const entries = rates.map((billed, index) => entryWith({ id: String(index) }, { billed }));
+  const entries = rates.map((billed, index) =>
+    entryWith({ id: String(index), billed: billedAt(billed) }),
+  );
   expect(subtotalOf(entries)).toEqual(subtotal);
 });
 
 test('the subtotal of a rate that leaves something out is a lower bound', () => {
   const rates = makeRates({ now: { perHour: 0.0055, isAtLeast: true } });
-  expect(subtotalOf([entryWith({ rates }, { billed: 0.0055 })])).toEqual({
+  expect(subtotalOf([entryWith({ rates, billed: billedAt(0.0055) })])).toEqual({
     ...{ perHour: 0.0055, isPartial: true },
   });
 });
 
 test('a VM that two accounts list is in the subtotal once', () => {
-  const entry = entryWith({}, { billed: 2 });
-  const unpaid = { ...entry, key: 'b/id-1', accountId: 'b', billed: null };
+  const entry = entryWith({ billed: billedAt(2) });
+  const other = { ...entry, key: 'b/id-1', accountId: 'b' };
+  const unpaid = { ...other, vm: { ...entry.vm, billed: NOT_BILLED } };
   for (const entries of [
-    [entry, { ...unpaid, billed: 2 }],
+    [entry, other],
     [entry, unpaid],
     [unpaid, entry],
   ])

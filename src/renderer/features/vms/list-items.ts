@@ -70,9 +70,10 @@ export type ListItem = HeadingItem | VmItem | MoreItem;
 /** A VM that two accounts list counts once, with the higher rate that is known. */
 export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
   const rates = new Map<string, number | null>();
-  for (const { id, billed } of entries) {
+  for (const { id, vm } of entries) {
+    const { perHour } = vm.billed;
     const other = rates.get(id) ?? null;
-    rates.set(id, other === null || (billed !== null && billed > other) ? billed : other);
+    rates.set(id, other === null || (perHour !== null && perHour > other) ? perHour : other);
   }
   const known = [...rates.values()].filter((rate) => rate !== null);
   const isPartial = known.length < rates.size || entries.some(({ vm }) => vm.rates.now?.isAtLeast);

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import type { Spend } from '../../../shared/domain/index.ts';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
@@ -117,11 +116,7 @@ function SshTools({ vm, account }: VmOfAccount) {
   );
 }
 
-interface MoreProps extends VmOfAccount {
-  readonly spend: Spend | null;
-}
-
-export function More({ vm, account, spend }: MoreProps) {
+export function More({ vm, account }: VmOfAccount) {
   const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
   const details = useRef<HTMLDetailsElement>(null);
   const isConfirmed = useNavigation(
@@ -136,7 +131,7 @@ export function More({ vm, account, spend }: MoreProps) {
       <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         <SshTools account={account} vm={vm} />
-        {vmFields(vm, spend, firstSeen).map((group) => (
+        {vmFields(vm, firstSeen).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
         <OperationSection account={account} kind="destroy" vm={vm} />

@@ -31,8 +31,6 @@ export interface SecondLine {
 
 export interface RowFacts {
   readonly vm: Vm;
-  /** $/h billed now; null: unknown. */
-  readonly billed: number | null;
   readonly login: VmLogin | undefined;
   /** Undefined: neither idle nor in trouble. */
   readonly times: VmActivity | undefined;

@@ -69,7 +69,7 @@ export function useListItems(isHeld: boolean) {
   const closedSections = useClosedSections();
   const named = useMemo(() => rowAccounts(accounts), [accounts]);
   const entries = useMemo(
-    () => vmEntries(accounts, snapshots, named),
+    () => vmEntries({ accounts, snapshots }, named),
     [accounts, snapshots, named],
   );
   const sorted = useMemo(() => sortVms(filterVms(entries, query), order), [entries, query, order]);

@@ -1,14 +1,11 @@
 import { Fragment } from 'react';
 import { type AppAccount, accountPlace } from '../../../shared/accounts/index.ts';
 import {
-  billedNow,
+  type BilledRate,
   describePollingProblem,
   draftLike,
   isVmMissing,
   noteSentence,
-  type Problem,
-  type RateParts,
-  rateParts,
   runCost,
   runningSince,
   type Vm,
@@ -18,7 +15,7 @@ import {
 import { pendingLabel } from '../../../shared/operations/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
-import { type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { costThisMonth } from '../../../shared/usage/index.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
@@ -43,13 +40,8 @@ function Age({ account }: { readonly account: AppAccount }) {
   return label === null ? null : <span className="text-quiet">{label}</span>;
 }
 
-interface SummaryProps extends VmOfAccount {
-  /** $/h; null: unknown. */
-  readonly billed: number | null;
-  readonly login: VmLogin | undefined;
-}
-
-function Summary({ vm, account, billed, login }: SummaryProps) {
+function Summary({ vm, account }: VmOfAccount) {
+  const login = useVmLogin(account.id, vm.id);
   const now = useMinute();
   const phase = vm.phase;
   const key = vmKey(account.id, vm.id);
@@ -61,7 +53,7 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
     const note = noteSentence(vm);
     if (note !== null) return note;
     if (phase === 'running') return runningText(login, runningSince(vm), now, firstSeen);
-    return statusText(vm, billed, now, serviceName([account]));
+    return statusText(vm, now, serviceName([account]));
   }
   return (
     <div className="flex flex-wrap gap-x-2 pb-3">
@@ -77,13 +69,13 @@ function Summary({ vm, account, billed, login }: SummaryProps) {
         </p>
       </div>
       <p className="shrink-0 font-semibold text-figure">
-        <Money amount={billed} per="h" />
+        <Money amount={vm.billed.perHour} per="h" />
       </p>
     </div>
   );
 }
 
-function Parts({ parts }: { readonly parts: RateParts }) {
+function Parts({ parts }: { readonly parts: BilledRate }) {
   const known = messages.cost.parts.filter(([part]) => parts[part] !== null);
   return (
     <p className="text-quiet text-small empty:hidden">
@@ -97,34 +89,24 @@ function Parts({ parts }: { readonly parts: RateParts }) {
   );
 }
 
-interface CostProps extends VmOfAccount {
-  readonly billed: number | null;
-  readonly parts: RateParts;
-  /** The reason why the spend is unknown; null: it is known. */
-  readonly problem: Problem | null;
-}
-
-/** $ of this month: the last usage report, and the current rate since then; null: unknown. */
-function useMonthCost(accountId: string, vmId: string, billed: number | null): number | null {
-  const now = useMinute();
-  return useApp(({ vmCosts: { asOf, month } }) => {
-    const known = month[vmKey(accountId, vmId)] ?? null;
-    return costThisMonth({ known, asOf, perHour: billed }, now);
-  });
-}
-
 /** The cost now, of this run and this month, and of a further run. */
-function Cost({ vm, account, billed, parts, problem }: CostProps) {
+function Cost({ vm, account }: VmOfAccount) {
   const text = messages.cost;
   const now = useMinute();
-  const month = useMonthCost(account.id, vm.id, billed);
+  const key = vmKey(account.id, vm.id);
+  const billed = vm.billed.perHour;
+  /** The last usage report, and the current rate since then. */
+  const month = useApp(({ vmCosts: { asOf, month } }) =>
+    costThisMonth({ known: month[key] ?? null, asOf, perHour: billed }, now),
+  );
+  const problem = useApp(({ snapshots }) => snapshots[account.id]?.spend.problem ?? null);
   const isRunning = vm.phase === 'running';
   const isAtLeast = billed !== null && vm.rates.now?.isAtLeast;
-  const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
+  const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
   const run = firstSeen === null ? text.run : text.runAtLeast;
   const figures = [
     { name: isAtLeast ? text.nowAtLeast : text.now, amount: billed, per: 'h' },
-    { name: run, amount: runCost(vm, billed, now, firstSeen), isEstimate: true },
+    { name: run, amount: runCost(vm, now, firstSeen), isEstimate: true },
     { name: text.month, amount: month, isEstimate: true },
     {
       name: text.whenRunning,
@@ -152,7 +134,7 @@ function Cost({ vm, account, billed, parts, problem }: CostProps) {
             : describePollingProblem(problem, spendPlace(account)).message}
         </p>
       ) : (
-        <Parts parts={parts} />
+        <Parts parts={vm.billed} />
       )}
     </VmSection>
   );
@@ -210,17 +192,12 @@ function Gone({ accountId, vmId }: VmTarget) {
 
 export function VmDetails({ accountId, vmId }: VmTarget) {
   const account = useAccount(accountId);
-  const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
-  const login = useVmLogin(accountId, vmId);
   const isWeb = useApp(({ vmTemplates }) => vmTemplates[vmKey(accountId, vmId)] !== undefined);
   const vm = useListedVm(accountId, vmId);
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
-  const name = vmName(vm);
-  const { value: spend, problem } = snapshot?.spend ?? { value: null, problem: null };
-  const billed = billedNow(vm, spend);
   return (
-    <ScreenFrame title={name}>
-      <Summary account={account} billed={billed} login={login} vm={vm} />
+    <ScreenFrame title={vmName(vm)}>
+      <Summary account={account} vm={vm} />
       <LoginSection account={account} vm={vm} />
       {isWeb && (
         <div className="pb-3 text-quiet text-small">
@@ -233,16 +210,10 @@ export function VmDetails({ accountId, vmId }: VmTarget) {
         {vm.phase !== 'unconfirmed' && <AutoStopSection account={account} vm={vm} />}
       </div>
       <LaunchAgain account={account} vm={vm} />
-      <Cost
-        account={account}
-        billed={billed}
-        parts={rateParts(vm, spend)}
-        problem={problem}
-        vm={vm}
-      />
+      <Cost account={account} vm={vm} />
       <GpuLoad account={account} vm={vm} />
       <Load vm={vm} />
-      <More account={account} spend={spend} vm={vm} />
+      <More account={account} vm={vm} />
     </ScreenFrame>
   );
 }

@@ -1,56 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { asUnconfirmed } from '../../../shared/domain/index.ts';
-import { makeSpend, makeVmList, whileRunning } from '../../../shared/domain/testing/records.ts';
-import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
+import { billedAt } from '../../../shared/domain/testing/records.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
-import { entryWith, vmWith } from './testing/entry.ts';
-import { filterVms, rowAccounts, sortVms, vmEntries } from './vm-entries.ts';
+import { entryWith } from './testing/entry.ts';
+import { filterVms, rowAccounts, sortVms } from './vm-entries.ts';
 
 const account = (id: string): AppAccount => makeAccount({ id, baseUrl: 'https://api.example.com' });
-
-test('takes the rate of a VM from the spend of its own account', () => {
-  const snapshot = (totalPerHour: number): AccountSnapshot => ({
-    vms: { value: makeVmList([vmWith({ id: 'one', rates: whileRunning(9) })]), problem: null },
-    spend: { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour }] }), problem: null },
-    ...{ asOf: 0, freshness: 'live' },
-  });
-  const entries = vmEntries(
-    [account('a'), account('b')],
-    { a: snapshot(0.1), b: snapshot(0.2) },
-    new Map(),
-  );
-  expect(entries.map(({ key, billed }) => [key, billed])).toEqual([
-    ['a/one', 0.1],
-    ['b/one', 0.2],
-  ]);
-});
-
-test('shows unconfirmed VMs as such, with what the spend still bills', () => {
-  const one = asUnconfirmed(vmWith({ id: 'one' }));
-  const vms = { value: makeVmList([one]), problem: null };
-  const spend = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 1 }] }), problem: null };
-  const snapshot: AccountSnapshot = { vms, spend, asOf: 0, freshness: 'live' };
-  expect(vmEntries([account('a')], { a: snapshot }, new Map())).toMatchObject([
-    { key: 'a/one', vm: one, billed: 1 },
-  ]);
-});
-
-test('keeps the rate of the last spend after a failure; without any spend it is null', () => {
-  const vms = {
-    value: makeVmList([vmWith({ id: 'one', status: 'stopped' })]),
-    problem: null,
-  };
-  const stale = { value: makeSpend({ vms: [{ vmId: 'one', totalPerHour: 0.1 }] }), problem: null };
-  const billed = (spend: AccountSnapshot['spend']) =>
-    vmEntries([account('a')], { a: { vms, spend, asOf: 0, freshness: 'live' } }, new Map())[0]
-      ?.billed;
-  const problem = { kind: 'network' } as const;
-  expect(billed({ ...stale, problem })).toBe(0.1);
-  expect(billed({ value: null, problem })).toBeNull();
-});
 
 test('rows name their account where there are several', () => {
   expect(rowAccounts([account('a')]).size).toBe(0);
@@ -99,9 +56,9 @@ describe('sortVms', () => {
 
   test('by rate: highest first, unknown last', () => {
     const entries = [
-      entryWith({ id: 'unknown', rates: whileRunning(9) }),
-      entryWith({ id: 'free', rates: whileRunning(5) }, { billed: 0 }),
-      entryWith({ id: 'dear', rates: whileRunning(1) }, { billed: 2 }),
+      entryWith({ id: 'unknown' }),
+      entryWith({ id: 'free', billed: billedAt(0) }),
+      entryWith({ id: 'dear', billed: billedAt(2) }),
     ];
     expect(ids(entries, 'rate')).toEqual(['dear', 'free', 'unknown']);
   });
@@ -132,7 +89,9 @@ describe('sortVms', () => {
         fc.uniqueArray(fc.tuple(vm, billed), { selector: ([{ id }]) => id }),
         fc.constantFrom(...LIST_ORDERS),
         (vms, order) => {
-          const entries = vms.map(([fields, amount]) => entryWith(fields, { billed: amount }));
+          const entries = vms.map(([fields, amount]) =>
+            entryWith({ ...fields, billed: billedAt(amount) }),
+          );
           expect(ids(entries.toReversed(), order)).toEqual(ids(entries, order));
         },
       ),

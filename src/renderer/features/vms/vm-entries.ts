@@ -1,17 +1,8 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AccountTag, accountTags } from '../../../shared/accounts/index.ts';
-import {
-  billedNow,
-  byText,
-  largestFirst,
-  sortName,
-  type Vm,
-  vmName,
-  vmsOf,
-} from '../../../shared/domain/index.ts';
+import { byText, largestFirst, sortName, type Vm, vmName } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { type AppState, allVms } from '../../../shared/state/index.ts';
 import type { ListOrder } from './list-view.ts';
 
 export interface RowAccount extends AccountTag {
@@ -29,8 +20,6 @@ export interface VmEntry {
   /** Null with a single account. */
   readonly account: RowAccount | null;
   readonly vm: Vm;
-  /** $/h billed now; null: unknown. A number, since a new spend with equal figures must not render the row again. */
-  readonly billed: number | null;
   /** No longer listed, but its row keeps its place. */
   readonly isGone: boolean;
 }
@@ -48,24 +37,17 @@ export function rowAccounts(accounts: readonly AppAccount[]): ReadonlyMap<string
 
 /** All VMs of all accounts, account by account. @param named from `rowAccounts` */
 export function vmEntries(
-  accounts: readonly AppAccount[],
-  snapshots: Readonly<Record<string, AccountSnapshot>>,
+  app: Pick<AppState, 'accounts' | 'snapshots'>,
   named: ReadonlyMap<string, RowAccount>,
 ): readonly VmEntry[] {
-  return accounts.flatMap(({ id, baseUrl }) => {
-    const account = named.get(id) ?? null;
-    const snapshot = snapshots[id];
-    const spend = snapshot?.spend.value ?? null;
-    return vmsOf(snapshot).map((vm) => ({
-      key: vmKey(id, vm.id),
-      id: `${baseUrl} ${vm.id}`,
-      accountId: id,
-      account,
-      vm,
-      billed: billedNow(vm, spend),
-      isGone: false,
-    }));
-  });
+  return allVms(app).map(({ key, account, vm }) => ({
+    key,
+    id: `${account.baseUrl} ${vm.id}`,
+    accountId: account.id,
+    account: named.get(account.id) ?? null,
+    vm,
+    isGone: false,
+  }));
 }
 
 /** macOS and Linux keyboards compose accents in different ways. */
@@ -88,10 +70,10 @@ export function filterVms(entries: readonly VmEntry[], query: string): readonly 
   });
 }
 
-function sortValue({ vm, billed }: VmEntry, order: ListOrder): number | null {
+function sortValue({ vm }: VmEntry, order: ListOrder): number | null {
   switch (order) {
     case 'rate':
-      return billed;
+      return vm.billed.perHour;
     case 'age':
       return parseDateTime(vm.startedAt ?? vm.createdAt);
     case 'name':

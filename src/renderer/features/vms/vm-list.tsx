@@ -26,7 +26,9 @@ declare module 'react' {
 function useMoneyWidth(items: readonly ListItem[]): number {
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   return useMemo(() => {
-    const rates = new Set(items.map((item) => (item.kind === 'vm' ? item.billed : null)));
+    const rates = new Set(
+      items.map((item) => (item.kind === 'vm' ? item.vm.billed.perHour : null)),
+    );
     return figuresWidth([...rates], isHidden);
   }, [items, isHidden]);
 }

@@ -99,7 +99,8 @@ const GONE = { phase: 'destroyed' } as const;
 
 /** Memoized, since the list may have thousands of rows. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
-  const { billed, accountId, account, rowKey, isGone } = props;
+  const { accountId, account, rowKey, isGone } = props;
+  const { perHour } = props.vm.billed;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
   const name = vmName(props.vm);
   const phase = vm.phase;
@@ -118,7 +119,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const obstacle = loginObstacle(vm, known.login);
   const chip = account === null ? 0 : account.short.length + CHIP;
   const room = props.room && props.room - chip;
-  const line = secondLine({ vm, billed, ...known }, props.now, room);
+  const line = secondLine({ vm, ...known }, props.now, room);
   const classes = `vm-row ${isOld ? 'vm-row-old' : ''} ${props.room === null ? 'vm-row-line' : ''}`;
   return (
     <li
@@ -143,9 +144,9 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         type="button"
       >
         <StatusMark label={phase} phase={line.isIdle ? 'idle' : phase} />
-        <VmName isBilled={(billed ?? 0) > 0} name={name} />
+        <VmName isBilled={(perHour ?? 0) > 0} name={name} />
         <Amount
-          amount={isGone ? null : billed}
+          amount={isGone ? null : perHour}
           isNarrow
           per="h"
           reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}

@@ -1,6 +1,6 @@
 import type { VmList } from '../account-state.ts';
-import type { Spend, SpendVm, UsageLog } from '../billing.ts';
-import { rateOf, type Vm, type VmPhase, type VmRates } from '../vm.ts';
+import { type Spend, type SpendVm, type UsageLog, withBilled } from '../billing.ts';
+import { NOT_BILLED, rateOf, type Vm, type VmPhase, type VmRates } from '../vm.ts';
 
 /** Rates with only these known. */
 export function makeRates(known: Partial<VmRates>): VmRates {
@@ -10,9 +10,12 @@ export function makeRates(known: Partial<VmRates>): VmRates {
 /** The rates of a VM whose record has that of a running one only. @param perHour $ */
 export const whileRunning = (perHour: number | null) => makeRates({ running: rateOf(perHour) });
 
-/** A VM with only these fields known. */
+/** A current cost of which only the sum is known. */
+export const billedAt = (perHour: number | null) => ({ ...NOT_BILLED, perHour });
+
+/** A VM with only these fields known; a running one costs what its record says. */
 export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
-  return {
+  const vm: Vm = {
     defaultName: null,
     label: null,
     gpuType: null,
@@ -26,6 +29,7 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
     stoppedAt: null,
     autoRestart: null,
     rates: makeRates({}),
+    billed: NOT_BILLED,
     cpuPercent: null,
     ramPercent: null,
     cpuModel: null,
@@ -34,6 +38,7 @@ export function makeVm(known: Pick<Vm, 'id' | 'status'> & Partial<Vm>): Vm {
     phase: phaseOf(known.status),
     ...known,
   };
+  return known.billed === undefined ? (withBilled([vm], null)[0] ?? vm) : vm;
 }
 
 /** A complete list of readable VMs, with these differences. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vm } from '../../../../shared/domain/index.ts';
+import { NOT_BILLED, type Vm } from '../../../../shared/domain/index.ts';
 import { makeRates, VM_STATUSES } from '../../../../shared/domain/testing/records.ts';
 import { vmSchema } from './vm.ts';
 
@@ -34,11 +34,17 @@ const WIRE = {
 
 const { id, status } = WIRE;
 
-const flat = ({ facts, order, rates, ...vm }: Vm) => ({ ...vm, ...facts, ...order, ...rates });
+const flat = ({ facts, order, rates, billed: _, ...vm }: Vm) => ({
+  ...vm,
+  ...facts,
+  ...order,
+  ...rates,
+});
 
 describe('a VM record', () => {
   test('is read field by field', () => {
     expect(vmSchema.parse(WIRE)).toEqual({
+      billed: NOT_BILLED,
       id,
       defaultName: 'vm-107',
       label: 'train-1',

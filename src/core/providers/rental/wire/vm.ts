@@ -1,4 +1,5 @@
 import {
+  NOT_BILLED,
   rateOf,
   type Vm,
   type VmEffects,
@@ -75,6 +76,7 @@ export const vmSchema = record<Vm>((sent) => {
     stoppedAt: text(sent['stopped_at']),
     autoRestart: flag(sent['auto_restart']),
     rates: ratesOf(sent),
+    billed: NOT_BILLED,
     cpuPercent: percent(sent['cpu_percent']),
     ramPercent: percent(sent['ram_percent']),
     cpuModel: text(sent['cpu_model']),

@@ -15,7 +15,6 @@ export function entryWith(fields: Partial<Vm>, own: Partial<Omit<VmEntry, 'vm'>>
     id: vm.id,
     accountId: 'a',
     account: null,
-    billed: null,
     isGone: false,
     vm,
     ...own,
