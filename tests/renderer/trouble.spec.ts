@@ -12,7 +12,7 @@ interface NoDataCase {
   readonly message: string;
   /** Labels of the buttons. */
   readonly steps: readonly string[];
-  /** The screen the first button opens, or `refresh`. */
+  /** The screen the first button opens, or `refresh` of the account, or `refresh all`. */
   readonly leadsTo: string | null;
 }
 
@@ -37,13 +37,13 @@ const NO_DATA: readonly NoDataCase[] = [
   },
   {
     state: 'keychainLocked',
-    message: 'Your keychain is locked. Unlock it and try again.',
+    message: 'Your keychain is locked. Unlock it, then try again. Your sign-in is still stored.',
     steps: ['Try again'],
-    leadsTo: 'refresh',
+    leadsTo: 'refresh all',
   },
   {
     state: 'offlineNoData',
-    message: 'Your VMs appear here when you’re back online.',
+    message: 'Offline. Updates resume when you’re back online.',
     steps: [],
     leadsTo: null,
   },
@@ -60,8 +60,9 @@ for (const { state, message, steps, leadsTo } of NO_DATA) {
     await expect(note(page).getByRole('button')).toHaveText([...steps]);
     if (steps.length === 0) return;
     await note(page).getByRole('button').first().click();
-    if (leadsTo === 'refresh')
-      expect(await panel.requests()).toEqual([{ name: 'refresh', input: { accountId: 'a1' } }]);
+    const accountId = leadsTo === 'refresh' ? 'a1' : null;
+    if (leadsTo?.startsWith('refresh'))
+      expect(await panel.requests()).toEqual([{ name: 'refresh', input: { accountId } }]);
     else await expect(page.getByRole('heading', { level: 1, name: leadsTo ?? '' })).toBeVisible();
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts/alert.ts';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { Problem, Vm } from '../../shared/domain/index.ts';
-import { whileRunning } from '../../shared/domain/testing/records.ts';
+import { makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
@@ -25,7 +25,6 @@ const inside = (items: readonly TrayMenuItem[], start: string): readonly TrayMen
   const found = items.find((item) => item.kind === 'submenu' && item.label.startsWith(start));
   return found?.kind === 'submenu' ? found.items : [];
 };
-const online = firstStart().environment;
 const elsewhere = account('b', { baseUrl: 'https://other.example.com/' });
 const two = { accounts: [account('main'), elsewhere] };
 
@@ -46,27 +45,8 @@ describe('problems', () => {
     expect(problems(signedIn(failed, both))).toEqual(['main: Failed to reach the service']);
   });
 
-  test('are not shown after one failed poll', () => {
-    const retrying = { ...snapshot([], 1, NETWORK), freshness: 'retrying' } as const;
-    expect(problems(signedIn(retrying))).toEqual([]);
-  });
-
-  test('say when a refused key is tried again', () => {
-    const refused = snapshot([], 1, { kind: 'unauthorized', credential: 'apiKey' });
-    const nextPolls = { main: NOON + 61_000 };
-    expect(problems(signedIn(refused, { nextPolls }))).toEqual([
-      'API key rejected (401); retrying at 12:01',
-    ]);
-  });
-
   test('do not repeat the headline', () => {
     expect(problems(signedIn(snapshot([], 1, { kind: 'noCredential' })))).toEqual([]);
-  });
-
-  test('while offline, unreachable services are not listed', () => {
-    const offline = { environment: { ...online, isOnline: false } };
-    for (const problem of [NETWORK, { kind: 'dns' }, { kind: 'timeout', seconds: 15 }] as const)
-      expect(problems(signedIn(snapshot([], 1, problem), offline))).toEqual(['Offline']);
   });
 
   test('include the keychain and the notice', () => {
@@ -74,7 +54,12 @@ describe('problems', () => {
     expect(problems(state)).toEqual(['Waiting for your keychain', 'Settings were reset']);
   });
 
-  test('leave out what the scope of a key excludes', () => {
+  test('include a list of VMs that is incomplete, and not what the scope of a key excludes', () => {
+    const partial = {
+      ...billing,
+      vms: { value: makeVmList([], { isComplete: false }), problem: null },
+    };
+    expect(problems(signedIn(partial))).toEqual(['VM list incomplete']);
     const forbidden = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
     expect(problems(signedIn({ ...billing, vms: forbidden }))).toEqual([]);
   });

@@ -1,14 +1,6 @@
-import { accountTag } from '../../shared/accounts/index.ts';
 import { type Alert, isLoud, SNOOZES, snoozeEndOf } from '../../shared/alerts/alert.ts';
-import {
-  accountProblem,
-  accountStatus,
-  describePollingProblem,
-  isBillingOnly,
-  isUnreached,
-  mayNeedNetworkLogin,
-} from '../../shared/domain/index.ts';
-import { clockTime } from '../../shared/format/index.ts';
+import { isBillingOnly } from '../../shared/domain/index.ts';
+import type { Issue } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
@@ -56,54 +48,23 @@ function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] 
   ];
 }
 
-function retriedText(problem: string, at: number | undefined): string {
-  return at === undefined ? problem : messages.retrying(problem, clockTime(at));
-}
-
-function accountProblems({
-  accounts,
-  snapshots,
-  nextPolls,
-  environment,
-}: AppState): readonly string[] {
-  return accounts.flatMap(({ id }) => {
-    const snapshot = snapshots[id];
-    if (snapshot === undefined) return [];
-    const problem = accountProblem(snapshot);
-    // An account is live although its key's scope leaves out VMs or spend, and one failed poll is no outage.
-    const status = accountStatus(snapshot);
-    if (problem === null || status === 'live' || snapshot.freshness === 'retrying') return [];
-    // The headline and the line above say these two.
-    if (status === 'signedOut' && accounts.length === 1) return [];
-    if (isUnreached(problem) && !environment.isOnline) return [];
-    const { short } = describePollingProblem(problem);
-    const text = status === 'refused' ? retriedText(short, nextPolls[id]) : short;
-    const tag = accountTag(accounts, id);
-    return tag === null ? [text] : [messages.ofAccount(tag.short, text)];
-  });
-}
-
-/** One line per problem; a click opens the panel, which offers the next step. The login page may add another. */
-function problemItems(state: AppState): readonly TrayMenuItem[] {
-  const problems = [
-    ...(state.environment.isOnline ? [] : [messages.offline]),
-    ...(state.keychain === 'waiting' ? [messages.waitingForKeychain] : []),
-    ...accountProblems(state),
-    ...(state.notice === null ? [] : [state.notice]),
+/** One line per issue; a click opens the panel, which offers the next step. A network's login page gets a line of its own. */
+function issueItems(issues: readonly Issue[], headline: string): readonly TrayMenuItem[] {
+  const loginPages = issues
+    .flatMap(({ steps }) => steps)
+    .flatMap((step) => (step.kind === 'openLoginPage' ? [step.accountId] : []))
+    .slice(0, 1);
+  return [
+    ...issues
+      .filter(({ kind, tone }) => tone !== 'quiet' || kind === 'notice')
+      .map(({ prefix, short }) => `${prefix}${short}`)
+      .filter((label) => label !== headline)
+      .slice(0, MAX_PROBLEMS)
+      .map((label) => action(label, OPEN_PANEL)),
+    ...loginPages.map((accountId) =>
+      action(messages.openLoginPage, { kind: 'openLoginPage', input: { accountId } }),
+    ),
   ];
-  return problems.slice(0, MAX_PROBLEMS).map((label) => action(label, OPEN_PANEL));
-}
-
-/** Opens the login of a network that answers in place of a service. */
-function loginPageItems({ accounts, snapshots }: AppState): readonly TrayMenuItem[] {
-  const account = accounts.find(({ id }) => {
-    const snapshot = snapshots[id];
-    const problem = snapshot?.freshness === 'outOfDate' ? accountProblem(snapshot) : null;
-    return problem !== null && mayNeedNetworkLogin(problem);
-  });
-  if (account === undefined) return [];
-  const input = { accountId: account.id };
-  return [action(messages.openLoginPage, { kind: 'openLoginPage', input })];
 }
 
 /** The screens that show VMs and money. */
@@ -121,8 +82,13 @@ function screenItems({ accounts, snapshots }: AppState): readonly TrayMenuItem[]
 }
 
 /** The tray's menu, at most 20 lines. @param now ms since the epoch */
-export function trayMenu(state: AppState, headline: string, now: number): readonly TrayMenuItem[] {
-  const problems = [...problemItems(state), ...loginPageItems(state)];
+export function trayMenu(
+  state: AppState,
+  issues: readonly Issue[],
+  headline: string,
+  now: number,
+): readonly TrayMenuItem[] {
+  const problems = issueItems(issues, headline);
   return grouped([
     [
       action(state.accounts.length > 0 ? messages.open : messages.signIn, OPEN_PANEL),

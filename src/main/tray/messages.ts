@@ -1,4 +1,4 @@
-/** Every text of the tray except those of VMs, alerts and problems, which are worded the same in the panel. */
+/** Every text of the tray except those of VMs, alerts and issues, which are worded the same in the panel. */
 export const messages = {
   app: 'GPU Tray',
   starting: 'Starting…',
@@ -8,11 +8,6 @@ export const messages = {
   idle: 'idle',
   running: (count: number) => `${count} running`,
   alerts: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
-  offline: 'Offline',
-  incomplete: 'VM list incomplete',
-  waitingForKeychain: 'Waiting for your keychain',
-  retrying: (problem: string, time: string) => `${problem}; retrying at ${time}`,
-  ofAccount: (account: string, problem: string) => `${account}: ${problem}`,
   quietAlerts: (count: number) => `${count} snoozed or muted ${count === 1 ? 'alert' : 'alerts'}`,
   quiet: (alert: string, isSnoozed: boolean) => `${isSnoozed ? 'Snoozed' : 'Muted'}: ${alert}`,
   wake: 'Wake',

@@ -1,13 +1,8 @@
 import { loudAlerts, snoozeEndOf } from '../../shared/alerts/alert.ts';
-import {
-  type AccountState,
-  accountProblem,
-  accountStatus,
-  describePollingProblem,
-  UNKNOWN_STATE,
-} from '../../shared/domain/index.ts';
+import { type AccountState, accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { formatMoney, formatRate, formatTotalRate, fullCents } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/freshness.ts';
+import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { figuresOf, shownCost } from '../../shared/usage/index.ts';
 import { trayMenu } from './menu.ts';
@@ -41,18 +36,21 @@ function markOf(state: AppState, now: number): TrayMark {
 }
 
 /** The shared sign-out reason, or "Signed out" if reasons differ. */
-function signedOutLabel(state: AppState): string {
-  if (state.accounts.length === 0) return messages.notSignedIn;
-  const problems = snapshotsOf(state).flatMap((snapshot) => accountProblem(snapshot) ?? []);
-  const [reason = messages.signedOut, ...others] = new Set(
-    problems.map((problem) => describePollingProblem(problem).short),
-  );
+function signedOutLabel({ accounts }: AppState, issues: readonly Issue[]): string {
+  if (accounts.length === 0) return messages.notSignedIn;
+  const reasons = issues.flatMap(({ kind, short }) => (kind === 'signedOut' ? [short] : []));
+  const [reason = messages.signedOut, ...others] = new Set(reasons);
   return others.length === 0 ? reason : messages.signedOut;
 }
 
 /** The rate, unless amounts are hidden, and the number of running VMs. An unknown rate is never shown as zero. */
-function headlineOf(state: AppState, mark: TrayMark, now: number): string {
-  if (mark === 'signedOut') return signedOutLabel(state);
+function headlineOf(
+  state: AppState,
+  issues: readonly Issue[],
+  mark: TrayMark,
+  now: number,
+): string {
+  if (mark === 'signedOut') return signedOutLabel(state, issues);
   // Without data, "0 running" would be a guess.
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);
@@ -65,14 +63,18 @@ function headlineOf(state: AppState, mark: TrayMark, now: number): string {
 }
 
 /** Alerts, missing VMs, and how old the data is. */
-function explanation(state: AppState, mark: TrayMark, now: number): readonly string[] {
+function explanation(
+  state: AppState,
+  issues: readonly Issue[],
+  mark: TrayMark,
+  now: number,
+): readonly string[] {
   const freshness = appFreshness(state);
   const isOld = freshness.kind === 'partly' || freshness.asOf !== null;
-  const isIncomplete = snapshotsOf(state).some(({ vms }) => vms.value?.isComplete === false);
+  const ofData = issues.filter(({ kind }) => kind === 'offline' || kind === 'list');
   return [
     ...(mark === 'alert' ? [messages.alerts(loudAlerts(state.alerts, now).length)] : []),
-    ...(state.environment.isOnline ? [] : [messages.offline]),
-    ...(isIncomplete ? [messages.incomplete] : []),
+    ...new Set(ofData.map(({ short }) => short)),
     ...(isOld ? [freshnessLabel(freshness, now)] : []),
   ];
 }
@@ -100,14 +102,16 @@ function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
 /** The tray for a state. @param now ms since the epoch */
 export function trayModel(state: AppState, desktop: TrayDesktop, now: number): TrayModel {
   const mark = markOf(state, now);
-  const headline = headlineOf(state, mark, now);
+  const issues = issuesOf(state, { retries: true });
+  const headline = headlineOf(state, issues, mark, now);
   return {
     icon: { mark, tone: trayTone(desktop) },
     title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
     // Nothing from the service goes into the tooltip.
-    tooltip: [messages.app, headline, ...explanation(state, mark, now)].join(' · '),
+    tooltip: [messages.app, headline, ...explanation(state, issues, mark, now)].join(' · '),
     menu: trayMenu(
       state,
+      issues,
       mark === 'signedOut' ? headline : menuHeadline(state, headline, now),
       now,
     ),

@@ -28,11 +28,10 @@ import {
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { EventSection } from '../usage/event-section.tsx';
 import { VmName } from '../usage/vm-table.tsx';
-import { BannerStrip } from './message-list.tsx';
+import { BannerStrip, useBanners } from './message-list.tsx';
 import { messages } from './messages.ts';
 import { SnoozeMenu } from './next-step.tsx';
 import { Rules, useRuleTitle } from './rules.tsx';
-import { useBanners } from './use-banners.ts';
 
 /** The VM that costs most now, instead of the one at the start of the alert. */
 function RateNow() {
@@ -79,7 +78,7 @@ function Steps({ alert }: { readonly alert: Alert }) {
       {vm === null && accountId !== null && (
         <AdvisedConsole accountId={accountId} advice={ruleMessages[rule].advice} />
       )}
-      <SnoozeMenu alerts={[alert]} label={messages.snooze} />
+      <SnoozeMenu alerts={[alert]} label={messages.steps.snooze} />
     </>
   );
 }
@@ -169,7 +168,7 @@ function Open() {
     text:
       event.kind === 'vm' ? `${event.name} ${event.what}` : recentAlertMessage(event, preferences),
   }));
-  const others = useBanners().filter(({ key }) => !key.startsWith('alert:'));
+  const others = useBanners().filter(({ kind }) => kind !== 'alert');
   return (
     <>
       {alerts.length === 0 && <p className="pb-5 text-quiet">{messages.none}</p>}

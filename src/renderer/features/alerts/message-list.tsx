@@ -1,11 +1,12 @@
-import { type Ref, useEffect, useState } from 'react';
+import { type Ref, useEffect, useMemo, useState } from 'react';
+import { isAbout } from '../../../shared/polling/issues.ts';
 import { go } from '../../navigation.ts';
-import { Button, Icon, RetryIn } from '../../ui/index.ts';
-import { messages } from './banner-messages.ts';
-import { type Banner, isAbout } from './banners.ts';
+import { useApp } from '../../store.ts';
+import { Button, Icon, RetryIn, useMinute } from '../../ui/index.ts';
+import { type Banner, banners } from './banners.ts';
+import { messages } from './messages.ts';
 import { Step } from './next-step.tsx';
 import { closeMessages, useStrip } from './strip.ts';
-import { useBanners } from './use-banners.ts';
 
 const TONES = {
   alarm: { wash: 'bg-red-wash', mark: 'text-red', icon: 'warning' },
@@ -25,7 +26,7 @@ function BannerIcon({ banner: { tone } }: { readonly banner: Banner }) {
 function Duration({ banner: { lasts, retryAt } }: { readonly banner: Banner }) {
   return (
     <span aria-live="off" className="whitespace-nowrap">
-      {retryAt == null ? lasts : <RetryIn at={retryAt} then={messages.retrying} />}
+      {retryAt === null ? lasts : <RetryIn at={retryAt} then={messages.strip.retrying} />}
     </span>
   );
 }
@@ -59,7 +60,7 @@ interface StripLineProps {
 /** The most important message, the number of others, and the next step. A click opens the full texts above it. */
 function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
   const [step] = banner.steps;
-  const isTimed = banner.lasts != null || banner.retryAt != null;
+  const isTimed = banner.lasts !== null || banner.retryAt !== null;
   return (
     <li
       className={`sticky bottom-0 flex flex-wrap items-center gap-x-2 px-4 ${isOpen ? 'bg-raised' : TONES[banner.tone].wash}`}
@@ -71,7 +72,7 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
         type="button"
       >
         {isOpen ? (
-          <span className="grow text-quiet">{messages.count(others + 1)}</span>
+          <span className="grow text-quiet">{messages.strip.count(others + 1)}</span>
         ) : (
           <>
             <BannerIcon banner={banner} />
@@ -86,7 +87,7 @@ function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
             {others > 0 && (
               <span className="shrink-0 text-quiet">
                 +{others}
-                <span className="sr-only"> {messages.more(others)}</span>
+                <span className="sr-only"> {messages.strip.more(others)}</span>
               </span>
             )}
           </>
@@ -119,7 +120,7 @@ function Sheet({ banners }: { readonly banners: readonly Banner[] }) {
       {others > 0 && (
         <li className="border-line border-b bg-raised px-4 py-1">
           <Button
-            label={messages.inAlerts(others)}
+            label={messages.strip.inAlerts(others)}
             onClick={() => go({ kind: 'alerts' })}
             tone="link"
           />
@@ -141,6 +142,14 @@ function useSteadyBanners(current: readonly Banner[], isOver: boolean) {
   const [kept, keep] = useState<Kept>({ isOver, held: isOver ? [] : null });
   if (kept.isOver !== isOver) keep({ isOver, held: isOver ? current : null });
   return { shown: kept.held ?? current, release: () => keep({ isOver, held: null }) };
+}
+
+export function useBanners(): readonly Banner[] {
+  const now = useMinute();
+  const app = useApp((state) => state);
+  const { dismissed, copiedVm } = useStrip();
+  const alias = copiedVm === null ? null : (app.vmSshAccess[copiedVm]?.alias ?? null);
+  return useMemo(() => banners(app, now, dismissed, alias), [app, now, dismissed, alias]);
 }
 
 interface MessagesProps {
@@ -166,7 +175,7 @@ export function Messages({ accountId, isOver, strip }: MessagesProps) {
   if (isEmpty) return null;
   return (
     <ul
-      aria-label={messages.list}
+      aria-label={messages.strip.list}
       aria-live={isOpen ? 'off' : 'polite'}
       className="absolute inset-x-0 bottom-0 z-2 max-h-full overflow-y-auto border-line border-t"
       onClickCapture={release}

@@ -1,6 +1,6 @@
 import type { StatusRule } from '../../../shared/alerts/alert-rules.ts';
 
-/** Every text of the alerts screen, except those of the alerts. */
+/** Every text of the alerts screen and of the strip, except those of alerts and issues. */
 export const messages = {
   title: 'Alerts',
   open: (count: number) => (count === 0 ? 'Open' : `Open · ${count}`),
@@ -12,7 +12,6 @@ export const messages = {
   since: (time: string) => `since ${time}`,
   now: 'now',
   highest: 'highest:',
-  snooze: 'Snooze',
   snoozeAll: 'Snooze all',
   more: (count: number) => `${count} more`,
   rules: 'Rules',
@@ -53,4 +52,25 @@ export const messages = {
   earlier: 'Earlier',
   noneEarlier: 'What happens while GPU Tray runs is listed here.',
   other: 'Other messages',
+  strip: {
+    list: 'What needs attention',
+    /** After the number of further messages. */
+    more: (count: number) => (count === 1 ? 'more message' : 'more messages'),
+    inAlerts: (count: number) => `${count} more in Alerts`,
+    count: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
+    shortName: (alias: string) => `Shorter: ssh ${alias}`,
+    retrying: 'Retrying…',
+  },
+  steps: {
+    snooze: 'Snooze',
+    snoozes: { hour: '1 hour', tomorrow: 'Until tomorrow' },
+    mute: 'Mute this VM',
+    signIn: 'Sign in',
+    anotherKey: 'Use another key',
+    refresh: 'Try again',
+    openLoginPage: 'Open login page',
+    dismiss: 'Dismiss',
+    setUp: 'Set up…',
+    notNow: 'Not now',
+  },
 } as const;

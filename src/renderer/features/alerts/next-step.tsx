@@ -10,8 +10,8 @@ import {
   RequestButton,
   useRequest,
 } from '../../ui/index.ts';
-import { messages } from './banner-messages.ts';
 import type { NextStep } from './banners.ts';
+import { messages } from './messages.ts';
 import { useStrip } from './strip.ts';
 
 interface SnoozeMenuProps {
@@ -28,13 +28,13 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
       if (!(await ask(bridge.snoozeAlert({ alertId: id, snooze }))).ok) return;
   };
   const items: MenuItem[] = SNOOZES.map((snooze) => ({
-    label: messages.snoozes[snooze],
+    label: messages.steps.snoozes[snooze],
     onChoose: () => void snoozeAll(snooze),
   }));
   const [{ accountId, vmId } = { accountId: null, vmId: null }, ...others] = alerts;
   if (accountId !== null && vmId !== null && others.length === 0) {
     const mute = () => void ask(bridge.muteVm({ accountId, vmId, isMuted: true }));
-    items.push({ label: messages.mute, onChoose: mute });
+    items.push({ label: messages.steps.mute, onChoose: mute });
   }
   return (
     <>
@@ -44,29 +44,28 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
   );
 }
 
-function requestOf(step: Extract<NextStep, { kind: 'refresh' | 'openLoginPage' }>) {
-  return step.kind === 'refresh'
-    ? bridge.refresh({ accountId: step.accountId })
-    : bridge.openLoginPage({ accountId: step.accountId });
-}
-
 export function Step({ step }: { readonly step: NextStep }) {
   const { isBusy, refusal, ask } = useRequest();
   switch (step.kind) {
     case 'snooze':
-      return <SnoozeMenu alerts={[step.alert]} label={messages.snooze} />;
+      return <SnoozeMenu alerts={[step.alert]} label={messages.steps.snooze} />;
     case 'signIn':
     case 'anotherKey':
       return (
         <Button
-          label={messages[step.kind]}
+          label={messages.steps[step.kind]}
           onClick={() => go({ kind: 'signIn', accountId: step.accountId })}
           tone={step.kind === 'signIn' ? 'primary' : 'link'}
         />
       );
     case 'refresh':
-    case 'openLoginPage':
-      return <RequestButton label={messages[step.kind]} request={() => requestOf(step)} />;
+    case 'openLoginPage': {
+      const request = () =>
+        step.kind === 'refresh'
+          ? bridge.refresh({ accountId: step.accountId })
+          : bridge.openLoginPage({ accountId: step.accountId });
+      return <RequestButton label={messages.steps[step.kind]} request={request} />;
+    }
     case 'setUpNames': {
       const answer = () => ask(bridge.changePreferences({ offerShortNames: 'never' }));
       const setUp = async () => {
@@ -74,8 +73,8 @@ export function Step({ step }: { readonly step: NextStep }) {
       };
       return (
         <>
-          <Button isBusy={isBusy} label={messages.setUp} onClick={setUp} tone="link" />
-          <Button isBusy={isBusy} label={messages.notNow} onClick={answer} tone="link" />
+          <Button isBusy={isBusy} label={messages.steps.setUp} onClick={setUp} tone="link" />
+          <Button isBusy={isBusy} label={messages.steps.notNow} onClick={answer} tone="link" />
           <RefusalText refusal={refusal} />
         </>
       );
@@ -86,7 +85,7 @@ export function Step({ step }: { readonly step: NextStep }) {
         what === 'notice'
           ? ask(bridge.dismissNotice())
           : useStrip.setState(({ dismissed }) => ({ dismissed: [...dismissed, what] }));
-      return <IconButton icon="close" label={messages.dismiss} onClick={close} />;
+      return <IconButton icon="close" label={messages.steps.dismiss} onClick={close} />;
     }
   }
 }

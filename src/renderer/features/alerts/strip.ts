@@ -1,13 +1,13 @@
 import { create } from 'zustand';
+import type { Issue } from '../../../shared/polling/issues.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import type { Dismissable } from './banners.ts';
 
 // The first screen needs only this file: rules and texts of messages are loaded with the first message.
 
 interface Strip {
   readonly isOpen: boolean;
   /** As long as the page lives. */
-  readonly dismissed: readonly Dismissable[];
+  readonly dismissed: readonly Issue['kind'][];
   /** `vmKey` of the VM whose SSH command was copied last; null: none was. */
   readonly copiedVm: string | null;
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { NO_TRAY } from '../../../shared/polling/issues.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
-import { messages as bannerMessages } from '../alerts/banner-messages.ts';
 import { ShortNames } from '../ssh/short-names.tsx';
 import { LoginSettings } from '../ssh/ssh-login.tsx';
 import { ProgramSettings } from '../ssh/ssh-programs.tsx';
@@ -82,7 +82,7 @@ export function Settings() {
         </div>
         {!hasTray && (
           <p className="pt-2 text-quiet text-small">
-            {bannerMessages.noTray.message} {bannerMessages.noTray.action}
+            {NO_TRAY.message} {NO_TRAY.action}
           </p>
         )}
       </ScreenSection>

@@ -1,23 +1,16 @@
 import { type ReactNode, useId } from 'react';
-import {
-  describeProblem,
-  gpusOf,
-  isScopeProblem,
-  type Offer,
-  vmName,
-} from '../../../shared/domain/index.ts';
+import { type AppAccount, accountPrefix } from '../../../shared/accounts/index.ts';
+import { gpusOf, type Offer, type Spend, vmName } from '../../../shared/domain/index.ts';
 import { formatRate, printable } from '../../../shared/format/index.ts';
-import { serviceName } from '../../../shared/providers/providers.ts';
+import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useAccount, useApp } from '../../store.ts';
+import { useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
 import { Lack } from '../accounts/lack.tsx';
-import { problemNote } from '../alerts/banners.ts';
 import { Step } from '../alerts/next-step.tsx';
-import type { ListNote } from './list-note.ts';
 import { gpuLabel } from './messages.ts';
-import { billedNote, billedTitle, messages, noVms, unreadableVms } from './note-messages.ts';
+import { billedNote, billedTitle, messages, noVms } from './note-messages.ts';
 
 interface EmptyNoteProps {
   readonly title: string;
@@ -46,9 +39,14 @@ function EmptyNote({ title, text, isProblem = false, children }: EmptyNoteProps)
   );
 }
 
+interface EmptyProps {
+  readonly account: AppAccount;
+  /** Account label and colon; empty with a single account. */
+  readonly prefix: string;
+}
+
 /** No VMs, with the lowest price of the offers once it is known. */
-function NoVms({ accountId, prefix }: Omit<AccountNoteProps, 'note'>) {
-  const baseUrl = useAccount(accountId)?.baseUrl ?? '';
+function NoVms({ account: { baseUrl }, prefix }: EmptyProps) {
   const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
   const answer = useAnswer(baseUrl, (url) => bridge.readOffers({ baseUrl: url, list: 'offers' }));
   const prices = answer?.ok ? answer.value.offers.flatMap(priceOf) : [];
@@ -65,10 +63,8 @@ function NoVms({ accountId, prefix }: Omit<AccountNoteProps, 'note'>) {
 }
 
 /** An account without VMs: its service's offers, or where to launch instead. */
-function Empty({ accountId, prefix }: Omit<AccountNoteProps, 'note'>) {
-  const account = useAccount(accountId);
-  if (account === undefined) return null;
-  if (account.can.includes('launch')) return <NoVms accountId={accountId} prefix={prefix} />;
+function Empty({ account, prefix }: EmptyProps) {
+  if (account.can.includes('launch')) return <NoVms account={account} prefix={prefix} />;
   return (
     <EmptyNote title={`${prefix}${noVms(null)}`}>
       <Lack account={account} lacking="launch" />
@@ -81,13 +77,14 @@ function priceOf(offer: Offer): readonly number[] {
   return gpusOf(offer) === 0 || offer.pricePerHour === null ? [] : [offer.pricePerHour];
 }
 
-type BilledVmsProps = Extract<ListNote, { readonly kind: 'billingOnly' }> &
-  Omit<AccountNoteProps, 'note'>;
+interface BilledVmsProps {
+  readonly issue: Issue;
+  /** Null: not received yet. */
+  readonly spend: Spend | null;
+}
 
 /** The VMs that the spend of a billing-only key lists. */
-function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
-  const reason = describeProblem(problem).message;
-  const isOfKey = isScopeProblem(problem);
+function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledVmsProps) {
   const vms = spend?.vms ?? [];
   const note = billedNote(spend);
   return (
@@ -97,15 +94,11 @@ function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
           <Icon name="info" />
         </span>
         <p className="min-w-0 grow basis-24 break-words text-quiet">
-          {`${prefix}${messages.billingOnly(isOfKey)} ${reason}`}
+          {`${prefix}${message} ${action}`}
         </p>
-        {isOfKey && (
-          <Button
-            label={messages.anotherKey}
-            onClick={() => go({ kind: 'signIn', accountId })}
-            tone="link"
-          />
-        )}
+        {steps.map((step) => (
+          <Step key={step.kind} step={step} />
+        ))}
       </div>
       {vms.length > 0 && (
         <h2 className="px-4 pt-2 pb-1 font-medium text-quiet text-small">
@@ -135,46 +128,38 @@ function BilledVms({ problem, accountId, spend, prefix }: BilledVmsProps) {
   );
 }
 
-interface AccountNoteProps {
-  readonly note: Exclude<ListNote, { readonly kind: 'loading' }>;
-  readonly accountId: string;
-  /** Account label and colon; empty with a single account. */
-  readonly prefix: string;
-}
-
-/** The note of an account below or in place of its VMs, with the next step. */
-export function AccountNote({ note, accountId, prefix }: AccountNoteProps) {
-  const account = useAccount(accountId);
-  switch (note.kind) {
-    case 'empty':
-      return <Empty accountId={accountId} prefix={prefix} />;
-    case 'billingOnly':
-      return <BilledVms {...note} accountId={accountId} prefix={prefix} />;
-    case 'noData': {
-      const { message, action, steps } = problemNote(note.problem, accountId);
-      return (
-        <EmptyNote
-          isProblem
-          text={`${message} ${action}`}
-          title={`${prefix}${messages.noDataTitle}`}
-        >
-          {steps.map((step) => (
-            <Step key={step.kind} step={step} />
-          ))}
-        </EmptyNote>
-      );
-    }
-    case 'offline':
-      return <EmptyNote text={messages.offline} title={`${prefix}${messages.noDataTitle}`} />;
-    case 'incomplete':
-    case 'skipped':
-      return (
-        <p className="px-4 py-2 text-amber text-small">
-          {prefix}
-          {note.kind === 'skipped'
-            ? unreadableVms(note.count)
-            : messages.incomplete(serviceName(account === undefined ? [] : [account]))}
-        </p>
-      );
+/** What is wrong with the list of an account, with the next step, below or in place of its VMs. */
+export function AccountNote({ account }: { readonly account: AppAccount }) {
+  const app = useApp((state) => state);
+  const issues = issuesOf(app, { retries: true }).filter((issue) => isAbout(issue, account.id));
+  const snapshot = app.snapshots[account.id];
+  const list = snapshot?.vms.value ?? null;
+  const ofList = issues.filter(({ kind }) => kind === 'list');
+  const billingOnly = issues.find(({ kind }) => kind === 'billingOnly');
+  if (billingOnly !== undefined)
+    return <BilledVms issue={billingOnly} spend={snapshot?.spend.value ?? null} />;
+  if (list === null) {
+    const alarms = issues.filter(({ tone }) => tone === 'alarm');
+    const reason = alarms.find(({ accountId }) => accountId !== null) ?? alarms[0];
+    if (reason === undefined) return null;
+    const { message, action, steps } = reason;
+    return (
+      <EmptyNote
+        isProblem
+        text={`${message} ${action}`}
+        title={`${accountPrefix(app.accounts, account)}${messages.noDataTitle}`}
+      >
+        {steps.map((step) => (
+          <Step key={step.kind} step={step} />
+        ))}
+      </EmptyNote>
+    );
   }
+  if (list.vms.length + ofList.length === 0)
+    return <Empty account={account} prefix={accountPrefix(app.accounts, account)} />;
+  return ofList.map(({ prefix, message }) => (
+    <p className="px-4 py-2 text-amber text-small" key={message}>
+      {`${prefix}${message}`}
+    </p>
+  ));
 }

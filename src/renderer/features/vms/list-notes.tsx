@@ -1,7 +1,5 @@
-import { accountPrefix } from '../../../shared/accounts/index.ts';
 import { useApp } from '../../store.ts';
 import { lazy, onDemand } from '../../ui/index.ts';
-import { listNote } from './list-note.ts';
 import { messages } from './messages.ts';
 
 const AccountNote = lazy(
@@ -35,12 +33,9 @@ export function ListNotes() {
   const isOnline = useApp(({ environment }) => environment.isOnline);
   return accounts.map((account) => {
     const { id } = account;
-    const note = listNote(snapshots[id], isOnline);
-    if (note === null) return null;
-    return note.kind === 'loading' ? (
-      <SkeletonRows key={id} />
-    ) : (
-      <AccountNote accountId={id} key={id} note={note} prefix={accountPrefix(accounts, account)} />
-    );
+    const { value = null, problem = null } = snapshots[id]?.vms ?? {};
+    if (isOnline && value === null && problem === null) return <SkeletonRows key={id} />;
+    const isWhole = value?.isComplete && value.skipped === 0;
+    return isWhole && value.vms.length > 0 ? null : <AccountNote account={account} key={id} />;
   });
 }

@@ -9,12 +9,6 @@ export const messages = {
   chooseTerminal: 'Choose a terminal in Settings.',
   seeOffers: 'See offers',
   noDataTitle: 'No VMs to show yet',
-  incomplete: (service: string) =>
-    `${service}’s list of VMs could not be read completely: VMs may be missing.`,
-  offline: 'Your VMs appear here when you’re back online.',
-  billingOnly: (isOfKey: boolean) =>
-    `This ${isOfKey ? 'key' : 'account'} can only see billing, so status and SSH are unavailable.`,
-  anotherKey: 'Use another key',
   billedLabel: 'Billed VMs',
 } as const;
 
@@ -23,11 +17,6 @@ export const noVms = (from: string | null) =>
   `No VMs.${from === null ? '' : ` Launch one from ${from}`}`;
 
 export const billedTitle = (count: number) => `Billed · ${count}`;
-
-/** @param count VMs in a listing that failed to parse, at least 1 */
-export function unreadableVms(count: number): string {
-  return `${count === 1 ? 'One VM has' : `${count} VMs have`} data that GPU Tray can’t read.`;
-}
 
 /** Text below the VMs of a billing-only key; null: the list is complete. @param spend null: not received yet */
 export function billedNote(spend: Spend | null): string | null {
