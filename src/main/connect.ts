@@ -20,7 +20,7 @@ export interface ConnectPorts extends Pick<DesktopOptions, 'tray' | 'clock' | 'l
 export function connect(ports: ConnectPorts): () => void {
   const { tray, desktop, application, clock, log } = ports;
   const { events, panel, electronPanel, openPanel } = desktop;
-  const { requests, state } = application;
+  const { state } = application;
   const quit = async () => {
     if (await application.mayQuit()) app.quit();
   };
@@ -40,8 +40,8 @@ export function connect(ports: ConnectPorts): () => void {
 
   handleRequests({
     ipc: ipcMain,
-    handlers: {
-      ...requests,
+    handlers: () => ({
+      ...application.requests,
       async keepScreen(screen) {
         feed.keepScreen(screen);
         application.screenOpened(screen);
@@ -49,7 +49,7 @@ export function connect(ports: ConnectPorts): () => void {
       reportCrash: async (crash) => log.error('panel.internal_error', crash),
       // After the answer: quitting closes the page.
       quit: async () => void setImmediate(() => void quit()),
-    },
+    }),
     onWatch: feed.watch,
     beforeAnswer: feed.update,
     isPanel: electronPanel.isSender,
@@ -59,7 +59,7 @@ export function connect(ports: ConnectPorts): () => void {
     tray.host.clicked();
     panel.toggle();
   });
-  tray.action.on(trayActions({ requests, openPanel, quit, notify: desktop.ports.notify, log }));
+  tray.action.on(trayActions({ application, openPanel, quit, notify: desktop.ports.notify, log }));
   tray.found.on(application.trayFound);
   events.destination.on(feed.go);
   events.panelVisible.on((isVisible) =>

@@ -19,8 +19,8 @@ async function autoStopVm(
 ) {
   const own = await operatedVm(scope, other);
   const { time, operations, notifications, store, settings, vmId } = own;
-  const start = () =>
-    startAutoStops({
+  const start = () => {
+    const part = startAutoStops({
       store,
       loaded: own.stored(),
       deliver: async (shown) => void notifications.push(...shown),
@@ -31,6 +31,9 @@ async function autoStopVm(
       log: silentLog,
       ...NO_SCRIPT,
     });
+    part.begin();
+    return part;
+  };
   const autoStop = { accountId: ACCOUNT, vmId, name: 'train' };
   const limit = { kind: 'time', at: time.now() + HOUR } as const;
   await settings.update((current) => withAutoStop(current, autoStop, limit));

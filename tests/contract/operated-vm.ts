@@ -101,6 +101,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
       deliver: async (shown) => void notifications.push(...shown),
       ...{ settings, clock, log: silentLog },
     });
+    part.begin();
     clients.set(ACCOUNT, { ...client, getVm });
     part.accountsChanged();
     return part;

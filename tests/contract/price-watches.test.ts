@@ -52,6 +52,7 @@ async function setup(services: number, watchesOfEach: number) {
         part.settingsChanged();
       },
     });
+    part.begin();
     return { part, store };
   }
 

@@ -75,7 +75,7 @@ const MANY_CHECKS: readonly Check[] = decideChecks({
     { label: 'Work', state: UNKNOWN_STATE },
   ],
   ssh: { hasSsh: true, include: 'unknown', pattern: null },
-  acting: { kind: 'other', actor: { program: 'watch', pid: 812 } },
+  acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: false },
   hasAutoStops: false,
   desktop: {
     ...{ hasTray: false, notifications: 'failed', wantsAutostart: true, startsAtLogin: true },

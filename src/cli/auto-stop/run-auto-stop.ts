@@ -98,7 +98,7 @@ export async function runAutoStop(
   const now = clock.now();
   const losses = lossesOf(found);
   async function print(stored: Settings): Promise<void> {
-    const acts = isJson ? null : await whoActs(settings.folder).catch(() => null);
+    const acts = isJson ? null : await whoActs(settings.folder, now).catch(() => null);
     printAutoStop(found, { settings: stored, isJson, losses, now, acts }, terminal);
   }
   if (when === null) {

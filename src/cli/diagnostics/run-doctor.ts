@@ -101,7 +101,7 @@ async function collect(run: DoctorRun): Promise<Facts> {
     ssh(run.openSsh),
   ]);
   const { folder, current } = run.settings;
-  const acting = await whoActs(folder).catch(() => null);
+  const acting = await whoActs(folder, run.clock.now()).catch(() => null);
   const hasAutoStops = (current.autoStops ?? []).length > 0;
   const credentialsFile = run.credentials?.path;
   const facts = { keychain, credentialsFile, services, accounts, ssh: ofSsh, acting, hasAutoStops };

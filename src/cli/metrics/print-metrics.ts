@@ -40,8 +40,8 @@ function isDue({ kind, limit, progress }: AutoStop, now: number): boolean {
 const UNKNOWN = { alertsFiring: null, autoStopsDue: null, messagesWaiting: null };
 
 /** The figures of the process that acts; unknown where none does. */
-async function actingFigures({ settings: { folder }, network: { log } }: MetricsRun) {
-  const acting = await whoActs(folder).catch(() => null);
+async function actingFigures({ settings: { folder }, network: { log }, clock }: MetricsRun) {
+  const acting = await whoActs(folder, clock.now()).catch(() => null);
   if (acting?.kind !== 'other') return UNKNOWN;
   const [{ states }, { waiting }] = await Promise.all([
     createAlertFile(join(folder, 'alerts.json'), log).load(),

@@ -26,7 +26,7 @@ interface RetryPorts {
  * accounts cannot be stored is read again by the next call.
  */
 export async function accountRetries({ application, path, addAccounts }: RetryPorts) {
-  const { state, requests } = application;
+  const { state } = application;
   let version = await versionOf(path);
   let minutes = 0;
 
@@ -48,6 +48,8 @@ export async function accountRetries({ application, path, addAccounts }: RetryPo
     if (!isChanged && minutes % RETRY_MINUTES !== 0) return;
     const stuck = state().accounts.filter(({ id }) => isStuck(id, isChanged));
     // Refused where the service limits requests: then they are polled when it allows that.
-    await Promise.allSettled(stuck.map(({ id }) => requests.refresh({ accountId: id })));
+    await Promise.allSettled(
+      stuck.map(({ id }) => application.requests.refresh({ accountId: id })),
+    );
   };
 }

@@ -12,25 +12,25 @@ const SELF = { program: 'app', pid: process.pid } as const;
 
 test('another process acts after the first one was killed, and not before', async () => {
   const folder = await temporaryFolder();
-  expect(await whoActs(folder)).toEqual({ kind: 'nobody' });
+  expect(await whoActs(folder, 0)).toEqual({ kind: 'nobody' });
   const first = startProgram(ACT, [folder]);
   const [kind, pid] = (await first.nextLine()).split(' ');
   expect(kind).toBe('acts');
   const actor = { program: 'watch', pid: Number(pid) };
   expect(await tryToAct(folder, SELF)).toEqual({ kind: 'other', actor });
-  expect(await whoActs(folder)).toEqual({ kind: 'other', actor });
+  expect(await whoActs(folder, 0)).toEqual({ kind: 'other', actor, isSilent: false });
   const second = startProgram(ACT, [folder]);
   expect(await second.nextLine()).toMatch(/^other /);
 
   await first.kill();
-  expect(await whoActs(folder)).toEqual({ kind: 'nobody' });
+  expect(await whoActs(folder, 0)).toEqual({ kind: 'nobody' });
   const own = await tryToAct(folder, SELF);
   expect(own.kind).toBe('acts');
   const third = startProgram(ACT, [folder]);
   expect(await third.nextLine()).toMatch(/^other /);
-  expect(await whoActs(folder)).toEqual({ kind: 'other', actor: SELF });
+  expect(await whoActs(folder, 0)).toEqual({ kind: 'other', actor: SELF, isSilent: false });
   if (own.kind === 'acts') own.release();
-  expect(await whoActs(folder)).toEqual({ kind: 'nobody' });
+  expect(await whoActs(folder, 0)).toEqual({ kind: 'nobody' });
 });
 
 test('one of the callers within a process acts', async () => {
@@ -44,7 +44,7 @@ test('acts until the release, even if nothing refers to it', async () => {
   await tryToAct(folder, SELF);
   await turn();
   collectGarbage();
-  expect(await whoActs(folder)).toEqual({ kind: 'other', actor: SELF });
+  expect(await whoActs(folder, 0)).toEqual({ kind: 'other', actor: SELF, isSilent: false });
 });
 
 test.each([
@@ -56,5 +56,5 @@ test.each([
   await tryToAct(folder, SELF);
   expect(JSON.parse(await readFile(join(folder, 'acting.json'), 'utf8'))).toEqual(SELF);
   await writeFile(join(folder, 'acting.json'), text);
-  expect(await whoActs(folder)).toEqual({ kind: 'other', actor: null });
+  expect(await whoActs(folder, 0)).toEqual({ kind: 'other', actor: null, isSilent: false });
 });

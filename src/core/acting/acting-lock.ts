@@ -1,29 +1,38 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ACTING_PROGRAMS, type Actor } from '../../shared/acting/acting.ts';
+import { ACTING_PROGRAMS, type Actor, type Holder } from '../../shared/acting/acting.ts';
 import { readTextFile, tryFileLock, writeAtomically } from '../files/index.ts';
 import { tryJson } from '../try-json.ts';
 
 const MAX_BYTES = 1_024;
 
+/** Polls are at most 2 min apart while a service can be reached. */
+export const SILENT_MS = 5 * 60_000;
+
 const actorSchema: z.ZodType<Actor> = z.lazy(() =>
-  z.object({ program: z.enum(ACTING_PROGRAMS), pid: z.number().int().positive() }),
+  z.object({
+    program: z.enum(ACTING_PROGRAMS),
+    pid: z.number().int().positive(),
+    polledAt: z.number().optional().catch(undefined),
+  }),
 );
 
 /** Who acts on a settings folder. `nobody`: no process does. */
-export type Acts =
-  | { readonly kind: 'nobody' }
-  /** Null: it is not known who. */
-  | { readonly kind: 'other'; readonly actor: Actor | null };
+export type Acts = { readonly kind: 'nobody' } | ({ readonly kind: 'other' } & Holder);
 
 const lockFile = (folder: string) => join(folder, 'acting.lock');
 const actorFile = (folder: string) => join(folder, 'acting.json');
 
 /** Null: missing or unreadable. It may be the last process that acted: only the lock says that one acts. */
-async function readActor(folder: string): Promise<Actor | null> {
+export async function readActor(folder: string): Promise<Actor | null> {
   const text = await readTextFile(actorFile(folder), MAX_BYTES).catch(() => '');
   return actorSchema.safeParse(tryJson(text)).data ?? null;
+}
+
+/** Only shown: on a full disk, the others cannot say who acts. Never rejects. */
+export async function noteActor(folder: string, self: Actor): Promise<void> {
+  await writeAtomically(actorFile(folder), `${JSON.stringify(self)}\n`).catch(() => {});
 }
 
 /**
@@ -34,22 +43,26 @@ export async function tryToAct(
   folder: string,
   self: Actor,
 ): Promise<
-  { readonly kind: 'acts'; readonly release: () => void } | (Acts & { readonly kind: 'other' })
+  | { readonly kind: 'acts'; readonly release: () => void }
+  | { readonly kind: 'other'; readonly actor: Actor | null }
 > {
   const release = await tryFileLock(lockFile(folder));
   if (release === null) return { kind: 'other', actor: await readActor(folder) };
-  // Only shown. On a full disk the others cannot say who acts, but name no process that ended.
+  // A process that ended is named by no other one.
   await rm(actorFile(folder), { force: true }).catch(() => {});
-  await writeAtomically(actorFile(folder), `${JSON.stringify(self)}\n`).catch(() => {});
+  await noteActor(folder, self);
   return { kind: 'acts', release };
 }
 
 /** For programs that do not act themselves. @throws LockUnavailable */
-export async function whoActs(folder: string): Promise<Acts> {
+export async function whoActs(folder: string, now: number): Promise<Acts> {
   // A command creates no folder only to look.
   if ((await stat(lockFile(folder)).catch(() => null)) === null) return { kind: 'nobody' };
   const release = await tryFileLock(lockFile(folder));
-  if (release === null) return { kind: 'other', actor: await readActor(folder) };
+  if (release === null) {
+    const actor = await readActor(folder);
+    return { kind: 'other', actor, isSilent: now - (actor?.polledAt ?? now) > SILENT_MS };
+  }
   release();
   return { kind: 'nobody' };
 }

@@ -1,1 +1,1 @@
-export { type Acts, tryToAct, whoActs } from './acting-lock.ts';
+export { type Acts, noteActor, readActor, SILENT_MS, tryToAct, whoActs } from './acting-lock.ts';

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
-import { initialState } from '../../shared/state/index.ts';
+import type { Actor, Holder } from '../../shared/acting/acting.ts';
+import { type AppState, initialState } from '../../shared/state/index.ts';
 import { sleep } from '../clock.ts';
 import { removeLeftovers } from '../files/index.ts';
-import { createMonitor } from '../monitor/index.ts';
+import { createMonitor, type PollReport } from '../monitor/index.ts';
 import {
   computerName,
   createSettingsFile,
@@ -10,13 +11,14 @@ import {
   type Settings,
 } from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
+import type { Keychain } from '../vault/index.ts';
 import { startAccounts, startKeychain } from './accounts/index.ts';
-import { startActing } from './acting/index.ts';
+import { notePolls, startActing, viewDelivery, watchHolder } from './acting/index.ts';
 import { alertNotifications, startAlerts } from './alerts/index.ts';
 import { startAutoStops } from './auto-stop/index.ts';
 import { startDiagnostics } from './diagnostics/index.ts';
 import { startGpuLoad } from './gpu-load/index.ts';
-import { startHistory } from './history/index.ts';
+import { startHistory, viewHistory } from './history/index.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
 import { startDelivery } from './kernel/deliver.ts';
 import type { ApplicationPorts, Notification, Part, RequestHandlers } from './kernel/ports.ts';
@@ -32,16 +34,20 @@ import { startSsh } from './ssh/index.ts';
 import { startUpdates } from './updates/index.ts';
 import { startBalances, startUsage, startUsageReports } from './usage/index.ts';
 
+/** The process that acts on the folder; undefined: this one does. */
+type Other = Holder | undefined;
+
 /** Maximum time that pending writes and token refreshes delay a quit. */
 const MAX_QUIT_MS = 2_500;
 
 /** The state with the stored preferences, and the settings file. */
-async function loadState({ network, folder, ssh, environment }: ApplicationPorts) {
+async function loadState({ network, folder, ssh, environment }: ApplicationPorts, other: Other) {
   const { clock, log } = network;
   for (const each of [folder, ssh.places.folder, dirname(ssh.places.configFile)])
     await removeLeftovers(each, clock.now());
   const named = { computer: computerName(), ...environment };
-  const store = createStateStore(initialState(named, clock.now()));
+  const actsElsewhere = other ?? null;
+  const store = createStateStore({ ...initialState(named, clock.now()), actsElsewhere });
   const settings = createSettingsFile({
     path: join(folder, 'settings.json'),
     clock,
@@ -53,19 +59,33 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
   return { store, settings, loaded, clock, log };
 }
 
-/** GPU Tray without a desktop: one state, the requests that change it, and the desktop's events. */
-export type Application = Awaited<ReturnType<typeof createApplication>>;
+/** Opens the keychain once: credentials that it could not store stay in its memory. */
+function openOnce(open: ApplicationPorts['openKeychain']) {
+  let opened: Keychain | null = null;
+  let onWaiting: (isWaiting: boolean) => void = () => {};
+  return {
+    open(ports: Parameters<typeof open>[0]): Keychain {
+      ({ onWaiting = () => {} } = ports);
+      opened ??= open({ ...ports, onWaiting: (isWaiting) => onWaiting(isWaiting) });
+      return opened;
+    },
+    dispose: () => opened?.dispose(),
+  };
+}
 
-/** Starts all parts and polls the stored accounts. @throws SettingsError when the settings exist and cannot be read */
-export async function createApplication(ports: ApplicationPorts) {
+/**
+ * Starts all parts and polls the stored accounts. While another process acts on the folder, it is a viewer: it does not start what
+ * stops VMs, alerts, records and sends messages. @throws SettingsError when the settings exist and cannot be read
+ */
+async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const { folder, random, desktop, env = process.env } = ports;
-  const base = await loadState(ports);
+  const base = await loadState(ports, other);
   const { store, clock, log } = base;
-  const acting = await startActing({ ...base, folder });
-  const delivery = await startDelivery({ ...base, ...ports, path: join(folder, 'alerts.json') });
+  const isViewer = other !== undefined;
+  const startDeliveries = isViewer ? viewDelivery : startDelivery;
+  const delivery = await startDeliveries({ ...base, ...ports, path: join(folder, 'alerts.json') });
   const { deliver, notifiedAt } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
-  const alerts = startAlerts({ ...base, save: delivery.save, deliver });
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
     store,
@@ -75,11 +95,13 @@ export async function createApplication(ports: ApplicationPorts) {
       ports.openKeychain({ settings: base.settings, env, clock, log, onWaiting }),
   });
   const shared = { ...base, ...ports, env, monitor, keychain, deliver, settingsChanged };
+  const alerts = startAlerts(shared);
   const accounts = await startAccounts(shared);
   const { clients } = accounts;
   const messages = await startMessages({ ...shared, vault: keychain.vault });
   delivery.onTold(messages.tell);
-  const history = startHistory({ ...base, path: join(folder, 'history.db') });
+  const openHistory = isViewer ? viewHistory : startHistory;
+  const history = openHistory({ ...base, path: join(folder, 'history.db') });
   const usageReports = startUsageReports({ ...base, clients, measure: history.measure });
   const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
@@ -107,15 +129,21 @@ export async function createApplication(ports: ApplicationPorts) {
   const usage = startUsage({ ...shared, clients, history: history.current });
   const diagnostics = startDiagnostics({ ...shared, clients, ssh: ssh.ssh });
 
+  const actingParts: readonly Part[] = [
+    alerts,
+    autoStops,
+    priceWatches,
+    notePolls({ ...base, folder, self }),
+  ];
+  const viewerParts: readonly Part[] = [{ polled: autoStops.reread }, watchHolder({ ...shared })];
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [
     polling,
     preferences,
-    alerts,
     usageReports,
     startBalances({ ...base, clients }),
     operations,
-    autoStops,
+    ...(isViewer ? viewerParts : actingParts),
     delivery,
     messages,
     history,
@@ -126,12 +154,8 @@ export async function createApplication(ports: ApplicationPorts) {
     keychain,
     updates,
     startLeaveReminder({ ...base, deliver }),
-    priceWatches,
   ];
   const forEachPart = (call: (part: Part) => void) => parts.forEach(call);
-  if (ports.onPoll !== undefined) monitor.onPoll(ports.onPoll);
-  monitor.onPoll((report) => forEachPart((part) => part.polled?.(report)));
-  accounts.watch(() => forEachPart((part) => part.accountsChanged?.()));
 
   const requests: RequestHandlers = {
     ...accounts.requests,
@@ -157,29 +181,92 @@ export async function createApplication(ports: ApplicationPorts) {
     forEachPart((part) => part.settingsChanged?.(next));
   }
 
-  acting.watch(async () => {
-    const current = await base.settings.load().catch(() => base.loaded);
-    await Promise.all(parts.map((part) => part.takingOver?.(current)));
-    store.set({ actsElsewhere: null });
-    settingsChanged(current);
-  });
+  if (ports.onPoll !== undefined) monitor.onPoll(ports.onPoll);
+  monitor.onPoll((report) => forEachPart((part) => part.polled?.(report)));
+  if (!isViewer) await Promise.all(parts.map((part) => part.begin?.()));
+  accounts.watch(() => forEachPart((part) => part.accountsChanged?.()));
 
   return {
-    state: store.get,
-    subscribe: store.subscribe,
-    /** After all parts have had the poll. */
-    onPoll: monitor.onPoll,
-    unconfirmedStops: autoStops.unconfirmed,
-    /** Joins no others. */
-    notifyAtOnce: (notification: Notification) => deliver([notification], { urgent: true }),
+    store,
+    monitor,
+    forEachPart,
     requests,
-    ...desktopEvents(store, monitor, forEachPart),
-    /** Asks before a quit while VMs are billed. Resolves to whether to quit; never rejects. */
+    deliver,
+    unconfirmedStops: autoStops.unconfirmed,
     mayQuit: createQuitQuestion({ state: store.get, desktop, deliver, requests, clock }),
-    /** Resolves within seconds, after pending token refreshes are stored: a quit before would sign the user out. */
     async stop(): Promise<void> {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);
+    },
+  };
+}
+
+/** GPU Tray without a desktop: one state, the requests that change it, and the desktop's events. */
+export type Application = Awaited<ReturnType<typeof createApplication>>;
+
+/**
+ * Starts the application or, while another process acts on the folder, a viewer. When that process ends, the viewer ends too, and the
+ * application starts in its place. @throws SettingsError when the settings exist and cannot be read
+ */
+export async function createApplication(ports: ApplicationPorts) {
+  const { folder } = ports;
+  const { clock, log } = ports.network;
+  const { program = 'app' } = ports.environment;
+  const self = { program, pid: process.pid };
+  const acting = await startActing({ folder, self, clock, log });
+  const keychain = openOnce(ports.openKeychain);
+  const listeners = new Set<(state: AppState) => void>();
+  const pollListeners = new Set<(report: PollReport) => void>();
+
+  async function start(environment: ApplicationPorts['environment']) {
+    const own = { ...ports, environment, openKeychain: keychain.open };
+    const started = await startParts(own, self, acting.other());
+    started.store.subscribe((state) => {
+      if (started === current) for (const listener of listeners) listener(state);
+    });
+    started.monitor.onPoll((report) => {
+      for (const listener of pollListeners) listener(report);
+    });
+    return started;
+  }
+
+  let current = await start(ports.environment);
+  const events = desktopEvents(() => current);
+  const state = () => current.store.get();
+  let isStopped = false;
+
+  async function takeOver(): Promise<void> {
+    const { environment } = state();
+    await current.stop();
+    if (isStopped) return;
+    current = await start(environment);
+    events.repeat();
+    for (const listener of listeners) listener(state());
+  }
+
+  acting.watch(() => takeOver());
+  return {
+    state,
+    /** Listeners are called with each change, and with the state of the application that replaces a viewer. */
+    subscribe(listener: (state: AppState) => void): void {
+      listeners.add(listener);
+    },
+    /** After all parts have had the poll. */
+    onPoll: (listener: (report: PollReport) => void) => void pollListeners.add(listener),
+    unconfirmedStops: () => current.unconfirmedStops(),
+    /** Joins no others. */
+    notifyAtOnce: (notification: Notification) => current.deliver([notification], { urgent: true }),
+    /** Of the viewer, and then of the application: read it for each request. */
+    get requests() {
+      return current.requests;
+    },
+    ...events.hooks,
+    /** Asks before a quit while VMs are billed. Resolves to whether to quit; never rejects. */
+    mayQuit: () => current.mayQuit(),
+    /** Resolves within seconds, after pending token refreshes are stored: a quit before would sign the user out. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      await current.stop();
       keychain.dispose();
       acting.stop();
     },

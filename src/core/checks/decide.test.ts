@@ -176,7 +176,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['acting', 'self', {}, 'ok', /^This GPU Tray acts here/],
   [
     ...(['acting', 'other'] as const),
-    { acting: { kind: 'other', actor: { program: 'watch', pid: 812 } } },
+    { acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: false } },
     ...([
       'ok',
       /^gpu-tray watch, pid 812, acts here: it carries out auto-stops and notifies\.$/,
@@ -184,8 +184,13 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ],
   [
     ...(['acting', 'unnamed'] as const),
-    { acting: { kind: 'other', actor: null } },
+    { acting: { kind: 'other', actor: null, isSilent: false } },
     ...(['ok', /^Another GPU Tray acts here/] as const),
+  ],
+  [
+    ...(['acting', 'silent'] as const),
+    { acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: true } },
+    ...(['warning', /^gpu-tray watch, pid 812, has stopped responding\.$/] as const),
   ],
   [
     ...(['acting', 'nobody'] as const),

@@ -99,14 +99,14 @@ function ssh({ ssh: facts }: Facts): Result {
 }
 
 function acting({ acting: found, hasAutoStops }: Facts): Result {
-  const { self, other, nobody, needless, unknown } = messages.acting;
+  const { self, other, silent, nobody, needless, unknown } = messages.acting;
   switch (found?.kind) {
     case undefined:
       return unknown;
     case 'self':
       return self;
     case 'other':
-      return other(found.actor);
+      return (found.isSilent ? silent : other)(found.actor);
     case 'nobody':
       return hasAutoStops ? nobody : needless;
   }

@@ -1,4 +1,4 @@
-import { type Actor, actsHere } from '../../shared/acting/acting.ts';
+import { type Actor, actsHere, silentHolder } from '../../shared/acting/acting.ts';
 import type { Check, CheckState } from '../../shared/diagnostics/check.ts';
 import type { Problem } from '../../shared/domain/index.ts';
 import { describePattern } from '../../shared/ssh/shell-only.ts';
@@ -104,6 +104,10 @@ export const messages = {
     self: ok('This GPU Tray acts here: it carries out auto-stops and notifies.'),
     other: (actor: Actor | null) =>
       ok(`${actsHere(actor)}: it carries out auto-stops and notifies.`),
+    silent(actor: Actor | null) {
+      const { title, body } = silentHolder(actor);
+      return warning(`${title}.`, body);
+    },
     /** With auto-stops, and without. */
     nobody: warning(NOBODY, START),
     needless: notApplicable(NOBODY, START),

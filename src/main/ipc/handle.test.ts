@@ -30,7 +30,7 @@ function setup(change: Partial<Handlers> = {}) {
       handle: (channel, listener) => void channels.set(channel, listener),
       on: (channel, listener) => channels.set(channel, listener),
     },
-    handlers: { ...handlers, ...change },
+    handlers: () => ({ ...handlers, ...change }),
     onWatch: () => {
       watches += 1;
     },

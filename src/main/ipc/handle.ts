@@ -29,7 +29,8 @@ interface Ipc {
 
 export interface HandlePorts {
   readonly ipc: Ipc;
-  readonly handlers: Handlers;
+  /** Called for each request. */
+  readonly handlers: () => Handlers;
   /** A page asks for the state and for pushes from then on. */
   readonly onWatch: () => void;
   /** Sends the page what its request changed, so that it never has the answer without that. */
@@ -108,13 +109,13 @@ export function handleRequests(ports: HandlePorts): void {
     return isTrustedSender;
   }
 
-  const isRequestName = (name: string): name is RequestName => Object.hasOwn(handlers, name);
-  for (const name of Object.keys(handlers).filter(isRequestName)) {
+  const isRequestName = (name: string): name is RequestName => Object.hasOwn(handlers(), name);
+  for (const name of Object.keys(handlers()).filter(isRequestName)) {
     const channel = requestChannel(name);
     ipc.handle(channel, async (event, input: unknown) => {
       if (!isTrusted(channel, event))
         return { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'untrusted' } };
-      const answered = await answer(name, input, handlers, log);
+      const answered = await answer(name, input, handlers(), log);
       beforeAnswer();
       return answered;
     });

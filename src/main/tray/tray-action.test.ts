@@ -43,7 +43,7 @@ test.each<[TrayAction, unknown]>([
 ])('%j', async (action, call) => {
   const { handlers: requests, calls } = recordedHandlers();
   const perform = trayActions({
-    requests,
+    application: { requests },
     openPanel: (destination: Destination | null) => void calls.push(['panel', destination]),
     quit: () => void calls.push(['quit']),
     notify: (notification) => void calls.push(['notified', notification]),
@@ -74,7 +74,9 @@ test.each([
   const { handlers } = recordedHandlers();
   const shown: unknown[] = [];
   const perform = trayActions({
-    requests: { ...handlers, openConsole: () => Promise.reject(error) },
+    application: {
+      requests: { ...handlers, openConsole: () => Promise.reject(error) },
+    },
     openPanel: () => {},
     quit: () => {},
     notify: (notification) => void shown.push(notification),

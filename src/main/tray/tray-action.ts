@@ -17,7 +17,7 @@ export type TrayAction =
   | { readonly kind: 'quit' };
 
 export interface TrayActionPorts {
-  readonly requests: RequestHandlers;
+  readonly application: { readonly requests: RequestHandlers };
   /** Null: the screen that was open last. */
   openPanel(destination: Destination | null): void;
   quit(): void;
@@ -38,7 +38,7 @@ export function trayActions(ports: TrayActionPorts): (action: TrayAction) => voi
     if (action.kind === 'openPanel') ports.openPanel(action.screen);
     else if (action.kind === 'quit') ports.quit();
     else
-      request(ports.requests, action).catch((error: unknown) => {
+      request(ports.application.requests, action).catch((error: unknown) => {
         const refusal = refusalOf(error);
         if (refusal === null) ports.log.error('tray.internal_error', describeInternalError(error));
         const { message, action: body } = refusal ?? DEFECT_REFUSAL;

@@ -7,11 +7,21 @@ export type ActingProgram = (typeof ACTING_PROGRAMS)[number];
 export interface Actor {
   readonly program: ActingProgram;
   readonly pid: number;
+  /** Its last poll, to the minute; absent: none yet, or written by an earlier version. */
+  readonly polledAt?: number | undefined;
+}
+
+/** The process that holds the lock. */
+export interface Holder {
+  /** Null: its file cannot be read. */
+  readonly actor: Actor | null;
+  /** It has not polled for 5 min, as while it is suspended. */
+  readonly isSilent: boolean;
 }
 
 export interface ActingSlice {
-  /** Another process acts on the settings folder, and this one shows data; null: this one acts. */
-  readonly actsElsewhere: { readonly actor: Actor | null } | null;
+  /** The process that acts on the settings folder, while this one is a viewer; null: this one acts. */
+  readonly actsElsewhere: Holder | null;
 }
 
 const NAMES: Readonly<Record<ActingProgram, string>> = {
@@ -24,4 +34,13 @@ export function actsHere(actor: Actor | null): string {
   return actor === null
     ? 'Another GPU Tray acts here'
     : `${NAMES[actor.program]}, pid ${actor.pid}, acts here`;
+}
+
+/** About a process that is suspended or hangs. It keeps its lock until it ends. */
+export function silentHolder(actor: Actor | null) {
+  const name = actor === null ? 'Another GPU Tray' : `${NAMES[actor.program]}, pid ${actor.pid},`;
+  return {
+    title: `${name} has stopped responding`,
+    body: 'It has not polled for 5 min, so alerts and auto-stops are off. Resume or end that process.',
+  };
 }

@@ -30,7 +30,7 @@ export function startKeychain({ store, clock, refresh, open }: KeychainPorts) {
   const unreadable = new Set<string>();
   const listeners = new Set<() => void>();
   let latest = 0;
-  const { vault, dispose } = open(waiting);
+  const { vault } = open(waiting);
 
   function apply(keychain: KeychainState): void {
     const isBack = keychain === 'available' && store.get().keychain !== 'available';
@@ -73,18 +73,15 @@ export function startKeychain({ store, clock, refresh, open }: KeychainPorts) {
   timer.set(CHECK_MS, checkAll);
   return {
     vault,
-    dispose(): void {
-      timer.clear();
-      dispose();
-    },
     check,
     recheck,
     onAvailable: (listener: () => void) => void listeners.add(listener),
+    stop: timer.clear,
     polled({ accountId, before, after, hasFailed }: PollReport) {
       if (isBlocked(after)) void checkAccount(accountId);
       else unreadable.delete(accountId);
       if (before !== after && (isBlocked(before) || isBlocked(after))) void check();
       else if (!hasFailed) recheck();
     },
-  } satisfies PartWith<'vault' | 'dispose' | 'check' | 'recheck' | 'onAvailable'>;
+  } satisfies PartWith<'vault' | 'check' | 'recheck' | 'onAvailable'>;
 }

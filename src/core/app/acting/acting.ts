@@ -1,51 +1,75 @@
-import { tryToAct } from '../../acting/index.ts';
-import { createTimer } from '../../clock.ts';
-import { describeInternalError } from '../../log.ts';
-import type { PartPorts } from '../kernel/ports.ts';
+import type { Actor } from '../../../shared/acting/acting.ts';
+import { noteActor, tryToAct } from '../../acting/index.ts';
+import { type Clock, createTimer } from '../../clock.ts';
+import { describeInternalError, type Log } from '../../log.ts';
+import type { Part } from '../kernel/ports.ts';
 
 /** Between two attempts to take over, ms: within 30 s after the other process ended. */
 const RETRY_MS = 10_000;
+/** Between two notes of a poll, ms. */
+const NOTE_MS = 60_000;
 
-export interface ActingPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
+interface ActingPorts {
   readonly folder: string;
+  readonly self: Actor;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
-/** Lets one process act on the settings folder: it stops VMs, alerts and writes history. Another one shows data until that one ends. */
-export async function startActing({ store, clock, log, folder }: ActingPorts) {
-  const { program = 'app' } = store.get().environment;
+/** Tries to get the lock that lets one process act on the settings folder: it stops VMs, alerts and writes history. */
+export async function startActing({ folder, self, clock, log }: ActingPorts) {
   const timer = createTimer(clock);
-  let release: (() => void) | null = null;
   let isStopped = false;
 
   /** Without a lock, as in a folder that cannot be written, it acts: a VM that is not stopped costs money. */
-  async function attempt(): Promise<void> {
-    const found = await tryToAct(folder, { program, pid: process.pid }).catch((error: unknown) => {
+  function attempt() {
+    return tryToAct(folder, self).catch((error: unknown) => {
       log.warn('acting.unlocked', describeInternalError(error));
       return { kind: 'acts', release: () => {} } as const;
     });
-    if (found.kind === 'other') store.set({ actsElsewhere: { actor: found.actor } });
-    else if (isStopped) found.release();
-    else release = found.release;
   }
 
-  await attempt();
+  let found = await attempt();
+
+  function release(): void {
+    if (found.kind === 'acts') found.release();
+  }
+
   return {
-    /** @param takeOver called once this process has to act, because the other one ended */
+    /** The process that acts; undefined: this one does. */
+    other: () => (found.kind === 'acts' ? undefined : { actor: found.actor, isSilent: false }),
+    /** @param takeOver called once this process has the lock that another one held, and again after a failure */
     watch(takeOver: () => Promise<void>): void {
       async function retry(): Promise<void> {
-        await attempt();
-        if (isStopped) return;
-        if (release === null) timer.set(RETRY_MS, () => void retry());
-        else await takeOver();
+        if (found.kind === 'other') found = await attempt();
+        if (isStopped) return release();
+        try {
+          if (found.kind === 'acts') return await takeOver();
+        } catch (error) {
+          log.error('acting.not_started', describeInternalError(error));
+        }
+        timer.set(RETRY_MS, () => void retry());
       }
-      if (release === null) timer.set(RETRY_MS, () => void retry());
+      if (found.kind === 'other') timer.set(RETRY_MS, () => void retry());
     },
     /** Call it after the last write: from then on another process acts. */
     stop(): void {
+      if (isStopped) return;
       isStopped = true;
       timer.clear();
-      release?.();
-      release = null;
+      release();
+    },
+  };
+}
+
+/** Notes the polls of this process, so that others notice when it is suspended or hangs. */
+export function notePolls({ folder, self, clock }: Omit<ActingPorts, 'log'>): Part {
+  let notedAt = Number.NEGATIVE_INFINITY;
+  return {
+    async polled() {
+      if (clock.monotonic() - notedAt < NOTE_MS) return;
+      notedAt = clock.monotonic();
+      await noteActor(folder, { ...self, polledAt: clock.now() });
     },
   };
 }

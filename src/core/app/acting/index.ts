@@ -1,1 +1,2 @@
-export { startActing } from './acting.ts';
+export { notePolls, startActing } from './acting.ts';
+export { viewDelivery, watchHolder } from './viewer.ts';

@@ -15,7 +15,7 @@ test('sends the test notification at once', async () => {
     log: silentLog,
     store: { get: unused, core: unused, apply: unused, set: unused, subscribe: unused },
     clock: { now: unused, monotonic: unused, after: unused },
-    save: unused,
+    settingsChanged: unused,
     deliver: async (notifications: readonly Notification[], how) => {
       delivered.push([notifications.map(({ title }) => title), how]);
     },

@@ -16,37 +16,37 @@ const TEST: Notification = {
   destination: { kind: 'alerts' },
 };
 
-interface AlertsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'loaded'> {
+interface AlertsPorts
+  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'loaded' | 'settingsChanged'> {
   readonly settings: Pick<SettingsFile, 'update'>;
-  readonly save: () => void;
 }
 
-export function startAlerts({ store, settings, loaded, clock, log, save, deliver }: AlertsPorts) {
-  const acts = () => store.get().actsElsewhere === null;
+export function startAlerts(ports: AlertsPorts) {
+  const { store, settings, loaded, clock, log, deliver } = ports;
 
   function apply(snoozes: NonNullable<Settings['snoozes']>): void {
     const core = store.core();
     store.apply(applyAlertStates(core, withSnoozes(core.memory.alerts, snoozes)));
-    save();
   }
 
-  /** Applies the snoozes that were set beside this process, which acts. */
+  /** Moves snoozes from the settings, where a viewer writes them too, to the alerts. */
   function take({ snoozes = [] }: Pick<Settings, 'snoozes'>): void {
-    if (snoozes.length === 0 || !acts()) return;
+    if (snoozes.length === 0) return;
     apply(snoozes);
     settings
       .update((current) => withoutSnoozes(current, snoozes))
       .catch((error) => log.warn('alerts.snoozes', describeInternalError(error)));
   }
 
-  take(loaded);
   return {
+    begin: () => take(loaded),
     settingsChanged: take,
     requests: {
       async snoozeAlert({ alertId, snooze }: RequestInput<'snoozeAlert'>) {
         const until = snooze === null ? null : snoozeEnd(snooze, clock.now());
-        if (!acts()) await settings.update((current) => withNewSnooze(current, { alertId, until }));
+        const next = await settings.update((current) => withNewSnooze(current, { alertId, until }));
         apply([{ alertId, until }]);
+        ports.settingsChanged(next);
       },
       testNotification: () => deliver([TEST], { urgent: true }),
     },

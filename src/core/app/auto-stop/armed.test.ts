@@ -242,15 +242,16 @@ test('before a sign-out, the VMs of the account are disarmed, or named', async (
   ]);
 });
 
-test('beside the process that acts, a request that needs the VM says who carries it out', async () => {
+test('in a viewer, the timer of another computer is not replaced', async () => {
   const own = await armedWorld();
-  own.actsElsewhere();
-  const action = expect.stringMatching(/^gpu-tray watch, pid 812, acts here/);
+  own.stop();
   await expect(own.requests().disarmAll({ accountId: 'a' })).rejects.toMatchObject({
-    refusal: { message: 'train still stops itself.', action },
+    refusal: { message: 'train could not be told.' },
   });
   const replace = { ...VM, isOn: true, mayReplace: true };
-  await expect(own.requests().armAutoStop(replace)).rejects.toMatchObject({ refusal: { action } });
+  await expect(own.requests().armAutoStop(replace)).rejects.toMatchObject({
+    refusal: { action: expect.stringMatching(/^Another GPU Tray is already running\. Quit it/) },
+  });
   expect(own.autoStop()?.onVm).toBe(false);
 });
 

@@ -93,10 +93,8 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
   const timer = createTimer(clock);
   let id: Promise<string> | null = null;
   let stored: readonly ArmedRecord[] = [];
-  /** Another process acts, or the computer sleeps. */
-  const isPaused = () => controller === null || store.get().actsElsewhere !== null;
-  /** Null: suspended or stopped. */
-  let controller: AbortController | null = new AbortController();
+  /** Null before the first `resume`, and while suspended or stopped. */
+  let controller: AbortController | null = null;
 
   function entryOf({ accountId, vmId, name }: NamedVm): Entry {
     const key = keyOf({ accountId, vmId });
@@ -196,7 +194,7 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
   }
 
   function call(entry: Entry): Promise<void> {
-    if (controller === null || isPaused()) return Promise.resolve();
+    if (controller === null) return Promise.resolve();
     const { signal } = controller;
     entry.busy ??= limit(() => talk(entry, signal))
       .catch((error) => log.error('armed.internal_error', describeInternalError(error)))
@@ -248,7 +246,7 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
 
   function schedule(): void {
     timer.clear();
-    if (isPaused()) return;
+    if (controller === null) return;
     for (const { autoStop } of autoStops.states.values()) if (autoStop.onVm) entryOf(autoStop);
     const seen = new Set(watched().map(entryOf));
     const needed = [...entries].filter(([key, entry]) => isNeeded(key, entry) || seen.has(entry));
@@ -328,7 +326,7 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
     },
     /** After each poll. */
     async listed(): Promise<void> {
-      if (isPaused()) return;
+      if (controller === null) return;
       for (const [key, entry] of entries) {
         const next = afterList(entry.state, autoStops.listed(entry.vm), clock.now());
         if (next.record === null && entry.state.record !== null) {

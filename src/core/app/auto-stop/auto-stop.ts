@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { actsHere } from '../../../shared/acting/acting.ts';
 import { type AutoStopLimit, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { onVmObstacle } from '../../../shared/auto-stop/on-vm.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
@@ -69,7 +68,7 @@ function createClockWatch(clock: Clock) {
 }
 
 function createSteps(
-  { store, operations, clock, log }: AutoStopPorts,
+  { operations, clock, log }: AutoStopPorts,
   facts: ReturnType<typeof createFacts>,
   autoStops: ReturnType<typeof createStoredAutoStops>,
   clockWatch: ReturnType<typeof createClockWatch>,
@@ -77,9 +76,8 @@ function createSteps(
   const { states } = autoStops;
   /** The auto-stop whose VM is being read or stopped. */
   let asking: string | null = null;
-  let isStopped = false;
-  /** Another process on the same settings may stop the VMs. */
-  const acts = () => store.get().actsElsewhere === null;
+  /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
+  let isActing = false;
 
   /** Carries out what the service answers, unless another auto-stop replaced this one meanwhile. */
   async function ask<T>(
@@ -123,7 +121,7 @@ function createSteps(
   function decide(key: string): Decision | null {
     if (clockWatch.hasJumped()) autoStops.each((state) => afterJump(state, clock.monotonic()));
     const before = states.get(key);
-    if (before === undefined || key === asking || isStopped || !acts()) return null;
+    if (before === undefined || key === asking || !isActing) return null;
     const state = withClock(before, clock.now(), clock.monotonic());
     return decideAutoStop(state, facts.of(state));
   }
@@ -167,9 +165,12 @@ function createSteps(
 
   return {
     lookAtEach,
-    acts: () => acts() && !isStopped,
+    isActing: () => isActing,
+    begin(): void {
+      isActing = true;
+    },
     stop(): void {
-      isStopped = true;
+      isActing = false;
     },
   };
 }
@@ -208,7 +209,7 @@ export function startAutoStops(ports: AutoStopPorts) {
   async function applyDefaults(): Promise<void> {
     const { snapshots } = store.get();
     const of = { snapshots, idleStopMs: ports.idleStopMs, now: clock.now() };
-    if (steps.acts()) await autoStops.adapt((current) => withDefaultStops(current, of));
+    if (steps.isActing()) await autoStops.adapt((current) => withDefaultStops(current, of));
   }
 
   /** Carries out what is due, and schedules the next. */
@@ -222,7 +223,7 @@ export function startAutoStops(ports: AutoStopPorts) {
 
   function schedule(): void {
     timer.clear();
-    if (!steps.acts()) return;
+    if (!steps.isActing()) return;
     const states = [...autoStops.states.values()];
     const waits = states.flatMap((state) => waitOf(state, facts.of(state)) ?? []);
     if (waits.length > 0) timer.set(Math.min(...waits), () => void check());
@@ -238,9 +239,19 @@ export function startAutoStops(ports: AutoStopPorts) {
   autoStops.show(ports.loaded);
   return {
     set: autoStops.set,
+    begin() {
+      steps.begin();
+      armed.resume();
+      schedule();
+    },
+    /** In a viewer: the file says how far each one is. */
+    reread(): Promise<void> {
+      autoStops.states.clear();
+      return autoStops.reread();
+    },
     /** The auto-stops that have ended and whose VM is not confirmed as stopped, with their end, ms since the epoch. */
     unconfirmed: () =>
-      [...(steps.acts() ? autoStops.states.values() : [])].flatMap(({ autoStop, stage }) =>
+      [...(steps.isActing() ? autoStops.states.values() : [])].flatMap(({ autoStop, stage }) =>
         stage.kind === 'due' || stage.kind === 'sent' ? { autoStop, at: stage.at } : [],
       ),
     requests: {
@@ -273,12 +284,11 @@ export function startAutoStops(ports: AutoStopPorts) {
         if (state === undefined)
           return refuse('notFound', 'It has no auto-stop.', 'Set one in its details.');
         if (isOn) requireOnVm(vm, account, state.autoStop.limit);
-        const { actsElsewhere } = store.get();
-        if (mayReplace && actsElsewhere !== null)
+        if (mayReplace && !steps.isActing())
           refuse(
             'notNow',
             'It was armed by another computer.',
-            `${actsHere(actsElsewhere.actor)}. End that process first, then replace it here.`,
+            'Another GPU Tray is already running. Quit it, then replace the timer here.',
           );
         const key = keyOf(state.autoStop);
         await autoStops.save(withOnVm((autoStop) => keyOf(autoStop) === key, isOn));
@@ -288,15 +298,12 @@ export function startAutoStops(ports: AutoStopPorts) {
         await autoStops.save(withOnVm((autoStop) => autoStop.accountId === accountId, false));
         const others = await armed.settle(accountId);
         const names = others.map(({ name }) => name).join(', ');
-        const { actsElsewhere } = store.get();
-        if (names !== '' && actsElsewhere !== null)
+        if (names !== '')
           refuse(
             'busy',
-            `${names} still stops itself.`,
-            `${actsHere(actsElsewhere.actor)}, and disarms it within a minute. Try again then.`,
+            `${names} could not be told.`,
+            'It still stops itself. Try again in a minute.',
           );
-        if (names !== '')
-          refuse('busy', `${names} could not be told.`, 'It still stops itself. Try again.');
       },
     },
     async polled(): Promise<void> {
@@ -309,7 +316,6 @@ export function startAutoStops(ports: AutoStopPorts) {
       attemptNow();
       void autoStops.reread().then(applyDefaults);
     },
-    takingOver: autoStops.show,
     settingsChanged: () => void check(),
     online(isOnline: boolean) {
       if (isOnline) attemptNow();
@@ -330,5 +336,5 @@ export function startAutoStops(ports: AutoStopPorts) {
       timer.clear();
       armed.pause();
     },
-  } satisfies PartWith<'set' | 'unconfirmed'>;
+  } satisfies PartWith<'set' | 'unconfirmed' | 'reread'>;
 }

@@ -74,16 +74,13 @@ export function createStoredAutoStops(
     current = read;
     const { autoStops = [] } = read;
     const known = new Map(states);
-    const isShownOnly = store.get().actsElsewhere !== null;
     states.clear();
     for (const stored of autoStops) {
       const state = known.get(keyOf(stored));
       const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
       const time = { now: clock.now(), monotonic: clock.monotonic() };
       const fresh = newAutoStop(stored, listed(stored), time);
-      // Where another process acts, the file says how far it is.
       if (!isKnown) states.set(keyOf(stored), fresh);
-      else if (isShownOnly) states.set(keyOf(stored), { ...fresh, run: fresh.run ?? state.run });
       else
         states.set(keyOf(stored), { ...state, stored, autoStop: withFlag(state.autoStop, stored) });
     }

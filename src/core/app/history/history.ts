@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import {
   type AccountState,
@@ -21,7 +20,6 @@ import {
   isDamaged,
   measuredCosts,
   measuredToday,
-  openHistory,
   openOrReplace,
   type Reading,
   rateSamples,
@@ -38,7 +36,7 @@ import {
   recentEventsOf,
   withoutRecentEventsOf,
 } from '../kernel/recent-events.ts';
-import { withNotice } from '../kernel/state-store.ts';
+import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
 /** Recorded VMs of an account, by rate. */
 const MAX_VMS = 200;
@@ -91,6 +89,33 @@ function readingsOf(
     { source: accountId, at, rates: new Map(own) },
     ...(hasAllRates(app) ? [{ source: ALL, at, rates: new Map(all) }] : []),
   ];
+}
+
+/** Shows the recorded events after those of this run. */
+export function showPast(
+  store: StateStore,
+  history: History,
+  recent: AppState['recentEvents'],
+): void {
+  const past = recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS));
+  const recentEvents = [...recent, ...past].slice(0, MAX_RECENT_EVENTS);
+  store.set(withoutRecentEventsOf({ ...store.get(), recentEvents }));
+}
+
+/** Shows the last 24 hours with their gaps. */
+export function showRates(store: StateStore, { spans }: History, now: number): void {
+  const measured = rateSamples(spans(ALL, TOTAL, now - DAY_MS, now), now);
+  const current = { at: now, rate: figuresOf(store.get()).ratePerHour };
+  let rates: AppState['rates'] = [];
+  for (const { at, rate } of [...measured, current]) rates = withRate(rates, rate, at);
+  store.set({ rates });
+}
+
+/** Empties the events of polls that wait for the history. */
+export function takeEvents(store: StateStore): readonly HistoryEvent[] {
+  const { app, memory } = store.core();
+  if (memory.unrecorded.length > 0) store.apply({ app, memory: { ...memory, unrecorded: [] } });
+  return memory.unrecorded;
 }
 
 /** The first poll with a VM as running, after the last one without. */
@@ -163,12 +188,6 @@ function createHistoryFile(
       onOpened(history);
       return history;
     },
-    /** Opens the file that another process writes, for reading; null: there is none yet. */
-    reopen(): History | null {
-      history?.close();
-      history = existsSync(path) ? openHistory(path, true) : null;
-      return history;
-    },
     failed(error: unknown): void {
       mustReplace = isDamaged(error);
       const message = mustReplace ? null : historyProblem(path, error);
@@ -191,12 +210,12 @@ function createHistoryFile(
 export function startHistory(ports: HistoryPorts) {
   const { store, clock } = ports;
   const file = createHistoryFile(ports, (history) => {
-    if (!isPastShown) showPast(history);
+    if (!isPastShown) showPast(store, history, store.get().recentEvents);
+    isPastShown = true;
   });
   let isPastShown = false;
   /** The state has the rates of earlier runs. */
   let isShown = false;
-  const isShownOnly = () => store.get().actsElsewhere !== null;
   /** Why rates are missing before the next reading, if they are. */
   let cause: GapCause = 'notRunning';
   /** Events of polls that could not be written. */
@@ -205,27 +224,6 @@ export function startHistory(ports: HistoryPorts) {
   // One after the other, in the order of the polls.
   const oneAtATime = pLimit(1);
   let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
-
-  function showPast(history: History): void {
-    isPastShown = true;
-    const app = store.get();
-    const past = recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS));
-    // Those since the start of this run are written there too.
-    const recentEvents = isShownOnly() ? past : [...app.recentEvents, ...past];
-    store.set(
-      withoutRecentEventsOf({ ...app, recentEvents: recentEvents.slice(0, MAX_RECENT_EVENTS) }),
-    );
-  }
-
-  /** Shows the last 24 hours with their gaps. */
-  function showRates({ spans }: History, now: number): void {
-    const measured = rateSamples(spans(ALL, TOTAL, now - DAY_MS, now), now);
-    const current = { at: now, rate: figuresOf(store.get()).ratePerHour };
-    let rates: AppState['rates'] = [];
-    for (const { at, rate } of [...measured, current]) rates = withRate(rates, rate, at);
-    store.set({ rates });
-    isShown = true;
-  }
 
   async function add({ at, report, readings, events, cause: why }: Poll): Promise<void> {
     unwritten = [...unwritten, ...events].slice(-MAX_UNWRITTEN);
@@ -238,21 +236,14 @@ export function startHistory(ports: HistoryPorts) {
     );
     history.record(readings, [...missed, ...unwritten]);
     unwritten = [];
-    if (!isShown || gaps.length > 0) showRates(history, at);
+    if (!isShown || gaps.length > 0) showRates(store, history, at);
+    isShown = true;
     const app = store.get();
     const firstSeen = firstSeenOf(history, app.firstSeen, report, at);
     store.set({ firstSeen });
     if (clock.monotonic() < thinAt) return;
     thinAt = clock.monotonic() + HOUR_MS;
     history.thin(at);
-  }
-
-  /** Shows what the process that acts has written. */
-  function reread(at: number): void {
-    const history = file.reopen();
-    if (history === null) return;
-    showPast(history);
-    showRates(history, at);
   }
 
   /** Never rejects. */
@@ -276,14 +267,8 @@ export function startHistory(ports: HistoryPorts) {
     store.apply(withMeasured(store.core(), accountId, amount, at));
   }
 
-  function takeEvents(): readonly HistoryEvent[] {
-    const { app, memory } = store.core();
-    if (memory.unrecorded.length > 0) store.apply({ app, memory: { ...memory, unrecorded: [] } });
-    return memory.unrecorded;
-  }
-
   async function keepOnly(ids: readonly string[]): Promise<void> {
-    unwritten = [...unwritten, ...takeEvents()].filter(
+    unwritten = [...unwritten, ...takeEvents(store)].filter(
       (event) => event.kind === 'vm' && ids.includes(event.accountId),
     );
     (await file.open(clock.now())).keepOnly(ids);
@@ -291,8 +276,7 @@ export function startHistory(ports: HistoryPorts) {
 
   const measure: MeasureCosts = (accountId, now) =>
     oneAtATime(async () => {
-      const history = isShownOnly() ? file.reopen() : await file.open(now);
-      return history && measuredCosts(history, accountId, now);
+      return measuredCosts(await file.open(now), accountId, now);
     }).catch((error) => {
       file.failed(error);
       return null;
@@ -307,12 +291,7 @@ export function startHistory(ports: HistoryPorts) {
     polled(report: PollReport): Promise<void> {
       const app = store.get();
       const at = clock.now();
-      if (isShownOnly()) {
-        takeEvents();
-        const shown = next(() => reread(at));
-        return measured(shown, report, at);
-      }
-      const about = { at, cause, events: takeEvents() };
+      const about = { at, cause, events: takeEvents(store) };
       if (hasAllRates(app)) cause = 'noData';
       const added = next(async () => {
         await turnFor(vmsOf(report.after).length);
@@ -325,12 +304,11 @@ export function startHistory(ports: HistoryPorts) {
       const ids = store.get().accounts.map(({ id }) => id);
       const isShorter = listed.some((id) => !ids.includes(id));
       listed = ids;
-      if (isShorter && !isShownOnly()) void next(() => keepOnly(ids));
+      if (isShorter) void next(() => keepOnly(ids));
     },
     online(isOnline: boolean): void {
       if (!isOnline && cause === 'noData') cause = 'offline';
     },
-    takingOver: () => next(file.close),
     suspended(): void {
       if (cause === 'noData') cause = 'asleep';
       void next(() => file.current()?.flush());

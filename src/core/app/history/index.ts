@@ -1,1 +1,2 @@
 export { startHistory } from './history.ts';
+export { viewHistory } from './view-history.ts';

@@ -1,4 +1,4 @@
-import { type AlertStates, createAlertFile, withSnoozes } from '../../alerts/index.ts';
+import { type AlertStates, createAlertFile } from '../../alerts/index.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import {
@@ -16,7 +16,7 @@ const BATCH_MS = 10_000;
 
 type Tell = (notifications: readonly Notification[]) => Promise<void>;
 
-function withHint({ hint, ...notification }: Notification): Notification {
+export function withHint({ hint, ...notification }: Notification): Notification {
   if (hint === undefined) return notification;
   return { ...notification, body: `${notification.body} ${hint}`.trim() };
 }
@@ -46,21 +46,14 @@ export async function startDelivery(ports: DeliveryPorts) {
   /** Wait for others of their kind. */
   let waiting: readonly Notification[] = [];
   const window = createTimer(clock);
-  const isShownOnly = () => store.get().actsElsewhere !== null;
 
-  async function read() {
+  /** The quiet hours of an earlier version end with a notification, which a killed process repeats. */
+  async function read(): Promise<void> {
     const { states, held } = await file.load();
     saved = states;
+    store.apply(applyAlertStates(store.core(), states));
     // A failure was reported.
     const stored = await settings.load().catch(() => DEFAULT_SETTINGS);
-    // Set beside the process that acts, which has not taken them yet.
-    store.apply(applyAlertStates(store.core(), withSnoozes(saved, stored.snoozes ?? [])));
-    return { held, stored };
-  }
-
-  /** Reads the alerts to act on them. The quiet hours of an earlier version end with a notification, which a killed process repeats. */
-  async function readToAct(): Promise<void> {
-    const { held, stored } = await read();
     if (held.length === 0 && !hasQuietHours(stored)) return;
     notify([quietHoursRemoved(held)]);
     await file.save(saved);
@@ -70,7 +63,6 @@ export async function startDelivery(ports: DeliveryPorts) {
   }
 
   function write(): void {
-    if (isShownOnly()) return;
     saved = store.core().memory.alerts;
     void file.save(saved);
   }
@@ -107,7 +99,6 @@ export async function startDelivery(ports: DeliveryPorts) {
   }
 
   const deliver: Deliver = async (notifications, { urgent }) => {
-    if (!urgent && isShownOnly()) return;
     const isWaiting = ({ batch }: Notification) => !urgent && batch !== undefined;
     if (waiting.length === 0 && notifications.some(isWaiting))
       window.set(batchMs, () => void flush());
@@ -115,18 +106,16 @@ export async function startDelivery(ports: DeliveryPorts) {
     await send(notifications.filter((each) => !isWaiting(each)));
   };
 
-  await (isShownOnly() ? read() : readToAct());
+  await read();
   return {
     deliver,
-    save,
     /** @param listener called with each notification; a stop waits for it */
     onTold(listener: Tell): void {
       tell = listener;
     },
     /** Monotonic ms of the last notification; null: none yet. */
     notifiedAt: () => notifiedAt,
-    polled: () => void (isShownOnly() ? read() : save()),
-    takingOver: readToAct,
+    polled: save,
     settingsChanged: save,
     accountsChanged: save,
     suspended: () => void flush(),
@@ -134,5 +123,5 @@ export async function startDelivery(ports: DeliveryPorts) {
       await flush();
       await file.settled();
     },
-  } satisfies PartWith<'deliver' | 'save' | 'notifiedAt' | 'onTold'>;
+  } satisfies PartWith<'deliver' | 'notifiedAt' | 'onTold'>;
 }

@@ -169,7 +169,7 @@ export interface ApplicationPorts {
 /**
  * Notifies, those of a kind that come within ten seconds in one; never rejects. Alerts are on disk before, so that a killed process does
  * not repeat them.
- * @param urgent at once, also where another process acts: cannot wait, or follows from the user's own action
+ * @param urgent at once, also in a viewer: cannot wait, or follows from the user's own action
  */
 export type Deliver = (
   notifications: readonly Notification[],
@@ -191,6 +191,8 @@ export interface PartPorts extends Pick<ApplicationPorts, 'random'> {
 /** Parts write to no store in store listeners. The next part's hook does not wait for an asynchronous one, which never rejects. */
 export interface Part {
   readonly requests?: Partial<RequestHandlers>;
+  /** Before the first poll, in the process that acts on the settings folder. */
+  begin?(): Promise<void> | void;
   /** After each poll, which the polling part, the first, applies to the state. */
   polled?(report: PollReport): Promise<void> | void;
   accountsChanged?(): Promise<void> | void;
@@ -204,8 +206,6 @@ export interface Part {
   suspended?(): void;
   resumed?(): void;
   sessionEnding?(): void;
-  /** The process that acted on the settings folder ended, and this one acts next. Reads again what that one wrote. */
-  takingOver?(settings: Settings): Promise<void> | void;
   /** Ends timers and requests. Resolves after pending writes; never rejects. */
   stop?(): Promise<void> | void;
 }

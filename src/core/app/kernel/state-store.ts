@@ -15,6 +15,7 @@ export type NoticeTopic =
   | 'history'
   | 'launch'
   | 'messages'
+  | 'acting'
   /** With a `vmKey`. */
   | `operation ${string}`
   | `armed ${string}`

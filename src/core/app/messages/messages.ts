@@ -84,7 +84,7 @@ export async function startMessages(ports: MessagesPartPorts) {
     }
   }
 
-  /** Null: another process acts, and sends them. */
+  /** Null: this process does not act, and another one sends them. */
   let messages: Awaited<ReturnType<typeof openMessages>> | null = null;
 
   const open = () =>
@@ -130,9 +130,12 @@ export async function startMessages(ports: MessagesPartPorts) {
     return found ?? refuse('notFound', 'It was removed.', 'Add it again.');
   }
 
-  if (store.get().actsElsewhere === null) messages = await open();
   show(ports.loaded);
   return {
+    async begin() {
+      messages = await open();
+      messages.setDestinations(store.get().destinations);
+    },
     async tell(notifications: readonly Notification[]): Promise<void> {
       const { preferences } = store.get();
       await messages?.send(messagesOf(notifications, { now: clock.now(), preferences }));
@@ -179,10 +182,6 @@ export async function startMessages(ports: MessagesPartPorts) {
       if (isOnline) messages?.attemptNow();
     },
     resumed: () => messages?.attemptNow(),
-    async takingOver(current: Settings) {
-      messages = await open();
-      show(current);
-    },
     stop: () => messages?.stop(),
   } satisfies PartWith<'tell'>;
 }

@@ -122,8 +122,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     timer.clear();
     const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
     if (controller !== null || isAsleep || times.length === 0) return;
-    const { environment, actsElsewhere } = get();
-    if (!environment.isOnline || actsElsewhere !== null) return;
+    if (!get().environment.isOnline) return;
     const at = Math.max(dueAt, Math.min(...times));
     timer.set(at - clock.monotonic(), () => void ask());
   }
@@ -166,8 +165,8 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     controller = null;
   }
 
-  schedule();
   return {
+    begin: schedule,
     requests: {
       async readOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
         return offerReportOf(await readOffers(publicHttp(requireBaseUrl(baseUrl), network), list));

@@ -9,7 +9,6 @@ import { answerText, isBlocked, type PendingOperation } from '../../../shared/op
 import { operationLack } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
-import type { Settings } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { ProblemError } from '../../user-error.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
@@ -136,13 +135,11 @@ export function startOperations(ports: OperationPorts) {
     }
   }
 
-  /** Follows what an earlier run, or the process that acted before, sent. */
-  function follow({ operations = [] }: Settings): void {
-    for (const wanted of operations) if (!pending.has(keyOf(wanted))) void pending.confirm(wanted);
-  }
-
-  if (store.get().actsElsewhere === null) follow(loaded);
   return {
+    /** Follows what earlier runs sent. */
+    begin() {
+      for (const wanted of loaded.operations ?? []) void pending.confirm(wanted);
+    },
     operate,
     /** The VM's own record. Null: the service does not know the VM; undefined: the reading failed. */
     async read({ accountId, vmId }: VmRef): Promise<Vm | null | undefined> {
@@ -160,7 +157,6 @@ export function startOperations(ports: OperationPorts) {
       if (!isSameVm) screen = opened;
     },
     accountsChanged: pending.accountsChanged,
-    takingOver: follow,
     suspended: pending.pause,
     resumed: pending.resume,
     stop: pending.pause,

@@ -185,7 +185,6 @@ export function createPendingOperations(ports: OperationPorts) {
     clear,
     end,
     confirm,
-    has: (key: string) => pending.has(key),
     isReported: (key: string) => pending.get(key)?.isReported ?? false,
     accountsChanged(): void {
       for (const { wanted, client } of pending.values()) {

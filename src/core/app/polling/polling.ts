@@ -154,6 +154,7 @@ export function startPolling(ports: PollingPorts) {
       monitor.resume();
     },
     panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),
+    screenLocked: (isScreenLocked) => monitor.adapt({ isScreenLocked }),
     stop() {
       freshnessTimer.clear();
       monitor.stop();

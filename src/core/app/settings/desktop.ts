@@ -1,44 +1,68 @@
 import type { Screen } from '../../../shared/ipc/index.ts';
-import type { Monitor } from '../../monitor/index.ts';
 import type { Notification, Part } from '../kernel/ports.ts';
-import { type StateStore, withNotice } from '../kernel/state-store.ts';
+import { type NoticeTopic, type StateStore, withNotice } from '../kernel/state-store.ts';
 
-/** @param forEachPart calls a hook of all parts */
-export function desktopEvents(
-  store: StateStore,
-  monitor: Pick<Monitor, 'adapt'>,
-  forEachPart: (call: (part: Part) => void) => void,
-) {
-  const setEnvironment = (change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) =>
+interface Receiver {
+  readonly store: StateStore;
+  readonly forEachPart: (call: (part: Part) => void) => void;
+}
+
+/** @param receiver replaced by an application that takes over */
+export function desktopEvents(receiver: () => Receiver) {
+  let isPanelOpen = false;
+  let isScreenLocked = false;
+  let screen: Screen | null = null;
+
+  const forEachPart: Receiver['forEachPart'] = (call) => receiver().forEachPart(call);
+  function setEnvironment(change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) {
+    const { store } = receiver();
     store.set({ environment: { ...store.get().environment, ...change } });
-  function setLocked(isScreenLocked: boolean): void {
-    monitor.adapt({ isScreenLocked });
-    forEachPart((part) => part.screenLocked?.(isScreenLocked));
   }
+  function setLocked(isLocked: boolean): void {
+    isScreenLocked = isLocked;
+    forEachPart((part) => part.screenLocked?.(isLocked));
+  }
+  function setPanelOpen(isOpen: boolean): void {
+    isPanelOpen = isOpen;
+    forEachPart((part) => part.panelOpened?.(isOpen));
+  }
+  function setScreen(opened: Screen): void {
+    screen = opened;
+    forEachPart((part) => part.screenOpened?.(opened));
+  }
+  function notice(topic: NoticeTopic, message: string): void {
+    const { store } = receiver();
+    store.apply(withNotice(store.core(), topic, message));
+  }
+
   return {
-    panelOpened: () => forEachPart((part) => part.panelOpened?.(true)),
-    panelClosed: () => forEachPart((part) => part.panelOpened?.(false)),
-    /** In the panel, open or not. */
-    screenOpened: (screen: Screen) => forEachPart((part) => part.screenOpened?.(screen)),
-    screenLocked: () => setLocked(true),
-    screenUnlocked: () => setLocked(false),
-    suspended: () => forEachPart((part) => part.suspended?.()),
-    resumed: () => forEachPart((part) => part.resumed?.()),
-    /** The user logs off, or the computer shuts down. */
-    sessionEnding: () => forEachPart((part) => part.sessionEnding?.()),
-    online(isOnline: boolean) {
-      setEnvironment({ isOnline });
-      forEachPart((part) => part.online?.(isOnline));
+    /** For a new receiver. */
+    repeat(): void {
+      if (screen !== null) setScreen(screen);
+      if (isPanelOpen) setPanelOpen(true);
+      if (isScreenLocked) setLocked(true);
     },
-    trayFound: (hasTray: boolean) => setEnvironment({ hasTray }),
-    panelCrashed() {
-      const message = 'The panel crashed and was closed. If this repeats, open Diagnostics.';
-      store.apply(withNotice(store.core(), 'panel', message));
-    },
-    /** A notification that the desktop did not show becomes a notice. */
-    notificationFailed({ title, body }: Pick<Notification, 'title' | 'body'>) {
-      const message = body === '' ? title : `${title}: ${body}`;
-      store.apply(withNotice(store.core(), 'notification', message));
+    hooks: {
+      panelOpened: () => setPanelOpen(true),
+      panelClosed: () => setPanelOpen(false),
+      /** In the panel, open or not. */
+      screenOpened: setScreen,
+      screenLocked: () => setLocked(true),
+      screenUnlocked: () => setLocked(false),
+      suspended: () => forEachPart((part) => part.suspended?.()),
+      resumed: () => forEachPart((part) => part.resumed?.()),
+      /** The user logs off, or the computer shuts down. */
+      sessionEnding: () => forEachPart((part) => part.sessionEnding?.()),
+      online(isOnline: boolean) {
+        setEnvironment({ isOnline });
+        forEachPart((part) => part.online?.(isOnline));
+      },
+      trayFound: (hasTray: boolean) => setEnvironment({ hasTray }),
+      panelCrashed: () =>
+        notice('panel', 'The panel crashed and was closed. If this repeats, open Diagnostics.'),
+      /** A notification that the desktop did not show becomes a notice. */
+      notificationFailed: ({ title, body }: Pick<Notification, 'title' | 'body'>) =>
+        notice('notification', body === '' ? title : `${title}: ${body}`),
     },
   };
 }

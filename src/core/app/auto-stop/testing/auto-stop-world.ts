@@ -120,6 +120,8 @@ export function autoStopWorld(
       isUnattended,
       ...script.ports,
     });
+    operations.begin();
+    autoStops.begin();
     return { store, operations, autoStops };
   }
   let app = start();
@@ -142,9 +144,8 @@ export function autoStopWorld(
     becomes(status: string, startedAt = new Date(clock.now()).toISOString()) {
       truth = { ...truth, ...inStatus(status), ...(status === 'running' && { startedAt }) };
     },
-    /** Another process acts. */
-    actsElsewhere: () =>
-      app.store.set({ actsElsewhere: { actor: { program: 'watch', pid: 812 } } }),
+    /** Leaves the requests, as in a viewer. */
+    stop: () => app.autoStops.stop(),
     environment: (change: Partial<Environment>) =>
       app.store.set({ environment: { ...app.store.get().environment, ...change } }),
     /** Changes the account, and returns it. */

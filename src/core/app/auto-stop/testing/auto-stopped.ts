@@ -105,6 +105,7 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
     },
     ...{ clock, log: silentLog, ...NO_SCRIPT },
   });
+  autoStops.begin();
   let before: AccountState = UNKNOWN_STATE;
   return {
     ...{ clock, store, autoStops, sent, stops, titles, buttons, limit, start: clock.now(), hooks },

@@ -1,0 +1,91 @@
+import { silentHolder } from '../../../shared/acting/acting.ts';
+import { readActor, SILENT_MS } from '../../acting/index.ts';
+import { createAlertFile, withSnoozes } from '../../alerts/index.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import { DEFAULT_SETTINGS, type SettingsFile } from '../../settings/index.ts';
+import { applyAlertStates } from '../kernel/apply-poll.ts';
+import { withHint } from '../kernel/deliver.ts';
+import type { Deliver, DesktopPorts, Part, PartPorts, PartWith } from '../kernel/ports.ts';
+import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
+
+interface ViewDeliveryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
+  /** The file of the alerts. */
+  readonly path: string;
+  readonly desktop: Pick<DesktopPorts, 'notify'>;
+  readonly settings: Pick<SettingsFile, 'load'>;
+}
+
+/** Shows the alerts of the process that acts, which notifies of them. Call it before the accounts are loaded. */
+export async function viewDelivery({
+  store,
+  settings,
+  path,
+  log,
+  clock,
+  desktop,
+}: ViewDeliveryPorts) {
+  const file = createAlertFile(path, log);
+  let notifiedAt: number | null = null;
+
+  async function read(): Promise<void> {
+    const { states } = await file.load();
+    // A failure was reported. The other process takes the snoozes with its next poll.
+    const { snoozes = [] } = await settings.load().catch(() => DEFAULT_SETTINGS);
+    store.apply(applyAlertStates(store.core(), withSnoozes(states, snoozes)));
+  }
+
+  const deliver: Deliver = async (notifications, { urgent }) => {
+    for (const notification of notifications) {
+      if (!urgent || notification.isMessageOnly) continue;
+      notifiedAt = clock.monotonic();
+      desktop.notify(withHint(notification));
+    }
+  };
+
+  await read();
+  return {
+    deliver,
+    notifiedAt: () => notifiedAt,
+    onTold: () => {},
+    polled: read,
+    settingsChanged: () => void read(),
+  } satisfies PartWith<'deliver' | 'notifiedAt' | 'onTold'>;
+}
+
+/** Counted for a poll at most, ms: this computer may have slept before it. */
+const MAX_PAUSE_MS = 150_000;
+
+interface WatchHolderPorts extends Pick<PartPorts, 'store' | 'clock' | 'deliver'> {
+  readonly folder: string;
+}
+
+/** Tells the user when the process that acts does not poll for 5 min, in which this one did. */
+export function watchHolder({ store, clock, deliver, folder }: WatchHolderPorts): Part {
+  let polledAt: number | undefined;
+  let silentMs = 0;
+  let checkedAt = clock.monotonic();
+
+  async function check(): Promise<void> {
+    const actor = await readActor(folder);
+    const pause = Math.min(clock.monotonic() - checkedAt, MAX_PAUSE_MS);
+    checkedAt = clock.monotonic();
+    const isUnchanged = polledAt !== undefined && actor?.polledAt === polledAt;
+    silentMs = isUnchanged ? silentMs + pause : 0;
+    polledAt = actor?.polledAt;
+    const before = store.get().actsElsewhere;
+    const isSilent = silentMs >= SILENT_MS;
+    if (before?.isSilent === isSilent && before.actor?.pid === actor?.pid) return;
+    store.set({ actsElsewhere: { actor, isSilent } });
+    store.apply(withNoticesIf(store.core(), (_, topic) => topic !== 'acting'));
+    if (!isSilent) return;
+    const { title, body } = silentHolder(actor);
+    store.apply(withNotice(store.core(), 'acting', `${title}. ${body}`));
+    await deliver([{ title, body, isError: true, destination: { kind: 'alerts' } }], {
+      urgent: true,
+    });
+  }
+
+  return {
+    polled: ({ hasFailed }: PollReport) => (hasFailed ? undefined : check()),
+  };
+}
