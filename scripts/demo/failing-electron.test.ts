@@ -4,11 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
 
 // What users see when Electron is installed and fails, with shell scripts in its place.
+
+const SKIP_TIME = new URL('../../tests/skip-time.mjs', import.meta.url).href;
 
 /** As on stock Ubuntu 24.04, electron/electron#42510. */
 const SANDBOX =
@@ -16,9 +18,11 @@ const SANDBOX =
 
 const cleanUp: (() => unknown)[] = [];
 let home = '';
+let programs = '';
 beforeEach(async () => {
   const own = await ownHome();
   home = own.folder;
+  programs = own.programs;
   cleanUp.push(own.remove);
 });
 afterEach(async () => {
@@ -47,12 +51,13 @@ function run(script: string, args: readonly string[], dist: string, more: NodeJS
   const env = {
     ...process.env,
     ...{ HOME: home, USERPROFILE: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
+    PATH: [programs, process.env['PATH']].join(delimiter),
     ELECTRON_OVERRIDE_DIST_PATH: dist,
     ...more,
   };
   const child: ChildProcess = spawn(
     process.execPath,
-    [resolve(import.meta.dirname, '..', script), ...args],
+    ['--import', SKIP_TIME, resolve(import.meta.dirname, '..', script), ...args],
     { env, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   cleanUp.push(() => child.kill('SIGKILL'));
@@ -68,6 +73,19 @@ function run(script: string, args: readonly string[], dist: string, more: NodeJS
 describe('the demo', () => {
   const ready = 'Press Ctrl-C to end.';
   const patience = { timeout: 120_000 };
+  /** Electron counts as started once it has run for 5 s, which are skipped. */
+  async function started({ child, printed }: ReturnType<typeof run>): Promise<void> {
+    await expect.poll(printed, patience).toContain('Starting Electron…');
+    await expect
+      .poll(
+        () => {
+          child.kill('SIGUSR2');
+          return printed();
+        },
+        { ...patience, interval: 500 },
+      )
+      .toContain(ready);
+  }
 
   test('continues in a browser when Electron fails to start, and says why and what to do', async () => {
     const dist = await electronScript(`echo '${SANDBOX}' >&2`, 'exit 133');
@@ -91,7 +109,7 @@ describe('the demo', () => {
       'exit 133',
     );
     const demo = run('demo.ts', ['--first-run'], dist);
-    await expect.poll(demo.printed, patience).toContain(ready);
+    await started(demo);
     expect(demo.printed()).toContain('click the chip');
     await writeFile(signal, '');
     expect(await demo.ended).toBe(1);
@@ -105,7 +123,7 @@ describe('the demo', () => {
       [],
       await electronScript('while kill -0 $PPID; do sleep 0.1; done'),
     );
-    await expect.poll(demo.printed, patience).toContain(ready);
+    await started(demo);
     expect(demo.printed()).toContain('no keychain to sign in through');
     expect(demo.printed()).toMatch(/API key +sim_live_/);
     demo.child.kill('SIGINT');

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 /** `gpu-tray`. */
 export const MAIN = join(ROOT, 'bin', 'gpu-tray.mjs');
-const SKIP_TIME = new URL('skip-time.mjs', import.meta.url).href;
+const SKIP_TIME = new URL('../skip-time.mjs', import.meta.url).href;
 
 /** ms; far more than a command takes, so that only a hanging one fails. */
 export const PATIENCE_MS = 120_000;

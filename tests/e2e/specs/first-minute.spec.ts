@@ -1,6 +1,13 @@
-import { demoLimit, playStory, startFleet } from '../../../scripts/demo/story.ts';
-import { systemClock } from '../../../src/core/clock.ts';
-import { expect, notificationTitles, signedInPanel, test, vmRow } from '../fixture/index.ts';
+import { demoLimit, playStory, SPEED, startFleet } from '../../../scripts/demo/story.ts';
+import { createVirtualClock } from '../../../src/core/testing/virtual-clock.ts';
+import {
+  expect,
+  notificationTitles,
+  refreshed,
+  signedInPanel,
+  test,
+  vmRow,
+} from '../fixture/index.ts';
 
 /** The demo's service. */
 const demo = test.extend({
@@ -16,19 +23,25 @@ demo(
   async ({ launch, simulator }) => {
     const app = await launch();
     const panel = await signedInPanel(app, simulator, demoLimit([simulator]));
-    const cancelStory = playStory(simulator, systemClock);
+    const clock = createVirtualClock();
+    playStory(simulator, clock);
+    /** Of the story and its VMs; then more polls than an alert takes to confirm. */
+    async function pass(seconds: number): Promise<void> {
+      await clock.advance(seconds * 1_000);
+      simulator.control.advance(seconds * SPEED);
+      for (const _ of [1, 2, 3, 4]) await refreshed(app, panel);
+    }
     await expect(panel.getByRole('heading', { name: /Spending now.*\/h/ })).toBeVisible();
     // It has run for days, like most of them.
     await expect(vmRow(panel, 'scratch')).toBeInViewport();
-    const launched = () =>
-      simulator.control.vms().some((vm) => vm.instance_label === 'fine-tune-7b');
-    await expect.poll(launched, { timeout: 30_000 }).toBe(true);
+    await pass(19);
     await expect(panel.getByRole('list', { name: 'What needs attention' })).toBeHidden();
     expect(await notificationTitles(app)).toEqual([]);
 
+    await pass(2);
+    await expect(vmRow(panel, 'fine-tune-7b')).toBeVisible();
     const titles = () => notificationTitles(app);
-    await expect.poll(titles, { timeout: 60_000 }).toContain('Hourly rate above your limit');
-    cancelStory();
+    await expect.poll(titles).toContain('Hourly rate above your limit');
     await panel.getByRole('link', { name: /^Alerts/ }).click();
     await panel.getByText('Rules', { exact: true }).click();
     const rule = panel.getByRole('switch', { name: 'A VM runs for more than' });

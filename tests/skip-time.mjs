@@ -1,7 +1,6 @@
 // JavaScript, since removing types would be a third of a process's time. Imported first into a process: at each SIGUSR2 its clocks
 // and timers are 5 s further, as if it had waited. Sockets and other processes are not.
 
-/** As in `command-line.ts`. */
 const SKIPPED_MS = 5_000;
 
 let skipped = 0;
@@ -10,8 +9,10 @@ const waiting = new Map();
 const { now } = Date;
 const { hrtime } = process;
 const { setTimeout, clearTimeout } = globalThis;
+const elapsed = performance.now.bind(performance);
 
 Date.now = () => now() + skipped;
+performance.now = () => elapsed() + skipped;
 process.hrtime = Object.assign(() => {
   const [seconds, nanoseconds] = hrtime();
   return [seconds + skipped / 1_000, nanoseconds];
