@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Vm } from '../../src/shared/domain/index.ts';
 import { inStatus } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
+import { NO_ACTIVITY } from '../../src/shared/vms/vm-groups.ts';
 import { HOUR, makeVm, NOW } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
@@ -152,7 +153,7 @@ test('muted and idle VMs have a mark', async ({ page, panel }) => {
   const key = `a1/${vm.id}`;
   const idle = { ...vm, cpuPercent: 0, ramPercent: 1 };
   const state = withVms([idle, other]);
-  const times = { troubleSince: null, isTroubleObserved: false, lowSince: NOW - 2 * HOUR };
+  const times = { ...NO_ACTIVITY, lowSince: NOW - 2 * HOUR };
   await panel.open({
     ...state,
     preferences: { ...state.preferences, mutedVms: [key] },

@@ -4,7 +4,7 @@ import { makeRates, makeSpend, makeVm } from '../../shared/domain/testing/record
 import type { GpuLoadProblem } from '../../shared/gpu-load/gpu-load.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
-import type { VmActivity } from '../../shared/vms/vm-groups.ts';
+import { NO_ACTIVITY, type VmActivity } from '../../shared/vms/vm-groups.ts';
 import type { Verdict } from './evaluate.ts';
 import { runningLong, stoppedBilled } from './forgotten.ts';
 import { finished, idle } from './load.ts';
@@ -66,7 +66,7 @@ test.each<[string, number | null, number | null, number | null, Verdict]>([
   ['with an unknown RAM load', 2, null, 5, 'unknown'],
 ])('idle below 10 % for an hour: a VM %s', (_, cpuPercent, ramPercent, hours, expected) => {
   const lowSince = hours === null ? null : NOW - hours * HOUR;
-  const times = { troubleSince: null, isTroubleObserved: false, lowSince };
+  const times = { ...NO_ACTIVITY, lowSince };
   const app = stateOf(
     { vms: [running({ cpuPercent, ramPercent })] },
     { vmActivity: { 'a/x': times } },
@@ -150,7 +150,7 @@ test.each<[string, number[], Partial<VmActivity>, Verdict, Verdict]>([
   ['that the record leaves out', [], {}, 'unknown', 'unknown'],
 ])('GPUs of the record %s', (_, gpuPercents, times, whetherIdle, whetherFinished) => {
   const vm = running({ cpuPercent: 90, ramPercent: 90, gpuCount: 2, gpuPercents });
-  const none = { troubleSince: null, isTroubleObserved: false, lowSince: null };
+  const none = NO_ACTIVITY;
   const app = stateOf({ vms: [vm] }, { vmActivity: { 'a/x': { ...none, ...times } } });
   expect([verdict(idle, app, 1), verdict(finished, app, 0)]).toEqual([
     whetherIdle,

@@ -4,7 +4,7 @@ import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/recor
 import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
-import type { VmActivity } from '../../shared/vms/vm-groups.ts';
+import { NO_ACTIVITY, type VmActivity } from '../../shared/vms/vm-groups.ts';
 import { stuck } from './stuck.ts';
 
 const MINUTE = 60_000;
@@ -32,12 +32,12 @@ const vm = (status: string, change: Partial<Vm> = {}) =>
   makeVm({ id: 'v', label: 'train', status, operations: ['stop', 'destroy'], ...change });
 const since = (minutes: number): Readonly<Record<string, VmActivity>> => ({
   'a/v': {
-    ...{ troubleSince: null, isTroubleObserved: false, lowSince: null },
+    ...NO_ACTIVITY,
     startingSince: NOW - minutes * MINUTE,
   },
 });
 const LOST = {
-  'a/v': { troubleSince: null, isTroubleObserved: false, lowSince: null, hasLostGpu: true },
+  'a/v': { ...NO_ACTIVITY, hasLostGpu: true },
 } as const;
 
 test.each([

@@ -6,6 +6,7 @@ import type { Problem, Vm } from '../../shared/domain/index.ts';
 import { makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
+import { NO_ACTIVITY } from '../../shared/vms/vm-groups.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { trayModel } from './tray-model.ts';
@@ -150,7 +151,7 @@ describe('the menu', () => {
     [NOON - 24 * HOUR, ['train']],
   ])('has VMs in trouble while one is younger than 24 h', (troubleSince, shown) => {
     const vms = [vm('train'), vm('bad', { status: 'failed' })];
-    const times = { troubleSince, isTroubleObserved: true, lowSince: null };
+    const times = { ...NO_ACTIVITY, troubleSince, isTroubleObserved: true };
     const vmActivity = { [vmKey('main', 'bad')]: times };
     const menu = menuLabels(signedIn(snapshot(vms, 1), { vmActivity }));
     expect(menu.slice(3, -5).map((label) => label.split(' · ')[0])).toEqual(shown);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { AppState } from '../../shared/state/index.ts';
+import { NO_ACTIVITY } from '../../shared/vms/vm-groups.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { showTray, type TrayParts } from './show-tray.ts';
 import { trayModel } from './tray-model.ts';
@@ -55,7 +56,7 @@ test('sets nothing when the model stays equal', () => {
 test('sets nothing when only the load of GPUs changed, until the VM is idle', () => {
   const pod = (percent: number) =>
     snapshot([vm('train', { gpuCount: 1, gpuPercents: [percent] })], 1.1);
-  const times = { troubleSince: null, isTroubleObserved: false, lowSince: NOON - 10 * MINUTE };
+  const times = { ...NO_ACTIVITY, lowSince: NOON - 10 * MINUTE };
   const { become, take, takeParts } = shownTray(signedIn(pod(50)));
   takeParts();
   for (const percent of [99, 0, 60]) become(signedIn(pod(percent)));

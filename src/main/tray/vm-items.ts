@@ -7,14 +7,8 @@ import {
   type Vm,
   vmName,
 } from '../../shared/domain/index.ts';
-import {
-  characterCount,
-  clipped,
-  formatRate,
-  MINUTE_MS,
-  printable,
-} from '../../shared/format/index.ts';
-import { currentLoad, type VmLoad } from '../../shared/gpu-load/gpu-load.ts';
+import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
+import { currentLoad, IDLE_MS, type VmLoad } from '../../shared/gpu-load/gpu-load.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
 import { idleSince } from '../../shared/vms/idleness.ts';
 import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
@@ -61,9 +55,6 @@ function gpus(vm: Vm): readonly string[] {
   if (gpuType === null) return [];
   return part(gpuCount === null ? gpuType : `${gpuCount} × ${gpuType}`);
 }
-
-/** ms of a low load before a label says idle. */
-const IDLE_MS = 10 * MINUTE_MS;
 
 /**
  * A VM whose record tells its load, which changes with every poll: only whether it is idle, since each change of a label draws the

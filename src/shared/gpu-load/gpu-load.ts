@@ -25,7 +25,19 @@ export type GpuLoadProblem =
   /** More VMs than are queried. */
   | 'tooMany';
 
-export interface VmLoad {
+/** The course of a VM's load, by its record or over SSH, ms since the epoch. */
+export interface LoadCourse {
+  /** The first observation with a low load, if all were since: of every GPU below 5 %. Null: not so, or one is unknown. */
+  readonly lowSince: number | null;
+  /** Like `lowSince`, with one GPU above 60 %. */
+  readonly highSince: number | null;
+  /** The end of such a time of at least 30 min; null: none since the VM last looked finished. */
+  readonly workedUntil: number | null;
+}
+
+export const NO_COURSE: LoadCourse = { lowSince: null, highSince: null, workedUntil: null };
+
+export interface VmLoad extends LoadCourse {
   /** When the figures were received, ms since the epoch. */
   readonly at: number;
   readonly gpus: readonly Gpu[];
@@ -34,19 +46,22 @@ export interface VmLoad {
   readonly memory: number | null;
   /** Null: queries go on. */
   readonly problem: GpuLoadProblem | null;
-  /** The first figures with every GPU below 5 %, if all stayed there, ms since the epoch; null: not so, or one is unknown. */
-  readonly lowSince: number | null;
-  /** Like `lowSince`, with one GPU above 60 %. */
-  readonly highSince: number | null;
-  /** When such a time of at least 30 min was last seen; null: not since the VM last looked finished. */
-  readonly workedUntil: number | null;
 }
 
 /** % of the busiest GPU below which a VM does nothing. */
 export const LOW_BELOW = 5;
 /** % of the busiest GPU above which a VM works, and ms of it that count as work. */
-export const HIGH_ABOVE = 60;
-export const WORK_MS = 30 * 60_000;
+const HIGH_ABOVE = 60;
+const WORK_MS = 30 * 60_000;
+/** ms of a low load before a VM is shown as idle: between two jobs it is low too. */
+export const IDLE_MS = 10 * 60_000;
+
+type Loads = readonly Pick<Gpu, 'load'>[];
+
+export const areLow = (gpus: Loads) => gpus.every(({ load }) => load !== null && load < LOW_BELOW);
+
+export const isOneHigh = (gpus: Loads) =>
+  gpus.some(({ load }) => load !== null && load > HIGH_ABOVE);
 
 export type GpuLoadSample = RequestOutput<'readGpuLoad'>['samples'][number];
 
@@ -60,11 +75,34 @@ export function meanLoad(gpus: readonly Pick<Gpu, 'load'>[]): number | null {
 const FINISHED_MS = 10 * 60_000;
 
 /** Whether the VM has worked and has then done nothing for 10 min. @param now ms since the epoch */
-export function looksFinished(
-  { lowSince, workedUntil }: Pick<VmLoad, 'lowSince' | 'workedUntil'>,
-  now: number,
-): boolean {
+export function looksFinished({ lowSince, workedUntil }: LoadCourse, now: number): boolean {
   return workedUntil !== null && lowSince !== null && now - lowSince >= FINISHED_MS;
+}
+
+/**
+ * The course with one more observation. It changes where work begins and ends only: a busy VM sends nothing more.
+ * @param lastAt when it was observed before @param isGap the load since then is unknown
+ */
+export function observeLoad(
+  before: LoadCourse,
+  { isLow, isHigh }: { readonly isLow: boolean; readonly isHigh: boolean },
+  {
+    now,
+    lastAt,
+    isGap,
+  }: { readonly now: number; readonly lastAt: number; readonly isGap: boolean },
+): LoadCourse {
+  const { lowSince, highSince, workedUntil } = before;
+  // After a clock was set back, no time is in the future.
+  const since = (begun: number | null) => (isGap ? now : Math.min(begun ?? now, now));
+  const hasWorked = highSince !== null && (isGap || !isHigh) && lastAt - highSince >= WORK_MS;
+  // Alert once per busy period, even if short bursts follow.
+  const isOver = !isLow && looksFinished(before, lastAt);
+  return {
+    lowSince: isLow ? since(lowSince) : null,
+    highSince: isHigh ? since(highSince) : null,
+    workedUntil: hasWorked ? lastAt : isOver ? null : workedUntil,
+  };
 }
 
 /** A VM is asked every minute, and may miss one answer. */

@@ -6,6 +6,7 @@ import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
 import { idleSince, isLow } from './idleness.ts';
 import { latestLoad } from './listed-load.ts';
+import { NO_ACTIVITY } from './vm-groups.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const state = initialState(environment, NOW);
@@ -29,7 +30,7 @@ test.each<[string, number | null, VmLoad | undefined, number | null]>([
   ['an unused GPU', 90, { ...LOAD, lowSince: NOW - 1 }, NOW - 1],
   ['GPU figures that are out of date', 4, { ...LOAD, at: NOW - 1e6, lowSince: NOW - 1 }, null],
 ])('a VM with %s', (_, cpuPercent, load, since) => {
-  const times = { troubleSince: null, isTroubleObserved: false, lowSince: NOW - 2 };
+  const times = { ...NO_ACTIVITY, lowSince: NOW - 2 };
   const app = {
     ...state,
     ssh: { ...state.ssh, gpuLoadAccounts: ['a'] },
@@ -84,7 +85,7 @@ test.each<[string, Partial<Vm>, VmLoad | undefined, number | null]>([
   const given = { gpuCount: 2, cpuPercent: 90, ramPercent: 4, ...fields };
   const vm = makeVm({ id: '1', status: 'running', ...given });
   const lowSince = isLow(vm, 10) ? NOW - 2 : null;
-  const times = { troubleSince: null, isTroubleObserved: false, lowSince };
+  const times = { ...NO_ACTIVITY, lowSince };
   const app = {
     ...state,
     ssh: { ...state.ssh, gpuLoadAccounts: ['a'] },

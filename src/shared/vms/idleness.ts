@@ -1,5 +1,5 @@
 import type { Vm } from '../domain/index.ts';
-import { isLoadOutOfDate, LOW_BELOW, type VmLoad } from '../gpu-load/gpu-load.ts';
+import { areLow, isLoadOutOfDate, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AppState } from '../state/app-state.ts';
 import { latestLoad, listedGpus, listedLoad } from './listed-load.ts';
 
@@ -46,7 +46,7 @@ export function isLow(vm: Vm, below: number): boolean | null {
   const gpus = listedGpus(vm);
   if (gpus === null) return isCpuLow(vm, below);
   if (gpus.some(({ load }) => load === null)) return null;
-  return gpus.every(({ load }) => load !== null && load < LOW_BELOW);
+  return areLow(gpus);
 }
 
 export interface Idleness {

@@ -1,5 +1,5 @@
 import type { Vm } from '../domain/index.ts';
-import { type Gpu, meanLoad, type VmLoad } from '../gpu-load/gpu-load.ts';
+import { type Gpu, meanLoad, NO_COURSE, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { VmActivity } from './vm-groups.ts';
 
 const UNKNOWN = { memoryUsed: null, memoryTotal: null, temperature: null, power: null } as const;
@@ -16,7 +16,7 @@ export function listedGpus({ gpuPercents, gpuCount }: Vm): readonly Gpu[] | null
 export function listedLoad(vm: Vm, times: VmActivity | undefined, at: number): VmLoad | null {
   const gpus = listedGpus(vm);
   if (gpus === null) return null;
-  const { lowSince = null, highSince = null, workedUntil = null } = times ?? {};
+  const { lowSince, highSince, workedUntil } = times ?? NO_COURSE;
   const load = meanLoad(gpus);
   return { at, gpus, load, memory: null, problem: null, lowSince, highSince, workedUntil };
 }

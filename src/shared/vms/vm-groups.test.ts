@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Vm } from '../domain/index.ts';
 import { makeVm, VM_STATUSES } from '../domain/testing/records.ts';
-import { groupVms, troubleSince, type VmActivity } from './vm-groups.ts';
+import { groupVms, NO_ACTIVITY, troubleSince, type VmActivity } from './vm-groups.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
@@ -42,9 +42,9 @@ test('groups every documented status, in order; unknown ones need attention', ()
 });
 
 const seen = (hours: number, isTroubleObserved: boolean): VmActivity => ({
+  ...NO_ACTIVITY,
   troubleSince: NOW - hours * HOUR,
   isTroubleObserved,
-  lowSince: null,
 });
 
 test.each<[string, Partial<Vm>, VmActivity | undefined, string, number | null]>([

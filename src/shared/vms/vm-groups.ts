@@ -1,24 +1,25 @@
 import type { Vm, VmPhase } from '../domain/index.ts';
 import { DAY_MS, parseDateTime } from '../format/index.ts';
+import { type LoadCourse, NO_COURSE } from '../gpu-load/gpu-load.ts';
 import type { AppState } from '../state/app-state.ts';
 
 /** Observations of a VM over time, where the service reports no times. ms since the epoch. */
-export interface VmActivity {
+export interface VmActivity extends LoadCourse {
   /** The first poll that showed the current trouble (`isInTrouble`); null: it has none. */
   readonly troubleSince: number | null;
   /** An earlier poll showed it without the trouble, so `troubleSince` is about when it began. */
   readonly isTroubleObserved: boolean;
-  /** The first poll with a low load (`isLow`), if it stayed there; null: not so, or it is unknown. */
-  readonly lowSince: number | null;
-  /** The first poll with a GPU that works by the VM's record, if one went on; absent: none does. */
-  readonly highSince?: number;
-  /** When such a time of at least 30 min ended; absent: not since the VM last looked finished. */
-  readonly workedUntil?: number;
   /** The first poll that showed it starting. Like the next, for VMs whose record says what is possible. */
   readonly startingSince?: number;
   /** An earlier poll showed it with a GPU, and it has none since. */
   readonly hasLostGpu?: true;
 }
+
+export const NO_ACTIVITY: VmActivity = {
+  troubleSince: null,
+  isTroubleObserved: false,
+  ...NO_COURSE,
+};
 
 const IN_TROUBLE: readonly VmPhase[] = ['interrupted', 'failed', 'offline', 'unknown'];
 

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { type Vm, vmsOf } from '../../../shared/domain/index.ts';
-import type {
-  Gpu,
-  GpuLoadProblem,
-  GpuLoadSample,
-  VmLoad,
+import {
+  type Gpu,
+  type GpuLoadProblem,
+  type GpuLoadSample,
+  NO_COURSE,
+  type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
 import type { Screen } from '../../../shared/ipc/index.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
@@ -38,7 +39,6 @@ const TRANSIENT: readonly (GpuLoadProblem | null)[] = ['timeout', 'unreachable']
 /** Such answers in a row that end the queries. */
 const MAX_TRANSIENT = 2;
 
-const NO_COURSE = { lowSince: null, highSince: null, workedUntil: null } as const;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 interface Followed {

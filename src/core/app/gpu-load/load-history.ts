@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
+  areLow,
   type Gpu,
   type GpuLoadSample,
-  HIGH_ABOVE,
-  LOW_BELOW,
-  looksFinished,
+  isOneHigh,
   meanLoad,
+  NO_COURSE,
+  observeLoad,
   type VmLoad,
-  WORK_MS,
 } from '../../../shared/gpu-load/gpu-load.ts';
 
 /** One sample a minute for six hours. */
@@ -48,22 +48,9 @@ function gpuFigures(gpus: readonly Gpu[]): Pick<VmLoad, 'load' | 'memory'> {
 
 /** The load of a VM with new figures. An unknown load of a GPU counts as busy. @param now ms since the epoch */
 export function withFigures(before: VmLoad | null, gpus: readonly Gpu[], now: number): VmLoad {
-  const isGap = before === null || now < before.at || now - before.at > GAP_MS;
-  const since = (begun: number | null | undefined) => (isGap ? now : (begun ?? now));
-  const isLow = gpus.every(({ load }) => load !== null && load < LOW_BELOW);
-  const isHigh = gpus.some(({ load }) => load !== null && load > HIGH_ABOVE);
-  const highSince = isHigh ? since(before?.highSince) : null;
-  const hasWorked = highSince !== null && now - highSince >= WORK_MS;
-  // Alert once per busy period, even if short bursts follow.
-  const isOver = before !== null && !isLow && looksFinished(before, before.at);
-  const workedBefore = isOver ? null : (before?.workedUntil ?? null);
-  return {
-    at: now,
-    gpus,
-    ...gpuFigures(gpus),
-    problem: null,
-    highSince,
-    lowSince: isLow ? since(before?.lowSince) : null,
-    workedUntil: hasWorked ? now : workedBefore,
-  };
+  const { at: lastAt, ...course } = before ?? { at: now, ...NO_COURSE };
+  const isGap = now < lastAt || now - lastAt > GAP_MS;
+  const seen = { isLow: areLow(gpus), isHigh: isOneHigh(gpus) };
+  const next = observeLoad(course, seen, { now, lastAt, isGap });
+  return { at: now, gpus, ...gpuFigures(gpus), problem: null, ...next };
 }

@@ -142,13 +142,12 @@ function withChanges(before: CoreState, report: PollReport, now: number): CoreSt
   const next = withOwners(before.app, withEvents(read, vmEvents(report, now)));
   const rates = withRate(next.app.rates, figuresOf(next.app).ratePerHour, now);
   const polls = before.memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
-  const observed = { ...report, isAfterGap: report.isAfterWake || !areVmsRecent(polls, now) };
-  const vmActivity = vmTimesAfter(
-    next.app.vmActivity,
-    observed,
+  const vmActivity = vmTimesAfter(next.app.vmActivity, report, {
     now,
-    next.app.preferences.idlePercent,
-  );
+    lastAt: polls.vmsAt,
+    isGap: report.isAfterWake || !areVmsRecent(polls, now),
+    lowBelow: next.app.preferences.idlePercent,
+  });
   return { ...next, app: { ...next.app, rates, vmActivity } };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AccountState, Vm } from '../../../shared/domain/index.ts';
 import { inStatus, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { AppState } from '../../../shared/state/index.ts';
+import { NO_ACTIVITY } from '../../../shared/vms/vm-groups.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
 const MINUTE = 60_000;
@@ -14,6 +15,18 @@ function stateOf(vms: readonly Vm[]): AccountState {
 }
 
 type Step = Partial<Vm> | 'gone' | 'asleep';
+
+const timesAfter = (
+  known: AppState['vmActivity'],
+  before: AccountState,
+  after: AccountState,
+  now: number,
+) =>
+  vmTimesAfter(
+    known,
+    { accountId: 'a', before, after },
+    { now, lastAt: now - MINUTE, isGap: false, lowBelow: 10 },
+  );
 
 /** The times of one VM after polls a minute apart, the first at minute 0. `asleep` marks the next poll as the one after a wake. */
 function after(...steps: readonly Step[]) {
@@ -28,8 +41,9 @@ function after(...steps: readonly Step[]) {
     }
     const list = step === 'gone' ? [] : [makeVm({ id: '1', status: 'running', ...step })];
     const next = stateOf(list);
-    const report = { accountId: 'a', before, after: next, hasFailed: false, asOf: 0, isAfterWake };
-    times = vmTimesAfter(times, report, minute * MINUTE, 10);
+    const lastAt = (minute - 1) * MINUTE;
+    const about = { now: minute * MINUTE, lastAt, isGap: isAfterWake, lowBelow: 10 };
+    times = vmTimesAfter(times, { accountId: 'a', before, after: next }, about);
     before = next;
     isAfterWake = false;
     minute += 1;
@@ -60,19 +74,27 @@ test.each<[string, readonly Step[], object | undefined]>([
   ['not low with one of them above', [gpus(5, 0)], undefined],
   ['not low with one unknown', [gpus(0)], undefined],
   ['at work since the first such poll', works(3), { highSince: 0 }],
-  ['without work of 30 min', [...works(29), unused], { lowSince: 29 }],
-  ['after work of 30 min', [...works(30), unused, unused], { lowSince: 30, workedUntil: 30 }],
-  ['after work before a sleep', [...works(40), 'asleep', unused], { lowSince: 40 }],
-  ['at work since the wake', [...works(40), 'asleep', busy, busy], { highSince: 40 }],
+  ['without work of 30 min', [...works(30), unused], { lowSince: 30 }],
+  ['after work of 30 min', [...works(31), unused, unused], { lowSince: 31, workedUntil: 30 }],
+  [
+    'after work before a sleep',
+    [...works(40), 'asleep', unused],
+    { lowSince: 40, workedUntil: 39 },
+  ],
+  [
+    'at work since the wake',
+    [...works(40), 'asleep', busy, busy],
+    { highSince: 40, workedUntil: 39 },
+  ],
   [
     'busy again after it looked finished',
-    [...works(30), ...Array<Step>(11).fill(unused), gpus(50, 0)],
+    [...works(31), ...Array<Step>(11).fill(unused), gpus(50, 0)],
     undefined,
   ],
   [
     'busy for a moment after work',
-    [...works(30), unused, gpus(50, 0), unused],
-    { lowSince: 32, workedUntil: 30 },
+    [...works(31), unused, gpus(50, 0), unused],
+    { lowSince: 33, workedUntil: 30 },
   ],
   ['restarted after work', [...works(31), { ...busy, ...inStatus('stopped') }], undefined],
 ])('GPUs of the record: %s', (_, steps, minutes) => {
@@ -86,9 +108,8 @@ test.each<[string, readonly Step[], object | undefined]>([
 test('a VM at work has the same object with each poll', () => {
   const at = (percent: number) =>
     stateOf([makeVm({ id: '1', status: 'running', gpuPercents: [percent] })]);
-  const report = { accountId: 'a', hasFailed: false, asOf: 0, isAfterWake: false };
-  const first = vmTimesAfter({}, { ...report, before: stateOf([]), after: at(90) }, 0, 10);
-  expect(vmTimesAfter(first, { ...report, before: at(90), after: at(91) }, MINUTE, 10)).toBe(first);
+  const first = timesAfter({}, stateOf([]), at(90), 0);
+  expect(timesAfter(first, at(90), at(91), MINUTE)).toBe(first);
 });
 
 const spot = { status: 'interrupted' };
@@ -108,21 +129,18 @@ test.each<[string, readonly Step[], number | null, boolean]>([
 
 test('returns the same object when nothing changed', () => {
   const state = stateOf([makeVm({ id: '1', status: 'running', ...low })]);
-  const report = { accountId: 'a', hasFailed: false, asOf: 0, isAfterWake: false };
-  const first = vmTimesAfter({}, { ...report, before: stateOf([]), after: state }, 0, 10);
-  expect(vmTimesAfter(first, { ...report, before: state, after: state }, MINUTE, 10)).toBe(first);
+  const first = timesAfter({}, stateOf([]), state, 0);
+  expect(timesAfter(first, state, state, MINUTE)).toBe(first);
 });
 
 test('drops the times of removed accounts', () => {
-  const times = { troubleSince: null, isTroubleObserved: false, lowSince: 0 };
+  const times = { ...NO_ACTIVITY, lowSince: 0 };
   expect(Object.keys(timesOfAccounts({ 'a/1': times, 'ab/1': times }, ['a']))).toEqual(['a/1']);
 });
 
 test('a VM that was idle before the clock was set back is idle since then', () => {
   const list = stateOf([makeVm({ id: '1', status: 'running', cpuPercent: 1, ramPercent: 1 })]);
-  const report = { accountId: 'a', before: list, after: list, hasFailed: false, asOf: 0 };
-  const poll = (known: AppState['vmActivity'], at: number) =>
-    vmTimesAfter(known, { ...report, isAfterWake: false }, at, 10);
+  const poll = (known: AppState['vmActivity'], at: number) => timesAfter(known, list, list, at);
   const ahead = poll({}, 90 * MINUTE);
   expect(poll(ahead, 5 * MINUTE)['a/1']).toMatchObject({
     lowSince: 5 * MINUTE,

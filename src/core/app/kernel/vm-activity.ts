@@ -1,37 +1,28 @@
 import { lastPhase, type Vm, vmsOf, waitNote } from '../../../shared/domain/index.ts';
-import { HIGH_ABOVE, looksFinished, WORK_MS } from '../../../shared/gpu-load/gpu-load.ts';
+import { isOneHigh, observeLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isLow } from '../../../shared/vms/idleness.ts';
-import { isInTrouble, type VmActivity } from '../../../shared/vms/vm-groups.ts';
+import { listedGpus } from '../../../shared/vms/listed-load.ts';
+import { isInTrouble, NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-groups.ts';
 import type { PollReport } from '../../monitor/index.ts';
+
+const FIELDS = [
+  ...(['troubleSince', 'isTroubleObserved', 'lowSince', 'highSince', 'workedUntil'] as const),
+  ...(['startingSince', 'hasLostGpu'] as const),
+];
+
+const isSameTimes = (a: VmActivity, b: VmActivity) => FIELDS.every((name) => a[name] === b[name]);
 
 interface Observation {
   readonly before: Vm | undefined;
   readonly times: VmActivity | undefined;
-  readonly isAfterWake: boolean;
-  /** Polls were missed before this one. */
-  readonly isAfterGap: boolean;
+  /** When its list was received before; polls were missed since then. */
+  readonly lastAt: number;
+  readonly isGap: boolean;
   readonly now: number;
+  /** % of CPU and RAM. */
   readonly lowBelow: number;
-}
-
-/** The work of the GPUs, which changes where it begins and ends only: a busy VM sends nothing more. */
-function workOf(
-  { phase, gpuPercents = [] }: Vm,
-  { lowSince, highSince, workedUntil }: VmActivity,
-  isStillLow: boolean,
-  { isAfterGap, now }: Observation,
-): Pick<VmActivity, 'highSince' | 'workedUntil'> {
-  const isHigh = phase === 'running' && gpuPercents.some((load) => load > HIGH_ABOVE);
-  const hasWorked = !isAfterGap && highSince !== undefined && now - highSince >= WORK_MS;
-  // Alert once per busy period, even if short bursts follow.
-  const isOver = !isStillLow && looksFinished({ lowSince, workedUntil: workedUntil ?? null }, now);
-  const worked = !isHigh && hasWorked ? now : workedUntil;
-  return {
-    ...(isHigh && { highSince: isAfterGap ? now : Math.min(highSince ?? now, now) }),
-    ...(!isOver && worked !== undefined && { workedUntil: worked }),
-  };
 }
 
 /** For VMs whose record says what is possible. */
@@ -52,53 +43,42 @@ function stuckOf(
 }
 
 function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
-  const { before, times, isAfterWake, now, lowBelow } = observation;
+  const { before, times, now, lowBelow } = observation;
   if (vm.phase === 'unconfirmed') return times;
   const hasTrouble = isInTrouble(vm);
-  const isLowNow = vm.phase === 'running' && isLow(vm, lowBelow) === true;
+  const isRunning = vm.phase === 'running';
+  const seen = {
+    isLow: isRunning && isLow(vm, lowBelow) === true,
+    isHigh: isRunning && isOneHigh(listedGpus(vm) ?? []),
+  };
   const hasMore = vm.gpuPercents !== undefined || vm.operations !== undefined;
   // Most of thousands of VMs end here.
-  if (times === undefined && !hasTrouble && !isLowNow && !hasMore) return undefined;
+  if (times === undefined && !hasTrouble && !seen.isLow && !hasMore) return undefined;
   const isSame = times !== undefined && before !== undefined && lastPhase(before) === vm.phase;
-  const known: VmActivity = isSame
-    ? times
-    : {
-        troubleSince: hasTrouble ? now : null,
-        isTroubleObserved: hasTrouble && before !== undefined && lastPhase(before) !== vm.phase,
-        lowSince: null,
-      };
-  // The load during sleep is unknown. After a clock was set back, no time is in the future.
-  const lowBefore = isAfterWake ? now : Math.min(known.lowSince ?? now, now);
-  const lowSince = isLowNow ? lowBefore : null;
-  const more: Omit<VmActivity, 'troubleSince' | 'isTroubleObserved' | 'lowSince'> = {
-    ...workOf(vm, known, isLowNow, observation),
-    ...stuckOf(vm, observation),
+  const wasOther = before !== undefined && lastPhase(before) !== vm.phase;
+  const trouble = {
+    troubleSince: hasTrouble ? now : null,
+    isTroubleObserved: hasTrouble && wasOther,
   };
-  if (!hasTrouble && lowSince === null && Object.keys(more).length === 0) return undefined;
-  const { troubleSince, isTroubleObserved } = known;
-  const isKept =
-    known.lowSince === lowSince &&
-    known.highSince === more.highSince &&
-    known.workedUntil === more.workedUntil &&
-    known.startingSince === more.startingSince &&
-    known.hasLostGpu === more.hasLostGpu;
-  return isKept ? known : { troubleSince, isTroubleObserved, lowSince, ...more };
+  const known: VmActivity = isSame ? times : { ...NO_ACTIVITY, ...trouble };
+  const { startingSince: _, hasLostGpu: __, ...kept } = known;
+  const course = observeLoad(known, seen, observation);
+  const next: VmActivity = { ...kept, ...course, ...stuckOf(vm, observation) };
+  if (isSameTimes(next, NO_ACTIVITY)) return undefined;
+  return isSameTimes(next, known) ? known : next;
 }
 
-/** No time changed: the same object. @param lowBelow % of CPU and RAM */
+/** No time changed: the same object. */
 export function vmTimesAfter(
   known: AppState['vmActivity'],
-  report: Omit<PollReport, 'events'> & { readonly isAfterGap?: boolean },
-  now: number,
-  lowBelow: number,
+  { accountId, before, after }: Pick<PollReport, 'accountId' | 'before' | 'after'>,
+  poll: Pick<Observation, 'now' | 'lastAt' | 'isGap' | 'lowBelow'>,
 ): AppState['vmActivity'] {
-  const { accountId, before, after, isAfterWake, isAfterGap = isAfterWake } = report;
   const old = new Map(vmsOf(before).map((vm) => [vm.id, vm]));
   const others = Object.entries(known).filter(([key]) => !key.startsWith(vmKey(accountId, '')));
   const own = vmsOf(after).flatMap((vm) => {
     const key = vmKey(accountId, vm.id);
-    const about = { isAfterWake, isAfterGap, now, lowBelow };
-    const times = timesOf(vm, { before: old.get(vm.id), times: known[key], ...about });
+    const times = timesOf(vm, { before: old.get(vm.id), times: known[key], ...poll });
     return times === undefined ? [] : [[key, times] as const];
   });
   const isSame =

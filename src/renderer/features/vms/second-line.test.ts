@@ -3,7 +3,7 @@ import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
 import type { VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
-import type { VmActivity } from '../../../shared/vms/vm-groups.ts';
+import { NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-groups.ts';
 import { type RowFacts, secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
 
@@ -54,7 +54,8 @@ function line(
     ...gpuFacts(load),
     login: login && { ...LOGIN, ...login },
     times: times && {
-      ...{ troubleSince: null, isTroubleObserved: true, lowSince: null },
+      ...NO_ACTIVITY,
+      isTroubleObserved: true,
       ...times,
     },
     load: load && {

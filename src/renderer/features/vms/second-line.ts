@@ -1,7 +1,7 @@
 import { autoStopLabel, type ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isChanging, runningSince, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import { currentLoad, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
+import { currentLoad, IDLE_MS, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
@@ -9,8 +9,6 @@ import { troubleSince, type VmActivity } from '../../../shared/vms/vm-groups.ts'
 import { coarseDuration, runTime } from '../../ui/time.ts';
 import { clusterLabel, gpuLabel, idleLabel, messages } from './messages.ts';
 
-/** ms of a low load before a row says idle: between two jobs it is low too. */
-const IDLE_MS = 10 * 60_000;
 export type LoadName = 'gpu' | 'vram' | 'cpu' | 'ram';
 
 /** The second line of a row; the end of a row of one line. */
