@@ -83,9 +83,10 @@ function fileKeychain(path: string) {
 
 const send = (message: FromProgram) => void process.send?.(message);
 
-function notified({ title, topic, alert, parts = [] }: Notification): void {
-  const single = parts.length === 0 && topic !== undefined && alert === undefined;
-  send({ kind: 'notified', title, isSent: single });
+function notified({ title, events = [] }: Notification): void {
+  const [event, ...others] = events;
+  const isAlert = event?.kind === 'alertOpened' || event?.kind === 'alertClosed';
+  send({ kind: 'notified', title, isSent: event !== undefined && !isAlert && others.length === 0 });
 }
 
 async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {

@@ -10,14 +10,15 @@ const CORE = import.meta.dirname;
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['files', 'providers', 'settings', 'vault'],
   acting: ['files'],
-  alerts: ['files'],
+  alerts: [],
   checks: ['acting', 'providers', 'ssh', 'vault'],
   costs: ['providers'],
   'credentials-file': ['accounts', 'files', 'messages', 'providers', 'settings', 'vault'],
+  events: ['alerts', 'files', 'settings'],
   files: [],
-  history: ['files'],
+  history: ['events', 'files'],
   launch: ['accounts', 'files', 'providers'],
-  messages: ['files', 'providers'],
+  messages: ['events', 'providers'],
   metrics: [],
   monitor: ['providers'],
   providers: [],
@@ -30,7 +31,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   'auto-stop': ['operations'],
   diagnostics: ['accounts'],
-  polling: ['alerts'],
 };
 
 const isProduct = (path: string) => !/\.test\.ts$|(^|\/)testing\//.test(path);

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { startAutoStops } from '../../src/core/app/auto-stop/auto-stop.ts';
 import { NO_SCRIPT } from '../../src/core/app/auto-stop/testing/fake-script.ts';
 import { EMPTY_SNAPSHOT } from '../../src/core/app/kernel/apply-poll.ts';
+import type { Notification } from '../../src/core/events/index.ts';
+import { showingEach } from '../../src/core/events/testing/group-of.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { withAutoStop } from '../../src/core/settings/index.ts';
 import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
@@ -19,11 +21,13 @@ async function autoStopVm(
 ) {
   const own = await operatedVm(scope, other);
   const { time, operations, notifications, store, settings, vmId } = own;
+  const show = (shown: Notification) => void notifications.push(shown);
   const start = () => {
     const part = startAutoStops({
       store,
       loaded: own.stored(),
-      deliver: async (shown) => void notifications.push(...shown),
+      deliver: showingEach(show, store.get, time.clock.now),
+      show,
       history: () => null,
       settings,
       operations,

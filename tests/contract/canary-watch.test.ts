@@ -109,9 +109,7 @@ test('watch leaves no secret in its output, files, heartbeat, messages or metric
   const secrets = [...keys, 'sim_live_', ...SECRETS, 'planted', 'PLANTED_NAME', 'HF_TOKEN'];
   expect(leaks([...outputs, ...files, ...processes.found], secrets)).toEqual([]);
   const places = files.map(({ where }) => where);
-  expect(places).toEqual(
-    expect.arrayContaining(['heartbeat.json', 'config/GPU Tray/messages.json']),
-  );
+  expect(places).toEqual(expect.arrayContaining(['heartbeat.json', 'config/GPU Tray/alerts.json']));
   const all = outputs.map(({ text: output }) => output).join('');
   expect(all).toContain('[redacted]');
   expect(all).toMatch(/gpu_tray_messages_waiting [1-9]/);

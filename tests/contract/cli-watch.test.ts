@@ -31,11 +31,13 @@ async function serverUser() {
     watch: (...args: readonly string[]) =>
       start(['watch', '--heartbeat-file', heartbeat, ...args], { env, skipsTime: true }),
     run: (...args: readonly string[]) => runInProcess(args, '', env),
-    /** Titles of the messages that wait on disk. */
+    /** The names in the messages that wait on disk. */
     async waiting(): Promise<readonly string[]> {
-      const file = join(folder, 'config', 'GPU Tray', 'messages.json');
-      const queue = await readFile(file, 'utf8').catch(() => '{"waiting":[]}');
-      return JSON.parse(queue).waiting.map(({ title }: { title: string }) => title);
+      const file = join(folder, 'config', 'GPU Tray', 'alerts.json');
+      const alerts = await readFile(file, 'utf8').catch(() => '{}');
+      const queue: readonly { events: readonly { name: string }[] }[] =
+        JSON.parse(alerts).outbox?.queue ?? [];
+      return queue.flatMap(({ events }) => events.map(({ name }) => name));
     },
     heartbeat: async () => JSON.parse(await readFile(heartbeat, 'utf8')),
     /** Writes a file of the settings folder. */

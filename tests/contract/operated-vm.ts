@@ -4,6 +4,7 @@ import { CredentialError } from '../../src/core/accounts/index.ts';
 import { type Notification, RefusalError } from '../../src/core/app/index.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startOperations } from '../../src/core/app/operations/operations.ts';
+import { showingEach } from '../../src/core/events/testing/group-of.ts';
 import { silentLog } from '../../src/core/log.ts';
 import {
   type AccountClient,
@@ -98,7 +99,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
           return null;
         },
       },
-      deliver: async (shown) => void notifications.push(...shown),
+      deliver: showingEach((shown) => void notifications.push(shown), store.get, clock.now),
       ...{ settings, clock, log: silentLog },
     });
     part.begin();

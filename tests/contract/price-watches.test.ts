@@ -4,6 +4,7 @@ import type { Notification } from '../../src/core/app/index.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startPriceWatches } from '../../src/core/app/offers/price-watches.ts';
 import type { Clock } from '../../src/core/clock.ts';
+import { showingEach } from '../../src/core/events/testing/group-of.ts';
 import { preferencesOf, type Settings, withPreferences } from '../../src/core/settings/index.ts';
 import { settingsFolder } from '../../src/core/settings/testing/settings-folder.ts';
 import type { PriceWatch } from '../../src/shared/offers/price-watch.ts';
@@ -45,7 +46,7 @@ async function setup(services: number, watchesOfEach: number) {
       store,
       network: network({ clock, fetch: (...input) => hooks.fetch(...input) }),
       settings: { update: (change) => hooks.update(change) },
-      deliver: async (shown) => void notified.push(...shown),
+      deliver: showingEach((shown) => void notified.push(shown), store.get, time.now),
       settingsChanged(next: Settings) {
         settings = next;
         store.set({ preferences: preferencesOf(next) });
@@ -74,9 +75,8 @@ describe('price watches', () => {
       {
         title: 'pro6000 for $0.60/h each',
         body: expect.stringMatching(
-          /^\d available on vm\d\d\. You asked for 2 or more at \$0\.70\/h or less\.$/,
+          /^\d available on vm\d\d\. You asked for 2 or more at \$0\.70\/h or less\. Click to see the offers\.$/,
         ),
-        hint: 'Click to see the offers.',
         destination: { kind: 'offers', baseUrl: sims[0]?.baseUrl },
       },
     ]);

@@ -64,7 +64,7 @@ test('no surface says of a reminder at Lambda that it stops the VM', async () =>
   await look();
   await time.pass(HOUR);
   await look();
-  const texts = notified.map(({ title, body, hint = '' }) => `${title}. ${body} ${hint}`);
+  const texts = notified.map(({ title, body }) => `${title}. ${body}`);
   expect(texts).toEqual([
     expect.stringMatching(/^train: reminder at /),
     expect.stringMatching(/^Time to stop train\./),

@@ -104,7 +104,7 @@ const PAST: AppState['recentEvents'] = [
     what: 'was interrupted',
   },
   {
-    ...{ kind: 'alert', at: NOW - 3 * HOUR, rule: 'hourlyRate', limit: 3, name: null },
+    ...{ kind: 'alertClosed', at: NOW - 3 * HOUR, rule: 'hourlyRate', limit: 3 },
     openedAt: NOW - 3 * HOUR - 42 * MINUTE,
   },
   {

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { HistoryEvent } from '../../core/history/events.ts';
+import type { HistoryEvent } from '../../core/events/index.ts';
 import { openHistory } from '../../core/history/history.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { ACCOUNT } from '../../core/settings/testing/settings-folder.ts';

@@ -1,8 +1,8 @@
 import { accountsOf } from '../../core/accounts/index.ts';
-import type { HistoryEvent } from '../../core/history/index.ts';
-import { eventText } from '../../core/history/index.ts';
+import type { HistoryEvent } from '../../core/events/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import { accountPlace } from '../../shared/accounts/index.ts';
+import { eventText } from '../../shared/alerts/event-text.ts';
 import { clockTime } from '../../shared/format/index.ts';
 import { serviceOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';

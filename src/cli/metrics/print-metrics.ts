@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { whoActs } from '../../core/acting/index.ts';
-import { createAlertFile } from '../../core/alerts/index.ts';
-import { createQueueFile } from '../../core/messages/index.ts';
+import { createOutboxFile } from '../../core/events/index.ts';
 import { metricsText } from '../../core/metrics/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { AutoStop } from '../../shared/auto-stop/auto-stop.ts';
@@ -43,12 +42,9 @@ const UNKNOWN = { alertsFiring: null, autoStopsDue: null, messagesWaiting: null 
 async function actingFigures({ settings: { folder }, network: { log }, clock }: MetricsRun) {
   const acting = await whoActs(folder, clock.now()).catch(() => null);
   if (acting?.kind !== 'other') return UNKNOWN;
-  const [{ states }, { waiting }] = await Promise.all([
-    createAlertFile(join(folder, 'alerts.json'), log).load(),
-    createQueueFile(join(folder, 'messages.json'), log).load(),
-  ]);
+  const { states, outbox } = await createOutboxFile(join(folder, 'alerts.json'), log).load();
   const firing = Object.values(states).filter(({ phase }) => phase === 'firing');
-  return { alertsFiring: firing.length, messagesWaiting: waiting.length };
+  return { alertsFiring: firing.length, messagesWaiting: outbox.queue.length };
 }
 
 /** The figures of this user's files, which say nothing about a given credential. */

@@ -29,12 +29,6 @@ export const watch = {
     `Read: ${vms} VM${vms === 1 ? '' : 's'}, ${running} running${rate === null ? '' : `, ${rate}`}.`,
   heartbeatFailed: (path: string, reason: string) =>
     `Failed to write the heartbeat file ${path}${reason}`,
-  unconfirmedTitle: (name: string) => `${printable(name)} is not confirmed as stopped`,
-  /** @param status as listed last; null: not listed */
-  unconfirmedBody: (ended: string, status: string | null) =>
-    `Its auto-stop ended at ${ended}. ${
-      status === null ? 'It is not in the last list' : `Last reading: ${printable(status)}`
-    }. gpu-tray watch keeps trying. Check it in the console.`,
   noSendTo:
     '--send-to needs a credentials file with sendTo, such as {"accounts": […], "sendTo": [{"kind": "ntfy", "url": "https://ntfy.sh", "topic": "…"}]}.',
   unretried: 'Failed to read the accounts again. Trying again in a minute.',

@@ -58,11 +58,14 @@ const NOTIFICATION = {
   destination: { kind: 'vm', accountId: 'a', vmId: 'v' },
 } as const;
 
-test('a notification that repeats a change of the same poll is left out, and no other one', () => {
+test('a notification of a change of a VM is left out: the change is a line of its poll', () => {
   const { reporter, lines, errors } = setup();
   const stopped = makeVm({ id: 'v', label: 'train', status: 'stopped' });
   reporter.polled(report({ events: [{ kind: 'statusChanged', vm: stopped }] }));
-  reporter.notified({ ...NOTIFICATION, title: 'train has stopped · ran 2 h' });
+  const about = { at: 0, accountId: 'a', vmId: 'v', name: 'train' };
+  const change = { kind: 'vm', ...about, status: 'stopped', what: 'has stopped' } as const;
+  const title = 'train has stopped · ran 2 h';
+  reporter.notified({ ...NOTIFICATION, title, events: [change] });
   reporter.notified({ ...NOTIFICATION, title: 'train is not stopped' });
   reporter.notified({ ...NOTIFICATION, title: 'train is stuck', isError: true });
   expect(lines()).toEqual([
@@ -71,16 +74,18 @@ test('a notification that repeats a change of the same poll is left out, and no 
     'work: train is not stopped. Was $1.00/h.',
   ]);
   expect(errors()).toBe('2026-01-01T00:00:00.000Z work: train is stuck. Was $1.00/h.\n');
-  reporter.polled(report({}));
-  reporter.notified({ ...NOTIFICATION, title: 'train has stopped' });
-  expect(lines()).toHaveLength(1);
 });
 
 test('an alert is printed with its VM and account', () => {
   const { reporter, lines } = setup(true);
-  const alert = { body: '', title: 'Idle: train', destination: { kind: 'alerts' } } as const;
-  reporter.notified({ ...alert, subject: { accountId: 'a', vmId: 'v' } });
-  reporter.notified({ ...alert, subject: { accountId: null, vmId: null } });
+  const shown = { body: '', title: 'Idle: train', destination: { kind: 'alerts' } } as const;
+  const event = { kind: 'alertOpened', at: 0, rule: 'idle', limit: 1 } as const;
+  const facts = {
+    ...{ id: 'x', vmId: 'v', value: null, isLowerBound: false },
+    ...{ ratePerHour: null, reason: null, snoozedUntil: null },
+  };
+  reporter.notified({ ...shown, events: [{ ...event, accountId: 'a', facts }] });
+  reporter.notified({ ...shown, events: [event] });
   expect(lines().map((line) => JSON.parse(line))).toMatchObject([
     { account: { id: 'a', label: 'work' }, vmId: 'v' },
     { account: null, vmId: null },

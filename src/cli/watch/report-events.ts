@@ -1,22 +1,26 @@
-import type { Notification } from '../../core/app/index.ts';
+import type { AppEvent, Notification } from '../../core/app/index.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
 import { accountProblem, shortName, vmsOf } from '../../shared/domain/index.ts';
 import { formatTotalRate } from '../../shared/format/index.ts';
-import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { statusPhrase } from '../../shared/vms/status-phrase.ts';
+import { changeOf, changeText } from '../../shared/vms/vm-change.ts';
 import { problemLine } from '../problems.ts';
 import { watch as messages } from './messages.ts';
 import type { PrintEvent, WatchEvent } from './print-event.ts';
 
 export type Reporter = ReturnType<typeof createReporter>;
 
+/** The account and the VM of an alert alone. */
+function subjectOf([event, ...others]: readonly AppEvent[]) {
+  const isAlert = event?.kind === 'alertOpened' || event?.kind === 'alertClosed';
+  if (!isAlert || others.length > 0) return { accountId: null, vmId: null };
+  return { accountId: event.accountId ?? null, vmId: event.facts?.vmId ?? null };
+}
+
 /** Prints what changes: VMs, problems of accounts, and what the app would notify of. */
 export function createReporter(accounts: () => AppState['accounts'], print: PrintEvent) {
   /** By account id: the kind of its problem, as printed last; null: it was read without one. */
   const problems = new Map<string, string | null>();
-  /** By `vmKey`: the changes of the last poll, which notifications repeat. */
-  const changes = new Map<string, string>();
 
   function accountOf(accountId: string): WatchEvent['account'] {
     const account = accounts().find(({ id }) => id === accountId);
@@ -35,12 +39,10 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
     polled(report: PollReport): void {
       const { accountId, events, after } = report;
       const account = accountOf(accountId);
-      changes.clear();
       for (const event of events) {
-        const phrase = statusPhrase(event);
-        if (phrase === null) continue;
-        const text = `${shortName(event.vm)} ${phrase.text}`;
-        changes.set(vmKey(accountId, event.vm.id), text);
+        const change = changeOf(event);
+        if (change === null) continue;
+        const text = `${shortName(event.vm)} ${changeText(change, event.vm.status)}`;
         print({ kind: 'vm', account, vmId: event.vm.id, text });
       }
       const problem = accountProblem(after);
@@ -51,11 +53,11 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
       if (text === null) print({ kind: 'reading', account, vmId: null, text: summary(report) });
       else print({ kind: 'problem', account, vmId: null, text });
     },
-    notified({ title, body, destination, subject, isError = false }: Notification): void {
-      const vm = destination.kind === 'vm' ? destination : null;
-      const change = vm === null ? undefined : changes.get(vmKey(vm.accountId, vm.vmId));
-      if (change !== undefined && title.startsWith(change)) return;
-      const { accountId, vmId } = vm ?? subject ?? { accountId: null, vmId: null };
+    notified({ title, body, destination, events = [], isError = false }: Notification): void {
+      // Printed with their poll.
+      if (events.length > 0 && events.every(({ kind }) => kind === 'vm')) return;
+      const about = destination.kind === 'vm' ? destination : subjectOf(events);
+      const { accountId, vmId } = about;
       print({
         kind: isError ? 'error' : 'notification',
         account: accountId === null ? null : accountOf(accountId),

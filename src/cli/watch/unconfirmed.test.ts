@@ -6,7 +6,7 @@ import { unconfirmedAlerts } from './unconfirmed.ts';
 
 const MINUTE = 60_000;
 
-test('a stop that is not confirmed is an alert about money after 5 minutes, and each 15 minutes from then on', async () => {
+test('a stop that is not confirmed is an event after 5 minutes, and each 15 minutes from then on', async () => {
   const clock = createVirtualClock();
   const at = clock.now();
   const limit = { kind: 'time', at } as const;
@@ -19,7 +19,7 @@ test('a stop that is not confirmed is an alert about money after 5 minutes, and 
   for (let minute = 0; minute <= 40; minute += 1) {
     const alerts = due();
     if (alerts.length > 0) minutes.push(minute);
-    for (const alert of alerts) expect(alert).toMatchObject({ topic: 'money', isError: true });
+    for (const alert of alerts) expect(alert).toMatchObject({ kind: 'unconfirmed', name: 'train' });
     await clock.advance(MINUTE);
   }
   expect(minutes).toEqual([5, 20, 35]);

@@ -1,10 +1,8 @@
-import type { Application, Notification } from '../../core/app/index.ts';
+import type { AppEvent, Application } from '../../core/app/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
-import { asOfTime } from '../../shared/polling/freshness.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { findVm } from '../../shared/state/index.ts';
-import { watch as messages } from './messages.ts';
 
 /** A stop that is not confirmed after the first time is an alert, repeated after each of the other. */
 const UNCONFIRMED_MS = 5 * MINUTE_MS;
@@ -14,13 +12,13 @@ const REPEAT_MS = 15 * MINUTE_MS;
 export function unconfirmedAlerts(
   { state, unconfirmedStops }: Pick<Application, 'state' | 'unconfirmedStops'>,
   clock: Clock,
-): () => readonly Notification[] {
+): () => readonly AppEvent[] {
   /** Monotonic ms of the next alert, by `vmKey`. */
   let due: ReadonlyMap<string, number> = new Map();
   return () => {
     const now = clock.monotonic();
     const next = new Map<string, number>();
-    const alerts = unconfirmedStops().flatMap(({ autoStop, at }): readonly Notification[] => {
+    const alerts = unconfirmedStops().flatMap(({ autoStop, at }): readonly AppEvent[] => {
       const { accountId, vmId, name, progress } = autoStop;
       const key = vmKey(accountId, vmId);
       const dueAt = due.get(key) ?? now + UNCONFIRMED_MS;
@@ -29,15 +27,8 @@ export function unconfirmedAlerts(
       next.set(key, isDue ? now + REPEAT_MS : dueAt);
       if (!isDue) return [];
       const status = findVm(state(), { accountId, vmId })?.status ?? null;
-      return [
-        {
-          title: messages.unconfirmedTitle(name),
-          body: messages.unconfirmedBody(asOfTime(at, clock.now()), status),
-          topic: 'money',
-          isError: true,
-          destination: { kind: 'vm', accountId, vmId },
-        },
-      ];
+      const about = { accountId, vmId, name, endedAt: at, status };
+      return [{ kind: 'unconfirmed', at: clock.now(), ...about }];
     });
     due = next;
     return alerts;

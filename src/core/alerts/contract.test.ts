@@ -4,7 +4,7 @@ import { clockTime, DAY_MS, HOUR_MS, shortDate } from '../../shared/format/index
 import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
-import type { AlertStates } from './alert-file.ts';
+import type { AlertStates } from './alert-states.ts';
 import { contractEnds } from './contract.ts';
 import { evaluate } from './evaluate.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Preferences } from '../../shared/settings/preferences.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
-import type { AlertStates } from './alert-file.ts';
+import type { AlertStates } from './alert-states.ts';
 import {
   ALL_ACCOUNTS,
   CONFIRMATIONS,

@@ -4,7 +4,7 @@ import { type AlertRule, limitOf } from '../../shared/alerts/alert-rules.ts';
 import { HOUR_MS, shortLabel } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/preferences.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import type { AlertState, AlertStates, FiringAlert } from './alert-file.ts';
+import type { AlertState, AlertStates, FiringAlert } from './alert-states.ts';
 import { type AccountPolls, NO_ACCOUNT_POLLS } from './polls.ts';
 
 /** The result of one observation. `between`: neither clearly over nor clearly under; `unknown`: data is missing. */

@@ -7,7 +7,7 @@ import { noData } from './no-data.ts';
 import { accountRate, hourlyRate } from './rates.ts';
 import { stuck } from './stuck.ts';
 
-export { type AlertStates, createAlertFile, type FiringAlert } from './alert-file.ts';
+export { type AlertStates, alertStatesSchema, type FiringAlert } from './alert-states.ts';
 export {
   type Evaluation,
   evaluate,

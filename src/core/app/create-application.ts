@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Actor, Holder } from '../../shared/acting/acting.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { sleep } from '../clock.ts';
+import { type AppEvent, createOutboxFile } from '../events/index.ts';
 import { removeLeftovers } from '../files/index.ts';
 import { createMonitor, type PollReport } from '../monitor/index.ts';
 import {
@@ -14,14 +15,14 @@ import { openSsh } from '../ssh/index.ts';
 import type { Keychain } from '../vault/index.ts';
 import { startAccounts, startKeychain } from './accounts/index.ts';
 import { notePolls, startActing, viewDelivery, watchHolder } from './acting/index.ts';
-import { alertNotifications, startAlerts } from './alerts/index.ts';
+import { startAlerts } from './alerts/index.ts';
 import { startAutoStops } from './auto-stop/index.ts';
 import { startDiagnostics } from './diagnostics/index.ts';
 import { startGpuLoad } from './gpu-load/index.ts';
 import { startHistory, viewHistory } from './history/index.ts';
 import { applyPreferences } from './kernel/apply-poll.ts';
 import { startDelivery } from './kernel/deliver.ts';
-import type { ApplicationPorts, Notification, Part, RequestHandlers } from './kernel/ports.ts';
+import type { ApplicationPorts, Part, RequestHandlers } from './kernel/ports.ts';
 import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/index.ts';
@@ -83,8 +84,9 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const { store, clock, log } = base;
   const isViewer = other !== undefined;
   const startDeliveries = isViewer ? viewDelivery : startDelivery;
-  const delivery = await startDeliveries({ ...base, ...ports, path: join(folder, 'alerts.json') });
-  const { deliver, notifiedAt } = delivery;
+  const file = createOutboxFile(join(folder, 'alerts.json'), log);
+  const delivery = await startDeliveries({ ...base, ...ports, file });
+  const { deliver, show, notifiedAt, queue, wasAway, cameBack } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
@@ -94,16 +96,15 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     open: (onWaiting) =>
       ports.openKeychain({ settings: base.settings, env, clock, log, onWaiting }),
   });
-  const shared = { ...base, ...ports, env, monitor, keychain, deliver, settingsChanged };
+  const shared = { ...base, ...ports, env, monitor, keychain, deliver, show, settingsChanged };
   const alerts = startAlerts(shared);
   const accounts = await startAccounts(shared);
   const { clients } = accounts;
-  const messages = await startMessages({ ...shared, vault: keychain.vault });
-  delivery.onTold(messages.tell);
+  const messages = await startMessages({ ...shared, vault: keychain.vault, queue });
   const openHistory = isViewer ? viewHistory : startHistory;
   const history = openHistory({ ...base, path: join(folder, 'history.db') });
   const usageReports = startUsageReports({ ...base, clients, measure: history.measure });
-  const polling = startPolling({ ...shared, usageReports });
+  const polling = startPolling({ ...shared, usageReports, wasAway, cameBack });
   const operations = startOperations({ ...shared, clients });
   const prefix = () => store.get().preferences.namePrefix;
   const ssh = startSsh({
@@ -116,6 +117,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     operations,
     history: history.current,
     deliver,
+    show,
     armed: ssh.ssh.armed,
     hostOf: ssh.watch.hostOf,
     isUnattended: ports.isUnattended,
@@ -153,7 +155,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     accounts,
     keychain,
     updates,
-    startLeaveReminder({ ...base, deliver }),
+    startLeaveReminder({ ...base, show }),
   ];
   const forEachPart = (call: (part: Part) => void) => parts.forEach(call);
 
@@ -177,7 +179,8 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   function settingsChanged(next: Settings): void {
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
     store.apply(applied);
-    void deliver(alertNotifications(applied.opened, applied.app), { urgent: true });
+    const opened = applied.events.filter(({ kind }) => kind === 'alertOpened');
+    void deliver(opened, { urgent: true });
     forEachPart((part) => part.settingsChanged?.(next));
   }
 
@@ -193,7 +196,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     requests,
     deliver,
     unconfirmedStops: autoStops.unconfirmed,
-    mayQuit: createQuitQuestion({ state: store.get, desktop, deliver, requests, clock }),
+    mayQuit: createQuitQuestion({ state: store.get, desktop, show, requests, clock }),
     async stop(): Promise<void> {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);
@@ -255,7 +258,7 @@ export async function createApplication(ports: ApplicationPorts) {
     onPoll: (listener: (report: PollReport) => void) => void pollListeners.add(listener),
     unconfirmedStops: () => current.unconfirmedStops(),
     /** Joins no others. */
-    notifyAtOnce: (notification: Notification) => current.deliver([notification], { urgent: true }),
+    notifyAtOnce: (event: AppEvent) => current.deliver([event], { urgent: true }),
     /** Of the viewer, and then of the application: read it for each request. */
     get requests() {
       return current.requests;

@@ -1,9 +1,8 @@
+export type { AppEvent, Notification, NotificationButton } from '../events/index.ts';
 export { type Application, createApplication } from './create-application.ts';
 export type {
   ApplicationPorts,
   DesktopPorts,
-  Notification,
-  NotificationButton,
   Question,
   RequestHandlers,
   UpdateResult,

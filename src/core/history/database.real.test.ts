@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseEvent } from '../events/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
-import { parseEvent } from './events.ts';
 import { openHistory } from './history.ts';
 
 /** A program of the system; knip takes names in the call for npm packages. */

@@ -1,8 +1,8 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { DAY_MS } from '../../shared/format/index.ts';
+import { type HistoryEvent, MAX_TIME, parseEvent } from '../events/index.ts';
 import { UnusableFile } from '../files/index.ts';
-import { type HistoryEvent, MAX_TIME, parseEvent } from './events.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, thinned, without } from './spans.ts';
 
 /** The version of the tables. */

@@ -1,5 +1,5 @@
+import type { HistoryEvent } from '../events/index.ts';
 import { openDatabase, type SourceStep } from './database.ts';
-import type { HistoryEvent } from './events.ts';
 import {
   ALL,
   advance,

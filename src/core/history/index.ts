@@ -1,7 +1,5 @@
 export { checkBill } from './bill-check.ts';
 export { NewerHistory } from './database.ts';
-export { eventText } from './event-text.ts';
-export type { GapCause, HistoryEvent } from './events.ts';
 export { type History, openHistory } from './history.ts';
 export { measuredCosts, measuredToday } from './measured-costs.ts';
 export { historyProblem, isDamaged, openOrReplace } from './recover.ts';

@@ -2,6 +2,3 @@ export { addressSchema, hostOf, type MessageAddress, type SendTo } from './addre
 export { bodyFor, textOf } from './message-text.ts';
 export { openMessages } from './messages.ts';
 export { post } from './post.ts';
-export type { Message } from './queue.ts';
-
-export { createQueueFile } from './queue-file.ts';

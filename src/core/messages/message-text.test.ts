@@ -10,7 +10,7 @@ function sent(kind: 'discord' | 'slack') {
   return bodyFor({ kind, url: 'https://hooks.example/1' }, text, []);
 }
 
-const MESSAGE = { topic: 'vm', alert: null, isOver: false, isUrgent: false } as const;
+const MESSAGE = { id: 'm', topic: 'vm', isOver: false } as const;
 
 test('the name of a VM is no link and no mention at Discord', () => {
   const { content } = Object(sent('discord'));

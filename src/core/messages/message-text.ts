@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { clipped, printable } from '../../shared/format/index.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
+import type { Message } from '../events/index.ts';
 import type { MessageAddress } from './address.ts';
-import type { Message, QueuedMessage } from './queue.ts';
 
 /** The shortest limit is Discord's, 2,000 characters; names take a part of it. */
 const MAX_SUMMARY = 1_500;
@@ -25,7 +25,7 @@ const withoutLinks = (text: string) => text.replaceAll('://', ':\u2060//');
 const line = (text: string) => clipped(withoutLinks(withoutAddresses(printable(text))), MAX_LINE);
 
 /** The messages that go as one: all that wait, as far as they fit. */
-export function nextTogether<Each extends Message>(waiting: readonly Each[]): readonly Each[] {
+export function nextTogether(waiting: readonly Message[]): readonly Message[] {
   let length = 0;
   const end = waiting.findIndex(({ title }, index) => {
     length += Math.min(title.length, MAX_LINE) + 20;
@@ -75,7 +75,7 @@ const SUPPRESS_EMBEDS = 4;
 export function bodyFor(
   address: MessageAddress,
   { title, body }: MessageText,
-  messages: readonly Pick<QueuedMessage, 'id' | 'topic' | 'isOver' | 'at' | 'title'>[],
+  messages: readonly Message[],
 ): unknown {
   switch (address.kind) {
     case 'ntfy':

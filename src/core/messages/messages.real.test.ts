@@ -6,14 +6,17 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS } from '../../shared/format/index.ts';
 import type { MessageDelivery, MessageDestination } from '../../shared/messages/messages.ts';
+import { initialState } from '../../shared/state/index.ts';
+import { environment } from '../../shared/testing/environment.ts';
 import { systemClock } from '../clock.ts';
+import { type AppEvent, createOutboxFile, messageOf, type Outbox } from '../events/index.ts';
+import { groupOf } from '../events/testing/group-of.ts';
 import { nodeFetch } from '../providers/index.ts';
 import { listen } from '../providers/testing/server.ts';
 import { createRecordingLog } from '../testing/recording-log.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import type { MessageAddress } from './address.ts';
 import { openMessages } from './messages.ts';
-import type { Message } from './queue.ts';
 
 // Real receivers over HTTP; only waiting is virtual.
 
@@ -49,7 +52,10 @@ const DESTINATION: MessageDestination = {
   topics: ['money', 'data', 'vm'],
 };
 
-const message = (title: string, change: Partial<Message> = {}): Message => ({
+type TextEvent = Extract<AppEvent, { kind: 'text' }>;
+
+const message = (title: string, change: Partial<TextEvent> = {}): TextEvent => ({
+  kind: 'text',
   topic: 'money',
   alert: null,
   isOver: false,
@@ -67,12 +73,24 @@ async function setup(
   onTestFinished(() => rm(folder, { recursive: true }));
   const clock = createVirtualClock();
   const log = createRecordingLog();
-  const path = join(folder, 'messages.json');
+  const path = join(folder, 'alerts.json');
   let ids = 0;
   let open = 0;
   let states: Readonly<Record<string, MessageDelivery>> = {};
+  const state = initialState(environment, 0);
   const start = async () => {
-    const messages = await openMessages({
+    const file = createOutboxFile(path, log);
+    let { outbox } = await file.load();
+    const queue = {
+      get: () => outbox,
+      set(next: Outbox) {
+        outbox = next;
+        return file.save({}, next);
+      },
+    };
+    const messages = openMessages({
+      queue,
+      wordsFor: (queued) => messageOf(queued, state, clock.now()),
       clock,
       log,
       http: {
@@ -86,7 +104,6 @@ async function setup(
         },
         bounds: { headersMs: 1_000 },
       },
-      path,
       computer: () => 'desk-7',
       newId() {
         ids += 1;
@@ -100,7 +117,14 @@ async function setup(
     });
     messages.setDestinations([{ ...DESTINATION, ...destination }]);
     onTestFinished(() => messages.stop());
-    return messages;
+    return {
+      ...messages,
+      async send(events: readonly AppEvent[]) {
+        const groups = events.map((event) => groupOf(event));
+        await queue.set(messages.forward(queue.get(), groups));
+        messages.wake();
+      },
+    };
   };
   return {
     clock,
@@ -303,7 +327,10 @@ test('messages that an earlier version held in quiet hours are sent', async () =
     ...{ ...message(title), isUrgent: false },
     ...{ id: title, to: 'phone' },
   }));
-  await writeFile(path, JSON.stringify({ version: 1, waiting: held, dropped: {} }));
+  await writeFile(
+    path.replace('alerts', 'messages'),
+    JSON.stringify({ version: 1, waiting: held, dropped: {} }),
+  );
   await start();
   await expect.poll(() => titlesOf(receiver.received)).toEqual(['One', 'Two']);
 });
@@ -337,7 +364,7 @@ test('messages that wait survive a restart; an unreadable file and address do no
   await start();
   await pass(MINUTE);
   await expect.poll(() => titlesOf(receiver.received)).toEqual(['Above']);
-  await writeFile(path, '{"version":1,"waiting":[{"id":7}],"dropped":"x"}');
+  await writeFile(path, '{"version":2,"states":{},"outbox":{"waiting":[{"id":7}]}}');
   const third = await start();
   await third.send([message('Again')]);
   await expect.poll(() => titlesOf(receiver.received)).toEqual(['Above', 'Again']);

@@ -1,20 +1,20 @@
 import type { MessageDelivery, MessageDestination } from '../../shared/messages/messages.ts';
 import { type Clock, createTimer, MAX_TIMER_MS } from '../clock.ts';
+import {
+  forwarded,
+  type Group,
+  type Message,
+  type Outbox,
+  type Queued,
+  sent,
+  withoutOld,
+  withoutTo,
+} from '../events/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { HttpPorts } from '../providers/index.ts';
 import type { MessageAddress } from './address.ts';
 import { bodyFor, nextTogether, textOf } from './message-text.ts';
 import { type PostResult, post } from './post.ts';
-import {
-  enqueued,
-  type Message,
-  type MessageQueue,
-  type QueuedMessage,
-  sent,
-  withoutOld,
-  withoutTo,
-} from './queue.ts';
-import { createQueueFile } from './queue-file.ts';
 
 /** After the first failure, ms; twice as long after each further one. */
 const FIRST_RETRY_MS = 5_000;
@@ -26,8 +26,10 @@ export interface MessagesPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly http: HttpPorts;
-  /** The file of what waits. */
-  readonly path: string;
+  /** What waits. A change resolves when it is on disk. */
+  readonly queue: { get(): Outbox; set(next: Outbox): Promise<void> };
+  /** The messages of a queued group, one or none. */
+  readonly wordsFor: (queued: Queued) => readonly Message[];
   /** Name of this computer. */
   readonly computer: () => string;
   readonly newId: () => string;
@@ -39,24 +41,19 @@ export interface MessagesPorts {
 }
 
 /** Sends to one destination what waits for it, one request at a time. */
-function createDelivery(
-  id: string,
-  queue: { get(): MessageQueue; set(next: MessageQueue): Promise<void>; trim(): void },
-  ports: MessagesPorts,
-  changed: () => void,
-) {
-  const { clock, log, random } = ports;
+function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
+  const { clock, log, random, queue } = ports;
   const timer = createTimer(clock);
   const lateTimer = createTimer(clock);
   let isStopped = false;
   /** The request under way. */
-  let current: Promise<void> = Promise.resolve();
+  let underWay: Promise<void> = Promise.resolve();
   let sending: ReadonlySet<string> = new Set();
   let failures = 0;
   let problem: string | null = null;
   let isLate = false;
 
-  const waiting = () => queue.get().waiting.filter(({ to }) => to === id);
+  const waiting = () => queue.get().queue.filter(({ to }) => to === id);
 
   function failed({ reason, retryAt }: Extract<PostResult, { kind: 'failed' }>): void {
     if (isStopped) return;
@@ -81,7 +78,7 @@ function createDelivery(
     lateTimer.clear();
   }
 
-  async function attempt(together: readonly QueuedMessage[], dropped: number): Promise<PostResult> {
+  async function attempt(together: readonly Message[], dropped: number): Promise<PostResult> {
     const address = await ports.addressOf(id);
     if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
     const text = textOf(together, { from: ports.computer(), dropped, now: clock.now() });
@@ -89,7 +86,7 @@ function createDelivery(
   }
 
   /** Never rejects. */
-  async function sendTogether(together: readonly QueuedMessage[]): Promise<void> {
+  async function sendTogether(together: readonly Message[]): Promise<void> {
     const dropped = queue.get().dropped[id] ?? 0;
     const ids = new Set(together.map((message) => message.id));
     sending = ids;
@@ -111,11 +108,13 @@ function createDelivery(
   async function run(): Promise<void> {
     if (sending.size > 0 || isStopped) return;
     timer.clear();
-    queue.trim();
+    const known = queue.get();
+    const trimmed = withoutOld(known, clock.now());
+    if (trimmed !== known) void queue.set(trimmed);
     const ready = waiting();
     if (ready.length > 0) {
-      current = sendTogether(nextTogether(ready));
-      await current;
+      underWay = sendTogether(nextTogether(ready.flatMap(ports.wordsFor)));
+      await underWay;
       if (failures === 0) await run();
     } else if (failures > 0) {
       // Those that failed are too old, or made room for others.
@@ -135,7 +134,7 @@ function createDelivery(
       isStopped = true;
       timer.clear();
       lateTimer.clear();
-      return current;
+      return underWay;
     },
   };
 }
@@ -143,26 +142,13 @@ function createDelivery(
 type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * Sends messages to the destinations. They wait on disk until they were sent, at most 100 for at most a day. A process that is killed
- * between sending and storing sends a message twice.
+ * Sends what waits in the outbox to the destinations, at most 100 messages for at most a day. A process that is killed between sending
+ * and storing sends a message twice.
  */
-export async function openMessages(ports: MessagesPorts) {
-  const { clock, newId } = ports;
-  const file = createQueueFile(ports.path, ports.log);
-  let current = await file.load();
+export function openMessages(ports: MessagesPorts) {
+  const { queue, newId } = ports;
   const deliveries = new Map<string, Delivery>();
   let destinations: readonly MessageDestination[] = [];
-
-  const queue = {
-    get: () => current,
-    set(next: MessageQueue): Promise<void> {
-      current = next;
-      return file.save(next);
-    },
-    trim(): void {
-      current = withoutOld(current, clock.now());
-    },
-  };
 
   function changed(): void {
     const states = [...deliveries].map(([id, delivery]) => [id, delivery.state()] as const);
@@ -171,6 +157,11 @@ export async function openMessages(ports: MessagesPorts) {
         states.filter(([, { waiting, problem }]) => waiting > 0 || problem !== null),
       ),
     );
+  }
+
+  function wake(): void {
+    for (const delivery of deliveries.values()) delivery.wake();
+    changed();
   }
 
   return {
@@ -183,35 +174,25 @@ export async function openMessages(ports: MessagesPorts) {
         deliveries.delete(id);
       }
       for (const { id } of next)
-        if (!deliveries.has(id)) deliveries.set(id, createDelivery(id, queue, ports, changed));
+        if (!deliveries.has(id)) deliveries.set(id, createDelivery(id, ports, changed));
       // Not what waits for those of another program on these settings, which it sends when it acts again.
+      const current = queue.get();
       const kept = withoutTo(current, removed);
-      if (kept.waiting.length < current.waiting.length) void queue.set(kept);
-      for (const delivery of deliveries.values()) delivery.wake();
-      changed();
+      if (kept.queue.length < current.queue.length) void queue.set(kept);
+      wake();
     },
-    /** Queues messages for the destinations that want their topics. Resolves when they are on disk. */
-    async send(messages: readonly Message[]): Promise<void> {
+    /** The outbox with groups queued for the destinations that want their topics. */
+    forward(outbox: Outbox, groups: readonly Group[]): Outbox {
       const sending = new Set([...deliveries.values()].flatMap((one) => [...one.sending()]));
-      const before = current;
-      queue.trim();
-      let next = current;
-      for (const message of messages)
-        for (const { id: to, topics } of destinations)
-          if (topics.includes(message.topic))
-            next = enqueued(next, { ...message, id: newId(), to }, sending);
-      if (next === before) return;
-      await queue.set(next);
-      for (const delivery of deliveries.values()) delivery.wake();
-      changed();
+      return forwarded(outbox, groups, destinations, sending, newId);
     },
+    wake,
     /** Tries again at once: the network may be back. */
     attemptNow(): void {
       for (const delivery of deliveries.values()) void delivery.run();
     },
     async stop(): Promise<void> {
       await Promise.all([...deliveries.values()].map((delivery) => delivery.stop()));
-      await file.save(current);
     },
   };
 }

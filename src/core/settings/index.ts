@@ -1,6 +1,7 @@
 export { computerId, computerName } from './computer.ts';
 export {
   type AccountSettings,
+  autoStopLimitSchema,
   DEFAULT_SETTINGS,
   hasQuietHours,
   preferencesOf,

@@ -104,14 +104,17 @@ const timeLimit = () =>
 const idleLimit = () =>
   z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() });
 
+export const autoStopLimitSchema = () =>
+  z.discriminatedUnion('kind', [
+    timeLimit(),
+    idleLimit(),
+    z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
+  ]);
+
 const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
   namedVm().extend({
     kind: z.literal('reminder').optional().catch(undefined),
-    limit: z.discriminatedUnion('kind', [
-      timeLimit(),
-      idleLimit(),
-      z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
-    ]),
+    limit: autoStopLimitSchema(),
     from: z.literal('default').optional().catch(undefined),
     onVm: z.boolean().optional().catch(undefined),
     progress: z

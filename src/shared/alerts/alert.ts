@@ -50,21 +50,37 @@ export function loudAlerts(alerts: readonly Alert[], now: number): readonly Aler
   return alerts.filter((alert) => isLoud(alert, now));
 }
 
-/** An earlier event. `at`: ms since the epoch. */
-export type RecentEvent =
+interface RecordedAlert extends Pick<Alert, 'rule' | 'limit'> {
+  readonly at: number;
+  /** Missing: all accounts together. */
+  readonly name?: string | undefined;
+  readonly accountId?: string | undefined;
+}
+
+/** An event of the history. `at`: ms since the epoch. */
+export type RecordedEvent =
   | {
       readonly kind: 'vm';
       readonly at: number;
       readonly accountId: string;
       readonly vmId: string;
       readonly name: string;
-      /** After the name, such as `was interrupted`. */
-      readonly what: string;
+      /** As the service reports it, where that has no words; null: the VM is gone. */
+      readonly status?: string | null;
+      /** Follows the name, such as `was interrupted`; null: a step that is not notified. */
+      readonly what: string | null;
     }
-  | ({ readonly kind: 'alert'; readonly at: number } & Pick<
-      Alert,
-      'rule' | 'limit' | 'openedAt' | 'name'
-    >);
+  | ({ readonly kind: 'alertOpened' } & RecordedAlert)
+  | ({ readonly kind: 'alertClosed'; readonly openedAt: number } & RecordedAlert)
+  | {
+      readonly kind: 'gap';
+      readonly at: number;
+      readonly from: number;
+      readonly cause: 'notRunning' | 'asleep' | 'offline' | 'noData';
+    };
+
+/** An event that the panel shows. */
+export type RecentEvent = Extract<RecordedEvent, { kind: 'vm' | 'alertClosed' }>;
 
 export interface AlertsSlice {
   readonly alerts: readonly Alert[];

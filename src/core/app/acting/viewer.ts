@@ -1,30 +1,29 @@
 import { silentHolder } from '../../../shared/acting/acting.ts';
 import { readActor, SILENT_MS } from '../../acting/index.ts';
-import { createAlertFile, withSnoozes } from '../../alerts/index.ts';
+import { withSnoozes } from '../../alerts/index.ts';
+import {
+  EMPTY_OUTBOX,
+  grouped,
+  type Notification,
+  notificationOf,
+  type OutboxFile,
+} from '../../events/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { DEFAULT_SETTINGS, type SettingsFile } from '../../settings/index.ts';
 import { applyAlertStates } from '../kernel/apply-poll.ts';
-import { withHint } from '../kernel/deliver.ts';
+import { isSilent } from '../kernel/is-silent.ts';
 import type { Deliver, DesktopPorts, Part, PartPorts, PartWith } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 
-interface ViewDeliveryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
-  /** The file of the alerts. */
-  readonly path: string;
+interface ViewDeliveryPorts extends Pick<PartPorts, 'store' | 'clock'> {
+  readonly file: Pick<OutboxFile, 'load'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly settings: Pick<SettingsFile, 'load'>;
 }
 
 /** Shows the alerts of the process that acts, which notifies of them. Call it before the accounts are loaded. */
-export async function viewDelivery({
-  store,
-  settings,
-  path,
-  log,
-  clock,
-  desktop,
-}: ViewDeliveryPorts) {
-  const file = createAlertFile(path, log);
+export async function viewDelivery(ports: ViewDeliveryPorts) {
+  const { store, settings, file, clock, desktop } = ports;
   let notifiedAt: number | null = null;
 
   async function read(): Promise<void> {
@@ -34,33 +33,39 @@ export async function viewDelivery({
     store.apply(applyAlertStates(store.core(), withSnoozes(states, snoozes)));
   }
 
-  const deliver: Deliver = async (notifications, { urgent }) => {
-    for (const notification of notifications) {
-      if (!urgent || notification.isMessageOnly) continue;
-      notifiedAt = clock.monotonic();
-      desktop.notify(withHint(notification));
-    }
+  function show(notification: Notification): void {
+    notifiedAt = clock.monotonic();
+    desktop.notify(notification);
+  }
+
+  const deliver: Deliver = async (events, { urgent }) => {
+    const found = urgent ? events.filter((event) => !isSilent(event, store.get())) : [];
+    for (const group of grouped([], found, () => ''))
+      show(notificationOf(group, store.get(), clock.now()));
   };
 
   await read();
   return {
     deliver,
+    show,
     notifiedAt: () => notifiedAt,
-    onTold: () => {},
+    queue: { get: () => EMPTY_OUTBOX, set: async () => {}, sendWith() {} },
+    wasAway() {},
+    cameBack: async () => {},
     polled: read,
     settingsChanged: () => void read(),
-  } satisfies PartWith<'deliver' | 'notifiedAt' | 'onTold'>;
+  } satisfies PartWith<'deliver' | 'show' | 'notifiedAt' | 'queue' | 'wasAway' | 'cameBack'>;
 }
 
 /** Counted for a poll at most, ms: this computer may have slept before it. */
 const MAX_PAUSE_MS = 150_000;
 
-interface WatchHolderPorts extends Pick<PartPorts, 'store' | 'clock' | 'deliver'> {
+interface WatchHolderPorts extends Pick<PartPorts, 'store' | 'clock' | 'show'> {
   readonly folder: string;
 }
 
 /** Tells the user when the process that acts does not poll for 5 min, in which this one did. */
-export function watchHolder({ store, clock, deliver, folder }: WatchHolderPorts): Part {
+export function watchHolder({ store, clock, show, folder }: WatchHolderPorts): Part {
   let polledAt: number | undefined;
   let silentMs = 0;
   let checkedAt = clock.monotonic();
@@ -80,9 +85,7 @@ export function watchHolder({ store, clock, deliver, folder }: WatchHolderPorts)
     if (!isSilent) return;
     const { title, body } = silentHolder(actor);
     store.apply(withNotice(store.core(), 'acting', `${title}. ${body}`));
-    await deliver([{ title, body, isError: true, destination: { kind: 'alerts' } }], {
-      urgent: true,
-    });
+    show({ title, body, isError: true, destination: { kind: 'alerts' } });
   }
 
   return {

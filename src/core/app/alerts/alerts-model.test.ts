@@ -8,6 +8,7 @@ import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { AlertStates } from '../../alerts/index.ts';
+import { isOnDesktop, textOf } from '../../events/index.ts';
 import { diffVms } from '../../monitor/snapshot.ts';
 import {
   applyAccounts,
@@ -18,8 +19,9 @@ import {
   EMPTY_SNAPSHOT,
   withMeasured,
 } from '../kernel/apply-poll.ts';
+import { isSilent } from '../kernel/is-silent.ts';
 import { type CoreState, createStateStore } from '../kernel/state-store.ts';
-import { pollNotifications } from '../polling/poll-notifications.ts';
+import { notifiedEvents } from '../polling/polling.ts';
 import { type AccountId, type Answer, createModel, LIMITS } from './testing/alerts-model.ts';
 
 // Random histories of polls, outages, usage reports, sleeps, restarts and set clocks. A simple model says what must be notified.
@@ -183,8 +185,8 @@ function createSubject(start: number) {
     };
     const applied = applyPoll(core, report, now);
     core = withMeasured(applied, account, null, now);
-    const found = pollNotifications(report, applied.app, applied, now);
-    const shown = found.filter(({ isMessageOnly = false }) => !isMessageOnly);
+    const found = notifiedEvents(report, applied).filter((event) => !isSilent(event, applied.app));
+    const shown = found.filter(isOnDesktop).map((event) => textOf(event, applied.app, now));
     // The model does not count how long a VM ran and data was missing.
     return shown.map(({ title }) => title.replace(/ (after|· ran) .*/, '')).toSorted();
   }

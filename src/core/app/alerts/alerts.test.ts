@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../log.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
-import type { Notification } from '../kernel/ports.ts';
 import { startAlerts } from './alerts.ts';
 
 test('sends the test notification at once', async () => {
@@ -16,10 +15,8 @@ test('sends the test notification at once', async () => {
     store: { get: unused, core: unused, apply: unused, set: unused, subscribe: unused },
     clock: { now: unused, monotonic: unused, after: unused },
     settingsChanged: unused,
-    deliver: async (notifications: readonly Notification[], how) => {
-      delivered.push([notifications.map(({ title }) => title), how]);
-    },
+    show: ({ title }) => void delivered.push(title),
   });
   await requests.testNotification();
-  expect(delivered).toEqual([[['Test notification'], { urgent: true }]]);
+  expect(delivered).toEqual(['Test notification']);
 });

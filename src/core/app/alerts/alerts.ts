@@ -1,5 +1,6 @@
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { snoozeEnd, withSnoozes } from '../../alerts/index.ts';
+import type { Notification } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import {
   type Settings,
@@ -8,7 +9,7 @@ import {
   withoutSnoozes,
 } from '../../settings/index.ts';
 import { applyAlertStates } from '../kernel/apply-poll.ts';
-import type { Notification, Part, PartPorts } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 
 const TEST: Notification = {
   title: 'Test notification',
@@ -17,12 +18,12 @@ const TEST: Notification = {
 };
 
 interface AlertsPorts
-  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'loaded' | 'settingsChanged'> {
+  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'show' | 'loaded' | 'settingsChanged'> {
   readonly settings: Pick<SettingsFile, 'update'>;
 }
 
 export function startAlerts(ports: AlertsPorts) {
-  const { store, settings, loaded, clock, log, deliver } = ports;
+  const { store, settings, loaded, clock, log, show } = ports;
 
   function apply(snoozes: NonNullable<Settings['snoozes']>): void {
     const core = store.core();
@@ -48,7 +49,7 @@ export function startAlerts(ports: AlertsPorts) {
         apply([{ alertId, until }]);
         ports.settingsChanged(next);
       },
-      testNotification: () => deliver([TEST], { urgent: true }),
+      testNotification: async () => show(TEST),
     },
   } satisfies Part;
 }

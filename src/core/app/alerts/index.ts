@@ -1,2 +1,1 @@
-export { alertNotifications, endNotifications } from './alert-notifications.ts';
 export { startAlerts } from './alerts.ts';

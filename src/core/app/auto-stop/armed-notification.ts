@@ -2,8 +2,7 @@ import { armedProblemText, vmLimitText } from '../../../shared/auto-stop/armed-v
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { withVmFacts } from '../kernel/notification-text.ts';
-import type { Notification } from '../kernel/ports.ts';
+import { type Notification, withVmFacts } from '../../events/index.ts';
 import type { ArmedNews } from './armed-state.ts';
 
 function textOf(vm: string, news: ArmedNews, now: number) {

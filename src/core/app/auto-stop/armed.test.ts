@@ -203,7 +203,9 @@ test('the script of an auto-stop that has ended goes on, also after a restart, u
 test('an announcement names the end that is armed on the VM', async () => {
   const own = await armedWorld('15m');
   await own.pass(6 * MINUTE);
-  expect(own.bodies()).toEqual(['The VM stops itself. This computer stops it if that fails.']);
+  expect(own.bodies()).toEqual([
+    'The VM stops itself. This computer stops it if that fails. Click to extend it.',
+  ]);
   const both = autoStopWorld('1h', true, 'runpod');
   both.script.arm({ ...OTHER, limit: { kind: 'time', ms: HOUR } });
   await both.poll();
@@ -211,7 +213,7 @@ test('an announcement names the end that is armed on the VM', async () => {
   await both.pass(6 * MINUTE);
   expect(both.bodies()).toEqual([
     expect.stringMatching(
-      /^This computer stops it\. The VM stops itself at .*: lab-pc armed that\.$/,
+      /^This computer stops it\. The VM stops itself at .*: lab-pc armed that\. Click to extend it\. That holds for this computer only\.$/,
     ),
   ]);
 });

@@ -46,8 +46,7 @@ import {
 } from './armed-state.ts';
 import type { AutoStopState, Listed } from './auto-stop-state.ts';
 
-export interface ArmedPorts
-  extends Pick<PartPorts, 'store' | 'deliver' | 'clock' | 'log' | 'loaded'> {
+export interface ArmedPorts extends Pick<PartPorts, 'store' | 'show' | 'clock' | 'log' | 'loaded'> {
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
   readonly armed: Pick<ArmedStops, 'arm' | 'disarm' | 'read'>;
   readonly hostOf: (vm: VmRef) => SshHost | null;
@@ -141,7 +140,7 @@ export function createArmed(ports: ArmedPorts, autoStops: AutoStops) {
     if (news.size === 0) return;
     entry.state = { ...state, told: [...state.told, ...news.keys()] };
     const told = [...news.values()].map((each) => armedNotification(store.get(), vm, each, now));
-    void ports.deliver(told, { urgent: true });
+    for (const each of told) ports.show(each);
     const refused = [...news.values()].findIndex(({ kind }) => kind === 'refused');
     const { title, body } = told[refused] ?? { title: '', body: '' };
     const topic = `armed ${keyOf(vm)}` as const;

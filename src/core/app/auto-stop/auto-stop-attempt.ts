@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/ipc/index.ts';
+import type { AutoStopOutcome as AutoStopNews, LateStop } from '../../events/index.ts';
 import type { OperationOutcome } from '../../providers/index.ts';
-import type { AutoStopNews, LateStop } from './auto-stop-notification.ts';
 import {
   type AutoStopFacts,
   type AutoStopState,

@@ -46,7 +46,9 @@ test('the announcement says that no action was accepted with the key yet', async
   const own = autoStopWorld('15m', true, 'runpod');
   own.account({ isKeyUntried: true });
   await own.pass(6 * MINUTE);
-  expect(own.bodies()).toEqual([expect.stringMatching(/Not yet tried with this key\.$/)]);
+  expect(own.bodies()).toEqual([
+    expect.stringMatching(/Not yet tried with this key\. Click to extend it\.$/),
+  ]);
   await own.pass(11 * MINUTE);
   expect([own.truth().status, own.account({}).isKeyUntried]).toEqual(['stopped', false]);
 });

@@ -2,9 +2,9 @@ import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
+import type { AutoStopOutcome as AutoStopNews, LateStop } from '../../events/index.ts';
 import { announced, announcementNow, WARNING_MS } from './announcement.ts';
 import type { AutoStopEnd } from './auto-stop-end.ts';
-import type { AutoStopNews, LateStop } from './auto-stop-notification.ts';
 
 /** Wall and monotonic time that part by more than that: the clock was changed, ms. */
 export const JUMP_MS = 2 * 60_000;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import type { AutoStopOutcome } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import {
   type Settings,
@@ -10,7 +11,6 @@ import {
 import { keyOf } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import type { Armed } from './armed.ts';
-import { type AutoStopNews, autoStopNotification } from './auto-stop-notification.ts';
 import { type AutoStopState, type Decision, type Listed, newAutoStop } from './auto-stop-state.ts';
 
 export interface StoredAutoStopsPorts
@@ -32,7 +32,7 @@ interface Hooks {
   readonly armed: () => Pick<Armed, 'keys' | 'leave' | 'show' | 'shownOf'>;
   /** They may end at other times. */
   readonly onChange: () => void;
-  readonly onNews: (autoStop: AutoStop, news: AutoStopNews) => void;
+  readonly onNews: (autoStop: AutoStop, outcome: AutoStopOutcome) => void;
 }
 
 /** The auto-stops of the settings file with their states, by `vmKey`. */
@@ -133,8 +133,11 @@ export function createStoredAutoStops(
     async carryOut(key: string, { state, step }: Decision): Promise<void> {
       states.set(key, state);
       if ('news' in step && step.news !== null) {
-        const told = autoStopNotification(store.get(), state.autoStop, step.news, clock.now());
-        void deliver([told], { urgent: true });
+        const { accountId, vmId, name, limit, kind } = state.autoStop;
+        const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder' };
+        const event = { kind: 'autoStop', at: clock.now(), ...about, outcome: step.news } as const;
+        // Stored before the settings: a process that is killed between both notifies twice, and not never.
+        await deliver([event], { urgent: true });
         onNews(state.autoStop, step.news);
       }
       if (step.kind === 'end') return end(key, state);

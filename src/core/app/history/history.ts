@@ -11,11 +11,10 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { figuresOf } from '../../../shared/usage/index.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';
+import type { GapCause, HistoryEvent } from '../../events/index.ts';
 import {
   ALL,
-  type GapCause,
   type History,
-  type HistoryEvent,
   historyProblem,
   isDamaged,
   measuredCosts,

@@ -16,6 +16,7 @@ import { costNow } from '../../../shared/usage/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
 import {
+  type Applied,
   applyAccounts,
   applyPoll,
   applyPreferences,
@@ -55,6 +56,8 @@ function report(accountId: string, before: AccountState, after: AccountState): P
 }
 
 /** The state after a poll of the account that returned `after`. */
+const openedIn = ({ events }: Applied) => events.filter((event) => event.kind === 'alertOpened');
+
 function polled(core: CoreState, accountId: string, after: AccountState, now = NOW) {
   const before = core.app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
   const applied = applyPoll(core, report(accountId, before, after), now);
@@ -109,9 +112,9 @@ describe('applyPoll', () => {
     const unknownStart = { createdAt: null, startedAt: null };
     const first = polled(coreWith(account('a')), 'a', stateOf([vm('1', unknownStart)]));
     const same = first.app.snapshots['a'] ?? EMPTY_SNAPSHOT;
-    const { app, opened } = applyPoll(first, report('a', same, same), NOW + HOUR);
+    const { app, events } = applyPoll(first, report('a', same, same), NOW + HOUR);
     expect(app).toBe(first.app);
-    expect(opened).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   test('counts idle time anew when the clock was set back, although nothing changed', () => {
@@ -250,7 +253,7 @@ describe('alerts', () => {
     const opened = steps.map((accountId, index) => {
       const applied = polled(state, accountId, stateOf([], 1 + index / 10), NOW + index);
       state = applied;
-      return applied.opened.length;
+      return openedIn(applied).length;
     });
     // The first cycle ends with the second poll of `a`. Until `b` is polled, the rate is a lower bound.
     expect(opened).toEqual([0, 0, 1, 0, 0]);
@@ -264,8 +267,8 @@ describe('alerts', () => {
       const first = polled(withLimit(coreWith(account('a'))), 'a', over);
       const kept = { ...over, spend: { ...over.spend, problem } };
       const second = polled(first, 'a', kept, NOW + 1);
-      expect(second.opened).toEqual([]);
-      expect(polled(second, 'a', over, NOW + 2).opened).toHaveLength(1);
+      expect(openedIn(second)).toEqual([]);
+      expect(openedIn(polled(second, 'a', over, NOW + 2))).toHaveLength(1);
     },
   );
 
@@ -287,23 +290,25 @@ describe('alerts', () => {
   test('follow a changed limit at once, and are recent events when they close', () => {
     const core = polled(coreWith(account('a')), 'a', stateOf([], 1));
     const open = withLimit(core);
-    expect(open.opened).toMatchObject([{ limit: 0.5, openedAt: NOW, subject: { value: 1 } }]);
-    expect(open.app.alerts.map(({ id }) => id)).toEqual(open.opened.map(({ id }) => id));
+    expect(openedIn(open)).toMatchObject([{ limit: 0.5, at: NOW, facts: { value: 1 } }]);
+    expect(open.app.alerts.map(({ id }) => id)).toEqual(
+      openedIn(open).map(({ facts }) => facts?.id),
+    );
     const [shown] = open.app.alerts;
     expect(shown?.message).toBe('Above your limit of $0.50/h');
     const hidden = applyPreferences(open, { ...open.app.preferences, hideAmounts: true }, NOW);
     expect(hidden.app.alerts).toEqual([{ ...shown, message: 'Hourly rate above your limit' }]);
     const dark = applyPreferences(open, { ...open.app.preferences, theme: 'dark' }, NOW + 1);
-    expect([dark.opened, dark.app.alerts]).toEqual([[], open.app.alerts]);
+    expect([openedIn(dark), dark.app.alerts]).toEqual([[], open.app.alerts]);
 
     const off = applyPreferences(
       dark,
       { ...dark.app.preferences, hourlyRate: { isOn: false, limit: 0.5 } },
       NOW + 2,
     );
-    expect([off.opened, off.app.alerts]).toEqual([[], []]);
+    expect([openedIn(off), off.app.alerts]).toEqual([[], []]);
     expect(off.app.recentEvents).toEqual([
-      { kind: 'alert', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW, name: null },
+      { kind: 'alertClosed', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW },
     ]);
   });
 
@@ -315,9 +320,9 @@ describe('alerts', () => {
     const idleAtOnce = applyPreferences(core, { ...core.app.preferences, idle: limit }, NOW);
     const first = polled(idleAtOnce, 'a', stateOf(vms.slice(0, 1_000)));
     const opened = polled(first, 'a', stateOf(vms), NOW + 1);
-    expect([opened.opened.length, opened.app.alerts.length]).toEqual([1_000, 200]);
+    expect([openedIn(opened).length, opened.app.alerts.length]).toEqual([1_000, 200]);
     const more = polled(opened, 'a', stateOf(vms, 2), NOW + 2);
-    expect([more.opened.length, more.app.alerts.length]).toEqual([1_000, 200]);
+    expect([openedIn(more).length, more.app.alerts.length]).toEqual([1_000, 200]);
     expect(more.app.recentEvents).toEqual([]);
   });
 
@@ -325,7 +330,7 @@ describe('alerts', () => {
     const core = withLimit(coreWith(account('a')));
     const once = polled(core, 'a', stateOf([], 1));
     const again = applyPreferences(once, { ...once.app.preferences, theme: 'dark' }, NOW);
-    expect([again.opened, again.memory.alerts]).toEqual([[], once.memory.alerts]);
+    expect([openedIn(again), again.memory.alerts]).toEqual([[], once.memory.alerts]);
   });
 });
 
@@ -393,7 +398,15 @@ describe('recent events', () => {
     const after = ids.reduce<CoreState>((state, id) => gone(state, 'a', id), gone(core, 'b', 'y'));
     expect(after.app.recentEvents).toHaveLength(50);
     expect(after.app.recentEvents[0]).toEqual({
-      ...{ kind: 'vm', at: NOW, accountId: 'a', vmId: 'vm-59', name: 'vm-59', what: 'is gone' },
+      ...{
+        kind: 'vm',
+        at: NOW,
+        accountId: 'a',
+        vmId: 'vm-59',
+        status: null,
+        name: 'vm-59',
+        what: 'is gone',
+      },
     });
     expect(applyAccounts(after, [account('b')]).app.recentEvents).toEqual([]);
   });

@@ -40,6 +40,7 @@ import {
   withReport,
   withReports,
 } from '../../costs/index.ts';
+import type { AppEvent } from '../../events/index.ts';
 import { type PollReport, withPoll } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
 import { isVmMuted } from './lookups.ts';
@@ -137,9 +138,14 @@ export function applyReading(before: CoreState, report: PolledAccount, now: numb
   return withFreshness({ app: { ...app, snapshots }, memory: { ...memory, bills } }, now);
 }
 
-function withChanges(before: CoreState, report: PollReport, now: number): CoreState {
+function withChanges(
+  before: CoreState,
+  report: PollReport,
+  events: ReturnType<typeof vmEvents>,
+  now: number,
+): CoreState {
   const read = applyReading(before, report, now);
-  const next = withOwners(before.app, withEvents(read, vmEvents(report, now)));
+  const next = withOwners(before.app, withEvents(read, events));
   const rates = withRate(next.app.rates, figuresOf(next.app).ratePerHour, now);
   const polls = before.memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
   const vmActivity = vmTimesAfter(next.app.vmActivity, report, {
@@ -167,23 +173,22 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
   return { app: isDeepStrictEqual(alerts, app.alerts) ? app : { ...app, alerts }, memory };
 }
 
-export type AppliedAlerts = CoreState & Pick<Evaluation, 'opened' | 'ended'>;
+/** The next state, and what happened. */
+export type Applied = CoreState & { readonly events: readonly AppEvent[] };
 
 /** Evaluates the rules, unless another process acts: then the alerts are those of its file. Closed and opened alerts become past events. */
 function withEvaluation(
   { app, memory }: CoreState,
   observation: Observation,
   now: number,
-): AppliedAlerts {
-  const {
-    opened,
-    ended,
-    memory: alerts,
-  } = app.actsElsewhere === null
-    ? evaluate(RULES, memory.alerts, observation, now)
-    : { opened: [], ended: [], memory: memory.alerts };
-  const next = withOpenAlerts({ app, memory: { ...memory, alerts } });
-  return { ...withEvents(next, alertEvents(app, next, now)), opened, ended };
+): Applied {
+  const evaluation: Evaluation =
+    app.actsElsewhere === null
+      ? evaluate(RULES, memory.alerts, observation, now)
+      : { opened: [], ended: [], memory: memory.alerts };
+  const next = withOpenAlerts({ app, memory: { ...memory, alerts: evaluation.memory } });
+  const events = alertEvents(app, next, evaluation, now);
+  return { ...withEvents(next, events), events };
 }
 
 /**
@@ -194,7 +199,7 @@ function withPollOfAlerts(
   { app, memory }: CoreState,
   { accountId, after }: PollReport,
   now: number,
-): AppliedAlerts {
+): Applied {
   const isCounted = after.spend.problem === null;
   const isCycleOver = isCounted && (memory.cycle.size === 0 || memory.cycle.has(accountId));
   const counted = isCounted ? new Set([...memory.cycle, accountId]) : memory.cycle;
@@ -211,14 +216,16 @@ function withPollOfAlerts(
   return withEvaluation(next, observation, now);
 }
 
-export function applyPoll(before: CoreState, report: PollReport, now: number): AppliedAlerts {
+export function applyPoll(before: CoreState, report: PollReport, now: number): Applied {
   // A clock that was set back changes the idle times of VMs.
   const isSetBack = now < (before.memory.watched[report.accountId]?.at ?? now);
   const isSame = report.before === report.after && !isSetBack;
+  const changes = vmEvents(report, now);
   const next = isSame
     ? withFreshness(withPolls(before, report), now)
-    : withChanges(before, report, now);
-  return withPollOfAlerts(next, report, now);
+    : withChanges(before, report, changes, now);
+  const { events, ...applied } = withPollOfAlerts(next, report, now);
+  return { ...applied, events: [...changes, ...events] };
 }
 
 /** The time of the account's next poll is kept while its last poll failed. @param at null: none */
@@ -341,7 +348,7 @@ export function applyPreferences(
   { app: before, memory }: CoreState,
   preferences: Preferences,
   now: number,
-): AppliedAlerts {
+): Applied {
   const app = { ...before, preferences };
   const accounts = new Map(
     app.accounts.map(({ id }) => [id, memory.watched[id] ?? NO_ACCOUNT_POLLS]),

@@ -1,5 +1,16 @@
-import { type AlertStates, createAlertFile } from '../../alerts/index.ts';
 import { createTimer } from '../../clock.ts';
+import {
+  awayNotification,
+  EMPTY_OUTBOX,
+  type Group,
+  grouped,
+  isOnDesktop,
+  listed,
+  type Notification,
+  notificationOf,
+  type Outbox,
+  type OutboxFile,
+} from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import {
   DEFAULT_SETTINGS,
@@ -8,120 +19,159 @@ import {
   withoutQuietHours,
 } from '../../settings/index.ts';
 import { applyAlertStates } from './apply-poll.ts';
-import { joined, latestOfAlerts, quietHoursRemoved } from './notification-text.ts';
-import type { Deliver, DesktopPorts, Notification, PartPorts, PartWith } from './ports.ts';
+import { isSilent } from './is-silent.ts';
+import type { ApplicationPorts, Deliver, DesktopPorts, PartPorts, PartWith } from './ports.ts';
 
-/** Notifications of a kind within this time are one. */
+/** Events of a kind within this time are one notification. */
 const BATCH_MS = 10_000;
 
-type Tell = (notifications: readonly Notification[]) => Promise<void>;
-
-export function withHint({ hint, ...notification }: Notification): Notification {
-  if (hint === undefined) return notification;
-  return { ...notification, body: `${notification.body} ${hint}`.trim() };
-}
-
-/** A summary may name an alert. */
-function mayTellOfAlert({ destination, parts }: Notification): boolean {
-  return destination.kind === 'alerts' || parts !== undefined;
-}
-
-const isShown = ({ isMessageOnly = false }: Notification) => !isMessageOnly;
-
-export interface DeliveryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
-  /** The file of the alerts. */
-  readonly path: string;
+export interface DeliveryPorts
+  extends Pick<PartPorts, 'store' | 'clock' | 'log'>,
+    Pick<ApplicationPorts, 'newId' | 'batchMs'> {
+  readonly file: OutboxFile;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
-  readonly batchMs?: number;
 }
 
-/** Keeps the alerts across restarts, and notifies. Call it before the accounts are loaded. */
-export async function startDelivery(ports: DeliveryPorts) {
-  const { store, settings, path, log, clock, desktop, batchMs = BATCH_MS } = ports;
-  const file = createAlertFile(path, log);
-  let saved: AlertStates = {};
-  let notifiedAt: number | null = null;
-  let tell: Tell = async () => {};
-  /** Wait for others of their kind. */
-  let waiting: readonly Notification[] = [];
-  const window = createTimer(clock);
+/** Sends to the destinations. */
+interface Sender {
+  /** Returns the outbox with the groups queued for the destinations that want them. */
+  forward(outbox: Outbox, groups: readonly Group[]): Outbox;
+  /** The queue is on disk. */
+  wake(): void;
+}
 
-  /** The quiet hours of an earlier version end with a notification, which a killed process repeats. */
+/** @param held titles of notifications that an earlier version held back in quiet hours */
+function quietHoursRemoved(held: readonly string[]): Notification {
+  const advice = 'Use Do Not Disturb on your computer and phone instead.';
+  const body = held.length === 0 ? advice : `${advice} Held back: ${listed(held)}.`;
+  return { title: 'Quiet hours were removed', body, destination: { kind: 'alerts' } };
+}
+
+const isOfPoll = ({ events: [first] }: Group) =>
+  first?.kind === 'vm' || first?.kind === 'alertOpened' || first?.kind === 'alertClosed';
+
+/** Keeps alerts and events on disk until they are shown and sent. Call it before the accounts are loaded. */
+export async function startDelivery(ports: DeliveryPorts) {
+  const { store, settings, file, log, clock, desktop, newId, batchMs = BATCH_MS } = ports;
+  let outbox = EMPTY_OUTBOX;
+  let saved = { states: store.core().memory.alerts, outbox };
+  let notifiedAt: number | null = null;
+  let sender: Sender = { forward: (next) => next, wake() {} };
+  /** Changes that polls find wait for the end of a time away. */
+  let isAway = false;
+  const window = createTimer(clock);
+  let isWindowOpen = false;
+
+  /** Reads what the last run left. The quiet hours of an earlier version end with a notification, which a killed process repeats. */
   async function read(): Promise<void> {
-    const { states, held } = await file.load();
-    saved = states;
+    const { states, held, outbox: left } = await file.load();
+    outbox = left;
+    saved = { states, outbox };
     store.apply(applyAlertStates(store.core(), states));
+    if (outbox.waiting.length > 0) openWindow();
     // A failure was reported.
     const stored = await settings.load().catch(() => DEFAULT_SETTINGS);
     if (held.length === 0 && !hasQuietHours(stored)) return;
-    notify([quietHoursRemoved(held)]);
-    await file.save(saved);
+    show(quietHoursRemoved(held));
+    await file.save(states, outbox);
     await settings
       .update(withoutQuietHours)
       .catch((error) => log.warn('settings.unsaved', describeInternalError(error)));
   }
 
-  function write(): void {
-    saved = store.core().memory.alerts;
-    void file.save(saved);
+  /** Resolves when all is on disk. */
+  function save(): Promise<void> {
+    const states = store.core().memory.alerts;
+    const isSame = states === saved.states && outbox === saved.outbox;
+    if (isSame) return file.settled();
+    saved = { states, outbox };
+    return file.save(states, outbox);
   }
 
-  function notify(notifications: readonly Notification[]): void {
-    for (const notification of notifications) {
-      notifiedAt = clock.monotonic();
-      desktop.notify(withHint(notification));
-    }
+  function show(notification: Notification): void {
+    notifiedAt = clock.monotonic();
+    desktop.notify(notification);
   }
 
-  function save(): void {
-    // An alert that waits is not on disk before it is notified: a killed process would lose it.
-    if (store.core().memory.alerts !== saved && !waiting.some(mayTellOfAlert)) write();
+  const isDue = (group: Group) => !isAway || !isOfPoll(group);
+
+  function openWindow(): void {
+    if (isWindowOpen) return;
+    isWindowOpen = true;
+    window.set(batchMs, () => void closeWindow());
   }
 
-  /** @param apart all before they were joined */
-  async function send(all: readonly Notification[], apart = all): Promise<void> {
-    if (apart.some(mayTellOfAlert)) {
-      save();
-      await file.settled();
-    }
-    notify(all.filter(isShown));
-    if (apart.length > 0) await tell(apart);
-  }
-
-  /** Notifies of what waits. */
-  async function flush(): Promise<void> {
+  function closeWindow(): Promise<void> {
     window.clear();
-    const latest = latestOfAlerts(waiting);
-    waiting = [];
-    const shown = joined(latest.filter(isShown), store.get().preferences.hideAmounts);
-    await send(shown, latest);
+    isWindowOpen = false;
+    return flush(isDue);
   }
 
-  const deliver: Deliver = async (notifications, { urgent }) => {
-    const isWaiting = ({ batch }: Notification) => !urgent && batch !== undefined;
-    if (waiting.length === 0 && notifications.some(isWaiting))
-      window.set(batchMs, () => void flush());
-    waiting = [...waiting, ...notifications.filter(isWaiting)];
-    await send(notifications.filter((each) => !isWaiting(each)));
+  /** Shows groups, and queues them for the destinations. @param awayMs of the time in which they happened; null: each is shown */
+  async function flush(isChosen: (group: Group) => boolean, awayMs: number | null = null) {
+    const { waiting } = outbox;
+    const chosen = waiting.filter(isChosen);
+    if (chosen.length === 0) return;
+    const state = store.get();
+    const now = clock.now();
+    const shown = chosen.filter(({ events }) => events.every(isOnDesktop));
+    if (awayMs === null) for (const group of shown) show(notificationOf(group, state, now));
+    else if (shown.length > 0) show(awayNotification(shown, awayMs, state, now));
+    const left = { ...outbox, waiting: waiting.filter((group) => !chosen.includes(group)) };
+    outbox = sender.forward(left, chosen);
+    await save();
+    sender.wake();
+  }
+
+  const deliver: Deliver = async (events, { urgent }) => {
+    const found = events.filter((event) => !isSilent(event, store.get()));
+    if (found.length === 0) return;
+    const { waiting } = outbox;
+    const next = urgent
+      ? [...waiting, ...grouped([], found, newId)]
+      : grouped(waiting, found, newId);
+    outbox = { ...outbox, waiting: next };
+    const added = new Set(next.filter((group) => !waiting.includes(group)).map(({ id }) => id));
+    if (!urgent) openWindow();
+    await save();
+    if (urgent) await flush(({ id }) => added.has(id));
   };
 
   await read();
   return {
     deliver,
-    /** @param listener called with each notification; a stop waits for it */
-    onTold(listener: Tell): void {
-      tell = listener;
+    show,
+    /** What waits for the destinations. A change of it resolves when it is on disk. */
+    queue: {
+      get: () => outbox,
+      set(next: Outbox): Promise<void> {
+        outbox = next;
+        return save();
+      },
+      sendWith(next: Sender): void {
+        sender = next;
+      },
+    },
+    /** From now on, changes that polls find wait for `cameBack`. */
+    wasAway(): void {
+      isAway = true;
+    },
+    /** Shows them as one notification. Resolves when that is stored. */
+    cameBack(awayMs: number): Promise<void> {
+      isAway = false;
+      return flush(isOfPoll, awayMs);
     },
     /** Monotonic ms of the last notification; null: none yet. */
     notifiedAt: () => notifiedAt,
-    polled: save,
-    settingsChanged: save,
-    accountsChanged: save,
-    suspended: () => void flush(),
+    polled: () => void save(),
+    settingsChanged: () => void save(),
+    accountsChanged: () => void save(),
+    suspended: () => void closeWindow(),
     async stop() {
-      await flush();
+      window.clear();
+      await flush(() => true);
       await file.settled();
     },
-  } satisfies PartWith<'deliver' | 'notifiedAt' | 'onTold'>;
+  } satisfies PartWith<'deliver' | 'show' | 'queue' | 'wasAway' | 'cameBack' | 'notifiedAt'>;
 }

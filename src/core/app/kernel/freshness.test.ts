@@ -91,6 +91,8 @@ function setup() {
     usageReports: { refresh: async () => {} },
     keychain: { recheck() {} },
     deliver: async () => {},
+    wasAway() {},
+    cameBack: async () => {},
     clock,
   });
   let changes = 0;

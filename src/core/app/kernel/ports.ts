@@ -6,11 +6,11 @@ import type {
   RequestOutput,
   Screen,
 } from '../../../shared/ipc/index.ts';
-import type { MessageTopic } from '../../../shared/messages/messages.ts';
 import type { Environment } from '../../../shared/state/index.ts';
 import type { UpdateState } from '../../../shared/updates/updates-slice.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';
 import type { Clock } from '../../clock.ts';
+import type { AppEvent, Notification } from '../../events/index.ts';
 import type { Log } from '../../log.ts';
 import type { SendTo } from '../../messages/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
@@ -19,54 +19,6 @@ import type { Settings, SettingsFile } from '../../settings/index.ts';
 import type { SshPorts } from '../../ssh/index.ts';
 import type { Keychain, KeychainOptions } from '../../vault/index.ts';
 import type { StateStore } from './state-store.ts';
-
-/** A message for the desktop's notification center. */
-export interface Notification {
-  readonly title: string;
-  readonly body: string;
-  /** Joins those of its kind that come within ten seconds in one notification; default: it stays alone, and waits for none. */
-  readonly batch?: NotificationBatch;
-  /** Rule and subject of an alert: only its latest change is shown. */
-  readonly alert?: string;
-  /** The alert is over. */
-  readonly isOver?: boolean;
-  /** When it became true, ms since the epoch; default: now. */
-  readonly at?: number;
-  /** It is also sent as a message; absent: it concerns this desktop only. */
-  readonly topic?: MessageTopic;
-  /** The desktop says the same in another way. */
-  readonly isMessageOnly?: boolean;
-  /** The notifications that it sums up. */
-  readonly parts?: readonly Notification[];
-  /** A sentence after the text about what a click does: `Click to extend it.` */
-  readonly hint?: string;
-  /** A program's log has it among its errors. */
-  readonly isError?: boolean;
-  readonly destination: Destination;
-  /** The VM or account that it is about, where a click does not open that. Null: all. */
-  readonly subject?: { readonly accountId: string | null; readonly vmId: string | null };
-  /** A click also copies this. */
-  readonly copy?: RequestInput<'copyFromVm'>;
-  /** On Windows and macOS. */
-  readonly buttons?: readonly NotificationButton[];
-}
-
-export interface NotificationBatch {
-  /** The kind, after the count in the title of all: `VMs are running`. */
-  readonly many: string;
-  /** In the text of all, which names the first three. */
-  readonly name: string;
-  /** $/h; null: unknown, or not to be summed up. */
-  readonly ratePerHour: number | null;
-}
-
-export interface NotificationButton {
-  readonly label: string;
-  readonly action:
-    | { readonly kind: 'setAutoStop'; readonly input: RequestInput<'setAutoStop'> }
-    | { readonly kind: 'snoozeAlert'; readonly input: RequestInput<'snoozeAlert'> }
-    | { readonly kind: 'openPanel'; readonly screen: Destination };
-}
 
 /** A confirmation with the given button and "Cancel". */
 export interface Question {
@@ -167,12 +119,11 @@ export interface ApplicationPorts {
 }
 
 /**
- * Notifies, those of a kind that come within ten seconds in one; never rejects. Alerts are on disk before, so that a killed process does
- * not repeat them.
- * @param urgent at once, also in a viewer: cannot wait, or follows from the user's own action
+ * Stores events, with the alerts, and shows those of a kind that come within ten seconds as one; never rejects.
+ * @param urgent shown alone and at once, also in a viewer: it follows from the user's own action, or cannot wait
  */
 export type Deliver = (
-  notifications: readonly Notification[],
+  events: readonly AppEvent[],
   how: { readonly urgent: boolean },
 ) => Promise<void>;
 
@@ -184,6 +135,8 @@ export interface PartPorts extends Pick<ApplicationPorts, 'random'> {
   readonly loaded: Settings;
   readonly settingsChanged: (settings: Settings) => void;
   readonly deliver: Deliver;
+  /** Shows at once what is not worth storing: an answer to the user, or a reminder before a sleep. */
+  readonly show: DesktopPorts['notify'];
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -1,10 +1,10 @@
 import type { Alert, RecentEvent } from '../../../shared/alerts/alert.ts';
-import { shortName } from '../../../shared/domain/index.ts';
-import { clipped } from '../../../shared/format/index.ts';
+import { asLastSeen, runningSince, shortName, vmsOf } from '../../../shared/domain/index.ts';
+import { clipped, shortLabel } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { statusPhrase } from '../../../shared/vms/status-phrase.ts';
-import { firingAlerts } from '../../alerts/index.ts';
-import type { HistoryEvent } from '../../history/index.ts';
+import { changeOf, changeText } from '../../../shared/vms/vm-change.ts';
+import { type Evaluation, type FiringAlert, firingAlerts } from '../../alerts/index.ts';
+import type { AlertEvent, AppEvent, HistoryEvent, VmChanged } from '../../events/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
@@ -13,68 +13,106 @@ export const MAX_RECENT_EVENTS = 50;
 const MAX_STATUS = 60;
 const MAX_NAMES = 200;
 
-export function vmEvents({ accountId, events }: PollReport, now: number): readonly HistoryEvent[] {
-  return events.map((event) => ({
-    kind: 'vm',
-    at: now,
-    accountId,
-    vmId: event.vm.id,
-    name: shortName(event.vm),
-    status: event.kind === 'gone' ? null : clipped(event.vm.status, MAX_STATUS),
-    what: statusPhrase(event)?.text ?? event.vm.note ?? null,
-  }));
+/** The changes of VMs that a poll found, in its order. */
+export function vmEvents(
+  { accountId, events, before }: PollReport,
+  now: number,
+): readonly VmChanged[] {
+  if (events.length === 0) return [];
+  const known = new Map(vmsOf(before).map((vm) => [vm.id, asLastSeen(vm)]));
+  return events.map((event) => {
+    const { vm, kind } = event;
+    const change = changeOf(event);
+    const status = kind === 'gone' ? null : clipped(vm.status, MAX_STATUS);
+    const about = { kind: 'vm', at: now, accountId, vmId: vm.id, name: shortName(vm) } as const;
+    if (change === null) return { ...about, status, what: vm.note ?? null };
+    const was = known.get(vm.id) ?? vm;
+    const isOver = change === 'gone' || change === 'destroyed';
+    const since = isOver ? runningSince(was) : null;
+    const facts = {
+      change,
+      gpu: vm.gpuType && `${vm.gpuCount ?? '?'} × ${shortLabel(vm.gpuType)}`,
+      // The spend may be older than the list, and bill a VM that is gone.
+      perHour: change === 'gone' ? null : vm.billed.perHour,
+      wasPerHour: known.get(vm.id)?.billed.perHour ?? null,
+      ranMs: since === null ? null : now - since,
+    };
+    return { ...about, status, what: changeText(change, vm.status), facts };
+  });
 }
 
-/** The alerts that closed or opened; the name is missing for all accounts together. Open alerts can exceed the listed ones. */
+/** @param closedAt null: it opened */
+function alertEvent(
+  alert: Alert | (FiringAlert & FiringAlert['subject']),
+  closedAt: number | null,
+  isNotified: boolean,
+): AlertEvent {
+  const { id, rule, limit, openedAt, name, accountId, vmId, snoozedUntil } = alert;
+  const { value, isLowerBound, ratePerHour, reason } = alert;
+  const facts = { id, vmId, value, isLowerBound, ratePerHour, reason, snoozedUntil };
+  const about = {
+    rule,
+    limit,
+    ...(name !== null && { name: clipped(name, MAX_NAMES) }),
+    ...(accountId !== null && { accountId }),
+    ...(isNotified && { facts }),
+  };
+  return closedAt === null
+    ? { kind: 'alertOpened', at: openedAt, ...about }
+    : { kind: 'alertClosed', at: closedAt, ...about, openedAt };
+}
+
+/** The alerts that closed or opened; only those that the evaluation names are notified. */
 export function alertEvents(
   before: Pick<AppState, 'alerts'>,
   { app, memory }: CoreState,
+  { opened, ended }: Pick<Evaluation, 'opened' | 'ended'>,
   now: number,
-): readonly HistoryEvent[] {
+): readonly AlertEvent[] {
+  const flat = (alert: FiringAlert) => ({ ...alert, ...alert.subject });
   const open = new Set(firingAlerts(memory.alerts, app.preferences).map(({ id }) => id));
-  const known = new Set(before.alerts.map(({ id }) => id));
-  const factsOf = ({ rule, limit, openedAt, name, accountId }: Alert) => ({
-    rule,
-    limit,
-    openedAt,
-    ...(name !== null && { name: clipped(name, MAX_NAMES) }),
-    ...(accountId !== null && { accountId }),
-  });
+  const known = new Set([...ended, ...opened].map(({ id }) => id));
   // The next stage of an alert about a VM is no end of it.
   const isReplaced = ({ rule, accountId, vmId }: Alert) =>
     vmId !== null &&
     app.alerts.some((one) => one.rule === rule && one.accountId === accountId && one.vmId === vmId);
-  const closed = before.alerts.filter((alert) => !open.has(alert.id) && !isReplaced(alert));
-  const opened = app.alerts.filter(({ id }) => !known.has(id));
+  const closed = before.alerts.filter(
+    (alert) => !open.has(alert.id) && !known.has(alert.id) && !isReplaced(alert),
+  );
   return [
-    ...closed.map((alert) => ({ kind: 'alertClosed', at: now, ...factsOf(alert) }) as const),
-    ...opened.map((alert) => {
-      const { openedAt: at, ...facts } = factsOf(alert);
-      return { kind: 'alertOpened', at, ...facts } as const;
-    }),
+    ...ended.map((alert) => alertEvent(flat(alert), now, true)),
+    ...closed.map((alert) => alertEvent(alert, now, false)),
+    ...opened.map((alert) => alertEvent(flat(alert), null, true)),
   ];
 }
 
-/** The panel's events: closed alerts, and VM events in the words of notifications. */
-export function recentEventsOf(events: readonly HistoryEvent[]): readonly RecentEvent[] {
+/** The panel's events: closed alerts, and VM events that have words. */
+export function recentEventsOf(
+  events: readonly (HistoryEvent | AppEvent)[],
+): readonly RecentEvent[] {
   return events.flatMap((event): readonly RecentEvent[] => {
-    if (event.kind === 'alertClosed') {
-      const { at, rule, limit, openedAt, name = null } = event;
-      return [{ kind: 'alert', at, rule, limit, openedAt, name }];
-    }
-    if (event.kind !== 'vm' || event.what === null) return [];
-    const { at, accountId, vmId, name, what } = event;
-    return [{ kind: 'vm', at, accountId, vmId, name, what }];
+    if (event.kind !== 'alertClosed' && (event.kind !== 'vm' || event.what === null)) return [];
+    const { facts: _, ...record } = event;
+    return [record];
   });
 }
 
-export function withEvents({ app, memory }: CoreState, events: readonly HistoryEvent[]): CoreState {
+function recordOf(event: VmChanged | AlertEvent): HistoryEvent {
+  const { facts: _, ...record } = event;
+  return record;
+}
+
+export function withEvents(
+  { app, memory }: CoreState,
+  events: readonly (VmChanged | AlertEvent)[],
+): CoreState {
   if (events.length === 0) return { app, memory };
-  const added = recentEventsOf(events);
+  const records = events.map(recordOf);
+  const added = recentEventsOf(records);
   const recentEvents = [...added, ...app.recentEvents].slice(0, MAX_RECENT_EVENTS);
   return {
     app: added.length === 0 ? app : { ...app, recentEvents },
-    memory: { ...memory, unrecorded: [...memory.unrecorded, ...events] },
+    memory: { ...memory, unrecorded: [...memory.unrecorded, ...records] },
   };
 }
 

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
 import type { BilledCosts, Bills } from '../../costs/index.ts';
-import type { HistoryEvent } from '../../history/index.ts';
+import type { HistoryEvent } from '../../events/index.ts';
 import type { PollMemory } from '../../monitor/index.ts';
 
 /** A new notice replaces the previous one of its topic. */

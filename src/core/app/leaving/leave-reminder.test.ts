@@ -13,8 +13,9 @@ import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
+import type { Notification } from '../../events/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import type { Choice, ChoiceAnswer, Notification } from '../kernel/ports.ts';
+import type { Choice, ChoiceAnswer } from '../kernel/ports.ts';
 import { createQuitQuestion, leaveReminder, startLeaveReminder } from './leave-reminder.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -180,7 +181,7 @@ describe('of a provider that can stop', () => {
     const shown: Notification[] = [];
     const part = startLeaveReminder({
       store: { get: () => stoppable([train]) },
-      deliver: async (notifications) => void shown.push(...notifications),
+      show: (notification) => void shown.push(notification),
       clock: createVirtualClock(NOW),
     });
     part.suspended?.();
@@ -207,7 +208,7 @@ describe('the reminder', () => {
     let state = initial;
     const part = startLeaveReminder({
       store: { get: () => state },
-      deliver: async (notifications) => void shown.push(...notifications),
+      show: (notification) => void shown.push(notification),
       clock,
     });
     return {
@@ -305,9 +306,7 @@ describe('the question before a quit', () => {
         },
         openPanel: (screen) => void sent.push(['openPanel', screen]),
       },
-      async deliver(notifications, { urgent }) {
-        for (const { title } of notifications) sent.push([urgent ? 'notify' : 'late', title]);
-      },
+      show: ({ title }) => void sent.push(['notify', title]),
       requests: {
         openConsole: async (input) => void sent.push(['openConsole', input]),
         async changePreferences(change) {

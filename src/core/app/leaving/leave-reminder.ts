@@ -6,14 +6,8 @@ import { canStop, operationLabel } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { type AppState, allVms, type ListedVm } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
-import { listed, stopButton } from '../kernel/notification-text.ts';
-import type {
-  DesktopPorts,
-  Notification,
-  Part,
-  PartPorts,
-  RequestHandlers,
-} from '../kernel/ports.ts';
+import { listed, type Notification, stopButton } from '../../events/index.ts';
+import type { DesktopPorts, Part, PartPorts, RequestHandlers } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 /** Not a VM that is stopped or about to be: its disk costs the same whether the user leaves or not. */
@@ -139,12 +133,12 @@ function notificationOf({ vms, list, isStoppable, ...found }: Departure): Notifi
 /** ms; a screen is often locked for a moment. */
 const LOCK_GRACE_MS = 5 * 60_000;
 
-interface LeaveReminderPorts extends Pick<PartPorts, 'deliver' | 'clock'> {
+interface LeaveReminderPorts extends Pick<PartPorts, 'show' | 'clock'> {
   readonly store: Pick<StateStore, 'get'>;
 }
 
 /** Notifies once per absence: before sleep, after a while with a locked screen, and at the end of the session. */
-export function startLeaveReminder({ store, deliver, clock }: LeaveReminderPorts) {
+export function startLeaveReminder({ store, show, clock }: LeaveReminderPorts) {
   let isLocked = false;
   let hasReminded = false;
   const timer = createTimer(clock);
@@ -154,7 +148,7 @@ export function startLeaveReminder({ store, deliver, clock }: LeaveReminderPorts
     const found = hasReminded ? null : leaveReminder(store.get(), clock.now());
     if (found === null) return;
     hasReminded = true;
-    void deliver([notificationOf(found)], { urgent: true });
+    show(notificationOf(found));
   }
 
   return {
@@ -178,14 +172,14 @@ const QUIT = 'Quit';
 const CONSOLE = 'Open console';
 const STOP = 'Stop…';
 
-interface QuitPorts extends Pick<PartPorts, 'deliver' | 'clock'> {
+interface QuitPorts extends Pick<PartPorts, 'show' | 'clock'> {
   readonly state: () => AppState;
   readonly desktop: Pick<DesktopPorts, 'ask' | 'openPanel'>;
   readonly requests: Pick<RequestHandlers, 'openConsole' | 'changePreferences'>;
 }
 
 /** Asks before the user quits while VMs are billed. Resolves to whether to quit; never rejects. */
-export function createQuitQuestion({ state, desktop, deliver, requests, clock }: QuitPorts) {
+export function createQuitQuestion({ state, desktop, show, requests, clock }: QuitPorts) {
   let isOpen = false;
 
   async function ask({ vms, title, list, advice, ...found }: Departure): Promise<boolean> {
@@ -217,7 +211,7 @@ export function createQuitQuestion({ state, desktop, deliver, requests, clock }:
       return await ask(found);
     } catch {
       // The app can be quit where nothing can be asked, but not without a word.
-      await deliver([notificationOf(found)], { urgent: true });
+      show(notificationOf(found));
       return true;
     } finally {
       isOpen = false;

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { lateText, type MessageDestination } from '../../../shared/messages/messages.ts';
+import { type Message, messageOf } from '../../events/index.ts';
 import {
   addressSchema,
   bodyFor,
   hostOf,
-  type Message,
   type MessageAddress,
   openMessages,
   post,
@@ -16,17 +15,18 @@ import { computerName, type Settings, type SettingsFile } from '../../settings/i
 import { tryJson } from '../../try-json.ts';
 import { UserError } from '../../user-error.ts';
 import type { Vault } from '../../vault/index.ts';
-import type { ApplicationPorts, Notification, PartPorts, PartWith } from '../kernel/ports.ts';
+import type { startDelivery } from '../kernel/deliver.ts';
+import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { withNotice } from '../kernel/state-store.ts';
-import { messagesOf } from './told-messages.ts';
 
 /** Enough for a family of phones and a team. */
 const MAX_DESTINATIONS = 20;
 
 interface MessagesPartPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random' | 'loaded'>,
-    Pick<ApplicationPorts, 'network' | 'folder' | 'newId' | 'sendTo'> {
+    Pick<ApplicationPorts, 'network' | 'newId' | 'sendTo'> {
+  readonly queue: Awaited<ReturnType<typeof startDelivery>>['queue'];
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly vault: Pick<Vault, 'read' | 'write' | 'remove'>;
 }
@@ -34,13 +34,11 @@ interface MessagesPartPorts
 /** The keychain's item with the address. */
 const itemOf = (id: string) => `messages-${id}`;
 
-const TEST: Message = {
+const TEST: Omit<Message, 'id' | 'at'> = {
   topic: 'money',
-  alert: null,
   isOver: false,
   title: 'Test message',
   body: 'Alerts look like this.',
-  at: 0,
 };
 
 function requireAddress(typed: RequestInput<'addDestination'>['address']): MessageAddress {
@@ -52,7 +50,7 @@ function requireAddress(typed: RequestInput<'addDestination'>['address']): Messa
 
 /** Sends what is notified to the destinations too. */
 export async function startMessages(ports: MessagesPartPorts) {
-  const { store, clock, log, network, settings, vault, newId } = ports;
+  const { store, clock, log, network, settings, vault, newId, queue } = ports;
   const { sendTo = async () => [] } = ports;
   const given = (await sendTo()).map(({ destination }) => destination);
 
@@ -85,14 +83,15 @@ export async function startMessages(ports: MessagesPartPorts) {
   }
 
   /** Null: this process does not act, and another one sends them. */
-  let messages: Awaited<ReturnType<typeof openMessages>> | null = null;
+  let messages: ReturnType<typeof openMessages> | null = null;
 
-  const open = () =>
-    openMessages({
+  function open(): void {
+    messages = openMessages({
       clock,
       log,
       http: network,
-      path: join(ports.folder, 'messages.json'),
+      queue,
+      wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
       computer: computerName,
       newId,
       random: ports.random,
@@ -107,6 +106,8 @@ export async function startMessages(ports: MessagesPartPorts) {
           }
       },
     });
+    queue.sendWith(messages);
+  }
 
   function show({ messageDestinations = [] }: Settings): void {
     const destinations = [...messageDestinations, ...given];
@@ -132,13 +133,9 @@ export async function startMessages(ports: MessagesPartPorts) {
 
   show(ports.loaded);
   return {
-    async begin() {
-      messages = await open();
-      messages.setDestinations(store.get().destinations);
-    },
-    async tell(notifications: readonly Notification[]): Promise<void> {
-      const { preferences } = store.get();
-      await messages?.send(messagesOf(notifications, { now: clock.now(), preferences }));
+    begin() {
+      open();
+      messages?.setDestinations(store.get().destinations);
     },
     requests: {
       async addDestination({ address: typed, topics }: RequestInput<'addDestination'>) {
@@ -183,5 +180,5 @@ export async function startMessages(ports: MessagesPartPorts) {
     },
     resumed: () => messages?.attemptNow(),
     stop: () => messages?.stop(),
-  } satisfies PartWith<'tell'>;
+  } satisfies Part;
 }

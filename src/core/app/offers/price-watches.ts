@@ -1,14 +1,13 @@
 import { draftOfOffer, gpusOf, type Offer, type Problem } from '../../../shared/domain/index.ts';
-import { formatRate, shortLabel } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/price-watch.ts';
-import type { AppState } from '../../../shared/state/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
+import type { AppEvent } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { parseBaseUrl, publicHttp, readOffers, ServiceError } from '../../providers/index.ts';
 import { preferencesOf, type SettingsFile, withPreferences } from '../../settings/index.ts';
 import { requireBaseUrl } from '../kernel/lookups.ts';
-import type { ApplicationPorts, Notification, Part, PartPorts } from '../kernel/ports.ts';
+import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 import { offerReportOf } from './offers.ts';
 
 interface PriceWatchPorts
@@ -32,27 +31,15 @@ function waitAfter(problem: Problem | null, clock: Pick<Clock, 'now'>): number {
   return Math.max(EVERY_MS, until === null ? RETRY_MS : until - clock.now());
 }
 
-/** A watched price was met. A click opens the form that launches a VM at it; without an account, the offers. */
-function priceNotification(
+function priceEvent(
   { baseUrl, gpuType, minGpus, maxPrice }: PriceWatch,
   { offer, price }: { readonly offer: Offer; readonly price: number },
-  { accounts }: Pick<AppState, 'accounts'>,
-): Notification {
-  const account = accounts.find((one) => one.baseUrl === baseUrl);
+  at: number,
+): AppEvent {
   const free = gpusOf(offer) ?? minGpus;
-  const where = offer.node === null ? '' : ` on ${shortLabel(offer.node)}`;
-  const name = shortLabel(gpuType);
-  return {
-    batch: { many: 'prices you wait for', name, ratePerHour: null },
-    title: `${name} for ${formatRate(price)} each`,
-    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice)} or less.`,
-    hint: `Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
-    topic: 'money',
-    destination:
-      account === undefined
-        ? { kind: 'offers', baseUrl }
-        : { kind: 'launch', accountId: account.id, draft: draftOfOffer(offer, minGpus) },
-  };
+  const draft = draftOfOffer(offer, minGpus);
+  const watch = { baseUrl, gpuType, minGpus, maxPrice };
+  return { kind: 'price', at, ...watch, price, free, node: offer.node, draft };
 }
 
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
@@ -84,10 +71,10 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
 
   return {
     services: () => [...new Set(watches().map(({ baseUrl }) => baseUrl))],
-    /** Stores first, so that a crash repeats no notification. */
+    /** A process that is killed before the last step notifies twice, and not never. */
     async apply(baseUrl: string, offers: readonly Offer[]): Promise<void> {
       let hasChanged = false;
-      const met: Notification[] = [];
+      const met: AppEvent[] = [];
       for (const watch of watches().filter((each) => each.baseUrl === baseUrl)) {
         const found = cheapest(watch, offers);
         const next = observeWatch(watch, found?.price ?? null, misses.get(watch.id) ?? 0);
@@ -95,10 +82,10 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
         if (next.isMet === watch.isMet) continue;
         hasChanged = true;
         unstored.set(watch.id, next.isMet);
-        if (next.isMet && found !== null) met.push(priceNotification(watch, found, store.get()));
+        if (next.isMet && found !== null) met.push(priceEvent(watch, found, network.clock.now()));
       }
-      if (hasChanged) await storeMet();
       await deliver(met, { urgent: false });
+      if (hasChanged) await storeMet();
     },
   };
 }

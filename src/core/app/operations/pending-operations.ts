@@ -8,13 +8,13 @@ import {
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { findAccount, findVm } from '../../../shared/state/index.ts';
 import { learn, type Shown } from '../../accounts/index.ts';
+import { shownRate } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import type { AccountClient } from '../../providers/index.ts';
 import { confirmOperation } from '../../providers/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
-import { shownRate, withVmFacts } from '../kernel/notification-text.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 
@@ -46,22 +46,20 @@ interface Pending {
 const FROM_EARLIER_RUN = { answer: null, isReported: false, isSent: false };
 
 function deliverNotDone(
-  { store, deliver }: Pick<OperationPorts, 'store' | 'deliver'>,
+  { store, deliver, clock }: Pick<OperationPorts, 'store' | 'deliver' | 'clock'>,
   { accountId, vmId, operation }: OperateVm,
   why: string,
 ): string {
   const vm = findVm(store.get(), { accountId, vmId });
-  const title = notDoneTitle(vm === undefined ? 'VM' : shortName(vm), operation);
-  const destination = { kind: 'vm', accountId, vmId } as const;
-  const body = withVmFacts(store.get(), { accountId, vmId }, why);
-  const topic = operation === 'start' ? 'vm' : 'money';
-  void deliver([{ title, body, topic, destination }], { urgent: true });
-  return title;
+  const name = vm === undefined ? 'VM' : shortName(vm);
+  const about = { accountId, vmId, name, operation, why };
+  void deliver([{ kind: 'notDone', at: clock.now(), ...about }], { urgent: true });
+  return notDoneTitle(name, operation);
 }
 
 /** Notifies of it, and shows a notice until it is done or another operation is sent. */
 export function notifyNotDone(
-  ports: Pick<OperationPorts, 'store' | 'deliver'>,
+  ports: Pick<OperationPorts, 'store' | 'deliver' | 'clock'>,
   wanted: OperateVm,
   why: string,
 ): void {

@@ -10,46 +10,53 @@ import { listProgressText } from '../../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
-import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import {
-  type AppliedAlerts,
+  type Applied,
   applyPoll,
   withNextPoll,
   withoutWriteProblem,
 } from '../kernel/apply-poll.ts';
 import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
-import type { Notification, Part, PartPorts } from '../kernel/ports.ts';
+import { readyAwaited } from '../kernel/lookups.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import { pollNotifications, wakeSummary } from './poll-notifications.ts';
 
 export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clock'> {
   readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll'>;
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
+  /** What is found from now on waits for `cameBack`, and is one notification. */
+  readonly wasAway: () => void;
+  readonly cameBack: (awayMs: number) => Promise<void>;
 }
 
 /** The longest wait of the summary after a wake for an account without answers. */
 const MAX_SUMMARY_WAIT_MS = 60_000;
 
-/** The notifications after a wake become one summary once all accounts were polled often enough to confirm an alert. */
-interface PendingSummary {
-  readonly found: Notification[];
-  /** The number of polls until then, by account id. */
-  readonly left: Map<string, number>;
-  readonly awayMs: number;
-}
-
-function pollsAfterWake({ accounts, snapshots }: AppState): PendingSummary['left'] {
+/** The polls after a wake until an alert is confirmed, by account id. */
+function pollsAfterWake({ accounts, snapshots }: AppState): Map<string, number> {
   const polled = accounts.filter(
     ({ id }) => !['refused', 'signedOut'].includes(accountStatus(snapshots[id] ?? UNKNOWN_STATE)),
   );
   return new Map(polled.map(({ id }) => [id, WAKE_POLLS]));
 }
 
+/** The events of a poll, without the starts that are notified once SSH answers. */
+export function notifiedEvents({ accountId, events, isAfterWake }: PollReport, applied: Applied) {
+  const isAwaited = isAfterWake ? () => false : readyAwaited(applied.app, accountId);
+  const starts = events.filter(({ vm }) => vm.phase === 'running' && isAwaited(vm));
+  const awaited = new Set(starts.map(({ vm }) => vm.id));
+  return applied.events.filter(
+    (event) => event.kind !== 'vm' || event.facts?.change !== 'running' || !awaited.has(event.vmId),
+  );
+}
+
 export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
-  let pending: PendingSummary | null = null;
+  /** The polls that are left until what was found since the wake is shown; null: it is shown. */
+  let left: Map<string, number> | null = null;
+  let awayMs = 0;
   /** The account of `listProgress`. */
   let reading: string | null = null;
   const releaseTimer = createTimer(clock);
@@ -77,37 +84,28 @@ export function startPolling(ports: PollingPorts) {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   }
 
-  async function notifyOf(report: PollReport, applied: AppliedAlerts, now: number): Promise<void> {
-    if (report.events.length > MAX_IN_TURN) await ownTurn();
-    await deliver(pollNotifications(report, applied.app, applied, now), { urgent: false });
-  }
-
-  function startSummary(found: PendingSummary['found']): PendingSummary {
+  function wake(): void {
     releaseTimer.set(MAX_SUMMARY_WAIT_MS, () => void release());
     const now = clock.now();
-    return { found, left: pollsAfterWake(store.get()), awayMs: now - (sleptAt ?? now) };
+    left = pollsAfterWake(store.get());
+    awayMs = now - (sleptAt ?? now);
+    ports.wasAway();
   }
 
   async function release(): Promise<void> {
     releaseTimer.clear();
-    const summary = pending;
-    pending = null;
+    if (left === null) return;
+    left = null;
     // An account that answers later was not away for that long.
     sleptAt = null;
-    if (summary !== null && summary.found.length > 0)
-      await deliver([wakeSummary(summary.found, summary.awayMs)], { urgent: false });
+    await ports.cameBack(awayMs);
   }
 
-  function collect(
-    { found, left }: PendingSummary,
-    report: PollReport,
-    applied: AppliedAlerts,
-  ): void {
-    found.push(...pollNotifications(report, applied.app, applied, clock.now()));
-    if (report.hasFailed) return;
-    const polls = (left.get(report.accountId) ?? 0) - 1;
-    if (polls > 0) left.set(report.accountId, polls);
-    else left.delete(report.accountId);
+  function countAfterWake({ accountId, hasFailed }: PollReport): void {
+    if (left === null || hasFailed) return;
+    const polls = (left.get(accountId) ?? 0) - 1;
+    if (polls > 0) left.set(accountId, polls);
+    else left.delete(accountId);
     if (left.size === 0) void release();
   }
 
@@ -129,9 +127,9 @@ export function startPolling(ports: PollingPorts) {
       if (reading === report.accountId) endProgress();
       schedule();
       // The network came after the longest wait.
-      if (report.isAfterWake) pending ??= startSummary([]);
-      if (pending !== null) collect(pending, report, applied);
-      else void notifyOf(report, applied, now);
+      if (report.isAfterWake && left === null) wake();
+      void deliver(notifiedEvents(report, applied), { urgent: false });
+      countAfterWake(report);
     },
     settingsChanged,
     accountsChanged() {
@@ -146,11 +144,11 @@ export function startPolling(ports: PollingPorts) {
       freshnessTimer.clear();
       releaseTimer.clear();
       // A wake of seconds interrupts no sleep.
-      if (pending === null) sleptAt = clock.now();
+      if (left === null) sleptAt = clock.now();
       monitor.suspend();
     },
     resumed() {
-      pending = startSummary(pending?.found ?? []);
+      wake();
       monitor.resume();
     },
     panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),

@@ -1,5 +1,6 @@
 import type { Screen } from '../../../shared/ipc/index.ts';
-import type { Notification, Part } from '../kernel/ports.ts';
+import type { Notification } from '../../events/index.ts';
+import type { Part } from '../kernel/ports.ts';
 import { type NoticeTopic, type StateStore, withNotice } from '../kernel/state-store.ts';
 
 interface Receiver {

@@ -7,6 +7,8 @@ import { UNKNOWN_STATE, type Vm } from '../../../shared/domain/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { systemClock } from '../../clock.ts';
+import type { Notification } from '../../events/index.ts';
+import { showingEach } from '../../events/testing/group-of.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import type { VmEvent } from '../../monitor/index.ts';
@@ -14,7 +16,6 @@ import { ServiceError } from '../../providers/index.ts';
 import { createSettingsFile, DEFAULT_SETTINGS } from '../../settings/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
-import type { Notification } from '../kernel/ports.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startSsh } from './start-ssh.ts';
 import { account, snapshotWith, stateWith, vm } from './testing/records.ts';
@@ -55,6 +56,7 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
   };
   const store = createStateStore(first);
   const notifications: Notification[] = [];
+  const show = (shown: Notification) => void notifications.push(shown);
   const part = startSsh({
     ssh: opened,
     store,
@@ -64,7 +66,8 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
       hasHandler: desktop.hasHandler ?? (async (scheme) => scheme === 'zed'),
       openEditor: async () => {},
     },
-    deliver: async (shown) => void notifications.push(...shown),
+    deliver: showingEach(show, store.get, systemClock.now),
+    show,
     loaded: { ...DEFAULT_SETTINGS, ssh: { user: null, port } },
     settings: createSettingsFile({
       path: join(opened.places.folder, 'settings.json'),
@@ -116,8 +119,7 @@ describe('the ready notification', () => {
     await expect.poll(() => notifications).toHaveLength(1);
     expect(notifications[0]).toMatchObject({
       title: 'You can log in to one',
-      body: '$0.69/h.',
-      hint: `Click to copy: ssh -p ${port} ${ADDRESS}`,
+      body: `$0.69/h. Click to copy: ssh -p ${port} ${ADDRESS}`,
       destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
       copy: { accountId: 'a', vmId: 'one', what: 'ssh' },
     });
@@ -130,8 +132,8 @@ describe('the ready notification', () => {
     await ssh.include.add();
     turnRunning(running);
     await expect
-      .poll(() => notifications.map(({ body, hint }) => [body, hint]))
-      .toEqual([['$0.69/h.', 'ssh gpu-one']]);
+      .poll(() => notifications.map(({ body }) => body))
+      .toEqual(['$0.69/h. ssh gpu-one']);
     expect(notifications[0]).not.toHaveProperty('copy');
   });
 

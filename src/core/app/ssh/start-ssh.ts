@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import type { Vm } from '../../../shared/domain/index.ts';
+import { shortName, type Vm } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findVm } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
@@ -22,7 +22,6 @@ import {
 import { readyAwaited } from '../kernel/lookups.ts';
 import type { DesktopPorts, PartPorts, PartWith } from '../kernel/ports.ts';
 import { createLauncher } from './launcher.ts';
-import { readyNotification, runningNotification } from './ssh-notifications.ts';
 import { createSshRequests, shellOf } from './ssh-requests.ts';
 import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
@@ -80,16 +79,19 @@ function watchVms(ports: SshPartPorts, readInclude: () => Promise<boolean>): Ssh
     },
     onOverdue(ref) {
       const vm = awaitedVm(store.get(), ref);
-      if (vm !== null) void deliver([runningNotification(store.get(), ref, vm)], { urgent: false });
+      if (vm === null) return;
+      const isShellOnly = vm.login?.isShellOnly === true;
+      const about = { ...ref, name: shortName(vm), isShellOnly };
+      void deliver([{ kind: 'noLogin', at: clock.now(), ...about }], { urgent: false });
     },
     async onReady(host, isAwaited) {
       const vm = awaitedVm(store.get(), host);
       if (!isAwaited || vm === null) return;
       // The user may have edited the SSH config meanwhile.
-      const hasShortName = await readInclude();
-      const command = commands()(host);
-      const ready = readyNotification(store.get(), host, vm, { command, hasShortName });
-      void deliver([ready], { urgent: false });
+      await readInclude();
+      const { accountId, vmId } = host;
+      const about = { accountId, vmId, name: shortName(vm), perHour: vm.billed.perHour };
+      void deliver([{ kind: 'ready', at: clock.now(), ...about }], { urgent: false });
     },
     commands,
   });

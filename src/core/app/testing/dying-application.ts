@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { DEFAULT_PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
+import { createOutboxFile, type Notification } from '../../events/index.ts';
 import { silentLog } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
@@ -45,16 +47,27 @@ const monitor = {
   resume() {},
   stop() {},
 };
-const desktop = { notify: ({ title }: { title: string }) => print(`notified ${now} ${title}`) };
-const path = join(folder, 'alerts.json');
+const desktop = {
+  notify: ({ title, events }: Notification) => print(`notified ${events?.[0]?.at} ${title}`),
+};
+const file = createOutboxFile(join(folder, 'alerts.json'), silentLog);
 const settings = { load: async () => DEFAULT_SETTINGS, update: async () => DEFAULT_SETTINGS };
-const delivery = await startDelivery({ store, settings, path, log: silentLog, clock, desktop });
+const newId = randomUUID;
+const delivery = await startDelivery({
+  store,
+  settings,
+  file,
+  log: silentLog,
+  clock,
+  desktop,
+  newId,
+});
 const polling = startPolling({
   store,
   monitor,
   usageReports: { refresh: async () => {} },
   keychain: { recheck() {} },
-  deliver: delivery.deliver,
+  ...delivery,
   clock,
 });
 const history = startHistory({ store, path: join(folder, 'history.db'), clock, log: silentLog });

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { eventText } from '../../../shared/alerts/event-text.ts';
 import { describeProblem, type Problem } from '../../../shared/domain/index.ts';
 import { DAY_MS, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
@@ -19,7 +20,7 @@ import {
 import type { Clock } from '../../clock.ts';
 import { monthOf, readReport, todayOf, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
-import { checkBill, eventText, type History } from '../../history/index.ts';
+import { checkBill, type History } from '../../history/index.ts';
 import type { ProviderClient } from '../../providers/index.ts';
 import { withReadUsage } from '../kernel/apply-poll.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';

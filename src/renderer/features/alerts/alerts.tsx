@@ -1,13 +1,9 @@
 import { useState } from 'react';
 import { type Alert, loudAlerts, snoozeEndOf } from '../../../shared/alerts/alert.ts';
 import { alertDuration } from '../../../shared/alerts/alert-duration.ts';
-import {
-  alertDetail,
-  alertOwner,
-  recentAlertMessage,
-  ruleMessages,
-} from '../../../shared/alerts/alert-messages.ts';
+import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
 import { type AlertRule, groupOf } from '../../../shared/alerts/alert-rules.ts';
+import { eventText } from '../../../shared/alerts/event-text.ts';
 import { highestVm, vmName } from '../../../shared/domain/index.ts';
 import { canStop } from '../../../shared/operations/index.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
@@ -165,8 +161,7 @@ function Open() {
   const { alerts, recentEvents, preferences } = useApp((app) => app);
   const past = recentEvents.map((event) => ({
     at: event.at,
-    text:
-      event.kind === 'vm' ? `${event.name} ${event.what}` : recentAlertMessage(event, preferences),
+    text: eventText(event, preferences),
   }));
   const others = useBanners().filter(({ kind }) => kind !== 'alert');
   return (

@@ -9,12 +9,13 @@ import { vmKey } from '../../../../shared/ssh/ssh-state.ts';
 import { type Environment, initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';
+import type { Notification } from '../../../events/index.ts';
+import { showingEach } from '../../../events/testing/group-of.ts';
 import { silentLog } from '../../../log.ts';
 import { ServiceError } from '../../../providers/index.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
 import { createVirtualClock } from '../../../testing/virtual-clock.ts';
 import { EMPTY_SNAPSHOT } from '../../kernel/apply-poll.ts';
-import type { Notification } from '../../kernel/ports.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import { startOperations } from '../../operations/operations.ts';
 import { startAutoStops } from '../auto-stop.ts';
@@ -98,10 +99,11 @@ export function autoStopWorld(
       return file;
     },
   };
-  const deliver = async (shown: readonly Notification[]) => void notifications.push(...shown);
   function start() {
     const store = newStore();
-    const shared = { settings, deliver, clock, log: silentLog };
+    const show = (shown: Notification) => void notifications.push(shown);
+    const deliver = showingEach(show, store.get, clock.now);
+    const shared = { settings, deliver, show, clock, log: silentLog };
     const clients = new Map([['a', client]]);
     const monitor = { refresh: async () => null };
     const operations = startOperations({

@@ -16,6 +16,8 @@ import {
 import { initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';
+import type { Notification } from '../../../events/index.ts';
+import { showingEach } from '../../../events/testing/group-of.ts';
 import { type History, openHistory } from '../../../history/history.ts';
 import { silentLog } from '../../../log.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
@@ -79,6 +81,10 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
   const stops: number[] = [];
   const titles: string[] = [];
   const buttons: unknown[] = [];
+  const show = (shown: Notification) => {
+    titles.push(shown.title);
+    buttons.push(shown.buttons?.[0]?.label);
+  };
   const autoStops = startAutoStops({
     store,
     loaded: file,
@@ -99,10 +105,8 @@ export async function autoStopped(text: string, canStop = true, progress?: AutoS
       read: async () => hooks.read(),
     },
     history: () => hooks.history(),
-    async deliver(notifications) {
-      titles.push(...notifications.map(({ title }) => title));
-      buttons.push(...notifications.map((each) => each.buttons?.[0]?.label));
-    },
+    deliver: showingEach(show, store.get, clock.now),
+    show,
     ...{ clock, log: silentLog, ...NO_SCRIPT },
   });
   autoStops.begin();

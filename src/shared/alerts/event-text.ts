@@ -1,18 +1,18 @@
-import { alertLine, recentAlertMessage } from '../../shared/alerts/alert-messages.ts';
-import { formatDuration, printable } from '../../shared/format/index.ts';
-import type { Preferences } from '../../shared/settings/preferences.ts';
-import type { GapCause, HistoryEvent } from './events.ts';
+import { formatDuration, printable } from '../format/index.ts';
+import type { Preferences } from '../settings/preferences.ts';
+import type { RecordedEvent } from './alert.ts';
+import { alertLine, recentAlertMessage } from './alert-messages.ts';
 
-const CAUSES: Readonly<Record<GapCause, string>> = {
+const CAUSES: Readonly<Record<Extract<RecordedEvent, { kind: 'gap' }>['cause'], string>> = {
   notRunning: 'GPU Tray was not running',
   asleep: 'the computer was asleep',
   offline: 'the network was down',
   noData: 'a provider did not answer',
 };
 
-/** An event as one printable line, which begins with the name of its VM. */
+/** An event as one printable line, which begins with the name of its VM: of the history, the panel and `gpu-tray watch`. */
 export function eventText(
-  event: HistoryEvent,
+  event: RecordedEvent,
   preferences: Pick<Preferences, 'hideAmounts'>,
 ): string {
   switch (event.kind) {

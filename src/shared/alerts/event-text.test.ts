@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { RecordedEvent } from './alert.ts';
 import { eventText } from './event-text.ts';
-import type { HistoryEvent } from './events.ts';
 
 const SHOWN = { hideAmounts: false };
 
@@ -10,6 +10,6 @@ test.each([
   ['runningLong', 24, 'train-1', 'Running for more than 24 h: train-1'],
   ['contractEnds', 3, 'train-1', 'Contract ends soon: train-1'],
 ] as const)('an alert of %s at %s names its limit once', (rule, limit, name, text) => {
-  const event: HistoryEvent = { kind: 'alertOpened', at: 0, rule, limit, ...(name && { name }) };
+  const event: RecordedEvent = { kind: 'alertOpened', at: 0, rule, limit, ...(name && { name }) };
   expect(eventText(event, SHOWN)).toBe(text);
 });

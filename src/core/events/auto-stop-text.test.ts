@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
-import { type AppState, initialState } from '../../../shared/state/index.ts';
-import { environment } from '../../../shared/testing/environment.ts';
-import { makeAccount } from '../../../shared/testing/make-account.ts';
-import { type AutoStopNews, autoStopNotification } from './auto-stop-notification.ts';
+import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
+import { type AppState, initialState } from '../../shared/state/index.ts';
+import { environment } from '../../shared/testing/environment.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
+import { autoStopText } from './auto-stop-text.ts';
+import type { AutoStopOutcome } from './event.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const LAMBDA = makeAccount({ id: 'l', label: 'Lambda', provider: 'lambda', can: ['destroy'] });
@@ -15,17 +16,21 @@ const LIMITS: readonly AutoStopLimit[] = [
   { kind: 'spend', amount: 5, since: NOW },
 ];
 
-function textOf(accounts: AppState['accounts'], accountId: string, kind: AutoStopNews['kind']) {
+function textOf(
+  accounts: AppState['accounts'],
+  accountId: string,
+  kind: 'unknown' | 'signedOut' | 'reminder',
+) {
   const state = { ...initialState(environment, NOW), accounts };
   const limit = { kind: 'idle', ms: 60_000, since: NOW } as const;
-  const news = { kind, at: NOW } as Extract<AutoStopNews, { kind: 'unknown' }>;
-  const autoStop = { accountId, vmId: 'x', name: 'train', limit };
-  const { title, body } = autoStopNotification(state, autoStop, news, NOW);
+  const about = { at: NOW, accountId, vmId: 'x', name: 'train', limit, isReminder: false };
+  const event = { kind: 'autoStop', ...about, outcome: { kind, at: NOW } } as const;
+  const { title, body } = autoStopText(event, state, NOW);
   return `${title}. ${body}`;
 }
 
 test.each(['unknown', 'signedOut', 'reminder'] as const)(
-  'where the provider has no stop, the news “%s” has its sentence in place of one',
+  'where the provider has no stop, the outcome “%s” has its sentence in place of one',
   (kind) => {
     const text = textOf([LAMBDA], 'l', kind);
     expect(text).toContain('Lambda has no stop. Only Terminate ends the bill');
@@ -34,7 +39,7 @@ test.each(['unknown', 'signedOut', 'reminder'] as const)(
   },
 );
 
-const TEXTS: readonly AutoStopNews[] = [
+const TEXTS: readonly AutoStopOutcome[] = [
   ...([false, true] as const).map(
     (hasClockJumped) => ({ kind: 'soon', at: NOW, hasClockJumped }) as const,
   ),
@@ -43,13 +48,13 @@ const TEXTS: readonly AutoStopNews[] = [
   ),
 ];
 
-test.each(TEXTS)('a reminder is no stop: $kind', (news) => {
+test.each(TEXTS)('a reminder is no stop: $kind', (outcome) => {
   for (const account of [LAMBDA, VAST])
     for (const limit of LIMITS) {
       const state = { ...initialState(environment, NOW), accounts: [account] };
-      const autoStop = { accountId: account.id, vmId: 'x', name: 'train', limit };
-      const reminder = { ...autoStop, kind: 'reminder' } as const;
-      const { title, body, hint = '' } = autoStopNotification(state, reminder, news, NOW);
+      const about = { at: NOW, accountId: account.id, vmId: 'x', name: 'train', limit };
+      const event = { kind: 'autoStop', ...about, isReminder: true, outcome } as const;
+      const { title, body, hint = '' } = autoStopText(event, state, NOW);
       const text = `${title}. ${body} ${hint}`;
       expect(text).toMatch(/remind|Time to stop/i);
       expect(text).not.toMatch(/auto-stop|\bstops (it|at)|\buntil\b/i);

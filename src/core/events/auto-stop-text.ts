@@ -1,41 +1,22 @@
-import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { vmLimitText } from '../../../shared/auto-stop/armed-view.ts';
-import { type AutoStop, type AutoStopLimit, asShown } from '../../../shared/auto-stop/auto-stop.ts';
-import { autoStopText } from '../../../shared/auto-stop/parse-auto-stop.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
+import { vmLimitText } from '../../shared/auto-stop/armed-view.ts';
+import { type AutoStop, type AutoStopLimit, asShown } from '../../shared/auto-stop/auto-stop.ts';
+import { autoStopText as limitText } from '../../shared/auto-stop/parse-auto-stop.ts';
 import {
   clockTime,
   formatDuration,
   formatMoney,
   HOUR_MS,
   printable,
-} from '../../../shared/format/index.ts';
-import { KEY_UNTRIED } from '../../../shared/operations/index.ts';
-import { asOfTime } from '../../../shared/polling/freshness.ts';
-import { lackOf, serviceName } from '../../../shared/providers/providers.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { withVmFacts } from '../kernel/notification-text.ts';
-import type { Notification, NotificationButton } from '../kernel/ports.ts';
-
-/** By how much a stop came after its end, ms. */
-export interface LateStop {
-  readonly ms: number;
-  /** Rate of the VM before it, $/h; null: unknown. */
-  readonly perHour: number | null;
-}
-
-/** Why an auto-stop is notified. `at`: when it ends or ended, ms since the epoch. */
-export type AutoStopNews = { readonly at: number } & (
-  | { readonly kind: 'soon'; readonly hasClockJumped: boolean }
-  | { readonly kind: 'reminder' | 'signedOut' | 'unknown' | 'anotherRun' | 'stoppedUnseen' }
-  | { readonly kind: 'stopped'; readonly late: LateStop | null }
-  /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
-  | { readonly kind: 'selfStopped'; readonly isSeen: boolean }
-  /** The single record says that the VM does not run. `listed`: its status in the list. */
-  | { readonly kind: 'contradicted'; readonly listed: string }
-  /** It is tried again. `reason`: in sentences; empty: an internal error. */
-  | { readonly kind: 'failed'; readonly reason: string }
-);
+} from '../../shared/format/index.ts';
+import { KEY_UNTRIED } from '../../shared/operations/index.ts';
+import { asOfTime } from '../../shared/polling/freshness.ts';
+import { lackOf, serviceName } from '../../shared/providers/providers.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
+import type { AutoStopEvent, AutoStopOutcome, LateStop } from './event.ts';
+import type { EventText, NotificationButton } from './notification.ts';
+import { withVmFacts } from './text-parts.ts';
 
 const REMINDS = 'Reminder only: GPU Tray does not stop it.';
 
@@ -54,7 +35,7 @@ function extendButton(
   at: number,
   now: number,
 ): NotificationButton {
-  const when = limit.kind === 'time' ? clockTime(at + HOUR_MS) : autoStopText(limit, now);
+  const when = limit.kind === 'time' ? clockTime(at + HOUR_MS) : limitText(limit, now);
   const action = { kind: 'setAutoStop', input: { accountId, vmId, when } } as const;
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
@@ -64,7 +45,7 @@ function whoStops(
   { environment, autoStops }: Pick<AppState, 'environment' | 'autoStops'>,
   autoStop: AutoStop,
   account: Pick<AppAccount, 'can'> | undefined,
-): Pick<Notification, 'body' | 'hint'> {
+): Pick<EventText, 'body' | 'hint'> {
   const { program = 'app', computer } = environment;
   const { armed } = autoStops[vmKey(autoStop.accountId, autoStop.vmId)] ?? {};
   const who = program === 'app' ? 'This computer' : 'gpu-tray watch';
@@ -133,15 +114,15 @@ function signedOutText(vm: string, ended: string, { isReminder, noStop }: Texts)
   };
 }
 
-function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, texts: Texts) {
+function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: string, texts: Texts) {
   const { isReminder, reminder, service, hideAmounts } = texts;
   const vm = printable(name);
   const ended = isReminder ? `Its reminder was for ${time}` : `Its auto-stop ended at ${time}`;
   const notStopped = `${vm} is not stopped`;
-  switch (news.kind) {
+  switch (outcome.kind) {
     case 'soon': {
       const changed = 'The clock of this computer was changed. ';
-      const cause = news.hasClockJumped ? changed : CAUSES[limit.kind];
+      const cause = outcome.hasClockJumped ? changed : CAUSES[limit.kind];
       const what = isReminder ? 'reminder' : 'auto-stop ends';
       return { title: `${vm}: ${what} at ${time}`, body: cause };
     }
@@ -152,15 +133,15 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, tex
     case 'signedOut':
       return signedOutText(vm, ended, texts);
     case 'stopped': {
-      const body = `${ended}${lateText(news.late, hideAmounts)}. Destroy it if you no longer need it.`;
+      const body = `${ended}${lateText(outcome.late, hideAmounts)}. Destroy it if you no longer need it.`;
       return { title: `${vm} was stopped`, body };
     }
     case 'stoppedUnseen':
       return { title: `${vm} is stopped`, body: `${ended}. ${UNSEEN}` };
     case 'selfStopped': {
-      const when = limit.kind === 'idle' ? vmLimitText(limit, news.at) : `at ${time}`;
+      const when = limit.kind === 'idle' ? vmLimitText(limit, outcome.at) : `at ${time}`;
       const unseen = `It was armed to stop itself ${when}. ${UNSEEN}`;
-      return news.isSeen
+      return outcome.isSeen
         ? {
             title: `${vm} stopped itself at ${time}, as armed`,
             body: 'Destroy it if you no longer need it.',
@@ -180,59 +161,56 @@ function textOf({ name, limit }: AutoStop, news: AutoStopNews, time: string, tex
           };
     }
     case 'contradicted': {
-      const body = `${ended}. ${service} lists it as ${printable(news.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`;
+      const body = `${ended}. ${service} lists it as ${printable(outcome.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`;
       return { title: notStopped, body };
     }
     case 'failed': {
-      const why = news.reason === '' ? '' : ` ${news.reason}`;
+      const why = outcome.reason === '' ? '' : ` ${outcome.reason}`;
       return { title: notStopped, body: `${ended}.${why} GPU Tray keeps trying.` };
     }
   }
 }
 
-/** As planned. All else may cost more than planned. */
-const PLANNED: ReadonlySet<AutoStopNews['kind']> = new Set([
-  'soon',
+const STOPPED: ReadonlySet<AutoStopOutcome['kind']> = new Set([
   'stopped',
   'selfStopped',
   'stoppedUnseen',
-  'anotherRun',
 ]);
 
+/** Whether all went as planned: it costs nothing more. */
+export function isAsPlanned({ outcome }: AutoStopEvent): boolean {
+  const isStopped = STOPPED.has(outcome.kind) && !(outcome.kind === 'stopped' && outcome.late);
+  return isStopped || outcome.kind === 'soon' || outcome.kind === 'anotherRun';
+}
+
 /** @param now ms since the epoch */
-export function autoStopNotification(
-  state: AppState,
-  autoStop: AutoStop,
-  news: AutoStopNews,
-  now: number,
-): Notification {
-  const { accountId, vmId } = autoStop;
+export function autoStopText(event: AutoStopEvent, state: AppState, now: number): EventText {
+  const { accountId, vmId, outcome } = event;
+  const autoStop = { ...event, kind: event.isReminder ? ('reminder' as const) : undefined };
   const account = findAccount(state, accountId);
-  const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
-  const service = serviceName(account === undefined ? [] : [account]);
-  const { hideAmounts } = state.preferences;
-  const isReminder = asShown(autoStop, account?.can).kind === 'reminder';
-  const reminder = cannotStop(state, autoStop);
-  const texts = { isReminder, reminder, noStop: lack, service, hideAmounts };
-  const { title, body: said } = textOf(autoStop, news, asOfTime(news.at, now), texts);
-  const isSoon = news.kind === 'soon';
+  const noStop = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
+  const { title, body: said } = textOf(autoStop, outcome, asOfTime(outcome.at, now), {
+    isReminder: asShown(autoStop, account?.can).kind === 'reminder',
+    reminder: cannotStop(state, autoStop),
+    noStop,
+    service: serviceName(account === undefined ? [] : [account]),
+    hideAmounts: state.preferences.hideAmounts,
+  });
+  const isSoon = outcome.kind === 'soon';
   const who = isSoon ? whoStops(state, autoStop, account) : { body: '' };
   const untried = isSoon && account?.isKeyUntried === true ? KEY_UNTRIED : '';
-  const body = [said.trim(), who.body, untried].filter((part) => part !== '').join(' ');
+  const sentences = [said.trim(), who.body, untried].filter((part) => part !== '').join(' ');
   // The list may still have the rate from before the stop.
-  const isStopped = ['stopped', 'selfStopped', 'stoppedUnseen'].includes(news.kind);
-  const isLate = news.kind === 'stopped' && news.late !== null;
-  const text: Pick<Notification, 'title' | 'body' | 'topic'> = {
-    title,
-    body: isStopped ? body : withVmFacts(state, autoStop, body),
-    topic: PLANNED.has(news.kind) && !isLate ? 'autoStop' : 'money',
-  };
-  if (news.kind === 'signedOut') return { ...text, destination: { kind: 'vms' } };
+  const body = STOPPED.has(outcome.kind) ? sentences : withVmFacts(state, event, sentences);
+  if (outcome.kind === 'signedOut') return { title, body, destination: { kind: 'vms' } };
   const vm = { kind: 'vm', accountId, vmId } as const;
   // There, only that ends the bill.
-  const isEndedByDestroy = news.kind === 'reminder' && lack !== null;
-  const destination = isEndedByDestroy ? ({ ...vm, operation: 'destroy' } as const) : vm;
-  const notification = { ...text, destination, ...(who.hint !== undefined && { hint: who.hint }) };
-  if (news.kind !== 'soon') return notification;
-  return { ...notification, buttons: [extendButton(autoStop, news.at, now)] };
+  const isEndedByDestroy = outcome.kind === 'reminder' && noStop !== null;
+  return {
+    title,
+    body,
+    destination: isEndedByDestroy ? { ...vm, operation: 'destroy' } : vm,
+    ...(who.hint !== undefined && { hint: who.hint }),
+    ...(isSoon && { buttons: [extendButton(autoStop, outcome.at, now)] }),
+  };
 }

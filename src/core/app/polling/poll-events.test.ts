@@ -8,14 +8,24 @@ import {
   makeVmList,
   whileRunning,
 } from '../../../shared/domain/testing/records.ts';
+import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
+import {
+  type AppEvent,
+  awayNotification,
+  grouped,
+  notificationOf,
+  textOf,
+} from '../../events/index.ts';
+import { groupOf } from '../../events/testing/group-of.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
-import { joined } from '../kernel/notification-text.ts';
-import { readyNotification } from '../ssh/ssh-notifications.ts';
-import { pollNotifications, wakeSummary } from './poll-notifications.ts';
+import { isSilent } from '../kernel/is-silent.ts';
+import { vmEvents } from '../kernel/recent-events.ts';
+import { createStateStore } from '../kernel/state-store.ts';
+import { notifiedEvents } from './polling.ts';
 
 const ACCOUNT: AppAccount = makeAccount({
   id: 'one',
@@ -25,18 +35,40 @@ const ACCOUNT: AppAccount = makeAccount({
 
 const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] };
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
-const OPEN_ALERT = {
-  ...({ phase: 'firing', id: 'x', rule: 'hourlyRate', limit: 3, openedAt: 0 } as const),
-  ...{ snoozedUntil: null, endings: 0 },
-  subject: {
-    ...{ accountId: null, vmId: null, name: null, ratePerHour: null, reason: null },
-    ...{ value: 4.2, isLowerBound: false },
-  },
-};
 const HIDDEN = { ...STATE.preferences, hideAmounts: true };
+const FACTS = {
+  ...{ id: 'x', vmId: null, value: 4.2, isLowerBound: false },
+  ...{ ratePerHour: null, reason: null, snoozedUntil: null },
+};
+const OPENED = {
+  kind: 'alertOpened',
+  at: 0,
+  rule: 'hourlyRate',
+  limit: 3,
+  facts: FACTS,
+} as const;
 
-const notificationsOf = (poll: PollReport, state = STATE) =>
-  pollNotifications(poll, state, { opened: [], ended: [] }, 0);
+/** The state after the poll. */
+function listedIn({ events }: PollReport, state: AppState): AppState {
+  const vms = events.flatMap(({ kind, vm: own }) => (kind === 'gone' ? [] : own));
+  const listed = { ...EMPTY_SNAPSHOT, vms: { value: makeVmList(vms), problem: null } };
+  return { ...state, snapshots: { ...state.snapshots, one: listed } };
+}
+
+function eventsOf(poll: PollReport, state = STATE, now = 0) {
+  const { memory } = createStateStore(STATE).core();
+  const applied = { app: listedIn(poll, state), memory, events: vmEvents(poll, now) };
+  return notifiedEvents(poll, applied).filter((event) => !isSilent(event, applied.app));
+}
+
+const notificationsOf = (poll: PollReport, state = STATE, now = 0) =>
+  eventsOf(poll, state, now).map((event) =>
+    notificationOf(groupOf(event), listedIn(poll, state), now),
+  );
+
+/** Those of a kind as one. */
+const joined = (poll: PollReport, state = STATE) =>
+  grouped([], eventsOf(poll, state), () => 'g').map((group) => notificationOf(group, state, 0));
 
 function vm(label: string | null): Vm {
   const known = {
@@ -241,8 +273,7 @@ describe('status changes', () => {
     const vms = { value: makeVmList([known]), problem: null };
     const before = { ...EMPTY_SNAPSHOT, vms };
     const titleOf = (event: VmEvent, state = STATE) =>
-      pollNotifications({ ...report([event]), before }, state, { opened: [], ended: [] }, now)[0]
-        ?.title;
+      notificationsOf({ ...report([event]), before }, state, now)[0]?.title;
     const gone = { kind: 'gone', vm: known } as const;
     const destroyed = changed('a', 'destroyed');
     expect(titleOf(gone)).toBe('a is gone · ran 33 d · $554.40');
@@ -271,22 +302,25 @@ describe('status changes', () => {
 
   // The clock was set back meanwhile, or the sleep failed.
   test.each([-3_600_000, 0, 59_999])('after a sleep of %d ms name no duration', (awayMs) => {
-    expect(wakeSummary([], awayMs).title).toBe('While you were away');
+    expect(awayNotification([], awayMs, STATE, 0).title).toBe('While you were away');
   });
 
-  test('of an alert that ended and opened again name the last change in a summary', () => {
-    const about = { body: '', alert: 'hourlyRate,,', destination: { kind: 'alerts' } } as const;
-    const over = { ...about, title: 'Hourly rate back below your limit' };
-    const open = { ...about, title: 'Hourly rate above your limit' };
-    expect(wakeSummary([over, open], 0).body).toBe(open.title);
-    expect(wakeSummary([open, over], 0).body).toBe(over.title);
+  test('of an alert that ended and opened again name the last change', () => {
+    const over = { ...OPENED, kind: 'alertClosed', at: 1, openedAt: 0 } as const;
+    const titleOf = (...events: readonly AppEvent[]) =>
+      grouped(
+        grouped([], events.slice(0, 1), () => 'a'),
+        events.slice(1),
+        () => 'b',
+      ).map((group) => notificationOf(group, STATE, 0).title);
+    expect(titleOf(over, OPENED)).toEqual(['Hourly rate above your limit']);
+    expect(titleOf(OPENED, over)).toEqual(['Hourly rate back below your limit']);
   });
 
   test('of a kind are one that names three and the rate; the summary of a sleep names each', () => {
     const labels = ['a', 'b', 'c', 'd'];
     const events = [...labels.map((label) => changed(label, 'running')), changed('e', 'failed')];
-    const shown = notificationsOf(report(events));
-    expect(joined(shown, false)).toMatchObject([
+    expect(joined(report(events))).toMatchObject([
       {
         title: '4 VMs are running · $4.40/h',
         body: 'a, b, c and 1 more',
@@ -294,17 +328,29 @@ describe('status changes', () => {
       },
       { title: 'e has failed' },
     ]);
-    expect(joined(shown, true)[0]?.title).toBe('4 VMs are running');
-    const disks = Array.from({ length: 12 }, (_, index) => ({
-      ...{ title: '', body: '', destination: { kind: 'vms' } as const },
-      batch: { many: 'VMs have stopped', name: `${index}`, ratePerHour: 0.0132 },
-    }));
-    expect(joined(disks, false)[0]?.title).toBe('12 VMs have stopped · $0.16/h');
-    const batch = { many: 'prices you wait for', name: '4090', ratePerHour: null };
-    const destination = { kind: 'offers', baseUrl: 'https://a.example/' } as const;
-    const price = { title: '4090 for $0.30/h each', body: '', batch, destination };
-    expect(joined([price, price], false)).toMatchObject([{ destination }]);
-    expect(wakeSummary(shown, 0).parts).toHaveLength(5);
+    expect(joined(report(events), { ...STATE, preferences: HIDDEN })[0]?.title).toBe(
+      '4 VMs are running',
+    );
+    const groups = grouped([], eventsOf(report(events)), () => 'g');
+    const away = awayNotification(groups, 0, STATE, 0);
+    expect(away.body).toBe('a is running; b is running; c is running; d is running; e has failed');
+  });
+
+  test('of 10,000 VMs are one record with the right sum', () => {
+    const stop = (index: number): VmEvent => ({
+      kind: 'statusChanged',
+      vm: { ...vm(`${index}`), ...inStatus('stopped'), billed: billedAt(0.0132) },
+    });
+    const poll = (from: number, count: number) =>
+      report(Array.from({ length: count }, (_, index) => stop(from + index)));
+    const newId = () => 'g';
+    const twelve = grouped([], eventsOf(poll(0, 12)), newId);
+    const titles = (groups: typeof twelve) =>
+      groups.map((group) => notificationOf(group, STATE, 0).title);
+    expect(titles(twelve)).toEqual(['12 VMs have stopped · $0.16/h']);
+    const all = grouped(twelve, eventsOf(poll(12, 9_988)), newId);
+    expect(titles(all)).toEqual(['10000 VMs have stopped · $132.00/h']);
+    expect(JSON.stringify(all).length).toBeLessThan(20_000);
   });
 
   test('are limited in length', () => {
@@ -312,7 +358,7 @@ describe('status changes', () => {
       changed(`${index}`.repeat(1_000), 'failed'),
     );
     const [one] = notificationsOf(report(events.slice(0, 1)));
-    const [all] = joined(notificationsOf(report(events)), false);
+    const [all] = joined(report(events));
     const label = 'team '.repeat(1_000);
     const long = {
       ...TWO_ACCOUNTS,
@@ -351,42 +397,53 @@ describe('other notifications', () => {
     const state = { ...STATE, preferences: { ...STATE.preferences, mutedVms: ['one/id-a'] } };
     const poll = report([changed('a', 'failed'), changed('b', 'failed')]);
     expect(notificationsOf(poll, state).map(({ title }) => title)).toEqual(['b has failed']);
-    const ofVm = { ...OPEN_ALERT.subject, accountId: 'one', vmId: 'id-a' };
-    const about = [{ ...OPEN_ALERT, subject: ofVm }];
-    const alerts = { opened: about, ended: about };
-    expect(pollNotifications(report([]), state, alerts, 0)).toEqual([]);
+    const ofVm = { ...OPENED, accountId: 'one', facts: { ...FACTS, vmId: 'id-a' } };
+    expect([isSilent(ofVm, state), isSilent(ofVm, STATE)]).toEqual([true, false]);
   });
 
-  const ready = { accountId: 'a', vmId: 'one' };
+  test('the end of a snoozed alert has none', () => {
+    const ended = (snoozedUntil: number | null) => {
+      const about = { ...OPENED, kind: 'alertClosed', at: 5, openedAt: 0 } as const;
+      return isSilent({ ...about, facts: { ...FACTS, snoozedUntil } }, STATE);
+    };
+    expect([null, 5, 6].map(ended)).toEqual([false, false, true]);
+  });
+
+  const ready = { kind: 'ready', at: 0, accountId: 'a', vmId: 'one', perHour: 1.1 } as const;
 
   test.each([
-    ['ssh gpu-one', true, 'ssh gpu-one', false],
-    ['ssh me@203.0.113.7', false, 'Click to copy: ssh me@203.0.113.7', true],
-    [null, false, 'Click to see its details.', false],
-  ])(
-    'SSH is ready with the command %j, short name: %s: %s',
-    (command, hasShortName, hint, copies) => {
-      const train = { ...vm('train 1'), id: 'one' };
-      const vms = { value: makeVmList([train]), problem: null };
-      const state = { ...STATE, snapshots: { a: { ...EMPTY_SNAPSHOT, vms } } };
-      expect(readyNotification(state, ready, train, { command, hasShortName })).toEqual({
+    ['ssh gpu-one', 'active', 'ssh gpu-one', false],
+    ['ssh me@203.0.113.7', 'absent', 'Click to copy: ssh me@203.0.113.7', true],
+    [null, 'absent', 'Click to see its details.', false],
+  ] as const)(
+    'SSH is ready with the command %j, Include %s: %s',
+    (command, include, hint, copies) => {
+      const login = { alias: null, command, hasAddress: true, reach: null, changedKey: null };
+      const ssh = { ...STATE.ssh, include };
+      const state = { ...STATE, ssh, vmSshAccess: { 'a/one': login } };
+      expect(notificationOf(groupOf({ ...ready, name: 'train 1' }), state, 0)).toMatchObject({
         title: 'You can log in to train 1',
-        body: '$1.10/h.',
-        hint,
-        topic: 'vm',
-        batch: { many: 'VMs are ready to log in', name: 'train 1', ratePerHour: 1.1 },
-        destination: { kind: 'vm', ...ready },
-        ...(copies && { copy: { ...ready, what: 'ssh' } }),
+        body: `$1.10/h. ${hint}`,
+        destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
+        ...(copies && { copy: { accountId: 'a', vmId: 'one', what: 'ssh' } }),
       });
     },
   );
 
-  test('SSH is ready: limits and cleans the name', () => {
-    const { title } = readyNotification(STATE, ready, vm(`\u001b[2J\n\u202e${'x'.repeat(9_000)}`), {
-      command: null,
-      hasShortName: false,
-    });
-    expect(title.length).toBeLessThan(100);
-    expect(title).not.toMatch(/\p{Cc}|\p{Cf}/u);
+  test.each([
+    ['stop', false, 'SSH has not answered for 5 min. Check it in the console, or stop it.'],
+    ['terminate', false, 'or terminate it.'],
+    ['stop', true, SHELL_ONLY],
+  ])('a VM that is running and not ready, with a %s, shell only: %s', (end, isShellOnly, text) => {
+    const isLambda = end === 'terminate';
+    const effects = isLambda ? { destroy: { label: 'Terminate', keeps: [], notes: [] } } : {};
+    const known = { ...vm('a'), id: 'one', effects };
+    const snapshots = {
+      a: { ...EMPTY_SNAPSHOT, vms: { value: makeVmList([known]), problem: null } },
+    };
+    const accounts = [makeAccount({ id: 'a', ...(isLambda && { provider: 'lambda' }) })];
+    const event = { ...ready, kind: 'noLogin', name: 'a', isShellOnly } as const;
+    const { title, body } = textOf(event, { ...STATE, snapshots, accounts }, 0);
+    expect([title, body]).toEqual(['a is running', expect.stringContaining(text)]);
   });
 });

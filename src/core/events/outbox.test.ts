@@ -1,50 +1,58 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
+import { initialState } from '../../shared/state/index.ts';
+import { environment } from '../../shared/testing/environment.ts';
+import type { AppEvent } from './event.ts';
 import {
-  EMPTY_QUEUE,
+  EMPTY_OUTBOX,
   enqueued,
-  MAX_WAITING,
-  type QueuedMessage,
+  MAX_QUEUED,
+  messageOf,
+  type Queued,
   sent,
   withoutOld,
   withoutTo,
-} from './queue.ts';
+} from './outbox.ts';
+import { groupOf } from './testing/group-of.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const NOW = Date.UTC(2026, 10, 24, 12);
 
-const make = (id: string, change: Partial<QueuedMessage> = {}): QueuedMessage => ({
-  id,
-  to: 'phone',
-  topic: 'money',
-  alert: null,
-  isOver: false,
-  title: `Title ${id}`,
-  body: '',
-  at: NOW,
-  ...change,
-});
+type TextEvent = Extract<AppEvent, { kind: 'text' }>;
 
-const queueOf = (messages: readonly QueuedMessage[], sending = NONE) =>
-  messages.reduce((queue, message) => enqueued(queue, message, sending), EMPTY_QUEUE);
+function make(id: string, change: Partial<TextEvent & { to: string }> = {}): Queued {
+  const { to = 'phone', ...event } = change;
+  const text: TextEvent = {
+    ...{ kind: 'text', topic: 'money', alert: null, isOver: false },
+    ...{ title: `Title ${id}`, body: '', at: NOW },
+  };
+  return { ...groupOf({ ...text, ...event }), id, to };
+}
+
+const queueOf = (all: readonly Queued[], sending = NONE) =>
+  all.reduce((outbox, one) => enqueued(outbox, one, sending), EMPTY_OUTBOX);
+
+const messagesIn = (queue: readonly Queued[]) =>
+  queue.flatMap((queued) => messageOf(queued, initialState(environment, NOW), NOW));
 
 test('a full queue drops VM states, then alerts that are over, then auto-stops, then data, and money last', () => {
-  const kinds: readonly Partial<QueuedMessage>[] = [
+  const kinds: readonly Partial<TextEvent>[] = [
     { topic: 'vm' },
     { topic: 'money', isOver: true, alert: 'other' },
     { topic: 'autoStop' },
     { topic: 'data' },
     { topic: 'money' },
   ];
-  const each = MAX_WAITING / kinds.length;
-  const mixed = Array.from({ length: MAX_WAITING }, (_, index) =>
+  const each = MAX_QUEUED / kinds.length;
+  const mixed = Array.from({ length: MAX_QUEUED }, (_, index) =>
     make(`${index}`, kinds[index % kinds.length]),
   );
   const left = (more: number) => {
     const extra = Array.from({ length: more }, (_, index) => make(`new ${index}`));
-    const { waiting, dropped } = queueOf([...mixed, ...extra]);
-    expect(waiting).toHaveLength(MAX_WAITING);
+    const { queue, dropped } = queueOf([...mixed, ...extra]);
+    const waiting = messagesIn(queue);
+    expect(waiting).toHaveLength(MAX_QUEUED);
     expect(dropped).toEqual({ phone: more });
     return kinds.map(
       (kind) =>
@@ -70,19 +78,22 @@ test('an alert that is over before it was sent is one message, unless the first 
     title: 'Back below',
     body: '$2.00/h.',
   });
-  expect(queueOf([start, end]).waiting).toEqual([
-    { ...start, isOver: true, title: 'Above your limit (over)', body: '$2.00/h.' },
+  expect(messagesIn(queueOf([start, end]).queue)).toEqual([
+    {
+      ...{ id: 'start', topic: 'money', at: NOW, isOver: true },
+      ...{ title: 'Above your limit (over)', body: '$2.00/h.' },
+    },
   ]);
-  expect(queueOf([start, end], new Set(['start'])).waiting).toEqual([start, end]);
-  expect(queueOf([start, { ...end, to: 'desk' }]).waiting).toHaveLength(2);
+  expect(queueOf([start, end], new Set(['start'])).queue).toEqual([start, end]);
+  expect(queueOf([start, { ...end, to: 'desk' }]).queue).toHaveLength(2);
 });
 
 test('messages are dropped after a day, and with their destination', () => {
   const queue = queueOf([make('a'), make('b', { to: 'desk', at: NOW + 60_000 })]);
   expect(withoutOld(queue, NOW + 24 * 3_600_000)).toBe(queue);
   const old = withoutOld(queue, NOW + 24 * 3_600_000 + 1);
-  expect([old.waiting.map(({ id }) => id), old.dropped]).toEqual([['b'], { phone: 1 }]);
-  expect(withoutTo(old, new Set(['phone']))).toEqual({ waiting: old.waiting, dropped: {} });
+  expect([old.queue.map(({ id }) => id), old.dropped]).toEqual([['b'], { phone: 1 }]);
+  expect(withoutTo(old, new Set(['phone']))).toEqual({ ...EMPTY_OUTBOX, queue: old.queue });
 });
 
 test('each message waits, was joined with its start, or is counted as dropped; one on its way is never dropped', () => {
@@ -96,21 +107,22 @@ test('each message waits, was joined with its start, or is counted as dropped; o
     fc.property(fc.array(message, { maxLength: 300 }), fc.nat(20), (drawn, first) => {
       const messages = drawn.map((one, index) => make(`${index}`, one));
       const sending = new Set(messages.slice(0, first).map(({ id }) => id));
-      const { waiting, dropped } = queueOf(messages, sending);
+      const { queue, dropped } = queueOf(messages, sending);
+      const waiting = messagesIn(queue);
       const count = Object.values(dropped).reduce((sum, one) => sum + one, 0);
       const joined = waiting.filter(({ title }) => title.endsWith('(over)')).length;
-      expect(waiting.length).toBeLessThanOrEqual(MAX_WAITING);
+      expect(waiting.length).toBeLessThanOrEqual(MAX_QUEUED);
       expect(waiting.length + count + joined).toBeLessThanOrEqual(messages.length);
       for (const id of sending) expect(waiting.some((one) => one.id === id)).toBe(true);
-      expect(count).toBeLessThanOrEqual(Math.max(0, messages.length - MAX_WAITING));
+      expect(count).toBeLessThanOrEqual(Math.max(0, messages.length - MAX_QUEUED));
     }),
   );
 });
 
 test('messages that were dropped while one was sent are told with the next', () => {
-  const told = { ...EMPTY_QUEUE, waiting: [make('a')], dropped: { phone: 5, team: 1 } };
+  const told = { ...EMPTY_OUTBOX, queue: [make('a')], dropped: { phone: 5, team: 1 } };
   expect(sent(told, 'phone', new Set(['a']), 3)).toEqual({
-    waiting: [],
+    ...EMPTY_OUTBOX,
     dropped: { phone: 2, team: 1 },
   });
   expect(sent(told, 'phone', new Set(['a']), 5).dropped).toEqual({ team: 1 });

@@ -1,0 +1,58 @@
+import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/armed-record.ts';
+import { MINUTE_MS } from '../../../shared/format/index.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import type { AppState } from '../../../shared/state/index.ts';
+import { CHANGE_WORDS } from '../../../shared/vms/vm-change.ts';
+import type { AppEvent, VmChanged } from '../../events/index.ts';
+import { isVmMuted } from './lookups.ts';
+
+/** Whether a launch, a stop or a destroy in this app caused the change. */
+function isAskedHere(
+  { accountId, vmId, facts }: VmChanged,
+  { launch, operations }: AppState,
+): boolean {
+  // A poll may list the VM before the launch is answered.
+  if (facts?.change === 'appeared')
+    return (
+      launch?.accountId === accountId && launch.phase !== 'failed' && (launch.vmId ?? vmId) === vmId
+    );
+  const { operation = 'start' } = operations[vmKey(accountId, vmId)] ?? {};
+  return facts?.change === 'stopped' && operation !== 'start';
+}
+
+/** Its auto-stop says that it stopped itself, as armed. */
+function isArmedStop({ at, accountId, vmId, facts }: VmChanged, { autoStops }: AppState): boolean {
+  const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
+  if (facts?.change !== 'stopped' || !armed?.stops) return false;
+  const sinceMs = at - earliestEnd(armed.stops);
+  return armed.isConfirmed && sinceMs >= -MINUTE_MS && sinceMs <= SELF_STOP_MS;
+}
+
+/** Whether an event is kept from desktop and destinations: its rule is off, its VM muted, its alert snoozed, or it was asked for here. */
+export function isSilent(event: AppEvent, state: AppState): boolean {
+  const { preferences } = state;
+  switch (event.kind) {
+    case 'vm': {
+      const { facts } = event;
+      if (facts === undefined || !preferences[CHANGE_WORDS[facts.change].rule].isOn) return true;
+      return (
+        isVmMuted(preferences, event) || isAskedHere(event, state) || isArmedStop(event, state)
+      );
+    }
+    case 'alertOpened':
+    case 'alertClosed': {
+      const { facts, accountId = null } = event;
+      if (facts === undefined || isVmMuted(preferences, { accountId, vmId: facts.vmId }))
+        return true;
+      return event.kind === 'alertClosed' && (facts.snoozedUntil ?? 0) > event.at;
+    }
+    case 'ready':
+    case 'noLogin':
+    case 'autoStop':
+    case 'price':
+    case 'notDone':
+    case 'unconfirmed':
+    case 'text':
+      return false;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Alert } from '../../shared/alerts/alert.ts';
+import { alertDuration, minutesOf } from '../../shared/alerts/alert-duration.ts';
+import {
+  alertBody,
+  alertOwner,
+  alertTitle,
+  balanceUsedUp,
+  ruleMessages,
+} from '../../shared/alerts/alert-messages.ts';
+import { formatTotalRate, MINUTE_MS } from '../../shared/format/index.ts';
+import { canStop } from '../../shared/operations/index.ts';
+import { lackOf } from '../../shared/providers/providers.ts';
+import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
+import { figuresOf } from '../../shared/usage/index.ts';
+import type { AlertEvent } from './event.ts';
+import type { EventText, NotificationButton } from './notification.ts';
+import { stopButton } from './text-parts.ts';
+
+type AlertOfEvent = Omit<Alert, 'message' | 'isMuted'>;
+
+const NO_FACTS = {
+  id: '',
+  vmId: null,
+  value: null,
+  isLowerBound: false,
+  ratePerHour: null,
+  reason: null,
+  snoozedUntil: null,
+};
+
+function alertOf(event: AlertEvent): AlertOfEvent {
+  const { rule, limit, name = null, accountId = null, facts = NO_FACTS } = event;
+  const openedAt = event.kind === 'alertClosed' ? event.openedAt : event.at;
+  return { rule, limit, name, accountId, openedAt, ...facts };
+}
+
+/** Opens the stop of an alert's VM, where that can be stopped from here. */
+function stopOf(state: AppState, { accountId, vmId }: AlertOfEvent) {
+  const account = findAccount(state, accountId);
+  if (account === undefined || vmId === null) return [];
+  const vm = findVm(state, { accountId: account.id, vmId });
+  if (vm === undefined || !canStop(state, account, vm)) return [];
+  const target = { kind: 'vm', accountId: account.id, vmId: vm.id, operation: 'stop' } as const;
+  return [stopButton(target)];
+}
+
+function snoozeButton({ id }: AlertOfEvent): NotificationButton {
+  const input = { alertId: id, snooze: 'hour' } as const;
+  return { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } };
+}
+
+/** The sentence in place of a stop, where no account that the alert is about has one; null: one has. */
+function noStopOf({ accounts }: AppState, { accountId }: AlertOfEvent): string | null {
+  const concerned = accounts.filter(({ id }) => accountId === null || id === accountId);
+  const lacks = concerned.map((account) => lackOf(account, 'stop'));
+  return lacks.includes(null) ? null : (lacks[0]?.text ?? null);
+}
+
+function openedText(alert: AlertOfEvent, state: AppState): EventText {
+  const { accounts, preferences, balances, snapshots } = state;
+  const { rule, accountId, ratePerHour } = alert;
+  const spend = snapshots[accountId ?? '']?.spend.value ?? null;
+  const lastKnown =
+    rule === 'noData' && accountId !== null ? (spend?.perHour ?? null) : ratePerHour;
+  const found = { ...alert, ratePerHour: lastKnown };
+  const usedUp = balanceUsedUp(alert, balances[accountId ?? ''], preferences);
+  return {
+    title: usedUp ?? alertTitle(alert),
+    body: alertBody(found, preferences, alertOwner(accounts, alert), noStopOf(state, alert)),
+    destination: { kind: 'alerts' },
+    buttons: [...stopOf(state, alert), snoozeButton(alert)],
+  };
+}
+
+/** The end of an alert is notified on the desktop where the tray does not show it. */
+export const hasEndText = ({ rule }: Pick<AlertEvent, 'rule'>) =>
+  ruleMessages[rule].ended !== undefined;
+
+function closedText(alert: AlertOfEvent, state: AppState, closedAt: number): EventText {
+  const { accounts, preferences } = state;
+  const { rule, value, openedAt, limit } = alert;
+  const { ratePerHour, isAtLeast } = figuresOf(state);
+  const isShown = !preferences.hideAmounts && ratePerHour !== null;
+  const name = rule === 'noData' && accounts.length < 2 ? '' : (alert.name ?? '');
+  // The alert opened after some time without data.
+  const lasted = closedAt - openedAt + (value ?? 0) * MINUTE_MS;
+  const title =
+    ruleMessages[rule].ended?.(name, minutesOf(lasted) ?? 'a moment') ??
+    `Over: ${alertTitle({ rule, limit, name })}`;
+  const duration = alertDuration(alert, closedAt);
+  const owner = alertOwner(accounts, alert);
+  const sentences = [
+    owner === null ? [] : `${owner}.`,
+    isShown ? `${formatTotalRate(ratePerHour, isAtLeast)} now.` : [],
+    duration === null ? [] : `The alert was open ${duration}.`,
+  ];
+  return { title, body: sentences.flat().join(' '), destination: { kind: 'alerts' } };
+}
+
+export function alertText(event: AlertEvent, state: AppState): EventText {
+  const alert = alertOf(event);
+  return event.kind === 'alertOpened'
+    ? openedText(alert, state)
+    : closedText(alert, state, event.at);
+}

@@ -1,0 +1,141 @@
+import { sumRates } from '../../shared/domain/index.ts';
+import { formatDuration, formatRate, MINUTE_MS } from '../../shared/format/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import type { AppEvent } from './event.ts';
+import type { EventText, Notification } from './notification.ts';
+import { alertKeyOf, manyOf, textOf } from './text.ts';
+import { listed } from './text-parts.ts';
+
+/** The first of a group, with their facts: 10,000 changes of one poll are one record. */
+const MAX_EVENTS = 50;
+const MAX_NAMES = 3;
+
+/** Events that are shown as one. */
+export interface Group {
+  readonly id: string;
+  /** At least one. */
+  readonly events: readonly AppEvent[];
+  /** The number of further events, and the sum of their known rates, $/h. */
+  readonly more: number;
+  readonly perHour: number | null;
+}
+
+function rateOf(event: AppEvent): number | null {
+  if (event.kind === 'ready') return event.perHour;
+  return event.kind === 'vm' ? (event.facts?.perHour ?? null) : null;
+}
+
+type Added = Omit<Group, 'id'>;
+
+/** The group with further events of its kind. */
+export function joinedWith<T extends Group>(group: T, added: Added): T {
+  const all = [...group.events, ...added.events];
+  const rest = all.slice(MAX_EVENTS);
+  const rates = [group.perHour, added.perHour, ...rest.map(rateOf)];
+  const perHour = sumRates(rates.filter((rate) => rate !== null));
+  const more = group.more + added.more + rest.length;
+  return { ...group, events: all.slice(0, MAX_EVENTS), more, perHour };
+}
+
+const EMPTY: Added = { events: [], more: 0, perHour: null };
+
+/** Without the earlier changes of the alerts that changed again. */
+function withoutAlerts(
+  groups: readonly Group[],
+  keys: ReadonlySet<string | null>,
+): readonly Group[] {
+  if (keys.size === 0) return groups;
+  return groups.flatMap((group) => {
+    const events = group.events.filter((event) => !keys.has(alertKeyOf(event)));
+    return events.length === 0 ? [] : [{ ...group, events }];
+  });
+}
+
+/** The groups with further events, each with those of its kind. Of an alert only the latest change stays. */
+export function grouped(
+  groups: readonly Group[],
+  added: readonly AppEvent[],
+  newId: () => string,
+): readonly Group[] {
+  const latest = new Map(added.map((event, index) => [alertKeyOf(event) ?? index, event]));
+  const changed = new Set(added.map(alertKeyOf).filter((key) => key !== null));
+  const known = withoutAlerts(groups, changed);
+  const kinds = Map.groupBy(latest.values(), (event) => manyOf(event) ?? event);
+  const keyOf = ({ events: [event] }: Group) => event && manyOf(event);
+  const grown = known.map((group) => {
+    const key = keyOf(group);
+    const events = (key && kinds.get(key)) || [];
+    return events.length === 0 ? group : joinedWith(group, { ...EMPTY, events });
+  });
+  const keys = new Set<unknown>(known.map(keyOf));
+  const others = [...kinds].filter(([key]) => !keys.has(key));
+  const created = others.map(([, events]) =>
+    joinedWith({ ...EMPTY, id: newId() }, { ...EMPTY, events }),
+  );
+  return [...grown, ...created];
+}
+
+/** The words for a group; of several the first three names and the sum of their rates. */
+export function groupText(group: Group, state: AppState, now: number): EventText {
+  const [first, ...others] = group.events;
+  if (first === undefined) return { title: '', body: '', destination: { kind: 'vms' } };
+  const count = 1 + others.length + group.more;
+  if (count === 1) return textOf(first, state, now);
+  const rates = [group.perHour, ...group.events.map(rateOf)].filter((rate) => rate !== null);
+  const sum = state.preferences.hideAmounts ? null : sumRates(rates);
+  const shown = group.events.slice(0, MAX_NAMES);
+  const names = shown.map((event) => nameOf(event, state, now)).join(', ');
+  const more = count - shown.length;
+  const { destination } = textOf(first, state, now);
+  return {
+    title: `${count} ${manyOf(first)}${sum === null ? '' : ` · ${formatRate(sum)}`}`,
+    body: `${names}${more > 0 ? ` and ${more} more` : ''}`,
+    destination: destination.kind === 'vm' ? { kind: 'vms' } : destination,
+  };
+}
+
+function nameOf(event: AppEvent, state: AppState, now: number): string {
+  switch (event.kind) {
+    case 'vm':
+    case 'ready':
+    case 'noLogin':
+      return event.name;
+    case 'price':
+      return event.gpuType;
+    case 'alertOpened':
+    case 'alertClosed':
+    case 'autoStop':
+    case 'notDone':
+    case 'unconfirmed':
+    case 'text':
+      return textOf(event, state, now).title;
+  }
+}
+
+export function notificationOf(group: Group, state: AppState, now: number): Notification {
+  const { hint, ...text } = groupText(group, state, now);
+  const body = hint === undefined ? text.body : `${text.body} ${hint}`.trim();
+  return { ...text, body, events: group.events, more: group.more };
+}
+
+/** The groups of a time away as one, alerts first. @param awayMs negative: the clock was set back */
+export function awayNotification(
+  groups: readonly Group[],
+  awayMs: number,
+  state: AppState,
+  now: number,
+): Notification {
+  const duration = awayMs >= MINUTE_MS ? ` (${formatDuration(awayMs)})` : '';
+  const events = groups
+    .flatMap((group) => group.events)
+    .toSorted((a, b) => Number(alertKeyOf(a) === null) - Number(alertKeyOf(b) === null));
+  const more = groups.reduce((sum, group) => sum + group.more, 0);
+  const titles = events.map((event) => textOf(event, state, now).title);
+  return {
+    title: `While you were away${duration}`,
+    body: listed(titles, events.length + more),
+    destination: { kind: 'vms' },
+    events,
+    more,
+  };
+}

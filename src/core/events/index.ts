@@ -1,0 +1,28 @@
+export {
+  type AlertEvent,
+  type AppEvent,
+  type AutoStopEvent,
+  type AutoStopOutcome,
+  type GapCause,
+  type HistoryEvent,
+  type LateStop,
+  MAX_TIME,
+  parseEvent,
+  type VmEvent as VmChanged,
+} from './event.ts';
+export { awayNotification, type Group, grouped, notificationOf } from './group.ts';
+export type { Notification, NotificationButton } from './notification.ts';
+export {
+  EMPTY_OUTBOX,
+  forwarded,
+  type Message,
+  messageOf,
+  type Outbox,
+  type Queued,
+  sent,
+  withoutOld,
+  withoutTo,
+} from './outbox.ts';
+export { createOutboxFile, type OutboxFile } from './outbox-file.ts';
+export { isOnDesktop, textOf } from './text.ts';
+export { listed, shownRate, stopButton, withVmFacts } from './text-parts.ts';

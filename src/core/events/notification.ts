@@ -1,0 +1,33 @@
+import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
+import type { AppEvent } from './event.ts';
+
+/** A message for the desktop's notification center. */
+export interface Notification {
+  readonly title: string;
+  readonly body: string;
+  /** A program's log has it among its errors. */
+  readonly isError?: boolean;
+  readonly destination: Destination;
+  /** A click also copies this. */
+  readonly copy?: RequestInput<'copyFromVm'>;
+  /** On Windows and macOS. */
+  readonly buttons?: readonly NotificationButton[];
+  /** What happened, the first ones of many; absent: it answers the user, or reminds. */
+  readonly events?: readonly AppEvent[];
+  /** The number of further events. */
+  readonly more?: number;
+}
+
+export interface NotificationButton {
+  readonly label: string;
+  readonly action:
+    | { readonly kind: 'setAutoStop'; readonly input: RequestInput<'setAutoStop'> }
+    | { readonly kind: 'snoozeAlert'; readonly input: RequestInput<'snoozeAlert'> }
+    | { readonly kind: 'openPanel'; readonly screen: Destination };
+}
+
+/** The words for an event. */
+export interface EventText extends Omit<Notification, 'events' | 'more'> {
+  /** What a click does, in no message: `Click to extend it.` */
+  readonly hint?: string;
+}

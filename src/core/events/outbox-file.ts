@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import { type AlertStates, alertStatesSchema } from '../alerts/index.ts';
+import { readTextFile, writeAtomically } from '../files/index.ts';
+import { describeInternalError, type Log } from '../log.ts';
+import { turnFor } from '../own-turn.ts';
+import { tryJson } from '../try-json.ts';
+import { eventSchema } from './event.ts';
+import { EMPTY_OUTBOX, MAX_QUEUED, type Outbox } from './outbox.ts';
+
+/** More kinds than are joined in ten seconds. */
+const MAX_WAITING = 500;
+
+/** Unreadable entries are left out. */
+const listOf = <T>(entry: z.ZodType<T>, max: number) =>
+  z
+    .array(entry.nullable().catch(null))
+    .catch([])
+    .transform((all) => all.filter((each) => each !== null).slice(-max));
+
+const outboxSchema = z.lazy(() => {
+  const id = z.string().min(1).max(64);
+  const group = z.object({
+    id,
+    events: listOf(eventSchema, MAX_WAITING).refine((events) => events.length > 0),
+    more: z.number().int().nonnegative(),
+    perHour: z.number().nullable(),
+  });
+  return z.object({
+    waiting: listOf(group, MAX_WAITING),
+    queue: listOf(group.extend({ to: id }), MAX_QUEUED),
+    dropped: z.record(z.string(), z.number().int().nonnegative()).catch({}),
+  });
+});
+
+/** `held`: titles that an earlier version held back in quiet hours. Version 1 is that of 0.1.0. */
+const fileSchema = z.lazy(() => {
+  const held = z.array(z.string().max(500)).max(50).readonly().catch([]);
+  const outbox = outboxSchema.nullable().catch(null);
+  return z.union([
+    z.object({ version: z.literal(2), states: alertStatesSchema, outbox, held }),
+    z
+      .object({ version: z.literal(1), episodes: alertStatesSchema, held })
+      .transform(({ episodes: states, held: titles }) => ({
+        states,
+        outbox: null,
+        held: titles,
+      })),
+  ]);
+});
+
+/** The queue of an earlier version, whose messages were text. */
+const queueSchema = z.lazy(() => {
+  const message = z.looseObject({ id: z.string(), to: z.string() }).transform((one) => ({
+    ...{ id: one.id, to: one.to, more: 0, perHour: null },
+    events: [{ ...one, kind: 'text' }],
+  }));
+  return z.object({
+    version: z.literal(1),
+    waiting: z.array(message.nullable().catch(null)),
+    dropped: z.unknown(),
+  });
+});
+
+export type OutboxFile = ReturnType<typeof createOutboxFile>;
+
+/** The alerts, and the events that are not shown or not sent yet, on disk. An unreadable file is ignored: it costs one repeated alert. */
+export function createOutboxFile(path: string, log: Log) {
+  // One after the other: otherwise the older alerts could be written last.
+  const oneAtATime = pLimit(1);
+  const oldPath = join(dirname(path), 'messages.json');
+  let hasOldQueue = false;
+
+  async function write(states: AlertStates, outbox: Outbox): Promise<void> {
+    try {
+      await turnFor(Object.keys(states).length);
+      await writeAtomically(path, `${JSON.stringify({ version: 2, states, outbox })}\n`);
+      if (hasOldQueue) await rm(oldPath, { force: true });
+      hasOldQueue = false;
+    } catch (error) {
+      log.warn('alerts.unsaved', describeInternalError(error));
+    }
+  }
+
+  /** Moves the queue of an earlier version, which is removed at the next write. */
+  async function withOldQueue(stored: Outbox): Promise<Outbox> {
+    const text = await readTextFile(oldPath).catch(() => '');
+    hasOldQueue = text !== '';
+    const { waiting = [], dropped } = queueSchema.safeParse(tryJson(text)).data ?? {};
+    const old = outboxSchema.safeParse({ waiting: [], queue: waiting, dropped }).data;
+    if (old === undefined) return stored;
+    const { queue, ...outbox } = stored;
+    // A process that was killed before the removal has moved them.
+    const known = new Set(queue.map(({ id }) => id));
+    const moved = old.queue.filter(({ id }) => !known.has(id));
+    return {
+      ...outbox,
+      queue: [...moved, ...queue],
+      dropped: { ...old.dropped, ...outbox.dropped },
+    };
+  }
+
+  return {
+    async load() {
+      const text = await readTextFile(path).catch(() => '');
+      const none = { states: {}, outbox: null, held: [] };
+      const { states, held, outbox } = fileSchema.safeParse(tryJson(text)).data ?? none;
+      return { states, held, outbox: await withOldQueue(outbox ?? EMPTY_OUTBOX) };
+    },
+    /** Resolves when it is written; never rejects: a failed write is logged. */
+    save: (states: AlertStates, outbox: Outbox) => oneAtATime(() => write(states, outbox)),
+    /** Resolves when all saves so far are written or have failed. */
+    settled: () => oneAtATime(() => {}),
+  };
+}

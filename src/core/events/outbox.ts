@@ -1,0 +1,154 @@
+import { DAY_MS } from '../../shared/format/index.ts';
+import type { MessageDestination, MessageTopic } from '../../shared/messages/messages.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import type { AppEvent } from './event.ts';
+import { type Group, groupText, joinedWith } from './group.ts';
+import { alertKeyOf, textOf, topicOf } from './text.ts';
+
+/** A group that waits for a destination. An alert that is over before it was sent has its start and its end. */
+export interface Queued extends Group {
+  readonly to: string;
+}
+
+/** The events that are not shown or not sent yet. */
+export interface Outbox {
+  /** For the desktop. */
+  readonly waiting: readonly Group[];
+  /** For the destinations, oldest first. */
+  readonly queue: readonly Queued[];
+  /** The number of messages that were dropped and not mentioned since, by id of the destination. */
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+export const EMPTY_OUTBOX: Outbox = { waiting: [], queue: [], dropped: {} };
+
+export const MAX_QUEUED = 100;
+const MAX_AGE_MS = DAY_MS;
+
+/** The lowest is dropped first. */
+const TOPIC_RANK: Readonly<Record<MessageTopic, number>> = {
+  vm: 0,
+  autoStop: 2,
+  data: 3,
+  money: 4,
+};
+
+const isEnd = (event: AppEvent | undefined) =>
+  event?.kind === 'alertClosed' || (event?.kind === 'text' && event.isOver);
+
+function rankOf({ events }: Group): number {
+  const [first] = events;
+  const rank = first === undefined ? 0 : TOPIC_RANK[topicOf(first)];
+  return isEnd(events.at(-1)) ? Math.min(1, rank) : rank;
+}
+
+function without(outbox: Outbox, gone: readonly Queued[]): Outbox {
+  const dropped = { ...outbox.dropped };
+  for (const { to } of gone) dropped[to] = (dropped[to] ?? 0) + 1;
+  return { ...outbox, queue: outbox.queue.filter((one) => !gone.includes(one)), dropped };
+}
+
+/** Without messages that are older than a day. */
+export function withoutOld(outbox: Outbox, now: number): Outbox {
+  const old = outbox.queue.filter(({ events: [first] }) => now - (first?.at ?? 0) > MAX_AGE_MS);
+  return old.length === 0 ? outbox : without(outbox, old);
+}
+
+/** The queue with one more group. An alert that is over before it was sent is one message. When it is full, VM states go first, then alerts that are over; money goes last. @param sending ids that may have arrived already */
+export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<string>): Outbox {
+  const [event] = added.events;
+  const key = event && isEnd(event) ? alertKeyOf(event) : null;
+  const start = outbox.queue.find(
+    ({ id, to, events: [first, end] }) =>
+      key !== null &&
+      to === added.to &&
+      first !== undefined &&
+      alertKeyOf(first) === key &&
+      !isEnd(first) &&
+      end === undefined &&
+      !sending.has(id),
+  );
+  const queue =
+    start === undefined
+      ? [...outbox.queue, added]
+      : outbox.queue.map((each) => (each === start ? joinedWith(start, added) : each));
+  if (queue.length <= MAX_QUEUED) return { ...outbox, queue };
+  const least = queue
+    .filter(({ id }) => !sending.has(id))
+    .reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one));
+  return without({ ...outbox, queue }, [least]);
+}
+
+/** Queues groups for the destinations that want their topics. Alerts stay apart, so that each is over with its own message. */
+export function forwarded(
+  outbox: Outbox,
+  groups: readonly Group[],
+  destinations: readonly MessageDestination[],
+  sending: ReadonlySet<string>,
+  newId: () => string,
+): Outbox {
+  let next = outbox;
+  for (const group of groups) {
+    const [first] = group.events;
+    if (first === undefined) continue;
+    const topic = topicOf(first);
+    const alone = { more: 0, perHour: null };
+    const parts =
+      topic === 'vm' ? [group] : group.events.map((event) => ({ ...alone, events: [event] }));
+    for (const { id: to, topics } of destinations)
+      for (const part of topics.includes(topic) ? parts : [])
+        next = enqueued(next, { ...part, id: newId(), to }, sending);
+  }
+  return next;
+}
+
+/** After groups were sent to a destination, with the number of those that were dropped before. */
+export function sent(
+  outbox: Outbox,
+  to: string,
+  ids: ReadonlySet<string>,
+  mentioned: number,
+): Outbox {
+  const { [to]: dropped = 0, ...others } = outbox.dropped;
+  return {
+    ...outbox,
+    queue: outbox.queue.filter(({ id }) => !ids.has(id)),
+    dropped: dropped > mentioned ? { ...others, [to]: dropped - mentioned } : others,
+  };
+}
+
+/** Without all that waits for destinations that were removed. */
+export function withoutTo(outbox: Outbox, removed: ReadonlySet<string>): Outbox {
+  return {
+    ...outbox,
+    queue: outbox.queue.filter(({ to }) => !removed.has(to)),
+    dropped: Object.fromEntries(Object.entries(outbox.dropped).filter(([to]) => !removed.has(to))),
+  };
+}
+
+/** A message to a destination. */
+export interface Message {
+  readonly id: string;
+  readonly topic: MessageTopic;
+  /** The alert is over. */
+  readonly isOver: boolean;
+  readonly title: string;
+  readonly body: string;
+  /** When it became true, ms since the epoch. */
+  readonly at: number;
+}
+
+export function messageOf(queued: Queued, state: AppState, now: number): readonly Message[] {
+  const { id, events } = queued;
+  const [first] = events;
+  const last = events.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const isOver = isEnd(last);
+  const about = { id, topic: topicOf(first), isOver, at: first.at };
+  if (isOver && first !== last) {
+    const title = `${textOf(first, state, now).title} (over)`;
+    return [{ ...about, title, body: textOf(last, state, now).body }];
+  }
+  const { title, body } = groupText(queued, state, now);
+  return [{ ...about, title, body }];
+}

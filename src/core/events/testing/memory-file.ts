@@ -1,0 +1,25 @@
+import type { AlertStates } from '../../alerts/index.ts';
+import { EMPTY_OUTBOX, type Outbox } from '../outbox.ts';
+import type { OutboxFile } from '../outbox-file.ts';
+
+export interface StoredAlerts {
+  readonly states: AlertStates;
+  readonly outbox: Outbox;
+  readonly held: readonly string[];
+}
+
+/** The file of the alerts and events, in memory. @param mayWrite called before and after each write: false while the process is dead */
+export function memoryFile(mayWrite: () => boolean = () => true, initial?: StoredAlerts) {
+  let stored: StoredAlerts = initial ?? { states: {}, outbox: EMPTY_OUTBOX, held: [] };
+  const forever = new Promise<void>(() => {});
+  return {
+    stored: () => stored,
+    load: async () => structuredClone(stored),
+    async save(states, outbox) {
+      if (!mayWrite()) return forever;
+      stored = structuredClone({ states, outbox, held: [] });
+      return mayWrite() ? undefined : forever;
+    },
+    settled: async () => {},
+  } satisfies OutboxFile & Record<'stored', unknown>;
+}

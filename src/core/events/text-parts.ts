@@ -1,0 +1,37 @@
+import { accountTag } from '../../shared/accounts/index.ts';
+import { formatRate } from '../../shared/format/index.ts';
+import type { Destination } from '../../shared/ipc/index.ts';
+import { type AppState, findVm } from '../../shared/state/index.ts';
+import type { NotificationButton } from './notification.ts';
+
+const MAX_TITLES = 5;
+
+interface Ref {
+  readonly accountId: string;
+  readonly vmId: string;
+}
+
+/** The first titles, and the number of the others. */
+export function listed(titles: readonly string[], count = titles.length): string {
+  const first = titles.slice(0, MAX_TITLES);
+  const more = count - first.length;
+  return `${first.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** The rate of a VM; null: unknown or hidden. */
+export function shownRate(state: AppState, ref: Ref): string | null {
+  const rate = findVm(state, ref)?.billed.perHour ?? null;
+  return rate === null || state.preferences.hideAmounts ? null : formatRate(rate);
+}
+
+/** The text after the VM's rate, if known and shown, and its account, if there are several. */
+export function withVmFacts(state: AppState, vm: Ref, text: string): string {
+  const owner = accountTag(state.accounts, vm.accountId)?.short ?? null;
+  const parts = [shownRate(state, vm), owner, text];
+  return parts.filter((part) => part !== null && part !== '').join(' · ');
+}
+
+/** @param destination the confirmation of the stop */
+export function stopButton(destination: Destination): NotificationButton {
+  return { label: 'Stop…', action: { kind: 'openPanel', screen: destination } };
+}

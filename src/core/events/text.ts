@@ -1,0 +1,125 @@
+import { formatRate, printable, shortLabel } from '../../shared/format/index.ts';
+import type { MessageTopic } from '../../shared/messages/messages.ts';
+import { notDoneTitle } from '../../shared/operations/index.ts';
+import { asOfTime } from '../../shared/polling/freshness.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { CHANGE_WORDS } from '../../shared/vms/vm-change.ts';
+import { alertText, hasEndText } from './alert-text.ts';
+import { autoStopText, isAsPlanned } from './auto-stop-text.ts';
+import type { AppEvent, PriceEvent } from './event.ts';
+import type { EventText } from './notification.ts';
+import { withVmFacts } from './text-parts.ts';
+import { noLoginText, readyText, vmText } from './vm-text.ts';
+
+/** A click opens the form that launches a VM at the price; without an account, the offers. */
+function priceText(event: PriceEvent, { accounts }: AppState): EventText {
+  const { baseUrl, gpuType, minGpus, maxPrice, price, free, node, draft } = event;
+  const account = accounts.find((one) => one.baseUrl === baseUrl);
+  const where = node === null ? '' : ` on ${shortLabel(node)}`;
+  return {
+    title: `${shortLabel(gpuType)} for ${formatRate(price)} each`,
+    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice)} or less.`,
+    hint: `Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
+    destination:
+      account === undefined
+        ? { kind: 'offers', baseUrl }
+        : { kind: 'launch', accountId: account.id, draft },
+  };
+}
+
+function unconfirmedText(event: Extract<AppEvent, { kind: 'unconfirmed' }>, now: number) {
+  const { accountId, vmId, name, endedAt, status } = event;
+  const last =
+    status === null ? 'It is not in the last list' : `Last reading: ${printable(status)}`;
+  return {
+    title: `${printable(name)} is not confirmed as stopped`,
+    body: `Its auto-stop ended at ${asOfTime(endedAt, now)}. ${last}. gpu-tray watch keeps trying. Check it in the console.`,
+    isError: true,
+    destination: { kind: 'vm', accountId, vmId },
+  } as const;
+}
+
+/** The words for an event alone. */
+export function textOf(event: AppEvent, state: AppState, now: number): EventText {
+  switch (event.kind) {
+    case 'vm':
+      return vmText(event, state);
+    case 'ready':
+      return readyText(event, state);
+    case 'noLogin':
+      return noLoginText(event, state);
+    case 'alertOpened':
+    case 'alertClosed':
+      return alertText(event, state);
+    case 'autoStop':
+      return autoStopText(event, state, now);
+    case 'price':
+      return priceText(event, state);
+    case 'notDone': {
+      const { accountId, vmId, name, operation, why } = event;
+      const title = notDoneTitle(name, operation);
+      const body = withVmFacts(state, event, why);
+      return { title, body, destination: { kind: 'vm', accountId, vmId } };
+    }
+    case 'unconfirmed':
+      return unconfirmedText(event, now);
+    case 'text':
+      return { title: event.title, body: event.body, destination: { kind: 'alerts' } };
+  }
+}
+
+export function topicOf(event: AppEvent): MessageTopic {
+  switch (event.kind) {
+    case 'vm':
+    case 'ready':
+    case 'noLogin':
+      return 'vm';
+    case 'alertOpened':
+    case 'alertClosed':
+      return event.rule === 'noData' ? 'data' : 'money';
+    case 'autoStop':
+      return isAsPlanned(event) ? 'autoStop' : 'money';
+    case 'price':
+    case 'unconfirmed':
+      return 'money';
+    case 'notDone':
+      return event.operation === 'start' ? 'vm' : 'money';
+    case 'text':
+      return event.topic;
+  }
+}
+
+/** The words after the number of several, by which events are joined; null: each stays alone. */
+export function manyOf(event: AppEvent): string | null {
+  switch (event.kind) {
+    case 'vm':
+      return event.facts === undefined ? null : `VMs ${CHANGE_WORDS[event.facts.change].many}`;
+    case 'ready':
+      return 'VMs are ready to log in';
+    case 'noLogin':
+      return event.isShellOnly ? 'VMs are running' : 'VMs are running, and SSH does not answer';
+    case 'alertOpened':
+      return 'new alerts';
+    case 'alertClosed':
+      return hasEndText(event) ? 'alerts are over' : 'alerts are over, as the tray shows';
+    case 'price':
+      return 'prices you wait for';
+    case 'autoStop':
+    case 'notDone':
+    case 'unconfirmed':
+    case 'text':
+      return null;
+  }
+}
+
+/** The alert that it is about; null: none. */
+export function alertKeyOf(event: AppEvent): string | null {
+  if (event.kind === 'text') return event.alert;
+  if (event.kind !== 'alertOpened' && event.kind !== 'alertClosed') return null;
+  const { rule, accountId, facts } = event;
+  return [rule, accountId, facts?.vmId].join();
+}
+
+/** The tray says the end of most alerts. */
+export const isOnDesktop = (event: AppEvent) =>
+  event.kind !== 'text' && (event.kind !== 'alertClosed' || hasEndText(event));

@@ -1,0 +1,70 @@
+import type { StatusRule } from '../alerts/alert-rules.ts';
+import type { Vm, VmPhase } from '../domain/index.ts';
+import { clipped, printable } from '../format/index.ts';
+
+const MAX_STATUS = 30;
+
+export const VM_CHANGES = [
+  'running',
+  'interrupted',
+  'failed',
+  'offline',
+  'destroyed',
+  'stopped',
+  'unknown',
+  'appeared',
+  'gone',
+] as const;
+
+/** A change of a VM that has words. */
+export type VmChange = (typeof VM_CHANGES)[number];
+
+interface ChangeWords {
+  /** Whether it is notified. */
+  readonly rule: StatusRule;
+  /** After the name; with an unknown status, that follows. */
+  readonly text: string;
+  /** After the number of several VMs. */
+  readonly many: string;
+}
+
+export const CHANGE_WORDS: Readonly<Record<VmChange, ChangeWords>> = {
+  running: { rule: 'vmRunning', text: 'is running', many: 'are running' },
+  interrupted: { rule: 'vmInterrupted', text: 'was interrupted', many: 'were interrupted' },
+  failed: { rule: 'vmFailed', text: 'has failed', many: 'have failed' },
+  offline: { rule: 'vmOffline', text: 'is offline', many: 'are offline' },
+  destroyed: { rule: 'vmGone', text: 'was destroyed', many: 'were destroyed' },
+  stopped: { rule: 'vmStopped', text: 'has stopped', many: 'have stopped' },
+  unknown: {
+    rule: 'vmUnknown',
+    text: 'has the status',
+    many: 'have a status that GPU Tray does not know',
+  },
+  appeared: { rule: 'vmAppeared', text: 'has appeared', many: 'have appeared' },
+  gone: { rule: 'vmGone', text: 'is gone', many: 'are gone' },
+};
+
+const isChange = (phase: VmPhase | VmChange): phase is VmChange =>
+  Object.hasOwn(CHANGE_WORDS, phase);
+
+interface ChangedVm {
+  readonly kind: 'appeared' | 'statusChanged' | 'gone';
+  /** After the change. */
+  readonly vm: Pick<Vm, 'phase' | 'status'>;
+}
+
+/** Null: a step to another status, or known already. */
+export function changeOf({ kind, vm: { phase } }: ChangedVm): VmChange | null {
+  if (kind === 'statusChanged') {
+    if (phase === 'unconfirmed') return 'unknown';
+    return isChange(phase) ? phase : null;
+  }
+  // Destroyed: it was notified as such, or is old.
+  return phase === 'destroyed' ? null : kind;
+}
+
+/** Follows the name, such as `was interrupted`. */
+export function changeText(change: VmChange, status: string): string {
+  const { text } = CHANGE_WORDS[change];
+  return change === 'unknown' ? `${text} “${clipped(printable(status), MAX_STATUS)}”` : text;
+}
