@@ -1,31 +1,48 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './files/testing/temporary-folder.ts';
-import { launchEnvironment, runWithTimeout } from './run-with-timeout.ts';
+import { launchEnvironment, runChild, runWithTimeout } from './run-with-timeout.ts';
 
 const node = (script: string): [string, string[]] => [process.execPath, ['-e', script]];
 
-test('runWithTimeout reports output, a failure, a missing program and a timeout', async () => {
+test('runWithTimeout reports a failure, a missing program and a timeout', async () => {
   const run = runWithTimeout(process.env, 30_000);
-  expect(await run(...node('process.stdout.write("yes")'))).toEqual({
-    state: 'done',
-    stdout: 'yes',
-  });
-  const failure = await run(...node('process.stderr.write("no"); process.exitCode = 1'));
-  expect(failure).toEqual({ state: 'failed', stderr: 'no' });
+  const failure = await run(...node('process.stderr.write("no"); process.exitCode = 9'));
+  expect(failure).toEqual({ state: 'failed', exitCode: 9, stderr: 'no' });
   expect(await run('gpu-tray-no-such-program', [])).toEqual({ state: 'absent' });
   const brief = runWithTimeout(process.env, 100);
   expect(await brief(...node('setInterval(() => {}, 1000)'))).toEqual({ state: 'late' });
 });
 
 test.skipIf(process.platform === 'win32')(
-  'runWithTimeout reports output that is cut off at the timeout as late, whatever the exit code',
+  'runChild ends what a program started at its timeout, its signal or too much output',
   async () => {
-    const run = runWithTimeout(process.env, 2_000);
+    const sh = (script: string, more: object = {}) =>
+      runChild('/bin/sh', ['-c', script], { env: process.env, timeoutMs: 30_000, ...more });
+    const folder = await temporaryFolder();
+    const pid = join(folder, 'pid');
+    const hasEnded = () =>
+      expect
+        .poll(async () => {
+          const text = await readFile(pid, 'utf8');
+          return readFile(`/proc/${text.trim()}/cmdline`, 'utf8').catch(() => '');
+        })
+        .toBe('');
     // It exits at once with 0, and its child holds the output open.
-    expect(await run('/bin/sh', ['-c', 'echo half; sleep 10 &'])).toEqual({ state: 'late' });
-    expect(await run('/bin/sh', ['-c', ':'])).toEqual({ state: 'done', stdout: '' });
+    const child = `sleep 60 & echo $! >'${pid}'`;
+    expect(await sh(`echo half; ${child}`, { timeoutMs: 1_000 })).toEqual({ state: 'late' });
+    await hasEnded();
+    await rm(pid);
+    const controller = new AbortController();
+    const running = sh(`${child}; wait`, { signal: controller.signal });
+    await expect.poll(() => readFile(pid, 'utf8').catch(() => '')).not.toBe('');
+    controller.abort();
+    expect(await running).toEqual({ state: 'late' });
+    await hasEnded();
+    expect(await sh('yes')).toMatchObject({ state: 'failed', exitCode: 'tooLong' });
+    expect(await sh('cat; exit 3', { input: 'x' })).toMatchObject({ state: 'failed', exitCode: 3 });
+    expect(await sh('cat', { input: 'given' })).toEqual({ state: 'done', stdout: 'given' });
   },
 );
 

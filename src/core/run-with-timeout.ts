@@ -1,5 +1,6 @@
-import { type ExecFileException, execFile } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
+import { type Clock, systemClock } from './clock.ts';
 
 /** Variables that Electron, and Node in its child processes, set for themselves. */
 const OURS =
@@ -35,39 +36,105 @@ function withoutFolder(name: string, value: string, folder: string): string | nu
   return kept.length === 0 ? null : kept.join(':');
 }
 
-/** How a short-lived program ended: exit code 0, another one, not installed, or killed at the timeout. */
+/** How a child process ended: exit code 0, another one or none, not installed, or killed at its timeout or by its signal. */
 export type RunOutcome =
   | { readonly state: 'done'; readonly stdout: string }
-  | { readonly state: 'failed'; readonly stderr: string }
+  | {
+      readonly state: 'failed';
+      /** `tooLong`: killed for its output. Null: another error or a signal. */
+      readonly exitCode: number | 'tooLong' | null;
+      readonly stderr: string;
+    }
   | { readonly state: 'absent' }
   | { readonly state: 'late' };
 
 /** Runs a program without a shell and resolves when it exits, or when it is killed at its timeout. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<RunOutcome>;
 
+interface ChildOptions {
+  /** For `launchEnvironment`. */
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  readonly timeoutMs: number;
+  readonly clock?: Pick<Clock, 'after'>;
+  /** Its complete stdin. */
+  readonly input?: string | undefined;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+}
+
+const MAX_OUTPUT = 64 * 1024;
+const MAX_ERRORS = 8 * 1024;
+
 /** A name that is not found on the PATH fails with EACCES where one of its folders may not be read. */
-const isMissing = ({ code }: ExecFileException, program: string) =>
+const isMissing = ({ code }: NodeJS.ErrnoException, program: string) =>
   code === 'ENOENT' || (code === 'EACCES' && basename(program) === program);
 
-const LATE = { state: 'late' } as const;
-
-/** Runs programs in `launchEnvironment(env)`. @param timeoutMs of each run */
-export function runWithTimeout(env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): RunProgram {
-  return (program, args) =>
-    new Promise((resolve) => {
-      const options = {
-        // Untranslated messages, since errors are recognized by them.
-        env: { ...launchEnvironment(env), LC_ALL: 'C' },
-        timeout: timeoutMs,
-        killSignal: 'SIGKILL',
-        maxBuffer: 64 * 1024,
-      } as const;
-      const child = execFile(program, args, options, (error, stdout, stderr) => {
-        // Node.js reports no error where the program exits while its output is cut off at the timeout.
-        if (!error) resolve(child.stdout?.readableEnded ? { state: 'done', stdout } : LATE);
-        else if (isMissing(error, program)) resolve({ state: 'absent' });
-        else if (error.killed) resolve(LATE);
-        else resolve({ state: 'failed', stderr });
-      });
-    });
+function killAll(child: ChildProcess): void {
+  const { pid } = child;
+  try {
+    // With a ProxyCommand and whatever else it started.
+    if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {}
 }
+
+/** Runs a program, and ends all that it started at its timeout. Never rejects for what the program does. */
+export async function runChild(
+  program: string,
+  args: readonly string[],
+  { env, timeoutMs, clock = systemClock, input, signal }: ChildOptions,
+): Promise<RunOutcome> {
+  const ended = Promise.withResolvers<RunOutcome>();
+  const child = spawn(program, args, {
+    // Untranslated messages, since errors are recognized by them.
+    env: { ...launchEnvironment(env), LC_ALL: 'C' },
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    // A new process group, to end all of it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  let [output, errors] = ['', ''];
+  const fail = (exitCode: number | 'tooLong' | null) =>
+    ended.resolve({ state: 'failed', exitCode, stderr: errors });
+  child.once('error', (error) => {
+    if (isMissing(error, program)) ended.resolve({ state: 'absent' });
+    else fail(null);
+  });
+  const { stdin, stdout, stderr } = child;
+  // Too many open files: the error follows.
+  if (!stdout || !stderr) return ended.promise;
+  const late = () => ended.resolve({ state: 'late' });
+  const cancel = clock.after(timeoutMs, late);
+  signal?.addEventListener('abort', late, { once: true });
+  // A program that fails at once does not read it.
+  stdin?.on('error', () => {}).end(input);
+  stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (output.length > MAX_OUTPUT) fail('tooLong');
+  });
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (errors.length < MAX_ERRORS) errors += text;
+  });
+  // Not the end of stderr: a shared connection that OpenSSH before 8.5 keeps open holds it.
+  const outputEnded = new Promise((resolve) => stdout.once('close', resolve));
+  child.once('exit', async (code) => {
+    await outputEnded;
+    // All that was written before the exit has been read after this turn.
+    await new Promise(setImmediate);
+    if (code === 0) ended.resolve({ state: 'done', stdout: output });
+    else fail(code);
+  });
+  return ended.promise.finally(() => {
+    cancel();
+    signal?.removeEventListener('abort', late);
+    if (child.exitCode === null || !stdout.closed) killAll(child);
+    stdout.destroy();
+    stderr.destroy();
+  });
+}
+
+/** @param timeoutMs of each run */
+export const runWithTimeout =
+  (env: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): RunProgram =>
+  (program, args) =>
+    runChild(program, args, { env, timeoutMs });

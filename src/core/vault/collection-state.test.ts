@@ -3,7 +3,7 @@ import type { RunOutcome } from '../run-with-timeout.ts';
 import { secretServiceState } from './collection-state.ts';
 
 const done = (stdout: string): RunOutcome => ({ state: 'done', stdout });
-const failed = (stderr: string): RunOutcome => ({ state: 'failed', stderr });
+const failed = (stderr: string): RunOutcome => ({ state: 'failed', exitCode: 1, stderr });
 
 /** The same results as printed by the tools, from real runs. */
 const NOTATIONS = {

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
 import type { Clock } from '../../clock.ts';
-import { launchEnvironment } from '../../run-with-timeout.ts';
+import { runChild } from '../../run-with-timeout.ts';
 import { type HostContext, loadControlPath } from '../config/host-blocks.ts';
 import type { SshHost } from '../host.ts';
 import type { FindSshTools } from '../probe/ssh-tools.ts';
@@ -28,8 +27,6 @@ interface VmCommand {
 
 /** s that a connection stays open without a command: longer than between two queries of the load. It also ends what a crash leaves behind. */
 const PERSIST_S = 150;
-const MAX_OUTPUT = 64 * 1024;
-const MAX_ERRORS = 8 * 1024;
 
 /** Precede everything in the user's SSH config, where they would prompt, forward something, or run another program. */
 const OPTIONS = [
@@ -66,7 +63,8 @@ export function vmArguments(
 }
 
 /** By the messages of OpenSSH, which are not translated. Another exit code than 255 is the one of the remote command. */
-export function problemOf(exitCode: number | null, errors: string): GpuLoadProblem {
+export function problemOf(exitCode: number | 'tooLong' | null, errors: string): GpuLoadProblem {
+  if (exitCode === 'tooLong') return 'unreadable';
   if (exitCode === 126 || exitCode === 127) return 'noProgram';
   if (exitCode !== 255) return 'programFailed';
   const [, methods] = /Permission denied(?: \(([\w,-]*)\))?/.exec(errors) ?? [];
@@ -75,15 +73,6 @@ export function problemOf(exitCode: number | null, errors: string): GpuLoadProbl
   if (/Host key verification failed|host key is known|IDENTIFICATION HAS CHANGED/.test(errors))
     return 'hostKey';
   return /timed out/.test(errors) ? 'timeout' : 'unreachable';
-}
-
-function killAll(child: ChildProcess): void {
-  const { pid } = child;
-  try {
-    // With its ProxyCommand and whatever else it started.
-    if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
-    else child.kill('SIGKILL');
-  } catch {}
 }
 
 /** Runs commands on VMs with the user's own ssh, without a shell here and without prompts. */
@@ -100,47 +89,24 @@ export function createRunOnVm({ tools, setup, env, clock }: RunOnVmPorts) {
     const args = vmArguments(host, await setup());
     if (args === null) return failed('unreachable');
     if (signal.aborted) return failed('timeout');
-    const child = spawn(program, [...args, ...words], {
-      // Untranslated messages, and no graphical prompts.
-      env: { ...launchEnvironment(env), LC_ALL: 'C', SSH_ASKPASS_REQUIRE: 'never' },
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      // A new process group, to end all of it.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
+    const outcome = await runChild(program, [...args, ...words], {
+      // No graphical prompts.
+      env: { ...env, SSH_ASKPASS_REQUIRE: 'never' },
+      timeoutMs: deadlineMs,
+      clock,
+      input,
+      signal,
     });
-    const { stdin, stdout, stderr } = child;
-    if (stdout === null || stderr === null) throw new Error('ssh has no output');
-    const ended = Promise.withResolvers<VmOutput>();
-    const stop = (problem: GpuLoadProblem) => {
-      ended.resolve(failed(problem));
-      killAll(child);
-    };
-    const late = () => stop('timeout');
-    const cancel = clock.after(deadlineMs, late);
-    signal.addEventListener('abort', late, { once: true });
-    let [output, errors] = ['', ''];
-    // A failed login does not read it.
-    stdin?.on('error', () => {}).end(input);
-    stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      if (output.length > MAX_OUTPUT) stop('unreadable');
-    });
-    stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (errors.length < MAX_ERRORS) errors += text;
-    });
-    child.once('error', () => stop('noSsh'));
-    // Not `close`: a connection that OpenSSH before 8.5 keeps open holds stderr.
-    const outputEnded = new Promise((resolve) => stdout.once('close', resolve));
-    child.once('exit', async (code) => {
-      await outputEnded;
-      ended.resolve(code === 0 ? { state: 'done', output } : failed(problemOf(code, errors)));
-    });
-    return ended.promise.finally(() => {
-      cancel();
-      signal.removeEventListener('abort', late);
-      stdout.destroy();
-      stderr.destroy();
-    });
+    switch (outcome.state) {
+      case 'done':
+        return { state: 'done', output: outcome.stdout };
+      case 'failed':
+        return failed(problemOf(outcome.exitCode, outcome.stderr));
+      case 'absent':
+        return failed('noSsh');
+      case 'late':
+        return failed('timeout');
+    }
   };
 }
 

@@ -37,6 +37,8 @@ test('reads the settings, with every value of a repeated one', async () => {
 
 test('returns the error of a run that failed, as one printable line', async () => {
   const stderr = 'line 3: Bad \u001b[31moption\r\nterminating\n';
-  expect(await answerTo({ state: 'failed', stderr })).toMatch(/^line 3: Bad .*option *$/);
+  expect(await answerTo({ state: 'failed', exitCode: 255, stderr })).toMatch(
+    /^line 3: Bad .*option *$/,
+  );
   expect(await answerTo({ state: 'late' })).toBe('ssh is missing or timed out');
 });
