@@ -110,7 +110,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const ssh = startSsh({
     ...shared,
     ssh: openSsh({ ...ports.ssh, env, clock, log, prefix }),
-    clientOf: (accountId) => clients().get(accountId),
   });
   const autoStops = startAutoStops({
     ...base,

@@ -28,7 +28,7 @@ describe('an account', () => {
     };
     expect(reports()).toEqual([
       {
-        ...{ accountId: 'a', before: UNKNOWN_STATE, after, events: [] },
+        ...{ accountId: 'a', before: UNKNOWN_STATE, after, events: [], goneIds: [] },
         ...{ hasFailed: false, asOf: clock.now(), isAfterWake: false },
       },
     ]);

@@ -8,7 +8,6 @@ import {
   type Conditions,
   createPoller,
   DEFAULT_CONDITIONS,
-  type Poller,
   type PollerPorts,
   type PollOutcome,
 } from './poller.ts';
@@ -30,6 +29,8 @@ export interface PollReport {
   /** Nothing changed: the same object as `before`. */
   readonly after: AccountState;
   readonly events: readonly VmEvent[];
+  /** The VMs that are gone, also those of `setSavedIds` that were never listed. */
+  readonly goneIds?: readonly string[];
   /** Neither VMs nor spend were received. */
   readonly hasFailed: boolean;
   /** When the older part of `after` was received, ms since the epoch; null: never. */
@@ -55,11 +56,14 @@ interface AccountPorts extends MonitorPorts {
   readonly onScheduled: PollerPorts['onScheduled'];
 }
 
-function createAccountPoller(ports: AccountPorts): Poller {
+type AccountPoller = ReturnType<typeof createAccountPoller>;
+
+function createAccountPoller(ports: AccountPorts) {
   const { client, clock } = ports;
   const absences = createAbsences(clock);
   const withRuns = createRuns(clock);
   let state = UNKNOWN_STATE;
+  let savedIds: readonly string[] = [];
   let vmsAt: number | null = null;
   let spendAt: number | null = null;
   const refusals = { vms: createRefusals(clock), spend: createRefusals(clock) };
@@ -74,7 +78,11 @@ function createAccountPoller(ports: AccountPorts): Poller {
     const asksVms = isRefresh || (refusals.vms.retryAt() ?? 0) <= clock.monotonic();
     isRefresh = false;
     const before = state;
-    const answers = await pollAccount({ client, state, absences, asksVms, signal, withRuns });
+    const goneIds: string[] = [];
+    const answers = await pollAccount({
+      ...{ client, state, absences, asksVms, signal, withRuns, savedIds },
+      onGone: (vmId) => goneIds.push(vmId),
+    });
     signal.throwIfAborted();
     const readings = {
       vms: refusals.vms.noted(answers.vms),
@@ -99,6 +107,7 @@ function createAccountPoller(ports: AccountPorts): Poller {
       after,
       isAfterWake,
       events,
+      goneIds,
       hasFailed: outcome.hasFailed,
       asOf: dataAsOf(after, receivedAt.length === 0 ? null : Math.min(...receivedAt)),
     });
@@ -111,6 +120,9 @@ function createAccountPoller(ports: AccountPorts): Poller {
   const poller = createPoller({ ...ports, poll });
   return {
     ...poller,
+    setSavedIds(ids: readonly string[]) {
+      savedIds = ids;
+    },
     refresh() {
       isRefresh = true;
       return poller.refresh();
@@ -125,7 +137,7 @@ function createAccountPoller(ports: AccountPorts): Poller {
 /** Polls each account on its own: one that hangs, fails or is rate limited does not delay the others. */
 export function createMonitor(ports: MonitorPorts) {
   const { clock } = ports;
-  const pollers = new Map<string, Poller>();
+  const pollers = new Map<string, AccountPoller>();
   const listeners = new Set<(report: PollReport) => void>();
   const scheduleListeners = new Set<(accountId: string, at: number | null) => void>();
   const progressListeners = new Set<
@@ -173,6 +185,9 @@ export function createMonitor(ports: MonitorPorts) {
       poller.start();
     },
     remove,
+    /** The ids of VMs in our files: the next polls confirm that those that are not listed are gone. */
+    setSavedIds: (accountId: string, ids: readonly string[]) =>
+      pollers.get(accountId)?.setSavedIds(ids),
     /** Called after every poll, before the account's next one is scheduled. Returns the unsubscribe. */
     onPoll(listener: (report: PollReport) => void): () => void {
       listeners.add(listener);

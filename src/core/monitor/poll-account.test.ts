@@ -297,3 +297,32 @@ test.each([
   await clock.advance(5 * 60_000);
   expect(await phases(isFound)).toEqual(isFound ? ['running'] : []);
 });
+
+test.each<[string, 'value' | Problem, readonly string[], readonly string[]]>([
+  ['is listed when the service finds it', 'value', ['a', 'old'], []],
+  ['is gone when the service does not', { kind: 'notFound', detail: null }, ['a'], ['old']],
+  ['is kept without an answer', BROKEN, ['a'], []],
+])('a VM that only our files name %s', async (_, answer, listed, gone) => {
+  const clock = createVirtualClock();
+  const client = fakeClient({ vms: { value: [vm('a')] } });
+  const single = answer === 'value' ? { value: vm('old') } : { problem: answer };
+  client.single.set('old', single);
+  const onGone: string[] = [];
+  const { signal } = new AbortController();
+  const absences = createAbsences(clock);
+  const poll = async (state: AccountState) =>
+    applyReadings(
+      state,
+      await pollAccount({
+        ...{ client, state, absences, asksVms: true, signal, withRuns, savedIds: ['a', 'old'] },
+        onGone: (id) => onGone.push(id),
+      }),
+    );
+  const state = await poll(UNKNOWN_STATE);
+  expect(state.vms.value && ids(state.vms.value.vms)).toEqual(listed);
+  expect(onGone).toEqual(gone);
+  await clock.advance(5 * MINUTE);
+  await poll(state);
+  // Five minutes without an answer, or the answer again until our files lack it.
+  expect(onGone).toEqual(answer === 'value' ? [] : [...gone, 'old']);
+});

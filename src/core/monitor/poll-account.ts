@@ -28,25 +28,26 @@ interface PollRequest {
   readonly asksVms: boolean;
   readonly signal: AbortSignal;
   readonly withRuns: ReturnType<typeof createRuns>;
+  /** The ids in our files, such as those of an earlier run. */
+  readonly savedIds?: readonly string[];
+  /** Receives each VM that is gone. */
+  readonly onGone?: (vmId: string) => void;
 }
 
 /** The ids of a hostile service may change in every response. */
 const MAX_UNCONFIRMED = 10_000;
 
-/**
- * Looks up one VM that a list lacks. `gone`: destroyed or not found; `unknown`: no usable answer.
- * @throws the signal's reason when it aborts
- */
-export async function confirmVm(
+/** Looks up one VM that a list lacks. `gone`: destroyed or not found; `unknown`: no usable answer. @throws the signal's reason when it aborts */
+async function confirmVm(
   client: Pick<ProviderClient, 'getVm'>,
   vmId: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Vm | 'gone' | 'unknown'> {
   try {
     const found = await client.getVm(vmId, signal);
     return found.phase === 'destroyed' ? 'gone' : found;
   } catch (error) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const isGone = error instanceof ServiceError && error.problem.kind === 'notFound';
     return isGone ? 'gone' : 'unknown';
   }
@@ -55,30 +56,37 @@ export async function confirmVm(
 /**
  * Looks up the VMs that a complete list lacks: a list that shifts while its pages are read can lose an item.
  * @param isProof as in `Absences`
- * @returns the VMs that the service finds by id, then those that may still exist as `unconfirmed`
+ * @param saved the ids of others that only our files name
+ * @returns the VMs that the service finds by id, then the listed ones that may still exist as `unconfirmed`
  */
 export async function confirmMissing(
   missing: readonly Vm[],
   isProof: boolean,
-  { client, absences, signal }: Pick<PollRequest, 'client' | 'absences' | 'signal'>,
+  {
+    client,
+    absences,
+    signal,
+    onGone,
+  }: Pick<PollRequest, 'client' | 'absences' | 'signal' | 'onGone'>,
+  saved: readonly string[] = [],
 ): Promise<readonly Vm[]> {
   const sorted = missing.toSorted((a, b) => largestFirst(a.billed.perHour, b.billed.perHour));
   const ids = sorted.map(({ id }) => id);
-  const { lookUps, gone } = absences.note(ids, isProof);
+  const { lookUps, gone } = absences.note([...ids, ...saved], isProof);
   const lookedUp = [...lookUps].map(
     async (id) => [id, await confirmVm(client, id, signal)] as const,
   );
   const answers = new Map(await Promise.all(lookedUp));
   const found: Vm[] = [];
   const unconfirmed: Vm[] = [];
-  for (const vm of missing) {
-    const answer = answers.get(vm.id) ?? (absences.wasFound(vm.id) ? vm : 'unknown');
-    if (answer === 'gone' || (answer === 'unknown' && gone.has(vm.id))) continue;
-    if (answer === 'unknown') unconfirmed.push(asUnconfirmed(vm));
-    else {
-      absences.found(vm.id);
+  const listed = missing.map((vm) => [vm.id, vm] as const);
+  for (const [id, vm] of [...listed, ...saved.map((savedId) => [savedId, null] as const)]) {
+    const answer = answers.get(id) ?? (absences.wasFound(id) && vm !== null ? vm : 'unknown');
+    if (answer === 'gone' || (answer === 'unknown' && gone.has(id))) onGone?.(id);
+    else if (answer !== 'unknown') {
+      absences.found(id);
       found.push(answer);
-    }
+    } else if (vm !== null) unconfirmed.push(asUnconfirmed(vm));
   }
   return [...found, ...unconfirmed.slice(0, MAX_UNCONFIRMED)];
 }
@@ -97,11 +105,13 @@ async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Rea
 async function readVms(request: PollRequest): Promise<VmList> {
   const { items, skipped, isComplete } = await request.client.listVms(request.signal);
   // In an incomplete list, missing VMs have no meaning.
-  if (!isComplete || !request.state.vms.value?.isComplete)
-    return { vms: items, skipped, isComplete };
-  const listed = new Set(items.map(({ id }) => id));
-  const missing = vmsOf(request.state).filter(({ id }) => !listed.has(id));
-  const kept = await confirmMissing(missing, skipped === 0, request);
+  if (!isComplete) return { vms: items, skipped, isComplete };
+  const ids = new Set(items.map(({ id }) => id));
+  const before = request.state.vms.value?.isComplete ? vmsOf(request.state) : [];
+  const missing = before.filter(({ id }) => !ids.has(id));
+  for (const { id } of before) ids.add(id);
+  const saved = (request.savedIds ?? []).filter((id) => !ids.has(id));
+  const kept = await confirmMissing(missing, skipped === 0, request, saved);
   return { vms: [...items, ...kept], skipped, isComplete };
 }
 

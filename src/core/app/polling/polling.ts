@@ -22,7 +22,7 @@ import type { Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 
 export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clock'> {
-  readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll'>;
+  readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll' | 'setSavedIds'>;
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
   /** What is found from now on waits for `cameBack`, and is one notification. */

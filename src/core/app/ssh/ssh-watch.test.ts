@@ -7,22 +7,19 @@ import { MAX_IN_TURN } from '../../own-turn.ts';
 import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
-import { missingVms } from './missing-vms.ts';
 import { createSshWatch } from './ssh-watch.ts';
 import { fakeFiles } from './testing/fake-files.ts';
 import { account, host, snapshotWith, stateWith, vm } from './testing/records.ts';
 
 interface Options {
   readonly stored?: readonly SshHost[];
-  readonly goneIds?: readonly string[] | 'noAnswer';
 }
 
-function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options = {}) {
+function setup(first: AppState = NO_VMS, { stored = [] }: Options = {}) {
   const clock = createVirtualClock();
   const store = createStateStore(first);
   const files = fakeFiles(stored);
   const tried: string[] = [];
-  const lookedUp: string[] = [];
   const ready: (readonly [string, boolean])[] = [];
   const overdue: string[] = [];
   const up = new Set<string>();
@@ -40,11 +37,6 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
       tried.push(`${address}:${port}`);
       return up.has(address);
     },
-    async lookUp({ vmId }) {
-      lookedUp.push(vmId);
-      if (goneIds === 'noAnswer') return 'unknown';
-      return goneIds.includes(vmId) ? 'gone' : 'found';
-    },
     onOverdue: ({ vmId }) => overdue.push(vmId),
     onReady: ({ alias }, isAwaited) => ready.push([alias, isAwaited]),
     commands: () => (host) => `ssh ${host.alias}`,
@@ -53,7 +45,7 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
     random: () => 0.5,
   });
   return {
-    ...{ clock, store, files, tried, lookedUp, ready, overdue, up, watch, compared },
+    ...{ clock, store, files, tried, ready, overdue, up, watch, compared },
     setComparison(next: KeyComparison) {
       comparison = next;
     },
@@ -66,7 +58,6 @@ function setup(first: AppState = NO_VMS, { stored = [], goneIds = [] }: Options 
     async show(vms: readonly Vm[], unconfirmed: readonly Vm[] = []) {
       const snapshot = snapshotWith([...vms, ...unconfirmed.map(asUnconfirmed)]);
       store.set({ snapshots: { ...store.get().snapshots, a: snapshot } });
-      watch.lookUpMissing('a');
       watch.update();
       await clock.advance(0);
     },
@@ -160,23 +151,8 @@ describe('readiness', () => {
 });
 
 describe('VMs that are missing from the list', () => {
-  const earlier = (...ids: readonly string[]) =>
-    ids.map((vmId) => host({ vmId, alias: `gpu-${vmId}` }));
-
-  test.each([
-    ['listed', snapshotWith([vm('one')]), []],
-    ['missing from a complete list', snapshotWith([]), ['one']],
-    ['unconfirmed, which the monitor looks up', snapshotWith([asUnconfirmed(vm('one'))]), []],
-    ['missing while others were skipped', snapshotWith([], { skipped: 1 }), undefined],
-    ['missing from a failed list', snapshotWith([], { problem: { kind: 'network' } }), undefined],
-    ['of an account without a list', snapshotWith(null), undefined],
-  ])('a VM that is %s', (_, snapshot, ids) => {
-    const missing = missingVms([ONE], 'a', { snapshots: { a: snapshot } });
-    expect(missing?.map(({ vmId }) => vmId)).toEqual(ids);
-  });
-
   test('stay in our files while they are unconfirmed, and leave them once they are gone', async () => {
-    const { show, files, lookedUp, login, watch } = setup();
+    const { show, files, login, watch } = setup();
     await show([vm('one'), vm('two')]);
     await show([vm('two')], [vm('one')]);
     expect(files.ids()).toEqual(['one', 'two']);
@@ -184,7 +160,6 @@ describe('VMs that are missing from the list', () => {
     await show([vm('two')]);
     expect(files.ids()).toEqual(['two']);
     expect(login('one')).toBeUndefined();
-    expect(lookedUp).toEqual([]);
   });
 
   test('leave our files when they are listed as destroyed', async () => {
@@ -194,34 +169,10 @@ describe('VMs that are missing from the list', () => {
     expect(files.ids()).toEqual(['two']);
   });
 
-  test('of an earlier run are looked up, once when they are found, and again after a rescan', async () => {
-    const stored = earlier('old', 'hidden');
-    const { show, files, lookedUp, rescan } = setup(NO_VMS, { stored, goneIds: ['old'] });
-    for (let polls = 0; polls < 3; polls += 1) await show([vm('one')]);
-    expect(files.ids()).toEqual(['hidden', 'one']);
-    expect(lookedUp.toSorted()).toEqual(['hidden', 'old']);
-    await rescan();
-    await show([vm('one')]);
-    expect(lookedUp.toSorted()).toEqual(['hidden', 'hidden', 'old']);
-  });
-
-  test('of an earlier run are looked up twenty per poll, and gone after five minutes without an answer', async () => {
-    const stored = earlier(...Array.from({ length: 50 }, (_, index) => `vm${index}`));
-    const { show, files, lookedUp, clock } = setup(NO_VMS, { stored, goneIds: 'noAnswer' });
-    await show([]);
-    expect(lookedUp).toEqual([]);
-    for (let polls = 1; polls <= 3; polls += 1) {
-      await show([]);
-      expect(lookedUp).toHaveLength(20 * polls);
-    }
-    await clock.advance(5 * 60_000);
-    expect(files.ids()).toHaveLength(50);
-    await show([]);
-    expect(files.ids()).toEqual([]);
-  });
-
   test('of an earlier run that return to the list stay in our files', async () => {
-    const { show, files, watch } = setup(NO_VMS, { stored: earlier('one') });
+    const { show, files, watch } = setup(NO_VMS, {
+      stored: [host({ vmId: 'one', alias: 'gpu-one' })],
+    });
     await show([vm('two')]);
     watch.forget({ accountId: 'a', vmId: 'one' });
     await show([vm('one'), vm('two')]);

@@ -5,6 +5,7 @@ import { MAX_IN_TURN } from '../../own-turn.ts';
 import {
   createReachWatch,
   DEFAULT_PORT,
+  exists,
   type HostUpdate,
   type KeyComparison,
   keyOf,
@@ -14,7 +15,6 @@ import {
 } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { createHostFiles } from './host-files.ts';
-import { createMissingVms } from './missing-vms.ts';
 import { vmLoginsOf } from './vm-logins.ts';
 
 /** Keeps our SSH files and `vmSshAccess` up to date with the VMs, and probes which VMs can be logged in to. */
@@ -25,7 +25,6 @@ export interface SshWatchPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'
   readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
-  readonly lookUp: (vm: VmRef) => Promise<'found' | 'gone' | 'unknown'>;
   /** @param isAwaited it turned running while the app was watching */
   readonly onReady: (host: SshHost, isAwaited: boolean) => void;
   /** SSH has not answered in the five minutes since the VM turned running. */
@@ -115,9 +114,10 @@ function createHostKeyChecks(
 export function createSshWatch(ports: SshWatchPorts) {
   const { store, clock } = ports;
   const awaiting = createAwaiting(ports);
-  const files = createHostFiles(ports, () => missing.goneHosts(), filesWritten);
+  const files = createHostFiles(ports, goneHosts, filesWritten);
   const hostKeys = createHostKeyChecks(ports, files.hosts, showSoon);
-  const missing = createMissingVms(ports, files.hosts, files.update);
+  /** By `vmKey`, until they left our files. */
+  const gone = new Set<string>();
   let hasStopped = false;
   let cancelShow: (() => void) | null = null;
 
@@ -130,7 +130,14 @@ export function createSshWatch(ports: SshWatchPorts) {
     },
   });
 
+  function goneHosts(): readonly VmRef[] {
+    const destroyed = allVms(store.get()).filter(({ vm }) => !exists(vm));
+    const keys = new Set([...gone, ...destroyed.map(keyOf)]);
+    return [...files.hosts().values()].filter((host) => keys.has(keyOf(host)));
+  }
+
   function filesWritten(): void {
+    for (const key of gone) if (!files.hosts().has(key)) gone.delete(key);
     hostKeys.filesChanged();
     follow();
   }
@@ -167,19 +174,24 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   /** Call it after accounts, VMs or logins changed. Does little when nothing did. */
   function update(): void {
-    if (allVms(store.get()).length > MAX_IN_TURN) showSoon();
+    const vms = allVms(store.get());
+    // A VM may return to the list.
+    if (gone.size > 0) for (const vm of vms) gone.delete(keyOf(vm));
+    if (vms.length > MAX_IN_TURN) showSoon();
     else follow();
     files.update();
   }
 
   return {
     update,
-    forget: missing.forget,
-    lookUpMissing: missing.lookUpMissing,
+    /** The VM is gone: it leaves our files. */
+    forget(vm: VmRef): void {
+      gone.add(keyOf(vm));
+      files.update();
+    },
     /** Writes the files again and repeats the failed checks, since the user may have changed something outside. */
     rescan(): void {
       files.invalidate();
-      missing.lookUpAgain();
       hostKeys.repeat();
       update();
     },

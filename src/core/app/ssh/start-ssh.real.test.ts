@@ -11,8 +11,7 @@ import type { Notification } from '../../events/index.ts';
 import { showingEach } from '../../events/testing/group-of.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
-import type { VmEvent } from '../../monitor/index.ts';
-import { ServiceError } from '../../providers/index.ts';
+import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { createSettingsFile, DEFAULT_SETTINGS } from '../../settings/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
@@ -41,13 +40,11 @@ interface Options {
   readonly ssh?: Ssh;
   readonly port?: number;
   readonly vms?: readonly Vm[];
-  /** The service's answer for one VM; null: the account has no client. */
-  readonly getVm?: ((id: string) => Promise<Vm>) | null;
   readonly env?: NodeJS.ProcessEnv;
   readonly hasHandler?: (scheme: string) => Promise<boolean>;
 }
 
-async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Options = {}) {
+async function setup({ ssh, port = 1, vms = [], ...desktop }: Options = {}) {
   const opened = ssh ?? (await freshSsh());
   const blank = stateWith({ a: snapshotWith(vms) });
   const first: AppState = {
@@ -57,10 +54,15 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
   const store = createStateStore(first);
   const notifications: Notification[] = [];
   const show = (shown: Notification) => void notifications.push(shown);
+  let savedIds: readonly string[] = [];
   const part = startSsh({
     ssh: opened,
     store,
-    clientOf: () => (getVm === null ? undefined : { getVm }),
+    monitor: {
+      setSavedIds(_, ids) {
+        savedIds = ids;
+      },
+    },
     desktop: {
       copy: async () => {},
       hasHandler: desktop.hasHandler ?? (async (scheme) => scheme === 'zed'),
@@ -83,20 +85,20 @@ async function setup({ ssh, port = 1, vms = [], getVm = null, ...desktop }: Opti
   });
   onTestFinished(() => part.stop());
   await part.watch.settled();
-  const poll = (vms: readonly Vm[], events: readonly VmEvent[] = [], isAfterWake = false) => {
+  const poll = (vms: readonly Vm[], change: Partial<PollReport> = {}) => {
     store.set({ snapshots: { a: snapshotWith(vms) } });
     const after = { ...UNKNOWN_STATE };
     const report = { accountId: 'a', before: UNKNOWN_STATE, after, hasFailed: false, asOf: null };
-    part.polled({ ...report, events, isAfterWake });
+    part.polled({ ...report, events: [], isAfterWake: false, ...change });
   };
   return {
-    ...{ part, store, notifications, poll, ssh: opened },
+    ...{ part, store, notifications, poll, ssh: opened, savedIds: () => savedIds },
     login: (id: string) => store.get().vmSshAccess[vmKey('a', id)],
     turnRunning(now: Vm, { isAfterWake = false, isNew = false } = {}) {
       const events: readonly VmEvent[] = [
         isNew ? { kind: 'appeared', vm: now } : { kind: 'statusChanged', vm: now },
       ];
-      poll([now], events, isAfterWake);
+      poll([now], { events, isAfterWake });
     },
     config: () => readFile(opened.places.configFile, 'utf8'),
   };
@@ -169,39 +171,20 @@ describe('the ready notification', () => {
   });
 });
 
-describe('VMs of an earlier run', () => {
-  /** Our files contain a VM that is missing from the complete list. */
-  async function earlierRun(getVm: Options['getVm']) {
-    const ssh = await freshSsh();
-    const first = await setup({ ssh, vms: [vm('old', { ipAddress: ADDRESS })] });
-    expect(await first.config()).toContain('Host gpu-old');
-    await first.part.stop();
-    return setup({ ssh, vms: [running], ...(getVm === undefined ? {} : { getVm }) });
-  }
-  const fails = (problem: ServiceError['problem']) => () =>
-    Promise.reject(new ServiceError(problem));
-
-  test.each<[string, NonNullable<Options['getVm']>]>([
-    ['does not find', fails({ kind: 'notFound', detail: null })],
-    ['reports as destroyed', async (id) => vm(id, { status: 'destroyed' })],
-  ])('are removed when the service %s them', async (_, getVm) => {
-    const { poll, part, config } = await earlierRun(getVm);
-    poll([{ ...running, cpuPercent: 50 }]);
-    await expect.poll(config).not.toContain('gpu-old');
-    await part.watch.settled();
-    expect(await config()).toContain('Host gpu-one');
-  });
-
-  test.each<[string, Options['getVm']]>([
-    ['still has', async (id) => vm(id, { ipAddress: ADDRESS })],
-    ['fails to look up', fails({ kind: 'network' })],
-    ['has no client for', null],
-  ])('stay when the service %s them', async (_, getVm) => {
-    const { poll, part, config } = await earlierRun(getVm);
-    poll([{ ...running, cpuPercent: 50 }]);
-    await part.watch.settled();
-    expect(await config()).toContain('Host gpu-old');
-  });
+test('a VM of an earlier run is given to the monitor, and leaves our files once it is gone', async () => {
+  const ssh = await freshSsh();
+  const first = await setup({ ssh, vms: [vm('old', { ipAddress: ADDRESS })] });
+  expect(await first.config()).toContain('Host gpu-old');
+  await first.part.stop();
+  const { poll, part, config, savedIds } = await setup({ ssh, vms: [running] });
+  poll([{ ...running, cpuPercent: 50 }]);
+  await part.watch.settled();
+  expect(savedIds().toSorted()).toEqual(['old', 'one']);
+  expect(await config()).toContain('Host gpu-old');
+  poll([running], { goneIds: ['old'] });
+  await expect.poll(config).not.toContain('gpu-old');
+  await part.watch.settled();
+  expect(await config()).toContain('Host gpu-one');
 });
 
 describe('the SSH setup of the computer', () => {

@@ -4,9 +4,8 @@ import { shortName, type Vm } from '../../../shared/domain/index.ts';
 import type { SshState } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findVm } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { confirmVm, type PollReport } from '../../monitor/index.ts';
+import type { Monitor, PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
-import type { ProviderClient } from '../../providers/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {
   answersSsh,
@@ -27,7 +26,7 @@ import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
 export interface SshPartPorts extends PartPorts {
   readonly ssh: Ssh;
-  readonly clientOf: (accountId: string) => Pick<ProviderClient, 'getVm'> | undefined;
+  readonly monitor: Pick<Monitor, 'setSavedIds'>;
   readonly desktop: Pick<DesktopPorts, 'copy' | 'openEditor' | 'hasHandler'>;
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
@@ -41,11 +40,10 @@ function awaitedVm(state: AppState, wanted: VmRef): Vm | null {
 function followReport(
   watch: SshWatch,
   state: AppState,
-  { accountId, before, after, events, isAfterWake }: PollReport,
+  { accountId, before, after, events, goneIds = [], isAfterWake }: PollReport,
 ): void {
-  const gone = events.filter(({ kind }) => kind === 'gone');
-  for (const { vm } of gone) watch.forget({ accountId, vmId: vm.id });
-  watch.lookUpMissing(accountId);
+  const gone = events.flatMap(({ kind, vm }) => (kind === 'gone' ? vm.id : []));
+  for (const vmId of [...gone, ...goneIds]) watch.forget({ accountId, vmId });
   if (before === after) return;
   watch.update();
   if (isAfterWake) return;
@@ -72,11 +70,6 @@ function watchVms(ports: SshPartPorts, readInclude: () => Promise<boolean>): Ssh
     write: ssh.hosts.update,
     compareHostKey: ssh.knownHosts.compareHostKey,
     answers: ({ address, port }, signal) => answersSsh(address, port, { clock, signal }),
-    async lookUp({ accountId, vmId }) {
-      const client = ports.clientOf(accountId);
-      const answer = client === undefined ? 'unknown' : await confirmVm(client, vmId);
-      return typeof answer === 'string' ? answer : 'found';
-    },
     onOverdue(ref) {
       const vm = awaitedVm(store.get(), ref);
       if (vm === null) return;
@@ -177,6 +170,9 @@ export function startSsh(ports: SshPartPorts) {
     async polled(report: PollReport): Promise<void> {
       if (report.events.length > MAX_IN_TURN) await ownTurn();
       followReport(watch, store.get(), report);
+      const saved = watch.hosts().filter(({ accountId }) => accountId === report.accountId);
+      const ids = saved.map(({ vmId }) => vmId);
+      ports.monitor.setSavedIds(report.accountId, ids);
     },
     accountsChanged: watch.update,
     online: (isOnline: boolean) => (isOnline ? watch.resume() : watch.pause()),
