@@ -8,7 +8,10 @@ const KEYWORD = /^\s*(?:"([^"]*)"|([^\s="#]+))[ \t]*(?:=[ \t]*)?/;
 /** A bare word, with `\ ` for a space, or a quoted one, with `\"` and `\\`. Anything else, such as `#`, ends the arguments. */
 const ARGUMENT = /\s*(?:"((?:\\["\\]|[^"])*)"|((?:\\[\s"'\\]|[^\s"#])+))/gy;
 
-/** Parses a line of ssh_config(5). The keyword is lower-case, and empty for blank lines and comments. */
+/** The lines that may matter: parsing each line of a file of 16 MB would take seconds. */
+const LINES = /^[^\S\n]*"?(?:host|include)[\s="].*$/gim;
+
+/** Parses a line of ssh_config(5). The keyword is lower-case. */
 function parseLine(line: string): { keyword: string; args: readonly string[] } {
   const match = KEYWORD.exec(line);
   if (match === null) return { keyword: '', args: [] };
@@ -41,7 +44,7 @@ export function userAliases(context: HostContext): ReadonlySet<string> {
   const paths = new Set([userConfigPath(context)]);
   // The loop also visits the paths that it adds.
   for (const path of paths)
-    for (const line of textOf(path, ours).split('\n')) {
+    for (const [line] of textOf(path, ours).matchAll(LINES)) {
       const { keyword, args } = parseLine(line.trimEnd());
       if (keyword === 'host') for (const name of args) found.add(name);
       if (keyword === 'include')
