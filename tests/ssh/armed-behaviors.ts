@@ -28,7 +28,7 @@ async function limitOf(vm: ArmedVm): Promise<unknown> {
   return answer.kind === 'armed' ? answer.armed.limit : answer;
 }
 
-/** A file for each shell runs them, side by side. */
+/** What depends on the programs of the machine. A file for each shell runs them, side by side. */
 export const armedBehaviors = (shell: VmShell) =>
   describe(`under ${shell}, a VM`, () => {
     test.each(['runpod', 'vast'] as const)(
@@ -57,30 +57,6 @@ export const armedBehaviors = (shell: VmShell) =>
       expect(await vm.disarm()).toEqual(NONE);
       expect(await commandOf(pid)).toBe('');
       expect([await vm.read(), await vm.disarm(), vm.stops()]).toEqual([NONE, NONE, []]);
-    });
-
-    test('that was paused past its end does not stop what may be another run', async () => {
-      const vm = await armedVm({ shell });
-      await vm.note('slowness', '13\n');
-      await vm.arm({});
-      await vm.pass(779);
-      expect(await limitOf(vm)).toEqual(time(0));
-      await vm.passToEnd(10_780);
-      await expect.poll(() => vm.read()).toEqual(NONE);
-      expect(vm.stops()).toEqual([]);
-    });
-
-    test('that was paused between two stop calls sends no other one', async () => {
-      const vm = await armedVm({ shell });
-      await vm.arm({});
-      await vm.pass(599);
-      await vm.note('slowness', '14\n');
-      await vm.pass(1);
-      expect(vm.stops()).toEqual([200]);
-      await vm.pass(139);
-      await vm.passToEnd(10_740);
-      await expect.poll(() => vm.read()).toEqual(NONE);
-      expect(vm.stops()).toEqual([200]);
     });
 
     test('stops itself when it was idle without a break', async () => {
@@ -146,6 +122,89 @@ export const armedBehaviors = (shell: VmShell) =>
       expect(await limitOf(vm)).toEqual(idle(0));
       await vm.pass(100);
       expect(await limitOf(vm)).toEqual(idle(50));
+    });
+
+    test.each(['runpod', 'vast'] as const)(
+      'of %s takes no line inside a value for its id or key',
+      async (provider) => {
+        const vm = await armedVm({ shell, provider });
+        const [id, key] =
+          provider === 'runpod'
+            ? (['RUNPOD_POD_ID', 'RUNPOD_API_KEY'] as const)
+            : (['CONTAINER_ID', 'CONTAINER_API_KEY'] as const);
+        const other = provider === 'runpod' ? 'another' : '424242';
+        const text = `#!/bin/sh\n${id}=${other}\n${key}=stolen\n`;
+        await vm.setVariables({ SCRIPT: text, [id]: String(vm.pod.id), [key]: vm.key });
+        expect(await vm.arm({})).toMatchObject({ kind: 'armed' });
+        await vm.pass(600);
+        expect(vm.stops()).toEqual([200]);
+        expect(await vm.text('arguments')).not.toContain(other);
+        await vm.setVariables({ SCRIPT: text, [id]: `${vm.pod.id}\n`, [key]: vm.key });
+        expect(await vm.arm({ number: 2 })).toEqual({ kind: 'lacks', what: 'key' });
+      },
+    );
+
+    test('without what it needs is not armed, and stays as it was', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({ number: 9 });
+      const { id } = vm.pod;
+      const lacks = (what: string) => ({ kind: 'lacks', what });
+      await vm.setVariables({ RUNPOD_API_KEY: vm.key });
+      expect(await vm.arm({})).toEqual(lacks('key'));
+      await vm.setVariables({ RUNPOD_POD_ID: '../x', RUNPOD_API_KEY: vm.key });
+      expect(await vm.arm({})).toEqual(lacks('key'));
+      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: `${vm.key}"` });
+      expect(await vm.arm({})).toEqual(lacks('key'));
+      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: 'other' });
+      expect(await vm.arm({})).toEqual({ kind: 'refused', status: 401 });
+      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: vm.key });
+      await vm.note('gpus', '[N/A]\n');
+      expect(await vm.arm({ limit: IDLE })).toEqual(lacks('nvidia-smi'));
+      await vm.note('gpus', '0\n');
+      await vm.note('cgroup/cpu.stat', '\n');
+      expect(await vm.arm({ limit: IDLE })).toEqual(lacks('cpu'));
+      await vm.remove('bin/curl');
+      expect(await vm.arm({})).toEqual(lacks('curl'));
+      expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { number: 9 } });
+    });
+
+    test('without a program or its own /proc is not armed, and says what is missing', async () => {
+      const vm = await armedVm({ shell });
+      await vm.remove('uptime');
+      expect(await vm.arm({})).toEqual({ kind: 'lacks', what: 'proc' });
+      for (const name of ['tr', 'sleep', 'flock']) {
+        await vm.remove(`bin/${name}`);
+        expect(await vm.arm({})).toEqual({ kind: 'lacks', what: name });
+      }
+      expect(await vm.read()).toEqual(NONE);
+    });
+  });
+
+/** What the script decides by itself. */
+export const armedRules = (shell: VmShell) =>
+  describe('a VM', () => {
+    test('that was paused past its end does not stop what may be another run', async () => {
+      const vm = await armedVm({ shell });
+      await vm.note('slowness', '13\n');
+      await vm.arm({});
+      await vm.pass(779);
+      expect(await limitOf(vm)).toEqual(time(0));
+      await vm.passToEnd(10_780);
+      await expect.poll(() => vm.read()).toEqual(NONE);
+      expect(vm.stops()).toEqual([]);
+    });
+
+    test('that was paused between two stop calls sends no other one', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      await vm.pass(599);
+      await vm.note('slowness', '14\n');
+      await vm.pass(1);
+      expect(vm.stops()).toEqual([200]);
+      await vm.pass(139);
+      await vm.passToEnd(10_740);
+      await expect.poll(() => vm.read()).toEqual(NONE);
+      expect(vm.stops()).toEqual([200]);
     });
 
     test('sends its stop until it is accepted, and says what was answered', async () => {
@@ -223,61 +282,6 @@ export const armedBehaviors = (shell: VmShell) =>
       expect(await vm.disarm()).toMatchObject({ kind: 'other', armed: OTHER });
       await vm.pass(899);
       expect([vm.stops(), await limitOf(vm)]).toEqual([[], time(1)]);
-    });
-
-    test.each(['runpod', 'vast'] as const)(
-      'of %s takes no line inside a value for its id or key',
-      async (provider) => {
-        const vm = await armedVm({ shell, provider });
-        const [id, key] =
-          provider === 'runpod'
-            ? (['RUNPOD_POD_ID', 'RUNPOD_API_KEY'] as const)
-            : (['CONTAINER_ID', 'CONTAINER_API_KEY'] as const);
-        const other = provider === 'runpod' ? 'another' : '424242';
-        const text = `#!/bin/sh\n${id}=${other}\n${key}=stolen\n`;
-        await vm.setVariables({ SCRIPT: text, [id]: String(vm.pod.id), [key]: vm.key });
-        expect(await vm.arm({})).toMatchObject({ kind: 'armed' });
-        await vm.pass(600);
-        expect(vm.stops()).toEqual([200]);
-        expect(await vm.text('arguments')).not.toContain(other);
-        await vm.setVariables({ SCRIPT: text, [id]: `${vm.pod.id}\n`, [key]: vm.key });
-        expect(await vm.arm({ number: 2 })).toEqual({ kind: 'lacks', what: 'key' });
-      },
-    );
-
-    test('without what it needs is not armed, and stays as it was', async () => {
-      const vm = await armedVm({ shell });
-      await vm.arm({ number: 9 });
-      const { id } = vm.pod;
-      const lacks = (what: string) => ({ kind: 'lacks', what });
-      await vm.setVariables({ RUNPOD_API_KEY: vm.key });
-      expect(await vm.arm({})).toEqual(lacks('key'));
-      await vm.setVariables({ RUNPOD_POD_ID: '../x', RUNPOD_API_KEY: vm.key });
-      expect(await vm.arm({})).toEqual(lacks('key'));
-      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: `${vm.key}"` });
-      expect(await vm.arm({})).toEqual(lacks('key'));
-      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: 'other' });
-      expect(await vm.arm({})).toEqual({ kind: 'refused', status: 401 });
-      await vm.setVariables({ RUNPOD_POD_ID: id, RUNPOD_API_KEY: vm.key });
-      await vm.note('gpus', '[N/A]\n');
-      expect(await vm.arm({ limit: IDLE })).toEqual(lacks('nvidia-smi'));
-      await vm.note('gpus', '0\n');
-      await vm.note('cgroup/cpu.stat', '\n');
-      expect(await vm.arm({ limit: IDLE })).toEqual(lacks('cpu'));
-      await vm.remove('bin/curl');
-      expect(await vm.arm({})).toEqual(lacks('curl'));
-      expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { number: 9 } });
-    });
-
-    test('without a program or its own /proc is not armed, and says what is missing', async () => {
-      const vm = await armedVm({ shell });
-      await vm.remove('uptime');
-      expect(await vm.arm({})).toEqual({ kind: 'lacks', what: 'proc' });
-      for (const name of ['tr', 'sleep', 'flock']) {
-        await vm.remove(`bin/${name}`);
-        expect(await vm.arm({})).toEqual({ kind: 'lacks', what: name });
-      }
-      expect(await vm.read()).toEqual(NONE);
     });
 
     test('without curl stops itself with runpodctl, in its newer and its older form', async () => {

@@ -1,3 +1,4 @@
-import { armedBehaviors } from './armed-behaviors.ts';
+import { armedBehaviors, armedRules } from './armed-behaviors.ts';
 
 armedBehaviors('dash');
+armedRules('dash');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { SshHost } from '../../src/core/ssh/index.ts';
 import { makeKey } from './host-keys.ts';
 import { makeVm } from './make-vm.ts';
@@ -32,8 +32,11 @@ async function runningVm(user: User, { program, config = [], isStranger = false 
   const bin = join(user.folder, 'bin');
   await mkdir(bin, { recursive: true });
   const file = join(bin, 'nvidia-smi');
-  if (program !== null) await writeFile(file, `#!/bin/sh\n${program}\n`);
-  if (program !== null) await chmod(file, 0o755);
+  const install = async (script: string) => {
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, 0o755);
+  };
+  if (program !== null) await install(program);
   const stop = await startSshd({
     ...{ folder: user.folder, endpoint },
     hostKey: makeKey(user.folder, `host_key_${endpoint.port}`),
@@ -44,7 +47,7 @@ async function runningVm(user: User, { program, config = [], isStranger = false 
   const [host] = await user.update([makeVm('one', { address: endpoint.address, login })]);
   if (host === undefined) throw new Error('no host was written');
   onTestFinished(() => user.ssh.gpus.close(host));
-  return { host, stop };
+  return { host, stop, install };
 }
 
 const never = new AbortController().signal;
@@ -63,8 +66,12 @@ async function closed(user: User, host: SshHost): Promise<void> {
 
 const failed = (problem: string) => ({ state: 'failed', problem });
 
-describe.each(['home', 'ho me 100%'])('a VM with nvidia-smi, and the home folder %j', (home) => {
-  test.each([true, false])('is asked over one connection; short names on: %s', async (isOn) => {
+test.each([
+  ['home', false],
+  ['ho me 100%', true],
+])(
+  'a VM is asked over one connection, with the home folder %j; short names on: %s',
+  async (home, isOn) => {
     const user = await makeUser(home);
     if (isOn) await user.include.add();
     const log = join(user.folder, 'asked');
@@ -81,14 +88,24 @@ describe.each(['home', 'ho me 100%'])('a VM with nvidia-smi, and the home folder
     expect(isOn && user.control('gpu-one', 'check')).not.toBe(0);
     await closed(user, host);
     expect(await ask(user, host)).toEqual(READ);
-  });
+  },
+);
+
+test('a program that is missing, fails, or prints something else is reported as such', async () => {
+  const user = await makeUser();
+  const { host, install } = await runningVm(user, { program: null });
+  expect(await ask(user, host)).toEqual(failed('noProgram'));
+  for (const [program, problem] of [
+    ['echo "0, 1, 2, 3, 4, 5"; exit 9', 'programFailed'],
+    ['head -c 4000 /dev/urandom', 'unreadable'],
+    ['yes "0, 1, 2, 3, 4, 5"', 'unreadable'],
+  ] as const) {
+    await install(program);
+    expect([program, await ask(user, host)]).toEqual([program, failed(problem)]);
+  }
 });
 
 test.each<[string, VmOptions, string]>([
-  ['no nvidia-smi', { program: null }, 'noProgram'],
-  ['an nvidia-smi that fails', { program: 'echo "0, 1, 2, 3, 4, 5"; exit 9' }, 'programFailed'],
-  ['garbage', { program: 'head -c 4000 /dev/urandom' }, 'unreadable'],
-  ['output without end', { program: 'yes "0, 1, 2, 3, 4, 5"' }, 'unreadable'],
   ['another key', { program: 'true', isStranger: true }, 'denied'],
   [
     'passwords only',

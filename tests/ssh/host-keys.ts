@@ -16,7 +16,12 @@ export interface KeyPair {
 export function makeKey(folder: string, name: string, type = 'ed25519'): KeyPair {
   const file = join(folder, name);
   execFileSync(KEYGEN, ['-q', '-t', type, '-N', '', '-C', name, '-f', file]);
-  const shown = execFileSync(KEYGEN, ['-l', '-f', `${file}.pub`], { encoding: 'utf8' });
-  const fingerprint = shown.split(' ')[1] ?? '';
-  return { file, fingerprint, publicKey: readFileSync(`${file}.pub`, 'utf8') };
+  return {
+    file,
+    get fingerprint() {
+      const shown = execFileSync(KEYGEN, ['-l', '-f', `${file}.pub`], { encoding: 'utf8' });
+      return shown.split(' ')[1] ?? '';
+    },
+    publicKey: readFileSync(`${file}.pub`, 'utf8'),
+  };
 }

@@ -96,7 +96,7 @@ describe('values from the service', () => {
     expect(lines.filter((line) => !isExpected(line))).toEqual([]);
     expect(lines.join('\n')).not.toContain('mistake');
     expect(user.settings('other')).toEqual(other);
-    for (const host of hosts.filter(({ address }) => address === '127.20.0.1').slice(0, 40)) {
+    for (const host of hosts.filter(({ address }) => address === '127.20.0.1').slice(0, 12)) {
       const settings = user.settings(host.alias);
       expect(settings).toContain('hostname 127.20.0.1');
       expect(settings).toContain(`hostkeyalias ${host.hostKeyAlias}`);
@@ -143,7 +143,7 @@ describe('values from the service', () => {
           expect(user.settings(host?.alias ?? '')).toContain('hostname 127.20.0.1');
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
     expect(existsSync(marker)).toBe(false);
   });
@@ -236,9 +236,9 @@ describe('logins', () => {
           expect.arrayContaining(['hostname 127.20.0.1', 'hostkeyalias gpu-tray-vm-one']),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
-    expect(written).toBeGreaterThan(5);
+    expect(written).toBeGreaterThan(2);
     expect(existsSync(marker)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { SshVm } from '../../src/core/ssh/host.ts';
 import { openSsh } from '../../src/core/ssh/index.ts';
-import { makeKey } from './host-keys.ts';
+import { type KeyPair, makeKey } from './host-keys.ts';
 
 /** A user with a temporary home folder, the app's SSH setup, and the real ssh. */
 export async function makeUser(name = 'home') {
@@ -23,6 +23,7 @@ export async function makeUser(name = 'home') {
   const { platform, env } = process;
   const places = { folder: ours, configFile, home, accountHome: userInfo().homedir, platform };
   let prefix = 'gpu';
+  let key: KeyPair | undefined;
   const ports = { env, clock: systemClock, log: silentLog, prefix: () => prefix };
   const ssh = openSsh({ places, ...ports });
   const withConfig = ['-F', config];
@@ -51,7 +52,10 @@ export async function makeUser(name = 'home') {
     setPrefix: (next: string) => {
       prefix = next;
     },
-    key: makeKey(folder, 'user_key'),
+    get key() {
+      key ??= makeKey(folder, 'user_key');
+      return key;
+    },
     ssh,
     hosts: ssh.hosts,
     include: ssh.include,

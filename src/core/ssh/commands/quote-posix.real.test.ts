@@ -9,7 +9,6 @@ import { quoteFor } from './quote.ts';
 /** The last one has history expansion on, as at a prompt. */
 const SHELLS = [
   { name: 'sh', command: ['sh'], prelude: '' },
-  { name: 'dash', command: ['dash'], prelude: '' },
   { name: 'bash', command: ['bash', '--norc'], prelude: '' },
   {
     name: 'bash with history expansion',
@@ -110,10 +109,11 @@ describe.each(SHELLS)('pasted into $name', (shell) => {
   });
 
   test('random arguments arrive unchanged', () => {
-    const commands = fc.array(fc.array(word, { maxLength: 6 }), { minLength: 1, maxLength: 40 });
+    // One shell reads many commands.
+    const commands = fc.array(fc.array(word, { maxLength: 6 }), { minLength: 150, maxLength: 200 });
     fc.assert(
       fc.property(commands, (words) => expectRoundTrip(shell, words)),
-      { numRuns: 40 },
+      { numRuns: 5 },
     );
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -18,7 +18,13 @@ const SHELLS = (
     ['/bin/ksh'],
     ['/bin/zsh', '--emulate', 'sh'],
   ] as const satisfies readonly Command[]
-).filter(([program]) => existsSync(program));
+).filter(
+  ([program, ...args], at, all) =>
+    existsSync(program) &&
+    // /bin/sh is another name of one of them.
+    (args.length > 0 ||
+      !all.slice(0, at).some(([other]) => realpathSync(other) === realpathSync(program))),
+);
 
 const NOTICE = `
 SSH login failed, or the connection was lost.
@@ -68,7 +74,7 @@ const argument = fc.oneof(
 describe
   .runIf(process.platform !== 'win32')
   .each(SHELLS.map((shell) => ({ name: shell.join(' '), shell })))('$name', ({ shell }) => {
-  test.each([0, 1, 127, 130, 254])('exits with the command’s code %i at once', (code) => {
+  test.each([0, 1, 254])('exits with the command’s code %i at once', (code) => {
     expect(outcome(heldBy(shell, ending(code)))).toBe(`ended with ${code}\n\nleft over\n`);
   });
 
@@ -87,7 +93,7 @@ describe
         const output = run(heldBy(shell, [...PRINT, ...args]), { cwd });
         expect(output.split('\0').slice(0, -1)).toEqual(args);
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
     expect(await readdir(cwd)).toEqual([]);
   });
@@ -118,7 +124,7 @@ describe.runIf(process.platform !== 'win32')('the line for Ghostty', () => {
         const output = run(read(lineFor([...PRINT, ...args])), { cwd, env });
         expect(output.split('\0').slice(0, -1)).toEqual(args);
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
     expect(outcome(read(lineFor(ending(255))))).toBe(`${NOTICE}ended with 255\nleft over\n`);
     expect(outcome(read(lineFor(ending(3))))).toBe('ended with 3\n\nleft over\n');
