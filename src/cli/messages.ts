@@ -154,8 +154,6 @@ export const ssh = {
   invalidAddress: (alias: string, service: string) =>
     `${service} reported an invalid SSH host for ${alias}. Contact the provider if this persists.`,
   noSuchVm: (typed: string) => `No VM matches "${typedText(typed)}".`,
-  severalVms: (typed: string, ids: readonly string[]) =>
-    `More than one VM matches "${typedText(typed)}". Use an id: ${ids.slice(0, MAX_ALIASES).join(', ')}.`,
   ambiguous(typed: string, vms: readonly { name: string; details: readonly string[] }[]) {
     const names = vms.slice(0, MAX_ALIASES).map(({ name }) => printable(name));
     const width = Math.max(...names.map((name) => name.length));

@@ -33,8 +33,8 @@ import { invalidOrder, requireLaunch } from '../options.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
+import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import { storedHosts } from '../ssh/host-files.ts';
-import { onlyVm, storedNames } from '../ssh/match-vm.ts';
 import { answersLogin } from '../ssh/ready-vms.ts';
 import { readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import type { Context } from '../user.ts';
@@ -54,9 +54,7 @@ export interface LaunchRun extends Context {
 async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
   const { source, ssh, signal } = run;
   const [{ items }, hosts] = await Promise.all([source.client.listVms(signal), storedHosts(ssh)]);
-  const nameOf = storedNames(hosts);
-  const named = items.map((vm) => nameOf(source.id, vm));
-  return onlyVm(typed, named).vm;
+  return findTypedVm(typed, candidatesOf(source, items, hosts)).vm;
 }
 
 /** The order that the options change. @throws CommandError, ServiceError */

@@ -25,6 +25,7 @@ import {
   operationConfirmation,
 } from '../../shared/operations/index.ts';
 import { operationLack } from '../../shared/providers/providers.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { terminalJson } from '../output.ts';
@@ -32,7 +33,7 @@ import { problemExitCode, problemLine } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
-import { onlyVm } from '../ssh/match-vm.ts';
+import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import { operate as messages } from './messages.ts';
 
 interface OperationRun extends Omit<CommandPorts, 'fetch'> {
@@ -55,7 +56,7 @@ const nameOf = ({ host, vm }: OperationRun['found']) =>
 /** @throws CommandError when the provider lacks the operation, or no VM or several match; ServiceError */
 export async function findGivenVm(
   { name: operation, vm: typed }: CommandOf<VmOperation>,
-  account: Omit<OperationRun['found']['account'], 'client'> & { readonly client: ProviderClient },
+  account: StatusSource,
   signal: AbortSignal,
 ): Promise<OperationRun['found']> {
   const { client } = account;
@@ -65,10 +66,7 @@ export async function findGivenVm(
       operationLack(account, operation) ?? messages.notInProfile(operation),
     );
   const { items } = await client.listVms(signal);
-  const { vm } = onlyVm(
-    typed,
-    items.map((item) => ({ vm: item, alias: null })),
-  );
+  const { vm } = findTypedVm(typed, candidatesOf(account, items, []));
   return { host: { alias: null, vmId: vm.id }, vm, account };
 }
 

@@ -1,5 +1,6 @@
 import type { Account, Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
+import { confirmVm } from '../../core/monitor/index.ts';
 import type { AccountClient } from '../../core/providers/index.ts';
 import {
   exists,
@@ -10,17 +11,23 @@ import {
   sshVmsOf,
 } from '../../core/ssh/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import { type Problem, type Vm, vmName } from '../../shared/domain/index.ts';
+import {
+  loginHost,
+  mayAnswerLogin,
+  type Problem,
+  type Vm,
+  vmName,
+} from '../../shared/domain/index.ts';
 import { printable } from '../../shared/format/index.ts';
+import { serviceName } from '../../shared/providers/providers.ts';
 import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
-import { problemLine } from '../problems.ts';
+import { problemExitCode, problemLine } from '../problems.ts';
 import type { Context, UserSettings } from '../user.ts';
+import { findTypedVm } from './find-vm.ts';
 import { storedHosts, updateHosts } from './host-files.ts';
-import { ambiguous, noAddress, noSuchVm, requireRunning } from './login-errors.ts';
-import { matchVm } from './match-vm.ts';
 
 export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> {
   readonly typed: string;
@@ -61,75 +68,102 @@ function problemOf(error: unknown, signal: AbortSignal): Problem {
   throw error;
 }
 
-async function listVms(account: OpenAccount, signal: AbortSignal) {
+async function listVms(account: OpenAccount, search: Search) {
   try {
-    const { items, isComplete } = await account.client.listVms(signal);
+    const { items, isComplete } = await account.client.listVms(search.signal);
     return { ...account, vms: items, isComplete, problem: null };
   } catch (error) {
-    return { ...account, vms: [], isComplete: false, problem: problemOf(error, signal) };
+    const problem = problemOf(error, search.signal);
+    warnOf(search, account, problem);
+    return { ...account, vms: [], isComplete: false, problem };
   }
 }
 
-/** The VM that had the alias, and now is gone or has another alias. */
-interface Former {
-  readonly host: SshHost;
-  readonly isGone: boolean;
+/** All aliases in order, those that contain the given one first. */
+export function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'>[]): string[] {
+  const bare = (alias: string) => alias.replace(/^[^-]+-/, '');
+  const isLike = (alias: string) => bare(given) !== '' && bare(alias).includes(bare(given));
+  const all = hosts.map(({ alias }) => alias).toSorted();
+  return [...all.filter(isLike), ...all.filter((alias) => !isLike(alias))];
 }
 
-async function findInAllAccounts(search: Search, former: Former | null): Promise<Found> {
-  const { typed, ssh, logins, opened, accountIds, signal, warn } = search;
-  const listings = await Promise.all(opened.map((account) => listVms(account, signal)));
-  for (const account of listings)
-    if (account.problem !== null) warnOf(search, account, account.problem);
-  const listed = listings.flatMap(({ id, vms }) =>
-    vms.map((vm) => ({ accountId: id, vmId: vm.id, vm })),
+/** @param former had that alias until now @param problem of an account that could not be listed, which may have the VM */
+function noSuchVm(
+  typed: string,
+  hosts: readonly SshHost[],
+  former: SshHost | null,
+  problem: Problem | undefined,
+): CommandError {
+  const renamed = hosts.find((host) => former !== null && keyOf(host) === keyOf(former));
+  const message =
+    renamed !== undefined
+      ? messages.ssh.renamed(typed, renamed.alias)
+      : (former === null ? messages.ssh.noSuchVm : messages.ssh.gone)(typed);
+  const known =
+    hosts.length === 0 && problem !== undefined
+      ? ''
+      : ` ${messages.ssh.aliases(likelyFirst(typed, hosts))}`;
+  const exitCode = problem === undefined ? EXIT.usage : problemExitCode(problem);
+  return new CommandError(exitCode, `${message}${known}`);
+}
+
+/** @param stored the VM that has the alias in the SSH files, or had it until now */
+async function findListed(search: Search, stored: SshHost | null): Promise<Found> {
+  const { typed, ssh, logins, opened, accountIds, signal, warn, isLogin } = search;
+  const listings = await Promise.all(opened.map((account) => listVms(account, search)));
+  const listed = new Map(
+    listings.flatMap(({ id, vms }) => vms.map((vm) => [keyOf({ accountId: id, vmId: vm.id }), vm])),
   );
-  const gone = listed.filter(({ vm }) => !exists(vm));
-  const isRead = ({ accountId }: SshHost) =>
-    listings.some(({ id, problem }) => id === accountId && problem === null);
+  const isGone = async (host: SshHost) => {
+    const account = listings.find(({ id }) => id === host.accountId);
+    // A list that cannot be read says nothing of a VM.
+    if (account === undefined || account.problem !== null || listed.has(keyOf(host))) return false;
+    return (await confirmVm(account.client, host.vmId, signal)) === 'gone';
+  };
+  const gone = listings.flatMap(({ id: accountId, vms }) =>
+    vms.filter((vm) => !exists(vm)).map((vm) => ({ accountId, vmId: vm.id })),
+  );
   const updated = await updateHosts(ssh, {
     vms: sshVmsOf(listings, logins),
-    // A list that cannot be read says nothing of a VM that was not found.
-    gone: former?.isGone && isRead(former.host) ? [...gone, former.host] : gone,
+    gone: stored !== null && (await isGone(stored)) ? [...gone, stored] : gone,
     accountIds,
   });
-  if (!updated.ok) throw new CommandError(EXIT.outOfDate, updated.message);
-  const candidates = updated.hosts.flatMap((host) => {
+  if (!updated.ok && (isLogin || stored === null))
+    throw new CommandError(EXIT.outOfDate, updated.message);
+  if (!updated.ok) warn(updated.message);
+  const hosts = updated.ok ? updated.hosts : [stored].filter((host) => host !== null);
+  const candidates = hosts.flatMap((host) => {
     const account = listings.find(({ id }) => id === host.accountId);
     if (account === undefined) return [];
-    const vm = listed.find((one) => keyOf(one) === keyOf(host))?.vm ?? null;
-    const key = `${account.baseUrl} ${host.vmId}`;
+    const vm = listed.get(keyOf(host)) ?? null;
     const isFormer = vm === null && account.isComplete;
-    return { host, alias: host.alias, vm, key, account: account.label, isFormer };
+    return { host, vmId: host.vmId, alias: host.alias, vm, account, isFormer };
   });
-  const [found, ...others] = matchVm(typed, candidates);
-  if (found === undefined)
-    throw noSuchVm(typed, {
-      hosts: updated.hosts,
-      former: former?.host ?? null,
-      problems: listings.flatMap(({ problem }) => problem ?? []),
-    });
-  if (others.length > 0) throw ambiguous(typed, [found, ...others]);
-  if (found.vm === null) warn(messages.ssh.lastKnown(found.host.alias));
-  return { host: found.host, isWritten: true, vm: found.vm };
+  const { host, vm } = findTypedVm(typed, candidates, () => {
+    const [problem] = listings.flatMap((account) => account.problem ?? []);
+    return noSuchVm(typed, hosts, stored, problem);
+  });
+  if (vm === null) warn(messages.ssh.lastKnown(host.alias));
+  return { host, isWritten: updated.ok, vm };
 }
 
-async function findStored(search: Search, account: OpenAccount, stored: SshHost): Promise<Found> {
-  const { typed, ssh, logins, accountIds, warn, signal } = search;
-  let vm: Vm | null;
+/** The VM that has the alias in the SSH files; null: it has another one now, or is gone. */
+async function findStored(search: Search, stored: SshHost): Promise<Found | null> {
+  const { typed, ssh, logins, accountIds, warn, signal, opened } = search;
+  const account = opened.find(({ id }) => id === stored.accountId);
+  if (account === undefined) return null;
+  let vm: Vm;
   try {
     vm = await account.client.getVm(stored.vmId, signal);
   } catch (error) {
     const problem = problemOf(error, signal);
-    if (problem.kind !== 'notFound') {
-      warnOf(search, account, problem);
-      warn(messages.ssh.lastKnown(stored.alias));
-      return { host: stored, isWritten: true, vm: null };
-    }
-    vm = null;
+    if (problem.kind === 'notFound') return null;
+    warnOf(search, account, problem);
+    warn(messages.ssh.lastKnown(stored.alias));
+    return { host: stored, isWritten: true, vm: null };
   }
   // Another VM may have the alias now, such as one created in its place.
-  if (vm === null || !exists(vm)) return findInAllAccounts(search, { host: stored, isGone: true });
+  if (!exists(vm)) return null;
   const vms = sshVmsOf([{ ...account, vms: [vm] }], logins);
   const updated = await updateHosts(ssh, { vms, gone: [], accountIds });
   if (!updated.ok) {
@@ -138,27 +172,14 @@ async function findStored(search: Search, account: OpenAccount, stored: SshHost)
     return { host: { ...stored, address, login }, isWritten: false, vm };
   }
   const host = updated.hosts.find((one) => keyOf(one) === keyOf(stored));
-  return host?.alias === typed
-    ? { host, isWritten: true, vm }
-    : findInAllAccounts(search, { host: stored, isGone: false });
-}
-
-/** Whether the typed alias is also the label of another VM. */
-async function isLabelOfAnother({ typed, opened, signal }: Search, stored: SshHost) {
-  const listings = await Promise.all(opened.map((account) => listVms(account, signal)));
-  return listings.some(({ vms }) =>
-    vms.some((vm) => vmName(vm) === typed && exists(vm) && vm.id !== stored.vmId),
-  );
+  return host?.alias === typed ? { host, isWritten: true, vm } : null;
 }
 
 async function find(search: Search): Promise<Found> {
-  const stored = (await storedHosts(search.ssh)).find(({ alias }) => alias === search.typed);
-  const account = search.opened.find(({ id }) => id === stored?.accountId);
-  return stored === undefined ||
-    account === undefined ||
-    (!search.isLogin && (await isLabelOfAnother(search, stored)))
-    ? findInAllAccounts(search, null)
-    : findStored(search, account, stored);
+  const hosts = await storedHosts(search.ssh);
+  const stored = hosts.find(({ alias }) => alias === search.typed) ?? null;
+  const found = search.isLogin && stored !== null ? await findStored(search, stored) : null;
+  return found ?? findListed(search, stored);
 }
 
 /** Looks up a VM at the service, brings the SSH files up to date, and runs with it. @throws CommandError, the signal's reason */
@@ -183,12 +204,24 @@ export async function withFoundVm<T>(
   }
 }
 
+/** An unknown status is left to ssh. @throws CommandError when the VM does not run */
+function requireRunning(vm: Vm): void {
+  if (mayAnswerLogin(vm)) return;
+  const isStarting = vm.phase === 'creating' || vm.phase === 'starting';
+  const message = isStarting ? messages.ssh.starting : messages.ssh.notRunning;
+  throw new CommandError(EXIT.outOfDate, message(vmName(vm), vm));
+}
+
+export const noAddress = ({ alias }: SshHost) =>
+  new CommandError(EXIT.outOfDate, messages.ssh.noAddress(alias));
+
 /** When the service does not answer, the stored address is used: the VM may be reachable all the same. @throws CommandError */
 export function findLogin(search: LoginSearch): Promise<FoundLogin> {
-  return withFoundVm({ ...search, isLogin: true }, (found) => {
-    const { host, isWritten, vm } = found;
+  return withFoundVm({ ...search, isLogin: true }, ({ host, isWritten, vm, account }) => {
     if (vm !== null) requireRunning(vm);
-    if (host.address === null) throw noAddress(host, found);
-    return { host, isWritten };
+    if (host.address !== null) return { host, isWritten };
+    if (vm === null || loginHost(vm) === null) throw noAddress(host);
+    const message = messages.ssh.invalidAddress(host.alias, serviceName([account]));
+    throw new CommandError(EXIT.outOfDate, message);
   });
 }

@@ -16,8 +16,7 @@ import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { Context } from '../user.ts';
-import type { FoundLogin } from './find-login.ts';
-import { noAddress } from './login-errors.ts';
+import { type FoundLogin, noAddress } from './find-login.ts';
 
 /** An alias works only while our files contain the VM's address. */
 const setupFor = async (ssh: Ssh, { isWritten }: FoundLogin) =>

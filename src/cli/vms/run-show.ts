@@ -3,10 +3,10 @@ import { mayAnswerLogin, type Vm, vmName, vmsOf } from '../../shared/domain/inde
 import { formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';
-import { EXIT, type ExitCode } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
-import { onlyVm, storedNames } from '../ssh/match-vm.ts';
+import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import {
   type AccountView,
@@ -65,18 +65,15 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
   for (const line of [...problemNotes(app, now).map((note) => note.line), ...limits])
     terminal.error(`${line}\n`);
   const exitCode = statusExitCode(app);
-  const nameOf = storedNames(hosts);
-  const listed = views.flatMap((view) =>
-    vmsOf(view.state).map((vm) => ({
-      ...nameOf(view.id, vm),
-      view,
-      key: `${view.baseUrl} ${vm.id}`,
-    })),
-  );
+  const listed = views.flatMap((view) => candidatesOf(view, vmsOf(view.state), hosts));
   // Without a list, nothing shows that there is no such VM.
   if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
     return exitCode || EXIT.signedOut;
-  const { view, vm } = onlyVm(command.vm, listed, exitCode || EXIT.usage);
+  const { account: view, vm } = findTypedVm(
+    command.vm,
+    listed,
+    (typed) => new CommandError(exitCode || EXIT.usage, messages.ssh.noSuchVm(typed)),
+  );
   const { id, label } = view;
   const ssh = sshOf(view, vm);
   terminal.out(

@@ -1,25 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Vm } from '../../shared/domain/index.ts';
-import { EMPTY_LOGIN } from '../../shared/ssh/ssh-state.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import { vm } from '../testing/fakes.ts';
-import { ambiguous } from './login-errors.ts';
-import { matchVm, onlyVm, storedNames } from './match-vm.ts';
+import { candidatesOf, findTypedVm, matchVm } from './find-vm.ts';
 
 type Named = ReturnType<typeof candidate>;
 
-/** Its id is the alias without `gpu-`, unless another is given. */
+const account = makeAccount({ id: 'a', label: 'ada' });
+
+/** Its id is the alias with `id-` in the place of `gpu-`. */
 function candidate(alias: string, label: string | null, change: { readonly vm?: Vm | null } = {}) {
   const vmId = alias.replace('gpu-', 'id-');
-  const host = {
-    accountId: 'a',
-    vmId,
-    alias,
-    hostKeyAlias: vmId,
-    address: null,
-    login: EMPTY_LOGIN,
-  };
   const listed: Vm | null = vm(vmId, { label });
-  return { host, alias, vm: listed, account: 'ada', key: `https://x/ ${vmId}`, ...change };
+  return { account, vmId, alias, vm: listed, isFormer: false, ...change };
 }
 
 const scratch = candidate('gpu-scratch', 'scratch');
@@ -64,49 +57,55 @@ test.each<[string, readonly Named[], readonly Named[]]>([
 
 test('an alias of an earlier label gives way to the exact label of a listed VM, alone it still names its VM', () => {
   const host = { accountId: 'a', vmId: 'old', alias: 'gpu-train', slug: 'train' };
-  const nameOf = storedNames([host, { ...host, vmId: 'same', alias: 'gpu-eval', slug: 'eval' }]);
-  const old = nameOf('a', vm('old', { label: 'backup' }));
-  const train = nameOf('a', vm('new', { label: 'train' }));
-  const same = nameOf('a', vm('same', { label: 'Eval' }));
+  const hosts = [host, { ...host, vmId: 'same', alias: 'gpu-eval', slug: 'eval' }];
+  const labels = { old: 'backup', new: 'train', same: 'Eval', literal: 'gpu-train' };
+  const [old, train, same, literal] = candidatesOf(
+    account,
+    Object.entries(labels).map(([id, label]) => vm(id, { label })),
+    hosts,
+  );
+  if (!(old && train && same && literal)) throw new Error('no candidates');
   expect([old, train, same]).toMatchObject([
     { alias: 'gpu-train', isFormer: true },
     { alias: null, isFormer: false },
     { alias: 'gpu-eval', isFormer: false },
   ]);
-  expect(onlyVm('train', [old, train])).toBe(train);
-  expect(onlyVm('train', [old, same])).toBe(old);
-  const literal = nameOf('a', vm('literal', { label: 'gpu-train' }));
-  expect(onlyVm('gpu-train', [old, literal])).toBe(literal);
-  const eval2 = nameOf('a', vm('eval2', { label: 'eval' }));
-  expect(() => onlyVm('eval', [same, eval2])).toThrow('Use an id: same, eval2.');
+  expect(findTypedVm('train', [old, train])).toBe(train);
+  expect(findTypedVm('train', [old, same])).toBe(old);
+  expect(findTypedVm('gpu-train', [old, literal])).toBe(literal);
+  expect(() => findTypedVm('none', [old])).toThrow('No VM matches "none".');
 });
 
 test('a VM that two accounts show is one VM', () => {
-  const host = { ...scratch.host, accountId: 'b', alias: 'gpu-scratch-2' };
-  const shared = { ...scratch, host, alias: host.alias };
+  const shared = { ...scratch, account: { ...account, id: 'b' }, alias: 'gpu-scratch-2' };
   expect(matchVm('scratch', [scratch, shared])).toEqual([scratch]);
-  const elsewhere = { ...shared, key: 'https://y/ id-scratch' };
+  const elsewhere = { ...shared, account: { ...account, baseUrl: 'https://y/' } };
   expect(matchVm('scratch', [scratch, elsewhere])).toEqual([scratch, elsewhere]);
 });
 
 test('several matches are listed with what tells them apart', () => {
-  expect(ambiguous('scratch\n', [scratch, twin])).toMatchObject({
-    exitCode: 2,
-    message: [
-      '"scratch" matches 2 VMs. Use one of these:',
-      '  gpu-scratch    scratch, running, 1 × 4090',
-      '  gpu-scratch-2  scratch, running, 1 × 4090',
-    ].join('\n'),
-  });
-  const other = { ...twin, host: { ...twin.host, accountId: 'b' }, vm: null, account: 'work' };
-  expect(ambiguous('scratch', [scratch, other]).message.split('\n').slice(1)).toEqual([
-    '  gpu-scratch    scratch, running, 1 × 4090, ada',
-    '  gpu-scratch-2  work',
+  const lines = (typed: string, candidates: readonly Named[]) => {
+    try {
+      findTypedVm(typed, candidates);
+    } catch (error) {
+      return error instanceof Error ? error.message.split('\n') : [];
+    }
+    return [];
+  };
+  expect(lines('scratch', [scratch, twin])).toEqual([
+    '"scratch" matches 2 VMs. Use one of these:',
+    '  gpu-scratch    scratch, running, 1 × 4090',
+    '  gpu-scratch-2  scratch, running, 1 × 4090',
   ]);
-  expect(ambiguous('gpu-scratch', [scratch, odd]).message.split('\n').slice(1)).toEqual([
+  const work = { ...twin, account: makeAccount({ id: 'b', label: 'work' }) };
+  expect(lines('scratch', [scratch, work]).slice(1)).toEqual([
+    '  gpu-scratch    scratch, running, 1 × 4090, ada',
+    '  gpu-scratch-2  scratch, running, 1 × 4090, work',
+  ]);
+  expect(lines('gpu-scratch', [scratch, odd]).slice(1)).toEqual([
     '  id-scratch       scratch, running, 1 × 4090',
     '  gpu-gpu-scratch  gpu-scratch, running, 1 × 4090',
   ]);
   const many = Array.from({ length: 20 }, (_, index) => candidate(`gpu-x-${index}`, 'x'));
-  expect(ambiguous('x', many).message.split('\n').at(-1)).toBe('  and 12 more');
+  expect(lines('x', many).at(-1)).toBe('  and 12 more');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ssh } from '../messages.ts';
-import { likelyFirst } from './login-errors.ts';
+import { likelyFirst } from './find-login.ts';
 
 const hosts = (...aliases: readonly string[]) => aliases.map((alias) => ({ alias }));
 

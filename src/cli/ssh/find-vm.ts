@@ -1,0 +1,94 @@
+import { keyOf, type SshHost, vmSlug } from '../../core/ssh/index.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
+import { type Vm, vmName, vmNumber } from '../../shared/domain/index.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import * as messages from '../messages.ts';
+
+export interface Candidate {
+  readonly account: Pick<AppAccount, 'id' | 'label' | 'baseUrl'>;
+  readonly vmId: string;
+  /** Null: its account did not answer. */
+  readonly vm: Vm | null;
+  /** Null: the SSH files have none. */
+  readonly alias: string | null;
+  /** The alias is of an earlier label, or of a VM that is no longer listed. */
+  readonly isFormer: boolean;
+}
+
+type NamedHost = Pick<SshHost, 'accountId' | 'vmId' | 'alias' | 'slug'>;
+
+/** The listed VMs with the aliases of the SSH files, which may be older than their labels. */
+export function candidatesOf<A extends Candidate['account']>(
+  account: A,
+  vms: readonly Vm[],
+  hosts: readonly NamedHost[],
+) {
+  const stored = new Map(hosts.map((host) => [keyOf(host), host]));
+  return vms.map((vm) => {
+    const { alias = null, slug } = stored.get(keyOf({ accountId: account.id, vmId: vm.id })) ?? {};
+    const isFormer = slug !== undefined && slug !== vmSlug({ ...vm, vmId: vm.id });
+    return { account, vmId: vm.id, vm, alias, isFormer };
+  });
+}
+
+/** As typed on any keyboard: an accent may be a character of its own. */
+const plain = (name: string) => name.normalize().trim();
+
+/** Compares the alias, with or without its prefix, the label, number and id. */
+function isNamed({ alias, vm }: Candidate, typed: string): boolean {
+  const number = vmNumber(vm?.defaultName ?? null);
+  const names = [
+    ...(alias === null ? [] : [alias, alias.replace(/^[^-]+-/, '')]),
+    ...(vm === null ? [] : [vmName(vm), vm.id]),
+    ...(number === null ? [] : [String(number)]),
+  ];
+  return names.some((name) => plain(name).toLowerCase() === plain(typed).toLowerCase());
+}
+
+/**
+ * The VMs that the text may mean, each once although several accounts may list it: with that alias or exact label, else with that
+ * label in other letters, number, id, or alias without its prefix. The exact label of a listed VM wins over a former alias.
+ */
+export function matchVm<T extends Candidate>(
+  typed: string,
+  candidates: readonly T[],
+): readonly T[] {
+  const isLabeled = ({ vm }: T) => vm !== null && plain(vmName(vm)) === plain(typed);
+  const isCurrent = candidates.some(isLabeled)
+    ? (one: T) => isLabeled(one) || !one.isFormer
+    : () => true;
+  const vms = candidates.filter(isCurrent);
+  const named = vms.some(({ alias }) => alias === typed)
+    ? vms.filter((one) => one.alias === typed || isLabeled(one))
+    : vms.filter((one) => isNamed(one, typed));
+  const key = ({ account, vmId }: T) => `${account.baseUrl} ${vmId}`;
+  return [...new Map(named.toReversed().map((one) => [key(one), one])).values()].toReversed();
+}
+
+/** Several VMs match: lists what to type for each. The accounts are named where there are several. */
+function ambiguous(typed: string, candidates: readonly Candidate[]): CommandError {
+  const hasAccounts = new Set(candidates.map(({ account }) => account.id)).size > 1;
+  const lines = candidates.map(({ account, vmId, vm, alias }) => ({
+    // An alias that is also a label names no VM alone.
+    name: alias === null || alias === typed ? vmId : alias,
+    details: [
+      ...(vm === null ? [] : [vmName(vm), vm.status, messages.status.gpu(vm.gpuCount, vm.gpuType)]),
+      ...(hasAccounts ? [account.label] : []),
+    ],
+  }));
+  return new CommandError(EXIT.usage, messages.ssh.ambiguous(typed, lines));
+}
+
+const noSuchVm = (typed: string) => new CommandError(EXIT.usage, messages.ssh.noSuchVm(typed));
+
+/** The only VM that the text may mean. @param missing the error when there is none @throws CommandError */
+export function findTypedVm<T extends Candidate>(
+  typed: string,
+  candidates: readonly T[],
+  missing: (typed: string) => CommandError = noSuchVm,
+): T {
+  const [found, ...others] = matchVm(typed, candidates);
+  if (found === undefined) throw missing(typed);
+  if (others.length > 0) throw ambiguous(typed, [found, ...others]);
+  return found;
+}
