@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { tryToAct } from '../../core/acting/index.ts';
+import { openHistory } from '../../core/history/index.ts';
 import { readExposition } from '../../core/metrics/testing/read-exposition.ts';
-import { commandSetup, HEALTHY, pipe } from '../testing/setups.ts';
+import { type Answers, commandSetup, HEALTHY, pipe } from '../testing/setups.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -52,11 +53,9 @@ const time = { kind: 'time', at: NOW - HOUR };
 const idle = { kind: 'idle', ms: HOUR, since: NOW - 3 * HOUR };
 
 /** A user with an account in a credentials file, auto-stops, an alert that fires and a message that waits. */
-async function stored() {
-  const setup = await commandSetup({
-    ...HEALTHY,
-    '/billing/balance': () => Response.json({ balance: 3.25 }),
-  });
+async function stored(answers: Answers = HEALTHY, now = NOW) {
+  const balance = () => Response.json({ balance: 3.25 });
+  const setup = await commandSetup({ ...answers, '/billing/balance': balance }, now);
   const { settingsFolder: folder } = setup;
   const place = { provider: 'rental', baseUrl: 'https://api.example.com' };
   const account = { id: ID, label: 'work', ...place, credential: 'apiKey', email: null };
@@ -116,4 +115,23 @@ test('has what is due by the settings, and the figures of the process that acts 
     gpu_tray_auto_stops_due: 2,
     gpu_tray_messages_waiting: 1,
   });
+});
+
+test('has the cost that the app measured where the bill of today is late or fails', async () => {
+  const noon = NOW + 12 * HOUR;
+  const rate = () => Response.json({ total_per_hour: 12 });
+  for (const bill of [{ total_cost: 0, vm_breakdown: [] }, null]) {
+    const usage = () => Response.json(bill, { status: bill === null ? 500 : 200 });
+    const answers = { ...HEALTHY, '/billing/current-spend': rate, '/billing/usage': usage };
+    const setup = await stored(answers, noon);
+    const history = openHistory(join(setup.settingsFolder, 'history.db'));
+    for (const at of [noon - HOUR, noon - HOUR + 300_000])
+      history.record([{ source: ID, at, rates: new Map([['', 12]]) }], []);
+    history.close();
+    expect(readExposition((await setup.run(['metrics'])).out)).toMatchObject({
+      gpu_tray_all_today_dollars: 1,
+    });
+    const given = readExposition((await setup.run(GIVEN, pipe('canary'))).out);
+    expect(given['gpu_tray_all_today_dollars']).not.toBe(1);
+  }
 });

@@ -101,11 +101,10 @@ function offerLines(list: OfferList, shown: readonly Offer[], base: BaseUrl, run
   const paint = painter(command.color && terminal.hasColor);
   const { host } = new URL(base.href);
   const title = messages.offers.title(host, shown.length, list, name);
-  const price = { ...columns.price, title: '$/H' };
   const cells = rowsOf(shown);
   const known = LAYOUT.filter((key) => cells.some((row) => row[key] !== messages.status.none));
   const layouts = {
-    columns: { ...columns, price },
+    columns,
     layouts: [known, known.slice(0, 5), known.slice(0, 3)],
     cut: 'gpu',
   } as const;

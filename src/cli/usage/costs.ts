@@ -1,44 +1,31 @@
 import type { Problem } from '../../shared/domain/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import {
-  comparedTotal,
-  costThisMonth,
-  costToday,
-  figuresOf,
-  monthForecast,
-} from '../../shared/usage/index.ts';
+import { comparedTotal, figuresOf, monthForecast, shownCost } from '../../shared/usage/index.ts';
 import { viewProblem, viewsOf } from '../vms/account-view.ts';
 
-/** The costs of all accounts in $; null: unknown. Days and months are UTC, as in the app. */
-interface ShownCosts {
-  readonly today: number | null;
-  readonly month: number | null;
-  /** The whole month, if the rate stays. */
-  readonly forecast: number | null;
-  /** A report is late or missing, or the provider of an account reports no past costs. */
-  readonly isAtLeast: { readonly today: boolean; readonly month: boolean };
-  /** Why a part is unknown; null where an account's own problem says so, or the service did not report it. */
-  readonly problem: Problem | null;
-  /** Why one is unknown although nothing failed; null: it is known, or something failed. */
-  readonly lack: 'noUsage' | 'noTotal' | null;
+/** Why a cost is unknown or "at least"; null: an account's own problem says so, or nothing failed. */
+function costProblem(app: AppState): Problem | null {
+  const problem = app.missingCosts?.problem ?? null;
+  const isOfAccount = viewsOf(app).some(
+    (view) => view.status !== 'live' && viewProblem(view)?.kind === problem?.kind,
+  );
+  return isOfAccount ? null : problem;
 }
 
-export function shownCosts(app: AppState, now: number): ShownCosts {
-  const { costs, missingCosts, accounts } = app;
-  const today = costToday(costs.today, now);
-  const month = costThisMonth(costs.month, now);
-  const failing = viewsOf(app).filter(({ status }) => status !== 'live');
-  const problem = missingCosts?.problem ?? null;
-  const isOfAccount = failing.some((view) => viewProblem(view)?.kind === problem?.kind);
-  const isUnknown = missingCosts !== null && (today === null || month === null);
-  const isLacking = isUnknown && problem === null && failing.length === 0;
-  const lack = accounts.every(({ can }) => !can.includes('usage')) ? 'noUsage' : 'noTotal';
+/** The costs of all accounts as in the app, $, and the whole month's if the rate stays. Days and months are UTC. */
+export function shownCosts(app: AppState, now: number) {
+  const today = shownCost(app, 'today', now);
+  const month = shownCost(app, 'month', now);
+  const isUnknown = app.missingCosts !== null && (today.amount === null || month.amount === null);
+  const isUp = viewsOf(app).every(({ status }) => status === 'live');
+  const isSilent = app.accounts.every(({ can }) => !can.includes('usage'));
+  const lack = isSilent ? ('noUsage' as const) : ('noTotal' as const);
   return {
     today,
     month,
-    forecast: monthForecast(costs.month, comparedTotal(figuresOf(app)), now),
-    isAtLeast: { today: costs.today.isAtLeast ?? false, month: costs.month.isAtLeast ?? false },
-    problem: isOfAccount ? null : problem,
-    lack: isLacking ? lack : null,
+    forecast: monthForecast(app.costs.month, comparedTotal(figuresOf(app)), now),
+    problem: costProblem(app),
+    /** Why one is unknown although nothing failed. */
+    lack: isUnknown && isUp && app.missingCosts?.problem === null ? lack : null,
   };
 }

@@ -120,10 +120,10 @@ export function statusJson(app: AppState, sshOf: VmSshOf, now: number) {
       isAtLeast,
       perDay,
       perMonth,
-      today: costs.today,
-      month: costs.month,
+      today: costs.today.amount,
+      month: costs.month.amount,
       forecast: costs.forecast,
-      costsAreAtLeast: costs.isAtLeast.month || costs.isAtLeast.today,
+      costsAreAtLeast: costs.month.isAtLeast || costs.today.isAtLeast,
       costProblem: problemJson(costs.problem, (problem) => problemLine(problem, { at: 'spend' })),
     },
   };

@@ -60,19 +60,16 @@ function spendLine({ perHour, perDay, perMonth, runningVms, isAtLeast }: Spend):
   return [...parts, ...running].join('   ');
 }
 
-function costsLine(
-  { today, month, forecast, isAtLeast }: ReturnType<typeof shownCosts>,
-  now: number,
-): string {
-  const money = (amount: number | null, isMore = isAtLeast.month) =>
-    isMore && amount !== null
+function costsLine({ today, month, forecast }: ReturnType<typeof shownCosts>, now: number): string {
+  const money = (amount: number | null, isAtLeast: boolean) =>
+    isAtLeast && amount !== null
       ? messages.status.atLeast(formatMoney(fullCents(amount)))
       : formatMoney(amount);
   const day = otherUtcDay(now);
   return [
-    messages.status.today(money(today, isAtLeast.today)),
-    messages.status.month(monthName(now), money(month)),
-    messages.status.forecast(money(forecast)),
+    messages.status.today(money(today.amount, today.isAtLeast)),
+    messages.status.month(monthName(now), money(month.amount, month.isAtLeast)),
+    messages.status.forecast(money(forecast, month.isAtLeast)),
     ...(day === null ? [] : [messages.status.day(day)]),
   ].join('   ');
 }
@@ -133,7 +130,7 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
     const { problem, lack } = costs;
     const lackText = lack && messages.status[lack](serviceName(accounts));
     const why = problem === null ? lackText : problemLine(problem, { at: 'spend', now });
-    const isUnknown = costs.today === null || costs.month === null;
+    const isUnknown = costs.today.amount === null || costs.month.amount === null;
     const about = isUnknown ? messages.status.costsUnknown : messages.status.costsAtLeast;
     const all = messages.status.allAccounts([rate, ...split].join(' · '), running);
     return [
