@@ -19,7 +19,12 @@ import { metricsText } from '../../src/core/metrics/index.ts';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
 import type { AccountState } from '../../src/shared/domain/index.ts';
-import { makeSpend, makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
+import {
+  billedAt,
+  makeSpend,
+  makeVm,
+  makeVmList,
+} from '../../src/shared/domain/testing/records.ts';
 import { formatMoney, fullCents } from '../../src/shared/format/index.ts';
 import { type AppState, initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
@@ -87,8 +92,9 @@ function reportOf(kind: Kind, id: string, owner: number): readonly BilledCosts[]
 }
 
 function stateOf(kind: Kind, owner: number): AccountState {
-  const vm = makeVm({ id: `vm-${owner}`, status: 'running', startedAt: '2026-11-20T08:00:00Z' });
   const perHour = kind === 'noRate' ? null : 1 + owner;
+  const run = { status: 'running', startedAt: '2026-11-20T08:00:00Z', billed: billedAt(perHour) };
+  const vm = makeVm({ id: `vm-${owner}`, ...run });
   const vms = perHour === null ? [] : [{ vmId: vm.id, totalPerHour: perHour }];
   return {
     vms: { value: makeVmList(kind === 'noRate' ? [] : [vm]), problem: null },
