@@ -38,7 +38,7 @@ interface PollRequest {
 const MAX_UNCONFIRMED = 10_000;
 
 /** Looks up one VM that a list lacks. `gone`: destroyed or not found; `unknown`: no usable answer. @throws the signal's reason when it aborts */
-async function confirmVm(
+export async function confirmVm(
   client: Pick<ProviderClient, 'getVm'>,
   vmId: string,
   signal: AbortSignal,
