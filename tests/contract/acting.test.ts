@@ -24,10 +24,20 @@ async function startTwo() {
   /** An application that can be killed: then it does nothing more, and its lock is free. */
   async function program(name: 'app' | 'watch') {
     let isKilled = false;
+    let isSuspended = false;
+    const waiting: (() => void)[] = [];
     const clock: Clock = {
       ...time.clock,
-      after: (ms, run) => time.clock.after(ms, () => isKilled || run()),
+      after: (ms, run) =>
+        time.clock.after(ms, () => {
+          if (isSuspended) waiting.push(run);
+          else if (!isKilled) run();
+        }),
     };
+    function suspend(isNow: boolean): void {
+      isSuspended = isNow;
+      if (!isNow) for (const run of waiting.splice(0)) run();
+    }
     const application = await start({
       program: name,
       clock,
@@ -35,6 +45,10 @@ async function startTwo() {
       onNotified: ({ title }) => isKilled || told.push(`${name}: ${title}`),
     });
     const { stop, state } = application;
+    let pushed = state();
+    application.subscribe((next) => {
+      pushed = next;
+    });
     onTestFinished(stop);
     const end = async (isKill: boolean) => {
       isKilled = isKill;
@@ -43,7 +57,14 @@ async function startTwo() {
       await stopped;
     };
     const requests = () => application.requests;
-    return { requests, state, quit: () => end(false), kill: () => end(true) };
+    return {
+      requests,
+      state,
+      pushed: () => pushed,
+      suspend,
+      quit: () => end(false),
+      kill: () => end(true),
+    };
   }
 
   async function answer<T>(request: Promise<T>): Promise<T> {
@@ -102,13 +123,10 @@ test.each(['quit', 'kill'] as const)(
       expect.stringMatching(/^watch: train: auto-stop ends at/),
     ];
     expect(own.told).toEqual(before);
-    // It reads them, at a poll, from the file that the other one writes.
-    for (let polls = 0; polls < 5 && own.app.state().alerts.length === 0; polls += 1)
-      await own.pass(0.5);
-    expect(own.app.state().alerts).toEqual(own.watch.state().alerts);
     await own.watch[end]();
     await own.time.pass(25 * SECOND);
     expect(own.app.state().actsElsewhere).toBeNull();
+    expect(own.app.pushed()).toBe(own.app.state());
     await own.pass(4);
     expect([own.stops(), own.told]).toEqual([0, before]);
     await own.pass(9);
@@ -121,32 +139,32 @@ test.each(['quit', 'kill'] as const)(
   },
 );
 
-test('an alert that is snoozed where another process acts is snoozed there, once', async () => {
+test('a viewer shows alerts, and leaves snoozes to the process that notifies of them', async () => {
   const own = await startTwo();
   const hourlyRate = { isOn: true, limit: 1 };
   await own.answer(own.app.requests().changePreferences({ hourlyRate }));
   await own.pass(3);
   expect(own.told).toEqual(['watch: Hourly rate above your limit']);
-  const shown = () => [own.app, own.watch].map(({ state }) => state().alerts[0]?.snoozedUntil);
+  const rules = [own.app, own.watch].map(({ state }) => state().alerts.map(({ rule }) => rule));
+  expect(rules).toEqual([['hourlyRate'], ['hourlyRate']]);
   const [{ id: alertId } = { id: '' }] = own.app.state().alerts;
-  const until = own.time.now() + 60 * MINUTE;
-  await own.app.requests().snoozeAlert({ alertId, snooze: 'hour' });
-  for (let polls = 0; polls < 8; polls += 1) {
-    expect(shown()[0]).toBe(until);
-    await own.pass(0.25);
-  }
-  expect(shown()).toEqual([until, until]);
-  expect(own.settings().snoozes).toEqual([]);
+  await expect(own.app.requests().snoozeAlert({ alertId, snooze: 'hour' })).rejects.toMatchObject({
+    refusal: { message: expect.stringMatching(/^gpu-tray watch, pid \d+, acts here\.$/) },
+  });
+});
 
-  await own.answer(own.watch.requests().snoozeAlert({ alertId, snooze: null }));
-  await own.pass(1);
-  expect(shown()).toEqual([null, null]);
-  await own.app.requests().snoozeAlert({ alertId, snooze: 'hour' });
-  const again = shown()[0];
-  await own.watch.kill();
-  await own.pass(1);
-  expect(shown()[0]).toBe(again);
-  expect(own.settings().snoozes).toEqual([]);
+test('a process that is suspended for 5 min is named to the user once, and until it polls again', async () => {
+  const own = await startTwo();
+  const silent = () => [own.app.state().actsElsewhere?.isSilent, own.app.state().notice];
+  expect(silent()).toEqual([false, null]);
+  own.watch.suspend(true);
+  await own.pass(8);
+  const title = expect.stringMatching(/^app: gpu-tray watch, pid \d+, has stopped responding$/);
+  expect(own.told).toEqual([title]);
+  expect(silent()).toEqual([true, expect.stringMatching(/Resume or end that process\.$/)]);
+  own.watch.suspend(false);
+  await own.pass(3);
+  expect([own.told, silent()]).toEqual([[title], [false, null]]);
 });
 
 test('an auto-stop that ended after the other one was killed is stopped within 30 s', async () => {

@@ -23,11 +23,16 @@ export function createHeartbeat(
   let hasFailed = false;
 
   function content(): string {
-    const { accounts, snapshots } = state();
+    const { accounts, snapshots, actsElsewhere } = state();
     return terminalJson(
       {
         at: iso(now()),
         pid: process.pid,
+        actsElsewhere: actsElsewhere && {
+          program: actsElsewhere.actor?.program ?? null,
+          pid: actsElsewhere.actor?.pid ?? null,
+          isSilent: actsElsewhere.isSilent,
+        },
         accounts: accounts.map(({ id, label, provider }) => {
           const { triedAt, readAt } = rounds.of(id);
           const snapshot = snapshots[id];

@@ -14,7 +14,7 @@ import {
   snoozeEnd,
   type Verdict,
   withoutAlertsOf,
-  withSnoozes,
+  withSnooze,
 } from './evaluate.ts';
 
 const VERDICTS = ['over', 'between', 'under', 'unknown'] as const satisfies readonly Verdict[];
@@ -145,10 +145,10 @@ describe('an alert', () => {
   test('can be snoozed', () => {
     const [alert] = firingAlerts(OPEN, STATE.preferences);
     const id = alert?.id ?? '';
-    expect(Object.values(withSnoozes(OPEN, [{ alertId: id, until: 99 }]))[0]).toMatchObject({
+    expect(Object.values(withSnooze(OPEN, id, 99))[0]).toMatchObject({
       snoozedUntil: 99,
     });
-    expect(withSnoozes(OPEN, [{ alertId: 'another', until: 99 }])).toEqual(OPEN);
+    expect(withSnooze(OPEN, 'another', 99)).toEqual(OPEN);
   });
 });
 

@@ -214,15 +214,15 @@ export function firingAlerts(
     .toSorted((a, b) => b.openedAt - a.openedAt);
 }
 
-/** Without snoozes the same object. @param snoozes `until`: null ends the snooze */
-export function withSnoozes(
+/** @param snoozedUntil null ends the snooze */
+export function withSnooze(
   memory: AlertStates,
-  snoozes: readonly { readonly alertId: string; readonly until: number | null }[],
+  alertId: string,
+  snoozedUntil: number | null,
 ): AlertStates {
-  if (snoozes.length === 0) return memory;
   const states = Object.entries(memory).map(([key, state]) => {
-    const snooze = snoozes.find(({ alertId }) => state.phase === 'firing' && state.id === alertId);
-    return [key, snooze === undefined ? state : { ...state, snoozedUntil: snooze.until }] as const;
+    const isSnoozed = state.phase === 'firing' && state.id === alertId;
+    return [key, isSnoozed ? { ...state, snoozedUntil } : state] as const;
   });
   return Object.fromEntries(states);
 }

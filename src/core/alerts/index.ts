@@ -15,7 +15,7 @@ export {
   type Observation,
   snoozeEnd,
   withoutAlertsOf,
-  withSnoozes,
+  withSnooze,
 } from './evaluate.ts';
 export {
   type AccountPolls,

@@ -83,9 +83,10 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const base = await loadState(ports, other);
   const { store, clock, log } = base;
   const isViewer = other !== undefined;
-  const startDeliveries = isViewer ? viewDelivery : startDelivery;
   const file = createOutboxFile(join(folder, 'alerts.json'), log);
-  const delivery = await startDeliveries({ ...base, ...ports, file });
+  const delivery = isViewer
+    ? viewDelivery({ store, clock, desktop })
+    : await startDelivery({ ...base, ...ports, file });
   const { deliver, show, notifiedAt, queue, wasAway, cameBack } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
   const monitor = createMonitor({ clock, log, random });
@@ -97,7 +98,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
       ports.openKeychain({ settings: base.settings, env, clock, log, onWaiting }),
   });
   const shared = { ...base, ...ports, env, monitor, keychain, deliver, show, settingsChanged };
-  const alerts = startAlerts(shared);
+  const alerts = startAlerts({ ...shared, save: delivery.save });
   const accounts = await startAccounts(shared);
   const { clients } = accounts;
   const messages = await startMessages({ ...shared, vault: keychain.vault, queue });
@@ -131,7 +132,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const diagnostics = startDiagnostics({ ...shared, clients, ssh: ssh.ssh });
 
   const actingParts: readonly Part[] = [
-    alerts,
     autoStops,
     priceWatches,
     notePolls({ ...base, folder, self }),
@@ -179,7 +179,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
     store.apply(applied);
     const opened = applied.events.filter(({ kind }) => kind === 'alertOpened');
-    void deliver(opened, { urgent: true });
+    if (!isViewer) void deliver(opened, { urgent: true });
     forEachPart((part) => part.settingsChanged?.(next));
   }
 

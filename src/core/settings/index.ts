@@ -9,12 +9,10 @@ export {
   withArmed,
   withAutoStop,
   withLearned,
-  withNewSnooze,
   withOnVm,
   withOperation,
   withoutEnded,
   withoutQuietHours,
-  withoutSnoozes,
   withPreferences,
 } from './schema.ts';
 export { createSettingsFile, SettingsError, type SettingsFile } from './settings-file.ts';

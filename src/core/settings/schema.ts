@@ -168,11 +168,6 @@ const destinationsSchema = z.lazy(() => {
   return listOf(destination);
 });
 
-const snoozeSchema = z.lazy(() =>
-  /** `until`: ms since the epoch; null: it ends. */
-  z.object({ alertId: z.string().max(1_024), until: z.number().nullable() }),
-);
-
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.lazy(() => {
   const serviceUrl = z.string().refine((text) => parseBaseUrl(text).ok);
@@ -197,7 +192,6 @@ const settingsSchema = z.lazy(() => {
     /** Of this computer, made by the first one that asked. */
     computerId: z.uuid().optional().catch(undefined),
     /** Set beside a process that acts, which takes them. */
-    snoozes: z.array(snoozeSchema).optional().catch(undefined),
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: z.array(operation).optional().catch(undefined),
   });
@@ -284,19 +278,6 @@ export const withOnVm =
 export function withArmed(settings: Settings, vm: Vm, record: ArmedRecord | null): Settings {
   const others = without(settings.armed, vm);
   return { ...settings, armed: record === null ? others : [...others, record] };
-}
-
-type Snooze = Readonly<z.infer<typeof snoozeSchema>>;
-
-export function withNewSnooze(settings: Settings, { alertId, until }: Snooze): Settings {
-  const others = (settings.snoozes ?? []).filter((other) => other.alertId !== alertId);
-  return { ...settings, snoozes: [...others, { alertId, until }] };
-}
-
-export function withoutSnoozes(settings: Settings, taken: readonly Snooze[]): Settings {
-  const isTaken = (one: Snooze) =>
-    taken.some(({ alertId, until }) => one.alertId === alertId && one.until === until);
-  return { ...settings, snoozes: settings.snoozes?.filter((one) => !isTaken(one)) };
 }
 
 export function withOperation(

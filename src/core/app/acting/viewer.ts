@@ -1,37 +1,18 @@
 import { silentHolder } from '../../../shared/acting/acting.ts';
 import { readActor, SILENT_MS } from '../../acting/index.ts';
-import { withSnoozes } from '../../alerts/index.ts';
-import {
-  EMPTY_OUTBOX,
-  grouped,
-  type Notification,
-  notificationOf,
-  type OutboxFile,
-} from '../../events/index.ts';
+import { EMPTY_OUTBOX, grouped, type Notification, notificationOf } from '../../events/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { DEFAULT_SETTINGS, type SettingsFile } from '../../settings/index.ts';
-import { applyAlertStates } from '../kernel/apply-poll.ts';
 import { isSilent } from '../kernel/is-silent.ts';
 import type { Deliver, DesktopPorts, Part, PartPorts, PartWith } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 
 interface ViewDeliveryPorts extends Pick<PartPorts, 'store' | 'clock'> {
-  readonly file: Pick<OutboxFile, 'load'>;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
-  readonly settings: Pick<SettingsFile, 'load'>;
 }
 
-/** Shows the alerts of the process that acts, which notifies of them. Call it before the accounts are loaded. */
-export async function viewDelivery(ports: ViewDeliveryPorts) {
-  const { store, settings, file, clock, desktop } = ports;
+/** Notifies of what follows from the user's own actions: the process that acts notifies of the rest. */
+export function viewDelivery({ store, clock, desktop }: ViewDeliveryPorts) {
   let notifiedAt: number | null = null;
-
-  async function read(): Promise<void> {
-    const { states } = await file.load();
-    // A failure was reported. The other process takes the snoozes with its next poll.
-    const { snoozes = [] } = await settings.load().catch(() => DEFAULT_SETTINGS);
-    store.apply(applyAlertStates(store.core(), withSnoozes(states, snoozes)));
-  }
 
   function show(notification: Notification): void {
     notifiedAt = clock.monotonic();
@@ -43,18 +24,18 @@ export async function viewDelivery(ports: ViewDeliveryPorts) {
     for (const group of grouped([], found, () => ''))
       show(notificationOf(group, store.get(), clock.now()));
   };
-
-  await read();
   return {
     deliver,
     show,
+    save() {},
     notifiedAt: () => notifiedAt,
     queue: { get: () => EMPTY_OUTBOX, set: async () => {}, sendWith() {} },
     wasAway() {},
     cameBack: async () => {},
-    polled: read,
-    settingsChanged: () => void read(),
-  } satisfies PartWith<'deliver' | 'show' | 'notifiedAt' | 'queue' | 'wasAway' | 'cameBack'>;
+    stop() {},
+  } satisfies PartWith<
+    'deliver' | 'show' | 'save' | 'notifiedAt' | 'queue' | 'wasAway' | 'cameBack'
+  >;
 }
 
 /** Counted for a poll at most, ms: this computer may have slept before it. */

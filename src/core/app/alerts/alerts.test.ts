@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { silentLog } from '../../log.ts';
-import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { startAlerts } from './alerts.ts';
 
 test('sends the test notification at once', async () => {
@@ -9,12 +7,9 @@ test('sends the test notification at once', async () => {
     throw new Error('not used');
   };
   const { requests } = startAlerts({
-    settings: { update: unused },
-    loaded: DEFAULT_SETTINGS,
-    log: silentLog,
     store: { get: unused, core: unused, apply: unused, set: unused, subscribe: unused },
     clock: { now: unused, monotonic: unused, after: unused },
-    settingsChanged: unused,
+    save: unused,
     show: ({ title }) => void delivered.push(title),
   });
   await requests.testNotification();

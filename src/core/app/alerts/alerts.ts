@@ -1,15 +1,10 @@
+import { actsHere } from '../../../shared/acting/acting.ts';
 import type { RequestInput } from '../../../shared/ipc/index.ts';
-import { snoozeEnd, withSnoozes } from '../../alerts/index.ts';
+import { snoozeEnd, withSnooze } from '../../alerts/index.ts';
 import type { Notification } from '../../events/index.ts';
-import { describeInternalError } from '../../log.ts';
-import {
-  type Settings,
-  type SettingsFile,
-  withNewSnooze,
-  withoutSnoozes,
-} from '../../settings/index.ts';
 import { applyAlertStates } from '../kernel/apply-poll.ts';
 import type { Part, PartPorts } from '../kernel/ports.ts';
+import { refuse } from '../kernel/refusal-error.ts';
 
 const TEST: Notification = {
   title: 'Test notification',
@@ -17,37 +12,25 @@ const TEST: Notification = {
   destination: { kind: 'alerts' },
 };
 
-interface AlertsPorts
-  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'show' | 'loaded' | 'settingsChanged'> {
-  readonly settings: Pick<SettingsFile, 'update'>;
+interface AlertsPorts extends Pick<PartPorts, 'store' | 'clock' | 'show'> {
+  readonly save: () => void;
 }
 
-export function startAlerts(ports: AlertsPorts) {
-  const { store, settings, loaded, clock, log, show } = ports;
-
-  function apply(snoozes: NonNullable<Settings['snoozes']>): void {
-    const core = store.core();
-    store.apply(applyAlertStates(core, withSnoozes(core.memory.alerts, snoozes)));
-  }
-
-  /** Moves snoozes from the settings, where a viewer writes them too, to the alerts. */
-  function take({ snoozes = [] }: Pick<Settings, 'snoozes'>): void {
-    if (snoozes.length === 0) return;
-    apply(snoozes);
-    settings
-      .update((current) => withoutSnoozes(current, snoozes))
-      .catch((error) => log.warn('alerts.snoozes', describeInternalError(error)));
-  }
-
+export function startAlerts({ store, clock, save, show }: AlertsPorts) {
   return {
-    begin: () => take(loaded),
-    settingsChanged: take,
     requests: {
       async snoozeAlert({ alertId, snooze }: RequestInput<'snoozeAlert'>) {
+        const { app, memory } = store.core();
+        if (app.actsElsewhere !== null)
+          refuse(
+            'notNow',
+            `${actsHere(app.actsElsewhere.actor)}.`,
+            'Quit it to snooze alerts here.',
+          );
         const until = snooze === null ? null : snoozeEnd(snooze, clock.now());
-        const next = await settings.update((current) => withNewSnooze(current, { alertId, until }));
-        apply([{ alertId, until }]);
-        ports.settingsChanged(next);
+        const alerts = withSnooze(memory.alerts, alertId, until);
+        store.apply(applyAlertStates({ app, memory }, alerts));
+        save();
       },
       testNotification: async () => show(TEST),
     },

@@ -18,7 +18,6 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { figuresOf, type located } from '../../../shared/usage/index.ts';
 import {
   areVmsRecent,
-  type Evaluation,
   evaluate,
   firingAlerts,
   NO_ACCOUNT_POLLS,
@@ -176,16 +175,13 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
 /** The next state, and what happened. */
 export type Applied = CoreState & { readonly events: readonly AppEvent[] };
 
-/** Evaluates the rules, unless another process acts: then the alerts are those of its file. Closed and opened alerts become past events. */
+/** Evaluates the rules. Closed and opened alerts become past events. */
 function withEvaluation(
   { app, memory }: CoreState,
   observation: Observation,
   now: number,
 ): Applied {
-  const evaluation: Evaluation =
-    app.actsElsewhere === null
-      ? evaluate(RULES, memory.alerts, observation, now)
-      : { opened: [], ended: [], memory: memory.alerts };
+  const evaluation = evaluate(RULES, memory.alerts, observation, now);
   const next = withOpenAlerts({ app, memory: { ...memory, alerts: evaluation.memory } });
   const events = alertEvents(app, next, evaluation, now);
   return { ...withEvents(next, events), events };

@@ -142,6 +142,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   return {
     deliver,
     show,
+    save: () => void save(),
     /** What waits for the destinations. A change of it resolves when it is on disk. */
     queue: {
       get: () => outbox,
@@ -173,5 +174,7 @@ export async function startDelivery(ports: DeliveryPorts) {
       await flush(() => true);
       await file.settled();
     },
-  } satisfies PartWith<'deliver' | 'show' | 'queue' | 'wasAway' | 'cameBack' | 'notifiedAt'>;
+  } satisfies PartWith<
+    'deliver' | 'show' | 'save' | 'queue' | 'wasAway' | 'cameBack' | 'notifiedAt'
+  >;
 }

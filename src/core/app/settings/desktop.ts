@@ -10,26 +10,21 @@ interface Receiver {
 
 /** @param receiver replaced by an application that takes over */
 export function desktopEvents(receiver: () => Receiver) {
-  let isPanelOpen = false;
-  let isScreenLocked = false;
-  let screen: Screen | null = null;
-
+  const latest = new Map<keyof Part, (part: Part) => void>();
   const forEachPart: Receiver['forEachPart'] = (call) => receiver().forEachPart(call);
+
+  /** Calls a hook that the next receiver gets, too. */
+  function keep(hook: keyof Part, call: (part: Part) => void): void {
+    latest.set(hook, call);
+    forEachPart(call);
+  }
+  const panelOpened = (isOpen: boolean) =>
+    keep('panelOpened', (part) => part.panelOpened?.(isOpen));
+  const screenLocked = (isLocked: boolean) =>
+    keep('screenLocked', (part) => part.screenLocked?.(isLocked));
   function setEnvironment(change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) {
     const { store } = receiver();
     store.set({ environment: { ...store.get().environment, ...change } });
-  }
-  function setLocked(isLocked: boolean): void {
-    isScreenLocked = isLocked;
-    forEachPart((part) => part.screenLocked?.(isLocked));
-  }
-  function setPanelOpen(isOpen: boolean): void {
-    isPanelOpen = isOpen;
-    forEachPart((part) => part.panelOpened?.(isOpen));
-  }
-  function setScreen(opened: Screen): void {
-    screen = opened;
-    forEachPart((part) => part.screenOpened?.(opened));
   }
   function notice(topic: NoticeTopic, message: string): void {
     const { store } = receiver();
@@ -38,18 +33,14 @@ export function desktopEvents(receiver: () => Receiver) {
 
   return {
     /** For a new receiver. */
-    repeat(): void {
-      if (screen !== null) setScreen(screen);
-      if (isPanelOpen) setPanelOpen(true);
-      if (isScreenLocked) setLocked(true);
-    },
+    repeat: () => latest.forEach(forEachPart),
     hooks: {
-      panelOpened: () => setPanelOpen(true),
-      panelClosed: () => setPanelOpen(false),
+      panelOpened: () => panelOpened(true),
+      panelClosed: () => panelOpened(false),
       /** In the panel, open or not. */
-      screenOpened: setScreen,
-      screenLocked: () => setLocked(true),
-      screenUnlocked: () => setLocked(false),
+      screenOpened: (screen: Screen) => keep('screenOpened', (part) => part.screenOpened?.(screen)),
+      screenLocked: () => screenLocked(true),
+      screenUnlocked: () => screenLocked(false),
       suspended: () => forEachPart((part) => part.suspended?.()),
       resumed: () => forEachPart((part) => part.resumed?.()),
       /** The user logs off, or the computer shuts down. */
