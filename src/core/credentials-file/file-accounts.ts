@@ -29,28 +29,13 @@ function matched(
   accounts: readonly FileAccount[],
   { accounts: stored }: Pick<Settings, 'accounts'>,
 ): ReadonlyMap<FileAccount, AccountSettings | null> {
-  const byName = new Map(
-    accounts.map((one) => [
-      one,
-      stored.find((each) => isSamePlace(one, each) && (each.name ?? each.label) === one.name),
-    ]),
-  );
-  const taken = new Set(byName.values());
-  return new Map(
-    accounts.map((one) => {
-      const own = byName.get(one);
-      if (own !== undefined) return [one, own];
-      const rivals = accounts.filter(
-        (other) =>
-          byName.get(other) === undefined &&
-          other.provider === one.provider &&
-          other.baseUrl === one.baseUrl,
-      );
-      const [left, ...others] = stored.filter((each) => isSamePlace(one, each) && !taken.has(each));
-      const isOnly = rivals.length === 1 && others.length === 0;
-      return [one, isOnly ? (left ?? null) : null];
-    }),
-  );
+  const find = (one: FileAccount) => {
+    const own = stored.filter((each) => isSamePlace(one, each));
+    const rivals = accounts.filter((each) => own.some((account) => isSamePlace(each, account)));
+    const isOnly = own.length === 1 && rivals.length === 1;
+    return own.find(({ name, label }) => (name ?? label) === one.name) ?? (isOnly && own[0]);
+  };
+  return new Map(accounts.map((one) => [one, find(one) || null]));
 }
 
 /** Stores the accounts of the file that are not stored yet, without their keys. @throws KeychainError, SettingsError, LockTimeout */
