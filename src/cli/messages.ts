@@ -283,12 +283,7 @@ export const status = {
   none: '—',
   destroyed: (count: number) => `${count} destroyed, not shown`,
   skipped: (count: number) => `${count} could not be read`,
-  incomplete: 'VMs may be missing: the list could not be read completely',
   allAccounts: (rate: string, running: number) => `All accounts: ${rate}, ${running} running`,
-  billingOnly: (detail: string | null, isOfKey: boolean) =>
-    `The status of VMs is not shown: this credential can only read billing${
-      detail === null ? '' : ` (${detail.replace(/[.\s]+$/, '')})`
-    }. ${isOfKey ? 'Use an API key that can read VMs.' : 'Check your account in the web console.'}`,
 };
 
 export const show = { account: 'Account', billed: 'Billed now', login: 'Log in' };

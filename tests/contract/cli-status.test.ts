@@ -90,7 +90,7 @@ describe('status --json', () => {
     expect(table.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(table.stdout.split('\n').some((line) => line.startsWith('ProxyCommand'))).toBe(false);
     expect(table.stdout).toContain('? hibernating');
-    expect(table.stdout).toContain('1 could not be read');
+    expect(table.stdout).toContain('One VM has data that GPU Tray can’t read.');
   });
 
   test('has an ssh command for valid IP addresses only', async () => {
@@ -151,9 +151,7 @@ describe('the scope of an API key', () => {
     const key = sim.credentials[0].apiKeys.billing_only;
     const table = await status(sim, [], key);
     expect([table.code, table.stderr]).toEqual([0, '']);
-    expect(table.stdout).toMatch(
-      /The status of VMs is not shown: this credential can only read billing/,
-    );
+    expect(table.stdout).toContain('This key can only see billing');
     expect(table.stdout).toMatch(/\$[\d,.]+\/h/);
     expect(table.stdout).not.toContain('No VMs');
     const account = onlyAccount((await status(sim, ['--json'], key)).stdout);

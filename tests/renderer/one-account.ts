@@ -1,4 +1,10 @@
-import type { Problem, ServiceProfile, Spend, Vm } from '../../src/shared/domain/index.ts';
+import {
+  type Problem,
+  type ServiceProfile,
+  type Spend,
+  type Vm,
+  withBilled,
+} from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { Preferences } from '../../src/shared/settings/preferences.ts';
@@ -75,21 +81,19 @@ export function snapshotOf(vms: readonly Vm[], problem: Problem | null = null): 
   const spendVms = vms.flatMap(spendOf);
   const sum = spendVms.reduce((total, { totalPerHour }) => total + (totalPerHour ?? 0), 0);
   const perHour = Math.round(sum * 100) / 100;
+  const spend: Spend = {
+    perHour,
+    perDay: perHour * 24,
+    perMonth: perHour * 720,
+    runningVms: vms.filter(({ phase }) => phase === 'running').length,
+    vms: spendVms,
+    skipped: 0,
+    lastUpdated: null,
+    outdatedAt: null,
+  };
   return {
-    vms: { value: makeVmList(vms), problem },
-    spend: {
-      value: {
-        perHour,
-        perDay: perHour * 24,
-        perMonth: perHour * 720,
-        runningVms: vms.filter(({ phase }) => phase === 'running').length,
-        vms: spendVms,
-        skipped: 0,
-        lastUpdated: null,
-        outdatedAt: null,
-      },
-      problem,
-    },
+    vms: { value: makeVmList(withBilled(vms, spend)), problem },
+    spend: { value: spend, problem },
     asOf: NOW - (problem === null ? 8_000 : 4 * MINUTE),
     freshness: problem === null ? 'live' : 'outOfDate',
   };

@@ -1,13 +1,13 @@
 import type { Problem } from '../../shared/domain/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { comparedTotal, figuresOf, monthForecast, shownCost } from '../../shared/usage/index.ts';
-import { viewProblem, viewsOf } from '../vms/account-view.ts';
+import { accountIssues, viewsOf } from '../vms/account-view.ts';
 
 /** Why a cost is unknown or "at least"; null: an account's own problem says so, or nothing failed. */
-function costProblem(app: AppState): Problem | null {
+function costProblem(app: AppState, now: number): Problem | null {
   const problem = app.missingCosts?.problem ?? null;
-  const isOfAccount = viewsOf(app).some(
-    (view) => view.status !== 'live' && viewProblem(view)?.kind === problem?.kind,
+  const isOfAccount = accountIssues(app, now).some(
+    (issue) => issue.tone === 'alarm' && issue.problem?.kind === problem?.kind,
   );
   return isOfAccount ? null : problem;
 }
@@ -24,7 +24,7 @@ export function shownCosts(app: AppState, now: number) {
     today,
     month,
     forecast: monthForecast(app.costs.month, comparedTotal(figuresOf(app)), now),
-    problem: costProblem(app),
+    problem: costProblem(app, now),
     /** Why one is unknown although nothing failed. */
     lack: isUnknown && isUp && app.missingCosts?.problem === null ? lack : null,
   };

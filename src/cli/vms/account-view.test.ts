@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/index.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { appOf, view } from '../testing/fakes.ts';
-import { limitLine, problemNotes, statusExitCode, viewsOf } from './account-view.ts';
+import { problemNotes, statusExitCode } from './account-view.ts';
 import { statusJson } from './status-json.ts';
 
 const forbidden: Problem = { kind: 'forbidden', detail: null };
@@ -45,21 +45,20 @@ test('a problem is one line for all accounts that have it', () => {
   const unreachable = 'Failed to reach the service. Check your network and the service URL.';
   expect(lines(stale)).toEqual([unreachable]);
   expect(lines(stale, fresh, work, signedOut)).toEqual([
-    `ada@example.com, work: ${unreachable}`,
     expect.stringMatching(/^ada@example\.com: .*API key/),
+    `ada@example.com, work: ${unreachable}`,
   ]);
-  const noApi = 'No API at this address: Not Found. Check the service URL.';
-  expect(lines(both({ kind: 'notFound', detail: 'Not Found' }))).toEqual([noApi]);
   expect(lines(view({ vms: null, vmsProblem: forbidden }))).toEqual([]);
   expect(lines(retrying)).toEqual([]);
 });
 
-test('old spend does not hide that the key may not list VMs', () => {
+test('JSON has the texts of all problems of an account', () => {
   const spendProblem = { kind: 'oldSpend', at: 0 } as const;
-  const app = appOf([view({ vms: null, vmsProblem: forbidden, spendProblem })]);
-  const both = /can only read billing.* last updated the spend on Jan 1/;
-  expect(problemNotes(app, 0).map(({ line }) => line)).toEqual([expect.stringMatching(both)]);
-  const { accounts } = statusJson(app, () => NO_SSH, 0);
-  expect(accounts[0]?.problem).toMatchObject({ message: expect.stringMatching(both) });
-  expect(viewsOf(app).map((account) => limitLine(account, 0))).toEqual([null]);
+  const { accounts } = statusJson(
+    appOf([view({ vms: null, vmsProblem: forbidden, spendProblem })]),
+    () => NO_SSH,
+    0,
+  );
+  const message = expect.stringMatching(/last updated the spend on Jan 1.* can only see billing/);
+  expect(accounts[0]?.problem).toMatchObject({ kind: 'oldSpend', message });
 });

@@ -10,8 +10,8 @@ import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import {
   type AccountView,
-  exitCodeOf,
-  limitLine,
+  accountIssues,
+  issueLine,
   problemNotes,
   statusExitCode,
   viewsOf,
@@ -61,8 +61,8 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
   const app = await pollOnce(run);
   const views = viewsOf(app);
   const now = network.clock.now();
-  const limits = views.flatMap((view) => limitLine(view, now) ?? []);
-  for (const line of [...problemNotes(app, now).map((note) => note.line), ...limits])
+  const limits = accountIssues(app, now).filter(({ tone }) => tone === 'quiet');
+  for (const line of [...problemNotes(app, now).map((note) => note.line), ...limits.map(issueLine)])
     terminal.error(`${line}\n`);
   const exitCode = statusExitCode(app);
   const listed = views.flatMap((view) => candidatesOf(view, vmsOf(view.state), hosts));
@@ -81,5 +81,5 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
       ? `${terminalJson({ account: { id, label }, vm: vmJson(vm, ssh) })}\n`
       : `${vmLines(vm, view, ssh).join('\n')}\n`,
   );
-  return exitCodeOf(view);
+  return statusExitCode(app, id);
 }

@@ -13,13 +13,19 @@ import { figuresOf } from '../../shared/usage/index.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import { shownCosts } from '../usage/costs.ts';
-import { type AccountView, problemText, viewProblem, viewsOf } from './account-view.ts';
+import { type AccountView, accountIssues, issueLine, viewsOf } from './account-view.ts';
 
-function problemJson(problem: Problem | null, textOf: (problem: Problem) => string) {
-  if (problem === null) return null;
+function problemJson(problem: Problem, message: string) {
   const at = 'retryAt' in problem ? problem.retryAt : null;
   const retryAt = at === null ? null : new Date(at).toISOString();
-  return { kind: problem.kind, message: textOf(problem), retryAt };
+  return { kind: problem.kind, message, retryAt };
+}
+
+/** The worst problem of an account, with the texts of all. */
+function accountProblemJson(issues: ReturnType<typeof accountIssues>) {
+  const failed = issues.filter(({ problem }) => problem !== null);
+  const problem = failed[0]?.problem ?? null;
+  return problem === null ? null : problemJson(problem, failed.map(issueLine).join(' '));
 }
 
 /** The facts that scripts know as fields, and the others. */
@@ -90,7 +96,7 @@ function statusText(status: AccountView['status']): string {
   return status === 'outOfDate' ? 'stale' : status;
 }
 
-function accountJson(account: AccountView, sshOf: VmSshOf) {
+function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: number) {
   const { id, provider, label, status, state } = account;
   const vms = vmsOf(state);
   const confirmed = vms.filter(({ phase }) => phase !== 'unconfirmed');
@@ -99,7 +105,7 @@ function accountJson(account: AccountView, sshOf: VmSshOf) {
     provider,
     label,
     status: statusText(status),
-    problem: problemJson(viewProblem(account), (problem) => problemText(account, problem)),
+    problem: accountProblemJson(accountIssues(app, now, id)),
     vms: confirmed.map((vm) => vmJson(vm, sshOf(account, vm))),
     unconfirmed: vms.length - confirmed.length,
     complete: state.vms.value?.isComplete ?? null,
@@ -113,7 +119,7 @@ export function statusJson(app: AppState, sshOf: VmSshOf, now: number) {
   const { running, ratePerHour, isAtLeast, perDay, perMonth } = figuresOf(app);
   const costs = shownCosts(app, now);
   return {
-    accounts: viewsOf(app).map((account) => accountJson(account, sshOf)),
+    accounts: viewsOf(app).map((account) => accountJson(app, account, sshOf, now)),
     totals: {
       running,
       ratePerHour,
@@ -124,7 +130,8 @@ export function statusJson(app: AppState, sshOf: VmSshOf, now: number) {
       month: costs.month.amount,
       forecast: costs.forecast,
       costsAreAtLeast: costs.month.isAtLeast || costs.today.isAtLeast,
-      costProblem: problemJson(costs.problem, (problem) => problemLine(problem, { at: 'spend' })),
+      costProblem:
+        costs.problem && problemJson(costs.problem, problemLine(costs.problem, { at: 'spend' })),
     },
   };
 }

@@ -4,7 +4,6 @@ import { spendOf } from '../../shared/domain/index.ts';
 import {
   makeRates,
   makeSpend,
-  makeVmList,
   VM_STATUSES,
   whileRunning,
 } from '../../shared/domain/testing/records.ts';
@@ -127,7 +126,7 @@ describe('an account', () => {
     const billed = { ...spend(), vms: makeSpend({ vms }).vms, skipped: 1 };
     expect(plain(view({ vms: null, vmsProblem: forbidden, spend: billed }))).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
-      '  The status of VMs is not shown: this credential can only read billing (Scope billing_only). Use an API key that can read VMs.',
+      '  This key can only see billing, so status and SSH are unavailable. Permission denied: Scope billing_only. Use an API key with a wider scope.',
       '  $0.69/h   $16.56/day   $496.80/month by the service   1 running',
       '  LABEL  GPU         $/H',
       '  vm-8   2 × 50 90  1.38',
@@ -216,13 +215,10 @@ describe('an account', () => {
     expect(lines).toContain('? unconfirmed  lost');
   });
 
-  test('says that VMs may be missing', () => {
-    const account = view({ vms: [vm('1')], isComplete: false });
-    expect(plain(account)).toContain('  VMs may be missing: the list could not be read completely');
-  });
-
-  test('counts the VMs that could not be read', () => {
-    expect(plain(view(makeVmList([vm('1')], { skipped: 3 })))).toContain('  3 could not be read');
+  test('says below its VMs what is wrong with their list', () => {
+    expect(plain(view({ vms: [vm('1')], skipped: 3 }))[4]).toBe(
+      '  3 VMs have data that GPU Tray can’t read.',
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import {
   otherUtcDay,
   printable,
 } from '../../shared/format/index.ts';
+import type { Issue } from '../../shared/polling/issues.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { figuresOf, monthName } from '../../shared/usage/index.ts';
@@ -16,7 +17,13 @@ import { painter, type Style } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSshOf } from '../ssh/vm-ssh.ts';
 import { shownCosts } from '../usage/costs.ts';
-import { type AccountView, limitLine, problemNotes, viewsOf } from './account-view.ts';
+import {
+  type AccountView,
+  accountIssues,
+  issueLine,
+  problemNotes,
+  viewsOf,
+} from './account-view.ts';
 import { billedTable, vmRows, vmTable } from './vm-table.ts';
 
 export interface TableOptions {
@@ -80,7 +87,7 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
   const accounts = viewsOf(app);
   const paint = painter(options.color);
 
-  function vmLines({ vms, skipped, isComplete }: VmList, account: AccountView): string[] {
+  function vmLines({ vms }: VmList, account: AccountView): string[] {
     const shown = vms.filter((vm) => vm.phase !== 'destroyed');
     const hidden = vms.length - shown.length;
     const rows = vmRows(shown, (vm) => sshOf(account, vm));
@@ -91,8 +98,6 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
     return [
       ...(rows.length === 0 ? [messages.status.noVms] : [paint('dim', titles), ...painted]),
       ...(hidden > 0 ? [paint('dim', messages.status.destroyed(hidden))] : []),
-      ...(isComplete ? [] : [paint('yellow', messages.status.incomplete)]),
-      ...(skipped > 0 ? [paint('yellow', messages.status.skipped(skipped))] : []),
     ];
   }
 
@@ -111,12 +116,17 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
         ? messages.status.noData
         : messages.status.age(formatDuration(now - state.asOf));
     const head = `${paint('bold', cutTo(printable(label), 60))}  ${messages.status.freshness[status]}, ${age}`;
-    const limit = limitLine(account, now);
+    const issues = accountIssues(app, now, account.id);
+    const issueLines = (tone: Issue['tone']) =>
+      issues
+        .filter((issue) => issue.tone === tone)
+        .map((issue) => paint('yellow', issueLine(issue)));
     const { vms, spend } = state;
     const below = [
-      ...(limit === null ? [] : [paint('yellow', limit)]),
+      ...issueLines('quiet'),
       ...(spend.value ? [spendLine(spend.value)] : []),
       ...(vms.value ? vmLines(vms.value, account) : []),
+      ...issueLines('warning'),
       ...(spend.value && isBillingOnly(state) && !vms.value ? billedLines(spend.value) : []),
     ];
     return [head, ...below.map((line) => `${INDENT}${line}`), ''];

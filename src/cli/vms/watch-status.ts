@@ -13,11 +13,11 @@ import type { AppState } from '../../shared/state/index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import {
+  accountIssues,
   isPrinted,
   problemNotes,
   statusExitCode,
   type ViewStatus,
-  viewProblem,
   viewsOf,
 } from './account-view.ts';
 import { stateOf } from './read-state.ts';
@@ -32,7 +32,8 @@ const versionOf = (app: AppState, sshOf: VmSshOf) => [
     // One failed poll is nothing to report.
     const status = view.status === 'retrying' ? 'live' : view.status;
     const ssh = vms.value?.vms.map((vm) => sshOf(view, vm));
-    return [vms.value, spend.value, status, viewProblem(view), ssh];
+    const problems = accountIssues(app, 0, view.id).map(({ problem }) => problem);
+    return [vms.value, spend.value, status, problems, ssh];
   }),
 ];
 

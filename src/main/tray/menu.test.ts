@@ -55,12 +55,11 @@ describe('problems', () => {
     expect(problems(state)).toEqual(['Waiting for your keychain', 'Settings were reset']);
   });
 
-  test('include a list of VMs that is incomplete, and not what the scope of a key excludes', () => {
-    const partial = {
-      ...billing,
-      vms: { value: makeVmList([], { isComplete: false }), problem: null },
-    };
-    expect(problems(signedIn(partial))).toEqual(['VM list incomplete']);
+  test('include VMs that could not be read, and not what the scope of a key excludes', () => {
+    const unreadable = { value: makeVmList([], { skipped: 2 }), problem: null };
+    expect(problems(signedIn({ ...billing, vms: unreadable }))).toEqual([
+      '2 VMs have data that GPU Tray can’t read',
+    ]);
     const forbidden = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
     expect(problems(signedIn({ ...billing, vms: forbidden }))).toEqual([]);
   });

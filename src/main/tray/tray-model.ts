@@ -71,7 +71,10 @@ function explanation(
 ): readonly string[] {
   const freshness = appFreshness(state);
   const isOld = freshness.kind === 'partly' || freshness.asOf !== null;
-  const ofData = issues.filter(({ kind }) => kind === 'offline' || kind === 'list');
+  const ofData = issues.filter(
+    ({ kind, problem }) =>
+      kind === 'offline' || kind === 'list' || problem?.kind === 'incompleteList',
+  );
   return [
     ...(mark === 'alert' ? [messages.alerts(loudAlerts(state.alerts, now).length)] : []),
     ...new Set(ofData.map(({ short }) => short)),

@@ -324,7 +324,12 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     case 'noUsage':
       return text(`${capitalized(service)}’s interface has no usage`, 'Use its web console.');
     case 'incompleteList':
-      return retryable('VM list incomplete', null, context);
+      return retryable(
+        'VM list incomplete',
+        null,
+        context,
+        `${capitalized(service)}’s list of VMs could not be read completely: VMs may be missing.`,
+      );
     case 'oldSpend':
       return text(
         `Spend of ${shortDate(problem.at)}, ${clockTime(problem.at)}`,

@@ -117,10 +117,10 @@ test.each<[string, AppState, Issue['kind'], Issue['tone'], string, readonly stri
   ],
   [
     'a list that ended early',
-    appWith({ vms: { value: makeVmList([], { isComplete: false }), problem: null } }),
-    ...(['list', 'warning'] as const),
-    'The service’s list of VMs could not be read completely: VMs may be missing.',
-    [],
+    appWith({ vms: { ...LISTED, problem: { kind: 'incompleteList' } } }),
+    ...(['noData', 'alarm'] as const),
+    'The service’s list of VMs could not be read completely: VMs may be missing. Retrying automatically.',
+    ['refresh'],
   ],
   [
     'an unreadable VM',

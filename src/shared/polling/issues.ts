@@ -9,7 +9,6 @@ import {
 import { isScopeProblem, mayNeedNetworkLogin, type Problem } from '../domain/problem.ts';
 import { describeProblem, type ProblemContext } from '../domain/problem-text.ts';
 import { clockTime, printable } from '../format/index.ts';
-import { serviceName } from '../providers/providers.ts';
 import { figuresOf } from '../usage/figures.ts';
 import type { AccountSnapshot, PollingSlice } from './polling-slice.ts';
 
@@ -22,8 +21,8 @@ export type IssueStep =
   | { readonly kind: 'dismiss'; readonly what: 'notice' | 'keptUntilQuit' | 'noTray' };
 
 /**
- * In the order of every surface. `signedOut` and `noData`: an account's data is out of date, or was never received; `list`: VMs may
- * be missing; `billingOnly`: the key cannot list VMs; `spend`: no key of the owner can read spend.
+ * In the order of every surface. `signedOut` and `noData`: an account's data is out of date, or was never received; `list`: VMs that
+ * could not be read; `billingOnly`: the key cannot list VMs; `spend`: no key of the owner can read spend.
  */
 const KINDS = [
   ...(['signedOut', 'keychain', 'offline', 'noData', 'list', 'billingOnly', 'spend'] as const),
@@ -60,9 +59,6 @@ const words = {
   offlineStale: 'Showing the last known data; updates resume when you’re back online.',
   offlineEmpty: 'Updates resume when you’re back online.',
   retrying: (problem: string, time: string) => `${problem}; retrying at ${time}`,
-  incomplete: 'VM list incomplete',
-  incompleteOf: (service: string) =>
-    `${service}’s list of VMs could not be read completely: VMs may be missing.`,
   unreadable: (count: number) =>
     `${count === 1 ? 'One VM has' : `${count} VMs have`} data that GPU Tray can’t read.`,
   billingOnly: (owner: string) =>
@@ -118,13 +114,13 @@ function stepsFor(problem: Problem, accountId: string): readonly IssueStep[] {
 }
 
 /** The problem that keeps an account's data from being current; null: none, or the keychain or the network explains it. */
-function outageOf(state: State, snapshot: AccountSnapshot): Problem | null {
+function outageOf(state: State, snapshot: AccountSnapshot, isRetried: boolean): Problem | null {
   const problem = accountProblem(snapshot);
   if (problem === null || accountStatus(snapshot) === 'live' || !state.environment.isOnline)
     return null;
-  // One failed poll is no outage where there is data.
-  const hasData = snapshot.vms.value !== null || isBillingOnly(snapshot);
-  if (snapshot.freshness !== 'outOfDate' && hasData) return null;
+  // One failed poll is no outage where all VMs were read before.
+  const isWhole = snapshot.vms.value?.isComplete ?? isBillingOnly(snapshot);
+  if (isRetried && snapshot.freshness === 'retrying' && isWhole) return null;
   const isOfKeychain = ['keychainLocked', 'keychainUnavailable'].includes(problem.kind);
   return isOfKeychain && state.keychain !== 'available' ? null : problem;
 }
@@ -171,15 +167,11 @@ function accountIssues(
     return issue(kind, 'quiet', words[kind](owner), { ...about, problem, action, steps });
   }
 
-  const problem = outageOf(state, snapshot);
+  const problem = outageOf(state, snapshot, context.retries ?? false);
   const isLimited = spend.problem?.kind === 'forbidden' && accountStatus(snapshot) === 'live';
-  const { isComplete = true, skipped = 0 } = vms.value ?? {};
-  const short = words.incomplete;
+  const skipped = vms.value?.skipped ?? 0;
   return [
     problem && outage(problem),
-    isComplete
-      ? null
-      : issue('list', 'warning', words.incompleteOf(serviceName([account])), { ...about, short }),
     skipped > 0 ? issue('list', 'warning', words.unreadable(skipped), about) : null,
     isBillingOnly(snapshot) && vms.problem ? limit('billingOnly', vms.problem) : null,
     isLimited && spend.problem && !hasSpend ? limit('spend', spend.problem) : null,

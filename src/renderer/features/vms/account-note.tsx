@@ -134,11 +134,11 @@ export function AccountNote({ account }: { readonly account: AppAccount }) {
   const issues = issuesOf(app, { retries: true }).filter((issue) => isAbout(issue, account.id));
   const snapshot = app.snapshots[account.id];
   const list = snapshot?.vms.value ?? null;
-  const ofList = issues.filter(({ kind }) => kind === 'list');
+  const unreadable = issues.filter(({ kind }) => kind === 'list');
   const billingOnly = issues.find(({ kind }) => kind === 'billingOnly');
   if (billingOnly !== undefined)
     return <BilledVms issue={billingOnly} spend={snapshot?.spend.value ?? null} />;
-  if (list === null) {
+  if (list === null || (!list.isComplete && list.vms.length === 0)) {
     const alarms = issues.filter(({ tone }) => tone === 'alarm');
     const reason = alarms.find(({ accountId }) => accountId !== null) ?? alarms[0];
     if (reason === undefined) return null;
@@ -155,9 +155,9 @@ export function AccountNote({ account }: { readonly account: AppAccount }) {
       </EmptyNote>
     );
   }
-  if (list.vms.length + ofList.length === 0)
+  if (list.vms.length + list.skipped === 0)
     return <Empty account={account} prefix={accountPrefix(app.accounts, account)} />;
-  return ofList.map(({ prefix, message }) => (
+  return unreadable.map(({ prefix, message }) => (
     <p className="px-4 py-2 text-amber text-small" key={message}>
       {`${prefix}${message}`}
     </p>

@@ -35,7 +35,8 @@ export function ListNotes() {
     const { id } = account;
     const { value = null, problem = null } = snapshots[id]?.vms ?? {};
     if (isOnline && value === null && problem === null) return <SkeletonRows key={id} />;
-    const isWhole = value?.isComplete && value.skipped === 0;
-    return isWhole && value.vms.length > 0 ? null : <AccountNote account={account} key={id} />;
+    return value !== null && value.vms.length > 0 && value.skipped === 0 ? null : (
+      <AccountNote account={account} key={id} />
+    );
   });
 }
