@@ -18,6 +18,12 @@ const after = (minutes: number, change: Partial<Moment> = {}): Moment => ({
   ...change,
 });
 
+const soonAt = (minutes: number) =>
+  ({
+    name: 'box',
+    outcome: { kind: 'soon', at: minutes * MINUTE, hasClockJumped: false },
+  }) as const;
+
 type Judge = ReturnType<typeof createAutoStopJudge>;
 
 function findingsOf(act: (judge: Judge) => void): readonly string[] {
@@ -35,7 +41,7 @@ test.each<[string, (judge: Judge) => void, readonly string[]]>([
   [
     'announced and stopped at its end',
     (judge) => {
-      judge.notified('box: auto-stop ends at 12:30', 20 * MINUTE);
+      judge.notified(soonAt(30), 20 * MINUTE);
       judge.stopped('box', after(30));
     },
     [],
@@ -43,10 +49,10 @@ test.each<[string, (judge: Judge) => void, readonly string[]]>([
   [
     'announced twice',
     (judge) => {
-      for (const at of [20, 25]) judge.notified('box: auto-stop ends at 12:30', at * MINUTE);
-      judge.notified('box: auto-stop ends at 12:40', 26 * MINUTE);
+      for (const at of [20, 25]) judge.notified(soonAt(30), at * MINUTE);
+      judge.notified(soonAt(40), 26 * MINUTE);
     },
-    ['told twice: box: auto-stop ends at 12:30'],
+    ['told twice: box soon 01-01 00:30:00'],
   ],
   [
     'stopped early',

@@ -1,3 +1,4 @@
+import type { AutoStopEvent } from '../../src/core/events/index.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { stamp } from './report.ts';
 
@@ -51,8 +52,8 @@ interface AutoStop {
   stoppedAt: number | null;
   isTold: boolean;
   isOver: boolean;
-  /** Titles of its notifications. */
-  readonly titles: Set<string>;
+  /** The ends that were notified. */
+  readonly ends: Set<string>;
 }
 
 const newAutoStop = (vm: string, limit: Limit, at: number, run: number): AutoStop => ({
@@ -67,12 +68,8 @@ const newAutoStop = (vm: string, limit: Limit, at: number, run: number): AutoSto
   hasJumped: false,
   isTold: false,
   isOver: false,
-  titles: new Set(),
+  ends: new Set(),
 });
-
-const ANNOUNCED = /^(\S+): auto-stop ends at /;
-const TOLD =
-  /^(?:The auto-stop of (\S+) is over|(\S+) (?:is stopped|is not stopped|may not be stopped|was stopped))$/;
 
 /** By a true clock; idle time and spend have no such time. */
 function endOf({ limit, setAt }: AutoStop): number {
@@ -186,16 +183,16 @@ export function createAutoStopJudge() {
       jumpedAt = at;
       for (const one of all) one.hasJumped ||= !one.isOver;
     },
-    notified(title: string, at: number): void {
-      const announced = of(ANNOUNCED.exec(title)?.[1] ?? '');
-      if (announced !== undefined) announced.announcedAt = at;
-      const [, over, other] = TOLD.exec(title) ?? [];
-      const told = of(over ?? other ?? '');
-      if (told !== undefined) told.isTold = true;
-      const once = announced ?? (over === undefined ? undefined : told);
+    notified({ name, outcome }: Pick<AutoStopEvent, 'name' | 'outcome'>, at: number): void {
+      const one = of(name);
+      if (one === undefined || outcome.kind === 'reminder') return;
+      const isOnce = outcome.kind === 'soon' || outcome.kind === 'anotherRun';
+      if (outcome.kind === 'soon') one.announcedAt = at;
+      else one.isTold = true;
       // With a clock that jumped, another end may have the same time.
-      if (once?.titles.has(title) && !once.hasJumped) wrong(at, `told twice: ${title}`);
-      once?.titles.add(title);
+      const end = `${outcome.kind} ${stamp(outcome.at)}`;
+      if (isOnce && one.ends.has(end) && !one.hasJumped) wrong(at, `told twice: ${name} ${end}`);
+      if (isOnce) one.ends.add(end);
     },
     stopped,
     check,

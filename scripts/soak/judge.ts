@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import type { Computer } from './computer.ts';
 import { type Shown, wrongFacts, wrongStarts } from './facts.ts';
-import { createAlertJudge, createChangeJudge, readNotification } from './notifications.ts';
+import { createAlertJudge, createChangeJudge } from './notifications.ts';
 import { type AccountObserver, observeAccount } from './observe-account.ts';
 import { countRow, findingsRow, type Judged, stamp } from './report.ts';
 import type { SoakedService } from './services.ts';
@@ -97,17 +97,12 @@ export function createJudge({ service, now, truthOf, rateLimit }: JudgePorts) {
       requests += 1;
     },
     received: (sent: Sent, answer: Answer) => accounts[sent.user].received(sent, answer),
-    notified({ title, body }: Notification): void {
-      const contents = readNotification(title, body);
-      if (contents === null) {
-        changes.notUnderstood(`${title}: ${body}`, now());
-        return;
-      }
-      changes.notified(contents, now());
-      for (const alert of contents.alerts)
-        if (alert === 'opened') alerts.notified(now());
-        else alerts.notifiedEnd(now(), contents.isSummary);
-      if (contents.more > 0) alerts.mayBeNotified();
+    notified({ events = [] }: Notification): void {
+      for (const event of events)
+        if (event.kind === 'vm') changes.notified(event.name, event.what ?? '', now());
+        else if (event.kind === 'alertOpened') alerts.notified(event.at);
+        else if (event.kind === 'alertClosed') alerts.notifiedEnd(event.at);
+        else wrong.push(`${stamp(now())} unexpected: ${JSON.stringify(event)}`);
     },
     /** Call it before the app receives the change. */
     computerChanged(before: Computer, after: Computer): void {

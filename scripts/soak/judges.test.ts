@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createStallWatch, memorySlope, moreHandles } from '../world/resources.ts';
 import { type Known, type Shown, wrongFacts, wrongStarts } from './facts.ts';
 import { createLeakSearch } from './leak-search.ts';
-import { createChangeJudge, readNotification } from './notifications.ts';
+import { createChangeJudge } from './notifications.ts';
 import { countRow, findingsRow, leastRow, table } from './report.ts';
 import type { Statuses } from './truth.ts';
 
@@ -49,14 +49,9 @@ describe('notifications', () => {
     );
     return judge;
   }
-  const change = (name: string, what: string) => ({
-    changes: [{ name, what }],
-    more: 0,
-  });
-
   test('sent once are right', () => {
     const judge = interrupted();
-    judge.notified(change('a', 'was interrupted'), 2 * MINUTE);
+    judge.notified('a', 'was interrupted', 2 * MINUTE);
     expect(judge.result(HOUR)).toEqual({ expected: 1, missed: [], extra: [] });
   });
 
@@ -92,28 +87,14 @@ describe('notifications', () => {
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
-  test('that leave out one name count for one change, not for two', () => {
-    const judge = interrupted();
-    judge.notified({ changes: [], more: 1 }, 2 * MINUTE);
-    expect(judge.result(HOUR).missed).toEqual([]);
-    judge.happened(61 * MINUTE, statuses('a failed, b failed'));
-    judge.received(
-      61 * MINUTE,
-      statuses('a interrupted, b stopped'),
-      statuses('a failed, b failed'),
-    );
-    judge.notified({ ...change('a', 'has failed'), more: 0 }, 61 * MINUTE);
-    expect(judge.result(2 * HOUR).missed).toEqual(['01-01 01:01:00 b has failed']);
-  });
-
   test('sent twice are duplicates, until it happens again', () => {
     const judge = interrupted();
-    judge.notified(change('a', 'was interrupted'), 2 * MINUTE);
-    judge.notified(change('a', 'was interrupted'), 3 * MINUTE);
+    judge.notified('a', 'was interrupted', 2 * MINUTE);
+    judge.notified('a', 'was interrupted', 3 * MINUTE);
     expect(judge.result(HOUR).extra).toEqual(['01-01 00:03:00 repeated: a was interrupted']);
     judge.happened(4 * MINUTE, statuses('a running, b stopped'));
     judge.happened(5 * MINUTE, statuses('a interrupted, b stopped'));
-    judge.notified(change('a', 'was interrupted'), 5 * MINUTE);
+    judge.notified('a', 'was interrupted', 5 * MINUTE);
     expect(judge.result(HOUR).extra).toHaveLength(1);
   });
 
@@ -124,7 +105,7 @@ describe('notifications', () => {
       const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
       judge.happened(0, both);
       judge.happened(MINUTE, statuses('a destroyed, b stopped'));
-      judge.notified(change('a', what), 2 * MINUTE);
+      judge.notified('a', what, 2 * MINUTE);
       judge.happened(3 * MINUTE, one);
       for (const at of [4, 10]) judge.received(at * MINUTE, both, one, 'key');
       expect(judge.result(HOUR).missed).toEqual([]);
@@ -136,7 +117,7 @@ describe('notifications', () => {
     const [both, one] = [statuses('a running, b stopped'), statuses('b stopped')];
     judge.happened(0, both);
     judge.happened(MINUTE, one);
-    judge.notified(change('a', 'is gone'), 2 * MINUTE);
+    judge.notified('a', 'is gone', 2 * MINUTE);
     judge.happened(3 * MINUTE, statuses('a destroyed, b stopped'));
     judge.happened(4 * MINUTE, one);
     for (const at of [5, 11]) judge.received(at * MINUTE, both, one, 'key');
@@ -149,7 +130,7 @@ describe('notifications', () => {
     judge.happened(0, both);
     judge.happened(MINUTE, statuses('a destroyed, b stopped'));
     judge.happened(2 * MINUTE, one);
-    judge.notified(change('a', 'was destroyed'), 3 * MINUTE);
+    judge.notified('a', 'was destroyed', 3 * MINUTE);
     for (const at of [4, 10]) judge.received(at * MINUTE, both, one, 'key');
     expect(judge.result(HOUR).missed).toEqual([]);
   });
@@ -162,7 +143,7 @@ describe('notifications', () => {
     judge.happened(MINUTE, destroyed);
     judge.received(2 * MINUTE, both, destroyed);
     judge.happened(2 * MINUTE, statuses('b stopped'));
-    judge.notified(change('a', 'is gone'), 2 * MINUTE);
+    judge.notified('a', 'is gone', 2 * MINUTE);
     expect(judge.result(HOUR).missed).toEqual([]);
   });
 
@@ -172,7 +153,7 @@ describe('notifications', () => {
     judge.happened(0, both);
     judge.happened(MINUTE, one);
     judge.happened(2 * MINUTE, statuses('a destroyed, b stopped'));
-    judge.notified(change('a', 'is gone'), 3 * MINUTE);
+    judge.notified('a', 'is gone', 3 * MINUTE);
     judge.happened(4 * MINUTE, one);
     for (const at of [5, 11]) judge.received(at * MINUTE, both, one, 'key');
     expect(judge.result(HOUR).missed).toEqual([]);
@@ -180,39 +161,8 @@ describe('notifications', () => {
 
   test('of what did not happen is false', () => {
     const judge = interrupted();
-    judge.notified(change('b', 'is gone'), 2 * MINUTE);
-    judge.notUnderstood('Hello', 2 * MINUTE);
-    expect(judge.result(2 * MINUTE).extra).toEqual([
-      '01-01 00:02:00 false: b is gone',
-      '01-01 00:02:00 not understood: Hello',
-    ]);
-  });
-
-  test.each([
-    ['a was interrupted', '4090', { changes: [{ name: 'a', what: 'was interrupted' }], more: 0 }],
-    [
-      'While you were away (9 h) · ben',
-      'a is gone · ran 33 d · $554.40; and 3 more',
-      { changes: [{ name: 'a', what: 'is gone' }], more: 3 },
-    ],
-    [
-      '4 VMs have stopped · $3.10/h',
-      'a, b, c and 1 more',
-      { changes: ['a', 'b', 'c'].map((name) => ({ name, what: 'has stopped' })), more: 1 },
-    ],
-    ['2 VMs are gone', 'a, b', { changes: [{}, { name: 'b', what: 'is gone' }], more: 0 }],
-    ['Hourly rate above your limit', '$7', { changes: [], alerts: ['opened'] }],
-    [
-      'While you were away (2 m)',
-      'a is gone; Hourly rate back below your limit',
-      { changes: [{ name: 'a', what: 'is gone' }], alerts: ['ended'] },
-    ],
-    ['2 VMs keep billing at least $1.38/h', '', { changes: [], alerts: [], more: 0 }],
-    ['Hello', 'a is gone', null],
-  ])('are read: %s', (title, body, expected) => {
-    const read = readNotification(title, body);
-    if (expected === null) expect(read).toBeNull();
-    else expect(read).toMatchObject(expected);
+    judge.notified('b', 'is gone', 2 * MINUTE);
+    expect(judge.result(2 * MINUTE).extra).toEqual(['01-01 00:02:00 false: b is gone']);
   });
 });
 

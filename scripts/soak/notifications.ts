@@ -23,66 +23,6 @@ const AFTER_WAKE_MS = 5 * MINUTE_MS;
 const DUE_MS = MINUTE_MS + 15_000;
 const KEPT = 8;
 
-/** The contents of a notification: changes of VMs by name, alerts that opened or ended, and how many more it does not name. */
-export interface NotificationContents {
-  readonly changes: readonly { readonly name: string; readonly what: string }[];
-  readonly alerts: readonly ('opened' | 'ended')[];
-  readonly more: number;
-  /** Of a time away, in which only the latest change of an alert is told. */
-  readonly isSummary: boolean;
-}
-
-/** The words for one VM, by those for several. */
-const WHAT: Readonly<Record<string, string>> = {
-  'are gone': 'is gone',
-  'are running': 'is running',
-  'were interrupted': 'was interrupted',
-  'have failed': 'has failed',
-  'are offline': 'is offline',
-  'were destroyed': 'was destroyed',
-  'have stopped': 'has stopped',
-};
-const CHANGE = new RegExp(`^(\\S+) (${Object.values(WHAT).join('|')})(?: · ran .+)?$`);
-const CHANGES = new RegExp(`^\\d+ VMs (${Object.keys(WHAT).join('|')})(?: · \\S+/h)?$`);
-const AWAY = /^While you were away/;
-
-const ALERTS: ReadonlyMap<string, NotificationContents['alerts'][number]> = new Map([
-  ['Hourly rate above your limit', 'opened'],
-  ['Hourly rate back below your limit', 'ended'],
-]);
-
-/** Null: not understood. */
-export function readNotification(title: string, body: string): NotificationContents | null {
-  // A reminder before sleep or while the screen is locked.
-  if (/^(?:\d+ VMs keep|\S+ keeps) billing(?:(?: at least)? \S+\/h)?$/.test(title))
-    return { changes: [], alerts: [], more: 0, isSummary: false };
-  const many = CHANGES.exec(title)?.[1];
-  if (many !== undefined) {
-    const [names = '', more = '0'] = body.split(/ and (\d+) more$/);
-    const what = WHAT[many] ?? many;
-    return {
-      changes: names.split(', ').map((name) => ({ name, what })),
-      alerts: [],
-      more: Number(more),
-      isSummary: false,
-    };
-  }
-  let more = 0;
-  const changes: { name: string; what: string }[] = [];
-  const alerts: NotificationContents['alerts'][number][] = [];
-  const isSummary = AWAY.test(title);
-  for (const line of isSummary ? body.split('; ') : [title]) {
-    const [, name, what] = CHANGE.exec(line) ?? [];
-    const rest = /^and (\d+) more$/.exec(line)?.[1];
-    const alert = ALERTS.get(line);
-    if (name !== undefined && what !== undefined) changes.push({ name, what });
-    else if (alert !== undefined) alerts.push(alert);
-    else if (rest !== undefined) more += Number(rest);
-    else return null;
-  }
-  return { changes, alerts, more, isSummary };
-}
-
 /** A notification that a VM is gone also covers that it was destroyed. */
 function covers(told: string, happened: string): boolean {
   return told === happened || (told === 'is gone' && happened === 'was destroyed');
@@ -99,20 +39,11 @@ export function createChangeJudge() {
   const names = new Set<string>();
   let statuses: Statuses = new Map();
   let expected = 0;
-  /** When changes were notified without a name. */
-  const credits: number[] = [];
   const missed: string[] = [];
   const extra: string[] = [];
 
   const latest = (name: string, what: string) =>
     episodes.get(name)?.findLast((episode) => episode.what === what);
-
-  /** The episode was notified without its name. */
-  function takeCredit({ from }: Episode): boolean {
-    const credit = credits.findIndex((at) => at >= from);
-    if (credit >= 0) credits.splice(credit, 1);
-    return credit >= 0;
-  }
 
   function collectMissed(now: number): void {
     for (const [name, ofName] of episodes)
@@ -120,8 +51,7 @@ export function createChangeJudge() {
         const { due, notifications, what, from } = episode;
         if (due === null || due > now) continue;
         episode.due = null;
-        if (notifications === 0 && !takeCredit(episode))
-          missed.push(`${stamp(from)} ${name} ${what}`);
+        if (notifications === 0) missed.push(`${stamp(from)} ${name} ${what}`);
       }
   }
 
@@ -135,7 +65,7 @@ export function createChangeJudge() {
     }
   }
 
-  function notifiedChange(name: string, what: string, at: number): void {
+  function notified(name: string, what: string, at: number): void {
     // A fault made it up.
     if (!names.has(name)) return;
     const meant = episodes
@@ -201,12 +131,7 @@ export function createChangeJudge() {
           episode.missing = null;
         }
     },
-    notified({ changes, more }: Pick<NotificationContents, 'changes' | 'more'>, at: number): void {
-      for (const { name, what } of changes) notifiedChange(name, what, at);
-      for (let count = 0; count < more; count += 1) credits.push(at);
-    },
-    notUnderstood: (text: string, at: number) =>
-      void extra.push(`${stamp(at)} not understood: ${text}`),
+    notified,
     result(now: number) {
       collectMissed(now);
       return { expected, missed, extra };
@@ -222,14 +147,16 @@ const ALERT_READINGS = 8;
 const ENDS_BELOW = 0.95;
 /** $/h; the app compares amounts as it shows them, each VM's in cents. */
 const ROUNDING = 0.02;
-/** A notification waits so long for others of its kind. */
-const BATCH_MS = 11_000;
+/** Polls of two accounts, which an alert of all accounts compares, are so far apart. */
+const APART_MS = 11_000;
+/** How long an event may wait before it is shown. */
+const KEPT_MS = 5 * MINUTE_MS;
 
 /** Compares the rate alerts with the rates that the app received. */
 export function createAlertJudge(limit: number) {
   let over: { readonly since: number; readings: number } | null = null;
   let rate: number | null = null;
-  /** The rates of the last seconds, and the one before them: an alert waits so long for others. */
+  /** The rates of the last minutes. */
   let recent: readonly { readonly at: number; readonly rate: number | null }[] = [];
   /** Readings in a row since the last alert that were clearly under the limit, and the most of them. */
   let under = Number.POSITIVE_INFINITY;
@@ -239,22 +166,22 @@ export function createAlertJudge(limit: number) {
   let isOpen = false;
   /** The rate was above the limit since the last end that was told. */
   let wasOver = false;
-  /** A notification that left out names may have included an alert. */
-  let isHidden = false;
+  /** It was, and then below it. */
+  let hasPassed = false;
   const missed: string[] = [];
   const extra: string[] = [];
 
   function wasAlways(is: (rate: number) => boolean, at: number): boolean {
-    const before = recent.findLastIndex((each) => each.at < at - BATCH_MS);
-    recent = recent.slice(Math.max(before, 0));
-    return recent.every((each) => each.rate !== null && is(each.rate));
+    const before = recent.findLastIndex((each) => each.at < at - APART_MS);
+    const then = recent.slice(Math.max(before, 0)).filter((each) => each.at <= at);
+    return then.length > 0 && then.every((each) => each.rate !== null && is(each.rate));
   }
 
   function noteOver(at: number): void {
     over ??= { since: at, readings: 0 };
     over.readings += 1;
     const isLong = at - over.since >= ALERT_MS && over.readings >= ALERT_READINGS;
-    if (!isLong || longestUnder < ALERT_READINGS || isHidden) return;
+    if (!isLong || longestUnder < ALERT_READINGS) return;
     missed.push(`${stamp(at)} alert: ${rate} $/h, limit ${limit}`);
     longestUnder = 0;
   }
@@ -263,39 +190,34 @@ export function createAlertJudge(limit: number) {
     /** @param received $/h of all accounts; null: unknown @param latest the same, with rates that the app need not leave out */
     received(at: number, received: number | null, latest = received): void {
       rate = received;
-      recent = [...recent, { at, rate }];
+      recent = [...recent.filter((each) => at - each.at < KEPT_MS), { at, rate }];
       if (rate === null || rate <= limit) over = null;
       mayHaveEnded ||= latest !== null && latest < ENDS_BELOW * limit + ROUNDING;
       if (rate === null) return;
       under = rate < ENDS_BELOW * limit - ROUNDING ? under + 1 : 0;
       longestUnder = Math.max(longestUnder, under);
       wasOver ||= rate > limit;
+      hasPassed ||= wasOver && mayHaveEnded && rate <= limit;
       if (rate > limit) noteOver(at);
     },
+    /** @param at when the alert opened */
     notified(at: number): void {
       if (wasAlways((known) => known <= limit - ROUNDING, at))
         extra.push(`${stamp(at)} false: alert at ${rate} $/h, limit ${limit}`);
-      else if (!mayHaveEnded && !isHidden) extra.push(`${stamp(at)} repeated: alert`);
+      else if (!mayHaveEnded) extra.push(`${stamp(at)} repeated: alert`);
       under = 0;
       longestUnder = 0;
       mayHaveEnded = false;
       isOpen = true;
-      isHidden = false;
     },
-    mayBeNotified(): void {
-      isHidden = true;
-    },
-    /** The end of the last alert. @param isSummary its start may be untold, and it may be of a minute ago: a summary waits for all accounts */
-    notifiedEnd(at: number, isSummary = false): void {
-      const isFalse = isSummary
-        ? !mayHaveEnded
-        : wasAlways((known) => known >= ENDS_BELOW * limit + ROUNDING, at);
-      if (isFalse) extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);
-      else if (!isOpen && !isHidden && !(isSummary && wasOver))
-        extra.push(`${stamp(at)} repeated: alert over`);
+    /** The end of the last alert, whose start is not notified if it was in the same seconds. @param at when it ended */
+    notifiedEnd(at: number): void {
+      if (wasAlways((known) => known >= ENDS_BELOW * limit + ROUNDING, at))
+        extra.push(`${stamp(at)} false: alert over at ${rate} $/h, limit ${limit}`);
+      else if (!isOpen && !hasPassed) extra.push(`${stamp(at)} repeated: alert over`);
       isOpen = false;
       wasOver = false;
-      isHidden = false;
+      hasPassed = false;
     },
     result: () => ({ missed, extra }),
   };

@@ -83,11 +83,8 @@ function fileKeychain(path: string) {
 
 const send = (message: FromProgram) => void process.send?.(message);
 
-function notified({ title, events = [] }: Notification): void {
-  const [event, ...others] = events;
-  const isAlert = event?.kind === 'alertOpened' || event?.kind === 'alertClosed';
-  send({ kind: 'notified', title, isSent: event !== undefined && !isAlert && others.length === 0 });
-}
+const notified = ({ title, events = [] }: Notification) =>
+  send({ kind: 'notified', title, events });
 
 async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await time.fetch(input, init);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { AppEvent } from '../../src/core/app/index.ts';
 import type { ActingProgram } from '../../src/shared/acting/acting.ts';
 import type { RequestInput, RequestName } from '../../src/shared/ipc/index.ts';
 import type { ToProgram } from './program.ts';
@@ -23,8 +24,7 @@ export interface Reply {
 interface Notified {
   readonly kind: 'notified';
   readonly title: string;
-  /** It must also be sent as a message with that title. */
-  readonly isSent: boolean;
+  readonly events: readonly AppEvent[];
 }
 
 export type FromProgram = Reply | Notified;

@@ -81,9 +81,13 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
     ...{ folder: world.folder, seed, receiver: receiver.url, now: time.now },
     aheadMs: () => computer.aheadMs,
     answerMs: () => sending.answerMs,
-    onNotified(_program, { title, isSent }) {
-      judge.notified(title, time.now());
-      if (isSent) messages.notified(title, time.now());
+    onNotified(_program, { title, events }) {
+      for (const event of events) if (event.kind === 'autoStop') judge.notified(event, time.now());
+      // Those of alerts and of several VMs have other titles.
+      const [event, ...others] = events;
+      const isAlert = event?.kind === 'alertOpened' || event?.kind === 'alertClosed';
+      if (event !== undefined && !isAlert && others.length === 0)
+        messages.notified(title, time.now());
     },
   });
 

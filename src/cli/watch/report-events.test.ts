@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { makeOpened } from '../../core/events/testing/alert-event.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
 import { spendOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
@@ -79,13 +80,8 @@ test('a notification of a change of a VM is left out: the change is a line of it
 test('an alert is printed with its VM and account', () => {
   const { reporter, lines } = setup(true);
   const shown = { body: '', title: 'Idle: train', destination: { kind: 'alerts' } } as const;
-  const event = { kind: 'alertOpened', at: 0, rule: 'idle', limit: 1 } as const;
-  const facts = {
-    ...{ id: 'x', vmId: 'v', value: null, isLowerBound: false },
-    ...{ ratePerHour: null, reason: null, snoozedUntil: null },
-  };
-  reporter.notified({ ...shown, events: [{ ...event, accountId: 'a', facts }] });
-  reporter.notified({ ...shown, events: [event] });
+  reporter.notified({ ...shown, events: [makeOpened({ accountId: 'a', vmId: 'v' })] });
+  reporter.notified({ ...shown, events: [makeOpened()] });
   expect(lines().map((line) => JSON.parse(line))).toMatchObject([
     { account: { id: 'a', label: 'work' }, vmId: 'v' },
     { account: null, vmId: null },

@@ -14,7 +14,7 @@ export type Reporter = ReturnType<typeof createReporter>;
 function subjectOf([event, ...others]: readonly AppEvent[]) {
   const isAlert = event?.kind === 'alertOpened' || event?.kind === 'alertClosed';
   if (!isAlert || others.length > 0) return { accountId: null, vmId: null };
-  return { accountId: event.accountId ?? null, vmId: event.facts?.vmId ?? null };
+  return { accountId: event.accountId ?? null, vmId: event.alert?.subject.vmId ?? null };
 }
 
 /** Prints what changes: VMs, problems of accounts, and what the app would notify of. */

@@ -13,30 +13,35 @@ const subjectSchema = (): z.ZodType<AlertSubject> =>
     reason: z.string().nullable(),
   });
 
-/** The memory of one subject. Version 0.1.0 wrote the phases `armed` and `open`. */
+/** Version 0.1.0 wrote the phases `armed` and `open`. */
+export const firingAlertSchema = z.lazy(() =>
+  z.object({
+    phase: z.enum(['firing', 'open']).transform(() => 'firing' as const),
+    id: z.string().min(1).max(1_024),
+    openedAt: z.number(),
+    /** Null: not snoozed. */
+    snoozedUntil: z.number().nullable(),
+    /** Consecutive observations clearly under the limit. */
+    endings: z.number().int().nonnegative(),
+    rule: z.custom<AlertRule>(isAlertRule),
+    limit: z.number(),
+    subject: subjectSchema(),
+  }),
+);
+
+/** The memory of one subject. */
 const alertSchema = z.lazy(() =>
   z.union([
     z.object({
       phase: z.enum(['pending', 'armed']).transform(() => 'pending' as const),
       confirmations: z.number().int().nonnegative(),
     }),
-    z.object({
-      phase: z.enum(['firing', 'open']).transform(() => 'firing' as const),
-      id: z.string().min(1).max(1_024),
-      openedAt: z.number(),
-      /** Null: not snoozed. */
-      snoozedUntil: z.number().nullable(),
-      /** Consecutive observations clearly under the limit. */
-      endings: z.number().int().nonnegative(),
-      rule: z.custom<AlertRule>(isAlertRule),
-      limit: z.number(),
-      subject: subjectSchema(),
-    }),
+    firingAlertSchema,
   ]),
 );
 
 export type AlertState = Readonly<z.infer<typeof alertSchema>>;
-export type FiringAlert = Extract<AlertState, { phase: 'firing' }>;
+export type FiringAlert = Readonly<z.infer<typeof firingAlertSchema>>;
 
 /** By rule, limit and subject: another limit is another alert. Unreadable alerts are left out. */
 export const alertStatesSchema = z.lazy(() =>

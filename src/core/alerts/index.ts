@@ -7,7 +7,12 @@ import { noData } from './no-data.ts';
 import { accountRate, hourlyRate } from './rates.ts';
 import { stuck } from './stuck.ts';
 
-export { type AlertStates, alertStatesSchema, type FiringAlert } from './alert-states.ts';
+export {
+  type AlertStates,
+  alertStatesSchema,
+  type FiringAlert,
+  firingAlertSchema,
+} from './alert-states.ts';
 export {
   type Evaluation,
   evaluate,

@@ -5,8 +5,8 @@ import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { EMPTY_SNAPSHOT } from '../app/kernel/apply-poll.ts';
-import type { AlertEvent } from './event.ts';
 import { groupText } from './group.ts';
+import { makeClosed, makeOpened } from './testing/alert-event.ts';
 import { groupOf } from './testing/group-of.ts';
 import { isOnDesktop, textOf } from './text.ts';
 
@@ -15,23 +15,6 @@ const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] }
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
 const HIDDEN = { ...STATE.preferences, hideAmounts: true };
 const MINUTE = 60_000;
-const FACTS = {
-  ...{ id: 'x', vmId: null, value: 4.2, isLowerBound: false },
-  ...{ ratePerHour: null, reason: null, snoozedUntil: null },
-};
-const OPENED: AlertEvent = {
-  kind: 'alertOpened',
-  at: 0,
-  rule: 'hourlyRate',
-  limit: 3,
-  facts: FACTS,
-};
-
-const closed = (opened: AlertEvent, at: number): AlertEvent => ({
-  ...opened,
-  ...{ kind: 'alertClosed', at, openedAt: opened.at },
-});
-
 test('many alerts at once are one, and look up no VM but the first', () => {
   let reads = 0;
   const state = {
@@ -43,7 +26,7 @@ test('many alerts at once are one, and look up no VM but the first', () => {
   };
   const readsOf = (count: number) => {
     reads = 0;
-    const event = { ...OPENED, accountId: 'one', facts: { ...FACTS, vmId: 'id-train' } };
+    const event = makeOpened({ accountId: 'one', vmId: 'id-train' });
     return groupText(groupOf(...Array.from({ length: count }, () => event)), state, 0).title;
   };
   expect([readsOf(40), reads < 20]).toEqual(['40 new alerts', true]);
@@ -52,8 +35,7 @@ test('many alerts at once are one, and look up no VM but the first', () => {
 test('have a button that snoozes it, and one that opens the stop where the provider has that', () => {
   const value = makeVmList([makeVm({ id: 'id-train', status: 'running' })]);
   const snapshots = { one: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
-  const facts = { ...FACTS, vmId: 'id-train' };
-  const idle = { ...OPENED, rule: 'idle', accountId: 'one', name: 'train', facts } as const;
+  const idle = makeOpened({ rule: 'idle', accountId: 'one', vmId: 'id-train', name: 'train' });
   const buttonsOf = (account: AppAccount) => {
     const state = { ...STATE, accounts: [account], snapshots };
     return textOf(idle, state, 0).buttons;
@@ -72,7 +54,7 @@ test.each([
 ])(
   'an alert shows rate, limit and what to do, without amounts while they are hidden',
   (state, body) => {
-    expect(textOf(OPENED, state, 0)).toMatchObject({
+    expect(textOf(makeOpened(), state, 0)).toMatchObject({
       title: 'Hourly rate above your limit',
       body,
       destination: { kind: 'alerts' },
@@ -88,14 +70,14 @@ const RATES = {
 };
 
 test('an alert that ended says rate and duration', () => {
-  const { title, body } = textOf(closed(OPENED, 42 * MINUTE), RATES, 0);
+  const { title, body } = textOf(makeClosed(42 * MINUTE), RATES, 0);
   expect(title).toBe('Hourly rate back below your limit');
   expect(body).toBe('$2.00/h now. The alert was open for 42 min.');
 });
 
 test('an end that the desktop shows in another way is a message only', () => {
-  const idle = { ...OPENED, rule: 'idle', limit: 1, accountId: 'one', name: 'train' } as const;
-  const ends = [idle, OPENED].map((opened) => closed(opened, 42 * MINUTE));
+  const idle = { rule: 'idle', limit: 1, accountId: 'one', name: 'train' } as const;
+  const ends = [idle, {}].map((known) => makeClosed(42 * MINUTE, known));
   expect(ends.map((end) => [textOf(end, RATES, 0).title, isOnDesktop(end)])).toEqual([
     ['Over: Idle for more than 1 h: train', false],
     ['Hourly rate back below your limit', true],
@@ -103,51 +85,48 @@ test('an end that the desktop shows in another way is a message only', () => {
 });
 
 test('missing data is told with the last known rate, and its end with how long it was missing', () => {
-  const facts = { ...FACTS, value: 10.2 };
-  const about = { rule: 'noData', limit: 10, accountId: 'one', name: 'work' } as const;
-  const alert = { ...OPENED, ...about, facts };
-  const open = textOf(alert, RATES, 0);
+  const about = { rule: 'noData', limit: 10, accountId: 'one', name: 'work', value: 10.2 } as const;
+  const open = textOf(makeOpened(about), RATES, 0);
   expect(open).toMatchObject({ title: 'No fresh data from work' });
   expect(open.body).toMatch(/^last known \$2\.00\/h\. VMs may be running/);
-  const titleOf = (state: AppState) => textOf(closed(alert, 2 * MINUTE), state, 0).title;
+  const titleOf = (state: AppState) => textOf(makeClosed(2 * MINUTE, about), state, 0).title;
   expect(titleOf(RATES)).toBe('Back up to date after 12 min');
   expect(titleOf(TWO_ACCOUNTS)).toBe('work back up to date after 12 min');
 });
 
 test('an alert about a VM or an account names its provider where there are several', () => {
   const accounts = [ACCOUNT, makeAccount({ id: 'two', label: 'lea@x.org', provider: 'vast' })];
-  const bodiesOf = (state: AppState, accountId: string | undefined, vmId: string | null) => {
-    const about = { rule: 'idle', limit: 1, accountId, name: 'train' } as const;
-    const alert = { ...OPENED, ...about, facts: { ...FACTS, vmId } };
-    return [alert, closed(alert, MINUTE)].map((event) => textOf(event, state, 0).body);
+  const bodiesOf = (state: AppState, accountId: string | null, vmId: string | null) => {
+    const about = { rule: 'idle', limit: 1, accountId, vmId, name: 'train' } as const;
+    const both = [makeOpened(about), makeClosed(MINUTE, about)];
+    return both.map((event) => textOf(event, state, 0).body);
   };
   const over = 'The alert was open for 1 min.';
   expect(bodiesOf({ ...STATE, accounts }, 'two', 'x')).toEqual([
     'Vast. Stop it if it has finished.',
     `Vast. ${over}`,
   ]);
-  expect(bodiesOf({ ...STATE, accounts }, undefined, null)[1]).toBe(over);
+  expect(bodiesOf({ ...STATE, accounts }, null, null)[1]).toBe(over);
   expect(bodiesOf(STATE, 'one', 'x')[1]).toBe(over);
 });
 
 test('advises a stop only where one of its accounts has one', () => {
   const lambda = makeAccount({ id: 'two', label: 'Lambda', provider: 'lambda', can: ['destroy'] });
-  const bodyOf = (accounts: AppState['accounts'], accountId: string | undefined) => {
-    const about = { rule: 'accountRate', accountId, name: 'Lambda' } as const;
-    const alert = { ...OPENED, ...about, facts: { ...FACTS, value: null } };
-    return textOf(alert, { ...STATE, accounts }, 0).body;
+  const bodyOf = (accounts: AppState['accounts'], accountId: string | null) => {
+    const about = { rule: 'accountRate', accountId, name: 'Lambda', value: null } as const;
+    return textOf(makeOpened(about), { ...STATE, accounts }, 0).body;
   };
   const noStop = /^Lambda has no stop\. Only Terminate ends the bill/;
-  expect(bodyOf([lambda], undefined)).toMatch(noStop);
+  expect(bodyOf([lambda], null)).toMatch(noStop);
   expect(bodyOf([ACCOUNT, lambda], 'two')).toMatch(noStop);
-  expect(bodyOf([ACCOUNT, lambda], undefined)).toMatch(/^Stop what you no longer need/);
+  expect(bodyOf([ACCOUNT, lambda], null)).toMatch(/^Stop what you no longer need/);
 });
 
 test('a balance that is used up is told as such', () => {
   const about = { rule: 'balanceEnds', limit: 24, accountId: 'one', name: 'work' } as const;
   const titleOf = (balance: number, preferences = STATE.preferences) => {
     const state = { ...STATE, balances: { one: balance }, preferences };
-    return textOf({ ...OPENED, ...about }, state, 0).title;
+    return textOf(makeOpened(about), state, 0).title;
   };
   expect(titleOf(-0.9)).toBe('Balance used up: −$0.90');
   expect(titleOf(-0.9, HIDDEN)).toBe('Balance used up');

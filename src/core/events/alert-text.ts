@@ -1,4 +1,3 @@
-import type { Alert } from '../../shared/alerts/alert.ts';
 import { alertDuration, minutesOf } from '../../shared/alerts/alert-duration.ts';
 import {
   alertBody,
@@ -12,30 +11,15 @@ import { canStop } from '../../shared/operations/index.ts';
 import { lackOf } from '../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
 import { figuresOf } from '../../shared/usage/index.ts';
+import type { FiringAlert } from '../alerts/index.ts';
 import type { AlertEvent } from './event.ts';
 import type { EventText, NotificationButton } from './notification.ts';
 import { stopButton } from './text-parts.ts';
 
-type AlertOfEvent = Omit<Alert, 'message' | 'isMuted'>;
-
-const NO_FACTS = {
-  id: '',
-  vmId: null,
-  value: null,
-  isLowerBound: false,
-  ratePerHour: null,
-  reason: null,
-  snoozedUntil: null,
-};
-
-function alertOf(event: AlertEvent): AlertOfEvent {
-  const { rule, limit, name = null, accountId = null, facts = NO_FACTS } = event;
-  const openedAt = event.kind === 'alertClosed' ? event.openedAt : event.at;
-  return { rule, limit, name, accountId, openedAt, ...facts };
-}
+type Found = Omit<FiringAlert, 'subject'> & FiringAlert['subject'];
 
 /** Opens the stop of an alert's VM, where that can be stopped from here. */
-function stopOf(state: AppState, { accountId, vmId }: AlertOfEvent) {
+function stopOf(state: AppState, { accountId, vmId }: Found) {
   const account = findAccount(state, accountId);
   if (account === undefined || vmId === null) return [];
   const vm = findVm(state, { accountId: account.id, vmId });
@@ -44,19 +28,19 @@ function stopOf(state: AppState, { accountId, vmId }: AlertOfEvent) {
   return [stopButton(target)];
 }
 
-function snoozeButton({ id }: AlertOfEvent): NotificationButton {
+function snoozeButton({ id }: Found): NotificationButton {
   const input = { alertId: id, snooze: 'hour' } as const;
   return { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } };
 }
 
 /** The sentence in place of a stop, where no account that the alert is about has one; null: one has. */
-function noStopOf({ accounts }: AppState, { accountId }: AlertOfEvent): string | null {
+function noStopOf({ accounts }: AppState, { accountId }: Found): string | null {
   const concerned = accounts.filter(({ id }) => accountId === null || id === accountId);
   const lacks = concerned.map((account) => lackOf(account, 'stop'));
   return lacks.includes(null) ? null : (lacks[0]?.text ?? null);
 }
 
-function openedText(alert: AlertOfEvent, state: AppState): EventText {
+function openedText(alert: Found, state: AppState): EventText {
   const { accounts, preferences, balances, snapshots } = state;
   const { rule, accountId, ratePerHour } = alert;
   const spend = snapshots[accountId ?? '']?.spend.value ?? null;
@@ -76,7 +60,7 @@ function openedText(alert: AlertOfEvent, state: AppState): EventText {
 export const hasEndText = ({ rule }: Pick<AlertEvent, 'rule'>) =>
   ruleMessages[rule].ended !== undefined;
 
-function closedText(alert: AlertOfEvent, state: AppState, closedAt: number): EventText {
+function closedText(alert: Found, state: AppState, closedAt: number): EventText {
   const { accounts, preferences } = state;
   const { rule, value, openedAt, limit } = alert;
   const { ratePerHour, isAtLeast } = figuresOf(state);
@@ -98,8 +82,9 @@ function closedText(alert: AlertOfEvent, state: AppState, closedAt: number): Eve
 }
 
 export function alertText(event: AlertEvent, state: AppState): EventText {
-  const alert = alertOf(event);
-  return event.kind === 'alertOpened'
-    ? openedText(alert, state)
-    : closedText(alert, state, event.at);
+  const { kind, at, rule, limit, name = null, alert } = event;
+  if (alert === undefined)
+    return { title: alertTitle({ rule, limit, name }), body: '', destination: { kind: 'alerts' } };
+  const found = { ...alert, ...alert.subject };
+  return kind === 'alertOpened' ? openedText(found, state) : closedText(found, state, at);
 }

@@ -3,6 +3,7 @@ import { type AlertRule, isAlertRule } from '../../shared/alerts/alert-rules.ts'
 import { isDraft, type OrderDraft, VM_OPERATIONS } from '../../shared/domain/index.ts';
 import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import { VM_CHANGES } from '../../shared/vms/vm-change.ts';
+import { firingAlertSchema } from '../alerts/index.ts';
 import { autoStopLimitSchema } from '../settings/index.ts';
 
 /** The end of the range of `Date`, ms since the epoch. */
@@ -40,7 +41,7 @@ const vmSchema = z.lazy(() =>
   }),
 );
 
-const alert = {
+const ofAlert = {
   at: time,
   rule: z.custom<AlertRule>(isAlertRule),
   limit: z.number(),
@@ -48,22 +49,12 @@ const alert = {
   name: z.string().max(256).optional(),
   /** Missing: all accounts together, or an earlier version wrote it. */
   accountId: id.optional(),
-  /** For its notification; the history leaves them out, and an alert that closed without a notification has none. */
-  facts: z
-    .object({
-      id: z.string().max(1_024),
-      vmId: id.nullable(),
-      value: amount,
-      isLowerBound: z.boolean(),
-      ratePerHour: amount,
-      reason: z.string().max(500).nullable(),
-      snoozedUntil: amount,
-    })
-    .optional(),
+  /** For its notification; the history leaves it out. An alert that closed without one has none. */
+  alert: firingAlertSchema.optional(),
 };
-const openedSchema = z.lazy(() => z.object({ kind: z.literal('alertOpened'), ...alert }));
+const openedSchema = z.lazy(() => z.object({ kind: z.literal('alertOpened'), ...ofAlert }));
 const closedSchema = z.lazy(() =>
-  z.object({ kind: z.literal('alertClosed'), ...alert, openedAt: time }),
+  z.object({ kind: z.literal('alertClosed'), ...ofAlert, openedAt: time }),
 );
 
 /** No rates of all accounts together between `from` and `at`. */

@@ -95,21 +95,9 @@ export function groupText(group: Group, state: AppState, now: number): EventText
 }
 
 function nameOf(event: AppEvent, state: AppState, now: number): string {
-  switch (event.kind) {
-    case 'vm':
-    case 'ready':
-    case 'noLogin':
-      return event.name;
-    case 'price':
-      return event.gpuType;
-    case 'alertOpened':
-    case 'alertClosed':
-    case 'autoStop':
-    case 'notDone':
-    case 'unconfirmed':
-    case 'text':
-      return textOf(event, state, now).title;
-  }
+  if (event.kind === 'price') return event.gpuType;
+  const isOfVm = event.kind === 'vm' || event.kind === 'ready' || event.kind === 'noLogin';
+  return isOfVm ? event.name : textOf(event, state, now).title;
 }
 
 export function notificationOf(group: Group, state: AppState, now: number): Notification {

@@ -8,6 +8,7 @@ import { silentLog } from '../log.ts';
 import type { AppEvent } from './event.ts';
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts';
 import { createOutboxFile } from './outbox-file.ts';
+import { makeClosed } from './testing/alert-event.ts';
 import { groupOf } from './testing/group-of.ts';
 
 let folder = '';
@@ -37,7 +38,6 @@ const MEMORY: AlertStates = {
 
 const VM = { at: 1, accountId: 'a', vmId: 'v', name: 'train' };
 const FACTS = { gpu: '1 × 4090', perHour: 0.1, wasPerHour: 0.5, ranMs: null };
-const ALERT_FACTS = { id: 'x', vmId: null, value: 4.2, isLowerBound: false, ratePerHour: null };
 
 /** One event of each kind. */
 const EVENTS: readonly AppEvent[] = [
@@ -45,10 +45,7 @@ const EVENTS: readonly AppEvent[] = [
     ...{ kind: 'vm', ...VM, status: 'stopped', what: 'has stopped' },
     facts: { change: 'stopped', ...FACTS },
   },
-  {
-    ...{ kind: 'alertClosed', at: 5, openedAt: 2, rule: 'hourlyRate', limit: 3 },
-    facts: { ...ALERT_FACTS, reason: null, snoozedUntil: null },
-  },
+  makeClosed(5, { openedAt: 2 }),
   { kind: 'ready', ...VM, perHour: null },
   { kind: 'noLogin', ...VM, isShellOnly: true },
   { kind: 'notDone', ...VM, operation: 'stop', why: 'It runs.' },

@@ -85,7 +85,6 @@ export function forwarded(
   groups: readonly Group[],
   destinations: readonly MessageDestination[],
   sending: ReadonlySet<string>,
-  newId: () => string,
 ): Outbox {
   let next = outbox;
   for (const group of groups) {
@@ -96,8 +95,8 @@ export function forwarded(
     const parts =
       topic === 'vm' ? [group] : group.events.map((event) => ({ ...alone, events: [event] }));
     for (const { id: to, topics } of destinations)
-      for (const part of topics.includes(topic) ? parts : [])
-        next = enqueued(next, { ...part, id: newId(), to }, sending);
+      for (const [index, part] of topics.includes(topic) ? parts.entries() : [])
+        next = enqueued(next, { ...part, id: `${group.id}-${index}`, to }, sending);
   }
   return next;
 }
@@ -112,7 +111,7 @@ export function sent(
   const { [to]: dropped = 0, ...others } = outbox.dropped;
   return {
     ...outbox,
-    queue: outbox.queue.filter(({ id }) => !ids.has(id)),
+    queue: outbox.queue.filter((one) => one.to !== to || !ids.has(one.id)),
     dropped: dropped > mentioned ? { ...others, [to]: dropped - mentioned } : others,
   };
 }

@@ -116,8 +116,8 @@ export function manyOf(event: AppEvent): string | null {
 export function alertKeyOf(event: AppEvent): string | null {
   if (event.kind === 'text') return event.alert;
   if (event.kind !== 'alertOpened' && event.kind !== 'alertClosed') return null;
-  const { rule, accountId, facts } = event;
-  return [rule, accountId, facts?.vmId].join();
+  const { rule, accountId, alert } = event;
+  return [rule, accountId, alert?.subject.vmId].join();
 }
 
 /** The tray says the end of most alerts. */

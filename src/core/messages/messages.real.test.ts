@@ -105,10 +105,6 @@ async function setup(
         bounds: { headersMs: 1_000 },
       },
       computer: () => 'desk-7',
-      newId() {
-        ids += 1;
-        return `m${ids}`;
-      },
       random: () => 0.5,
       addressOf: async () => address,
       onChange: (next) => {
@@ -120,7 +116,10 @@ async function setup(
     return {
       ...messages,
       async send(events: readonly AppEvent[]) {
-        const groups = events.map((event) => groupOf(event));
+        const groups = events.map((event) => {
+          ids += 1;
+          return { ...groupOf(event), id: `m${ids}` };
+        });
         await queue.set(messages.forward(queue.get(), groups));
         messages.wake();
       },
@@ -194,7 +193,13 @@ test.each<[string, (url: string) => MessageAddress, string, unknown, Record<stri
       title: 'Above',
       body: '$5.40/h.\nSent by GPU Tray on desk-7, as of 00:00.',
       alerts: [
-        { id: 'm1', topic: 'money', title: 'Above', isOver: false, at: '2026-01-01T00:00:00.000Z' },
+        {
+          id: 'm1-0',
+          topic: 'money',
+          title: 'Above',
+          isOver: false,
+          at: '2026-01-01T00:00:00.000Z',
+        },
       ],
     },
     { 'x-key': 'canary' },

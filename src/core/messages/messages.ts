@@ -32,7 +32,6 @@ export interface MessagesPorts {
   readonly wordsFor: (queued: Queued) => readonly Message[];
   /** Name of this computer. */
   readonly computer: () => string;
-  readonly newId: () => string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** A text: why the address cannot be read now. */
@@ -146,7 +145,7 @@ type Delivery = ReturnType<typeof createDelivery>;
  * and storing sends a message twice.
  */
 export function openMessages(ports: MessagesPorts) {
-  const { queue, newId } = ports;
+  const { queue } = ports;
   const deliveries = new Map<string, Delivery>();
   let destinations: readonly MessageDestination[] = [];
 
@@ -184,7 +183,7 @@ export function openMessages(ports: MessagesPorts) {
     /** The outbox with groups queued for the destinations that want their topics. */
     forward(outbox: Outbox, groups: readonly Group[]): Outbox {
       const sending = new Set([...deliveries.values()].flatMap((one) => [...one.sending()]));
-      return forwarded(outbox, groups, destinations, sending, newId);
+      return forwarded(outbox, groups, destinations, sending);
     },
     wake,
     /** Tries again at once: the network may be back. */

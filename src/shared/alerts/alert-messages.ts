@@ -2,7 +2,6 @@ import { accountTag } from '../accounts/account-tags.ts';
 import { formatMoney, formatRate, formatTotalRate } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
-import { alertDuration } from './alert-duration.ts';
 import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
 
 // The texts of alerts: those of the tray, the notifications, the Alerts screen and `gpu-tray events`. Core puts what the panel's
@@ -215,13 +214,4 @@ export function alertLine(alert: Named, { hideAmounts }: Shown): string {
   const isShown = isAmountRule(alert.rule) && !hideAmounts;
   const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit)}` : '';
   return `${alertTitle(alert)}${limit}`;
-}
-
-/** A closed alert as a line of the list of earlier events. */
-export function recentAlertMessage(
-  alert: Pick<Alert, 'rule' | 'limit' | 'openedAt' | 'name'> & { readonly at: number },
-  shown: Shown,
-): string {
-  const duration = alertDuration(alert, alert.at);
-  return `${alertLine(alert, shown)}${duration === null ? '' : ` ${duration}`}`;
 }

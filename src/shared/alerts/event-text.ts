@@ -1,7 +1,8 @@
 import { formatDuration, printable } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { RecordedEvent } from './alert.ts';
-import { alertLine, recentAlertMessage } from './alert-messages.ts';
+import { alertDuration } from './alert-duration.ts';
+import { alertLine } from './alert-messages.ts';
 
 const CAUSES: Readonly<Record<Extract<RecordedEvent, { kind: 'gap' }>['cause'], string>> = {
   notRunning: 'GPU Tray was not running',
@@ -23,8 +24,8 @@ export function eventText(
     case 'alertOpened':
       return printable(alertLine({ ...event, name: event.name ?? null }, preferences));
     case 'alertClosed': {
-      const alert = { ...event, name: event.name ?? null };
-      return printable(`Ended: ${recentAlertMessage(alert, preferences)}`);
+      const line = alertLine({ ...event, name: event.name ?? null }, preferences);
+      return printable(`Ended: ${line} ${alertDuration(event, event.at) ?? ''}`.trim());
     }
     case 'gap':
       return `No data for ${formatDuration(event.at - event.from)}: ${CAUSES[event.cause]}`;

@@ -290,9 +290,11 @@ describe('alerts', () => {
   test('follow a changed limit at once, and are recent events when they close', () => {
     const core = polled(coreWith(account('a')), 'a', stateOf([], 1));
     const open = withLimit(core);
-    expect(openedIn(open)).toMatchObject([{ limit: 0.5, at: NOW, facts: { value: 1 } }]);
+    expect(openedIn(open)).toMatchObject([
+      { limit: 0.5, at: NOW, alert: { subject: { value: 1 } } },
+    ]);
     expect(open.app.alerts.map(({ id }) => id)).toEqual(
-      openedIn(open).map(({ facts }) => facts?.id),
+      openedIn(open).map(({ alert }) => alert?.id),
     );
     const [shown] = open.app.alerts;
     expect(shown?.message).toBe('Above your limit of $0.50/h');

@@ -3,6 +3,7 @@ import type { MessageDestination } from '../../../shared/messages/messages.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { type AppEvent, EMPTY_OUTBOX, messageOf, type Notification } from '../../events/index.ts';
+import { makeClosed, makeOpened } from '../../events/testing/alert-event.ts';
 import { memoryFile } from '../../events/testing/memory-file.ts';
 import { silentLog } from '../../log.ts';
 import { openMessages } from '../../messages/index.ts';
@@ -79,11 +80,7 @@ const ready = (name: string): AppEvent => ({ kind: 'ready', ...about(name), perH
 const notDone = (name: string): AppEvent => ({
   ...{ kind: 'notDone', ...about(name), operation: 'stop', why: 'It runs.' },
 });
-const FACTS = {
-  ...{ id: 'x', vmId: null, value: 4.2, isLowerBound: false },
-  ...{ ratePerHour: null, reason: null, snoozedUntil: null },
-};
-const OPENED: AppEvent = { kind: 'alertOpened', at: NOON, rule: 'idle', limit: 1, facts: FACTS };
+const OPENED = makeOpened({ rule: 'idle', limit: 1, openedAt: NOON });
 
 describe('within ten seconds', () => {
   test('26 VMs that are ready are one notification', async () => {
@@ -125,7 +122,7 @@ describe('within ten seconds', () => {
       },
       wake() {},
     });
-    await delivery.deliver([{ ...OPENED, kind: 'alertClosed', openedAt: NOON }], { urgent: false });
+    await delivery.deliver([makeClosed(NOON, { rule: 'idle', limit: 1 })], { urgent: false });
     await clock.advance(10_000);
     expect([forwarded, notified]).toEqual([['alertClosed'], []]);
   });
@@ -165,7 +162,7 @@ describe('a process that is killed', () => {
     const stored: string[] = [];
     own.desktop.notify = (notification) => void (mayAct() && notified.push(notification));
     const messages = openMessages({
-      ...{ clock, log: silentLog, queue: delivery.queue, newId: own.newId, random: () => 0.5 },
+      ...{ clock, log: silentLog, queue: delivery.queue, random: () => 0.5 },
       wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
       computer: () => 'desk',
       http: {

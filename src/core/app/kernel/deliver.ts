@@ -135,7 +135,8 @@ export async function startDelivery(ports: DeliveryPorts) {
     const added = new Set(next.filter((group) => !waiting.includes(group)).map(({ id }) => id));
     if (!urgent) openWindow();
     await save();
-    if (urgent) await flush(({ id }) => added.has(id));
+    // Without waiting for the write after it: what the caller stores next says that it was notified.
+    if (urgent) void flush(({ id }) => added.has(id));
   };
 
   await read();

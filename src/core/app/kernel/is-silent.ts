@@ -31,28 +31,13 @@ function isArmedStop({ at, accountId, vmId, facts }: VmChanged, { autoStops }: A
 /** Whether an event is kept from desktop and destinations: its rule is off, its VM muted, its alert snoozed, or it was asked for here. */
 export function isSilent(event: AppEvent, state: AppState): boolean {
   const { preferences } = state;
-  switch (event.kind) {
-    case 'vm': {
-      const { facts } = event;
-      if (facts === undefined || !preferences[CHANGE_WORDS[facts.change].rule].isOn) return true;
-      return (
-        isVmMuted(preferences, event) || isAskedHere(event, state) || isArmedStop(event, state)
-      );
-    }
-    case 'alertOpened':
-    case 'alertClosed': {
-      const { facts, accountId = null } = event;
-      if (facts === undefined || isVmMuted(preferences, { accountId, vmId: facts.vmId }))
-        return true;
-      return event.kind === 'alertClosed' && (facts.snoozedUntil ?? 0) > event.at;
-    }
-    case 'ready':
-    case 'noLogin':
-    case 'autoStop':
-    case 'price':
-    case 'notDone':
-    case 'unconfirmed':
-    case 'text':
-      return false;
+  if (event.kind === 'alertOpened' || event.kind === 'alertClosed') {
+    const { alert, at, kind } = event;
+    if (alert === undefined || isVmMuted(preferences, alert.subject)) return true;
+    return kind === 'alertClosed' && (alert.snoozedUntil ?? 0) > at;
   }
+  if (event.kind !== 'vm') return false;
+  const { facts } = event;
+  if (facts === undefined || !preferences[CHANGE_WORDS[facts.change].rule].isOn) return true;
+  return isVmMuted(preferences, event) || isAskedHere(event, state) || isArmedStop(event, state);
 }

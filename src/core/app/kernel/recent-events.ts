@@ -4,7 +4,7 @@ import { clipped, shortLabel } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { changeOf, changeText } from '../../../shared/vms/vm-change.ts';
 import { type Evaluation, type FiringAlert, firingAlerts } from '../../alerts/index.ts';
-import type { AlertEvent, AppEvent, HistoryEvent, VmChanged } from '../../events/index.ts';
+import type { AlertEvent, HistoryEvent, VmChanged } from '../../events/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
@@ -41,64 +41,56 @@ export function vmEvents(
   });
 }
 
-/** @param closedAt null: it opened */
-function alertEvent(
-  alert: Alert | (FiringAlert & FiringAlert['subject']),
-  closedAt: number | null,
-  isNotified: boolean,
-): AlertEvent {
-  const { id, rule, limit, openedAt, name, accountId, vmId, snoozedUntil } = alert;
-  const { value, isLowerBound, ratePerHour, reason } = alert;
-  const facts = { id, vmId, value, isLowerBound, ratePerHour, reason, snoozedUntil };
-  const about = {
-    rule,
-    limit,
-    ...(name !== null && { name: clipped(name, MAX_NAMES) }),
-    ...(accountId !== null && { accountId }),
-    ...(isNotified && { facts }),
-  };
-  return closedAt === null
-    ? { kind: 'alertOpened', at: openedAt, ...about }
-    : { kind: 'alertClosed', at: closedAt, ...about, openedAt };
-}
+type Subject = Pick<Alert, 'rule' | 'limit' | 'name' | 'accountId'>;
+
+const ofAlert = ({ rule, limit, name, accountId }: Subject) => ({
+  rule,
+  limit,
+  ...(name !== null && { name: clipped(name, MAX_NAMES) }),
+  ...(accountId !== null && { accountId }),
+});
 
 /** The alerts that closed or opened; only those that the evaluation names are notified. */
 export function alertEvents(
   before: Pick<AppState, 'alerts'>,
   { app, memory }: CoreState,
   { opened, ended }: Pick<Evaluation, 'opened' | 'ended'>,
-  now: number,
+  at: number,
 ): readonly AlertEvent[] {
-  const flat = (alert: FiringAlert) => ({ ...alert, ...alert.subject });
   const open = new Set(firingAlerts(memory.alerts, app.preferences).map(({ id }) => id));
-  const known = new Set([...ended, ...opened].map(({ id }) => id));
+  const known = new Set(ended.map(({ id }) => id));
   // The next stage of an alert about a VM is no end of it.
   const isReplaced = ({ rule, accountId, vmId }: Alert) =>
     vmId !== null &&
     app.alerts.some((one) => one.rule === rule && one.accountId === accountId && one.vmId === vmId);
-  const closed = before.alerts.filter(
+  const silent = before.alerts.filter(
     (alert) => !open.has(alert.id) && !known.has(alert.id) && !isReplaced(alert),
   );
+  const about = (alert: FiringAlert) => ({ ...ofAlert({ ...alert, ...alert.subject }), alert });
+  const closed = ended.map((alert) => ({ ...about(alert), openedAt: alert.openedAt }));
+  const others = silent.map((alert) => ({ ...ofAlert(alert), openedAt: alert.openedAt }));
   return [
-    ...ended.map((alert) => alertEvent(flat(alert), now, true)),
-    ...closed.map((alert) => alertEvent(alert, now, false)),
-    ...opened.map((alert) => alertEvent(flat(alert), null, true)),
+    ...[...closed, ...others].map((event) => ({ kind: 'alertClosed', at, ...event }) as const),
+    ...opened.map(
+      (alert) => ({ kind: 'alertOpened', at: alert.openedAt, ...about(alert) }) as const,
+    ),
   ];
 }
 
 /** The panel's events: closed alerts, and VM events that have words. */
-export function recentEventsOf(
-  events: readonly (HistoryEvent | AppEvent)[],
-): readonly RecentEvent[] {
-  return events.flatMap((event): readonly RecentEvent[] => {
-    if (event.kind !== 'alertClosed' && (event.kind !== 'vm' || event.what === null)) return [];
-    const { facts: _, ...record } = event;
-    return [record];
-  });
+export function recentEventsOf(events: readonly HistoryEvent[]): readonly RecentEvent[] {
+  return events.flatMap((event) =>
+    event.kind === 'alertClosed' || (event.kind === 'vm' && event.what !== null) ? event : [],
+  );
 }
 
+/** As the history keeps it. */
 function recordOf(event: VmChanged | AlertEvent): HistoryEvent {
-  const { facts: _, ...record } = event;
+  if (event.kind === 'vm') {
+    const { facts: _, ...record } = event;
+    return record;
+  }
+  const { alert: _, ...record } = event;
   return record;
 }
 

@@ -93,7 +93,6 @@ export async function startMessages(ports: MessagesPartPorts) {
       queue,
       wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
       computer: computerName,
-      newId,
       random: ports.random,
       addressOf,
       onChange(deliveries) {

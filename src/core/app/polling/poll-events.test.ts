@@ -19,6 +19,7 @@ import {
   notificationOf,
   textOf,
 } from '../../events/index.ts';
+import { makeClosed, makeOpened } from '../../events/testing/alert-event.ts';
 import { groupOf } from '../../events/testing/group-of.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
@@ -36,18 +37,6 @@ const ACCOUNT: AppAccount = makeAccount({
 const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] };
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
 const HIDDEN = { ...STATE.preferences, hideAmounts: true };
-const FACTS = {
-  ...{ id: 'x', vmId: null, value: 4.2, isLowerBound: false },
-  ...{ ratePerHour: null, reason: null, snoozedUntil: null },
-};
-const OPENED = {
-  kind: 'alertOpened',
-  at: 0,
-  rule: 'hourlyRate',
-  limit: 3,
-  facts: FACTS,
-} as const;
-
 /** The state after the poll. */
 function listedIn({ events }: PollReport, state: AppState): AppState {
   const vms = events.flatMap(({ kind, vm: own }) => (kind === 'gone' ? [] : own));
@@ -306,15 +295,15 @@ describe('status changes', () => {
   });
 
   test('of an alert that ended and opened again name the last change', () => {
-    const over = { ...OPENED, kind: 'alertClosed', at: 1, openedAt: 0 } as const;
+    const over = makeClosed(1);
     const titleOf = (...events: readonly AppEvent[]) =>
       grouped(
         grouped([], events.slice(0, 1), () => 'a'),
         events.slice(1),
         () => 'b',
       ).map((group) => notificationOf(group, STATE, 0).title);
-    expect(titleOf(over, OPENED)).toEqual(['Hourly rate above your limit']);
-    expect(titleOf(OPENED, over)).toEqual(['Hourly rate back below your limit']);
+    expect(titleOf(over, makeOpened())).toEqual(['Hourly rate above your limit']);
+    expect(titleOf(makeOpened(), over)).toEqual(['Hourly rate back below your limit']);
   });
 
   test('of a kind are one that names three and the rate; the summary of a sleep names each', () => {
@@ -397,15 +386,12 @@ describe('other notifications', () => {
     const state = { ...STATE, preferences: { ...STATE.preferences, mutedVms: ['one/id-a'] } };
     const poll = report([changed('a', 'failed'), changed('b', 'failed')]);
     expect(notificationsOf(poll, state).map(({ title }) => title)).toEqual(['b has failed']);
-    const ofVm = { ...OPENED, accountId: 'one', facts: { ...FACTS, vmId: 'id-a' } };
+    const ofVm = makeOpened({ accountId: 'one', vmId: 'id-a' });
     expect([isSilent(ofVm, state), isSilent(ofVm, STATE)]).toEqual([true, false]);
   });
 
   test('the end of a snoozed alert has none', () => {
-    const ended = (snoozedUntil: number | null) => {
-      const about = { ...OPENED, kind: 'alertClosed', at: 5, openedAt: 0 } as const;
-      return isSilent({ ...about, facts: { ...FACTS, snoozedUntil } }, STATE);
-    };
+    const ended = (snoozedUntil: number | null) => isSilent(makeClosed(5, { snoozedUntil }), STATE);
     expect([null, 5, 6].map(ended)).toEqual([false, false, true]);
   });
 
