@@ -4,6 +4,7 @@ import { REDACTED } from '../core/secret.ts';
 import type { OfferList, Vm } from '../shared/domain/index.ts';
 import { printable } from '../shared/format/index.ts';
 import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
+import type { RowLoad } from '../shared/vms/vm-row.ts';
 import type { Column } from './columns.ts';
 
 // Every text that the command line prints, apart from the help, the problems and host key explanations it shares with the panel.
@@ -268,16 +269,7 @@ export const status = {
   costsAtLeast: (reason: string) => `Costs known in part: ${reason}`,
   noUsage: (service: string) => `${service} reports no costs.`,
   noTotal: (service: string) => `${service} reports no total.`,
-  gpu: (count: number | null, type: string | null) =>
-    `${count ?? '?'} × ${type === null ? '?' : printable(type)}`,
-  gpuLoad: (percent: number) => `GPU ${Math.round(percent)} %`,
-  load(cpu: number | null, ram: number | null): string {
-    const parts = [
-      ...(cpu === null ? [] : [`CPU ${Math.round(cpu)} %`]),
-      ...(ram === null ? [] : [`RAM ${Math.round(ram)} %`]),
-    ];
-    return parts.join(', ') || '—';
-  },
+  load: ({ name, percent }: RowLoad) => `${name.toUpperCase()} ${Math.round(percent)} %`,
   login: (isReady: boolean) => (isReady ? 'ready' : 'no answer'),
   noVms: 'No VMs.',
   none: '—',

@@ -50,7 +50,10 @@ test('no surface says of a reminder at Lambda that it stops the VM', async () =>
     const can = state().accounts.find(({ id }) => id === target.accountId)?.can ?? [];
     const autoStop = shownAutoStop(settings, target, { can }, now);
     const status = vmTable(
-      vmRows([vm], () => ({ ...NO_SSH, autoStop })),
+      vmRows({ app: state(), accountId: target.accountId, now }, [vm], () => ({
+        ...NO_SSH,
+        autoStop,
+      })),
       now,
       200,
     );

@@ -1,4 +1,4 @@
-import { rateOf, spendOf, type Vm } from '../../src/shared/domain/index.ts';
+import { rateOf, spendOf, type Vm, withBilled } from '../../src/shared/domain/index.ts';
 import { makeRates, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
@@ -28,7 +28,12 @@ const STOPPED = makeVm(902, {
 function podsOf(vms: readonly Vm[], change: Partial<AccountSnapshot> = {}): AccountSnapshot {
   const live = { asOf: NOW - 8_000, freshness: 'live' } as const;
   const spend = { value: spendOf(vms), problem: null };
-  return { ...live, vms: { value: makeVmList(vms), problem: null }, spend, ...change };
+  return {
+    ...live,
+    vms: { value: makeVmList(withBilled(vms, spend.value)), problem: null },
+    spend,
+    ...change,
+  };
 }
 
 const alone = (...vms: readonly Vm[]): AppState =>

@@ -4,6 +4,7 @@ import type { Settings } from '../../core/settings/index.ts';
 import {
   byPrice,
   describeProblem,
+  gpuLabel,
   matchesOffer,
   type Offer,
   type OfferList,
@@ -49,19 +50,13 @@ function availableText(available: Offer['available']): string {
   return typeof available === 'number' ? String(available) : available ? yes : no;
 }
 
-function gpuText({ gpuCount, gpuType }: Offer): string {
-  // Without a number, it is the price of a type.
-  if (gpuCount === null && gpuType !== null) return printable(gpuType);
-  return messages.status.gpu(gpuCount, gpuType);
-}
-
 type Cells = Readonly<Record<keyof typeof columns, string>>;
 
 function cellsOf(offer: Offer): Omit<Cells, 'count'> {
   const { gpuCount, pricePerHour, rentalType, months, available, node } = offer;
   const rental = printable(rentalName(rentalType, months));
   return {
-    gpu: gpuText(offer),
+    gpu: gpuLabel(offer) || messages.status.none,
     price: formatAmount(pricePerHour),
     unit: pricePerHour === null ? messages.status.none : messages.offers.gpus(gpuCount ?? 1),
     rental: rental === '' ? messages.status.none : rental,

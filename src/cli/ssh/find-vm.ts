@@ -1,6 +1,6 @@
 import { keyOf, type SshHost, vmSlug } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import { type Vm, vmName, vmNumber } from '../../shared/domain/index.ts';
+import { gpuLabel, type Vm, vmName, vmNumber } from '../../shared/domain/index.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 
@@ -72,7 +72,7 @@ function ambiguous(typed: string, candidates: readonly Candidate[]): CommandErro
     // An alias that is also a label names no VM alone.
     name: alias === null || alias === typed ? vmId : alias,
     details: [
-      ...(vm === null ? [] : [vmName(vm), vm.status, messages.status.gpu(vm.gpuCount, vm.gpuType)]),
+      ...(vm === null ? [] : [vmName(vm), vm.status, gpuLabel(vm)].filter(Boolean)),
       ...(hasAccounts ? [account.label] : []),
     ],
   }));

@@ -86,7 +86,7 @@ describe('an account', () => {
     const text = plain(account).join('\n');
     expect(text).toContain('—   —/day   —/month by the service');
     expect(text).not.toContain('running\n');
-    expect(text).toMatch(/● running {2}vm-1 +\? × \? +— +— +—\n/);
+    expect(text).toMatch(/● running {2}vm-1 +— +— +— +—\n/);
     expect(text).not.toMatch(/\b0/);
   });
 
@@ -131,7 +131,7 @@ describe('an account', () => {
       '  LABEL  GPU         $/H',
       '  vm-8   2 × 50 90  1.38',
       '  vm-7   1 × 4090   0.20',
-      '  vm-b   ? × ?         —',
+      '  vm-b   —             —',
       '  1 could not be read',
       '',
       COSTS,

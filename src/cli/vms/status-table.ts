@@ -90,7 +90,7 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
   function vmLines({ vms }: VmList, account: AccountView): string[] {
     const shown = vms.filter((vm) => vm.phase !== 'destroyed');
     const hidden = vms.length - shown.length;
-    const rows = vmRows(shown, (vm) => sshOf(account, vm));
+    const rows = vmRows({ app, accountId: account.id, now }, shown, (vm) => sshOf(account, vm));
     const [titles = '', ...lines] = vmTable(rows, now, options.width - INDENT.length);
     const painted = lines.map((line, index) =>
       paint(STYLES[rows[index]?.vm.phase ?? 'unknown'], line),

@@ -1,7 +1,7 @@
 import { autoStopLabel } from '../../shared/auto-stop/auto-stop.ts';
 import {
   byName,
-  coresLabel,
+  gpuLabel,
   largestFirst,
   runningSince,
   type SpendVm,
@@ -10,8 +10,8 @@ import {
   vmName,
 } from '../../shared/domain/index.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
-import { meanLoad } from '../../shared/gpu-load/gpu-load.ts';
-import { listedGpus } from '../../shared/vms/listed-load.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { byRate, loadsOf, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import type { VmSsh } from '../ssh/vm-ssh.ts';
@@ -31,8 +31,9 @@ const SHAPES: Readonly<Record<VmPhase, string>> = {
   destroyed: '·',
 };
 
-export interface VmRow {
+interface TableRow {
   readonly vm: Vm;
+  readonly row: VmRow;
   readonly ssh: VmSsh;
 }
 
@@ -55,46 +56,40 @@ const LAYOUTS: readonly (readonly Key[])[] = [
 /** Left out where no VM has a value. */
 const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
 
-/** As in the panel: of the GPUs if it is known, else of CPU and RAM. */
-function loadText(vm: Vm): string {
-  if (vm.phase !== 'running') return messages.status.none;
-  const gpu = meanLoad(listedGpus(vm) ?? []);
-  return gpu === null
-    ? messages.status.load(vm.cpuPercent, vm.ramPercent)
-    : messages.status.gpuLoad(gpu);
-}
-
 function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
   if (autoStop === undefined) return messages.status.none;
   return `${autoStopLabel(autoStop, now, false)}${autoStop.armed?.mark ?? ''}`;
 }
 
-function cellsOf({ vm, ssh }: VmRow, now: number): Readonly<Record<Key, string>> {
+function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, string>> {
   const shape = SHAPES[vm.phase];
   const since = runningSince(vm);
   return {
     shape,
-    // Without the rest of a note such as `outbid; it starts again by itself`, which `show` prints.
-    status: `${shape} ${printable(vm.note?.split(';')[0] ?? vm.status)}`,
-    label: vmName(vm),
+    // `show` prints the whole note.
+    status: `${shape} ${row.state}`,
+    label: row.name,
     alias: ssh.alias ?? messages.status.none,
-    gpu: coresLabel(vm) ?? messages.status.gpu(vm.gpuCount, vm.gpuType),
+    gpu: row.gpus || messages.status.none,
     uptime: since === null ? messages.status.none : formatDuration(now - since),
-    load: loadText(vm),
+    load: loadsOf(row).map(messages.status.load).join(', ') || messages.status.none,
     login: ssh.isReady === undefined ? messages.status.none : messages.status.login(ssh.isReady),
     autoStop: autoStopText(ssh.autoStop, now),
-    rate: formatAmount(vm.billed.perHour),
+    rate: formatAmount(row.perHour),
     ip: vm.ipAddress === null ? messages.status.none : printable(vm.ipAddress),
   };
 }
 
-/** Highest rate first, unknown rates last, then by name. */
-export function vmRows(vms: readonly Vm[], sshOf: (vm: Vm) => VmSsh): readonly VmRow[] {
-  return vms
-    .toSorted(
-      (a, b) => largestFirst(a.billed.perHour, b.billed.perHour) || byName(vmName(a), vmName(b)),
-    )
-    .map((vm) => ({ vm, ssh: sshOf(vm) }));
+/** Sorted by `byRate`. */
+export function vmRows(
+  facts: Parameters<typeof vmRow>[0],
+  vms: readonly Vm[],
+  sshOf: (vm: Vm) => VmSsh,
+): readonly TableRow[] {
+  return vms.toSorted(byRate).map((vm) => {
+    const row = vmRow(facts, vm, vmKey(facts.accountId, vm.id));
+    return { vm, row, ssh: sshOf(vm) };
+  });
 }
 
 /** The VMs of a spend, which has their GPU and rate only. Ordered and aligned as `vmTable`. */
@@ -106,7 +101,7 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
     )
     .map((vm) => ({
       label: nameOf(vm),
-      gpu: messages.status.gpu(vm.gpuCount, vm.gpuType),
+      gpu: gpuLabel(vm) || messages.status.none,
       rate: formatAmount(vm.totalPerHour),
     }));
   const layouts = [['label', 'gpu', 'rate'] as const, ['label', 'rate'] as const];
@@ -114,7 +109,7 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
 }
 
 /** Aligned lines, the titles first. @param width as in `fitColumns` */
-export function vmTable(rows: readonly VmRow[], now: number, width: number): string[] {
+export function vmTable(rows: readonly TableRow[], now: number, width: number): string[] {
   const cells = rows.map((row) => cellsOf(row, now));
   const empty = OPTIONAL.filter((key) => cells.every((row) => row[key] === messages.status.none));
   const layouts = LAYOUTS.map((layout) => layout.filter((key) => !empty.includes(key)));

@@ -215,7 +215,7 @@ describe('the menu', () => {
     const preferences = { ...firstStart().preferences, hideAmounts: true };
     expect(menuLabels(signedIn(billing, { preferences }))).toContain('train · 2 × 4090');
     const unknown = signedIn(
-      snapshot([vm('x', { rates: whileRunning(null), gpuType: null })], null),
+      snapshot([vm('x', { rates: whileRunning(null), gpuType: null, gpuCount: null })], null),
     );
     expect(menuLabels(unknown)).toContain('x');
   });

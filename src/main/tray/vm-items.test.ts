@@ -120,7 +120,10 @@ test('the label has the GPU load in steps of 5 %, while it is current', () => {
         workedUntil: null,
       },
     };
-    const state = signedIn(snapshot([vm('train')], 1), { vmLoads });
+    const state = signedIn(snapshot([vm('train')], 1), {
+      vmLoads,
+      ssh: { ...firstStart().ssh, gpuLoadAccounts: ['main'] },
+    });
     return vmItems(state, NOON, 11).find(({ kind }) => kind === 'submenu');
   };
   expect(labelWith(97, NOON - 60_000)).toMatchObject({

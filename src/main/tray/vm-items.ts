@@ -1,18 +1,11 @@
 import { accountTag } from '../../shared/accounts/index.ts';
-import {
-  byName,
-  coresLabel,
-  isChanging,
-  largestFirst,
-  type Vm,
-  vmName,
-} from '../../shared/domain/index.ts';
+import { isChanging } from '../../shared/domain/index.ts';
 import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
-import { currentLoad, IDLE_MS, type VmLoad } from '../../shared/gpu-load/gpu-load.ts';
+import { currentLoad } from '../../shared/gpu-load/gpu-load.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
-import { idleSince } from '../../shared/vms/idleness.ts';
 import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
 import { type QuickVmAction, quickVmMenu } from '../../shared/vms/vm-menu.ts';
+import { byRate, loadsOf, type RowLoad, vmRow } from '../../shared/vms/vm-row.ts';
 import { action, MAX_LABEL, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import type { TrayAction } from './tray-action.ts';
@@ -48,53 +41,34 @@ function part(value: string): readonly string[] {
   return shown === '' ? [] : [shown];
 }
 
-function gpus(vm: Vm): readonly string[] {
-  const { gpuType, gpuCount } = vm;
-  const cores = coresLabel(vm);
-  if (cores !== null) return [cores];
-  if (gpuType === null) return [];
-  return part(gpuCount === null ? gpuType : `${gpuCount} × ${gpuType}`);
-}
-
-/**
- * A VM whose record tells its load, which changes with every poll: only whether it is idle, since each change of a label draws the
- * menu again.
- */
-function listedLoad({ key, vm, account }: ListedVm, app: AppState, now: number): readonly string[] {
-  if (vm.gpuPercents === undefined || vm.phase !== 'running') return [];
-  const since = idleSince({ app, accountId: account.id, steadySince: 0, now }, vm, key);
-  return since !== null && now - since >= IDLE_MS ? [messages.idle] : [];
-}
-
 /** In steps of 5 %: each change of a label draws the menu again, and some desktops close an open one then. */
-function gpuLoad(gpu: VmLoad): readonly string[] {
-  const parts = [
-    { name: 'GPU', percent: gpu.load },
-    { name: 'VRAM', percent: gpu.memory },
-  ].flatMap(({ name, percent }) =>
-    percent === null ? [] : [`${name} ${Math.round(percent / 5) * 5}%`],
-  );
-  return parts.length === 0 ? [] : [parts.join(', ')];
-}
+const rounded = ({ name, percent }: RowLoad) =>
+  `${name.toUpperCase()} ${Math.round(percent / 5) * 5}%`;
 
 /** Such as `train · 2 × 4090 · GPU 95%, VRAM 80% · $1.10/h`; names the account where there are several. */
 function vmLabel(listed: ListedVm, state: AppState, now: number): string {
   const { key, vm, account } = listed;
-  const billed = vm.billed.perHour;
-  const gpu = currentLoad(state.vmLoads[key], now);
+  const row = vmRow({ app: state, accountId: account.id, now }, vm, key);
+  // The load of a record changes with every poll.
+  const isAsked = currentLoad(state.vmLoads[key], now) !== null;
+  const load = isAsked
+    ? loadsOf(row).map(rounded).join(', ')
+    : row.idleMs === null
+      ? ''
+      : messages.idle;
   const { hideAmounts } = state.preferences;
   const tag = accountTag(state.accounts, account.id);
   const suffix = [
-    ...part(vm.note ?? (vm.phase === 'running' ? '' : vm.status)),
-    ...gpus(vm),
-    ...(gpu === null ? listedLoad(listed, state, now) : gpuLoad(gpu)),
-    ...(hideAmounts || billed === null ? [] : [formatRate(billed)]),
+    ...part(vm.note == null && vm.phase === 'running' ? '' : row.state),
+    ...part(row.gpus),
+    ...(load === '' ? [] : [load]),
+    ...(hideAmounts || row.perHour === null ? [] : [formatRate(row.perHour)]),
     ...(tag === null ? [] : [tag.short]),
   ]
     .map((shown) => ` · ${shown}`)
     .join('');
   const room = MAX_LABEL - characterCount(suffix);
-  return `${clipped(vmName(vm), Math.max(MIN_NAME, Math.min(MAX_NAME, room)))}${suffix}`;
+  return `${clipped(row.name, Math.max(MIN_NAME, Math.min(MAX_NAME, room)))}${suffix}`;
 }
 
 function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuItem {
@@ -112,11 +86,7 @@ const isVmChanging = ({ vm }: ListedVm) => isChanging(vm.phase);
 
 /** Changing VMs last, then by rate, highest first, then by name. */
 function menuOrder(a: ListedVm, b: ListedVm): number {
-  return (
-    Number(isVmChanging(a)) - Number(isVmChanging(b)) ||
-    largestFirst(a.vm.billed.perHour, b.vm.billed.perHour) ||
-    byName(vmName(a.vm), vmName(b.vm))
-  );
+  return Number(isVmChanging(a)) - Number(isVmChanging(b)) || byRate(a.vm, b.vm);
 }
 
 /** `all.toSorted(compare).slice(0, count)` without sorting all: there may be ten thousand VMs. */

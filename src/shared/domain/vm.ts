@@ -231,14 +231,18 @@ export function vmNumber(defaultName: string | null): number | null {
 
 export const shortName = (vm: Parameters<typeof vmName>[0]) => clipped(vmName(vm), 60);
 
-/** `8 CPU cores` of a VM without a GPU; null: it may have one, or its cores are unknown. */
-export function coresLabel({
+/** `2 × 4090`, `4090` or `2 GPUs` where a part is unknown, and `8 CPU cores` of a VM without a GPU; empty: unknown. */
+export function gpuLabel({
   gpuCount,
   gpuType,
   cpuCores = null,
-}: Pick<Vm, 'gpuCount' | 'gpuType'> & Partial<Pick<Vm, 'cpuCores'>>): string | null {
-  if (gpuCount !== 0 || gpuType !== null || cpuCores === null) return null;
-  return `${cpuCores} CPU core${cpuCores === 1 ? '' : 's'}`;
+}: Pick<Vm, 'gpuCount' | 'gpuType'> & Partial<Pick<Vm, 'cpuCores'>>): string {
+  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const type = gpuType === null ? '' : printable(gpuType);
+  if (gpuCount === null) return type;
+  if (type !== '') return `${gpuCount} × ${type}`;
+  const isWithout = gpuCount === 0 && gpuType === null && cpuCores !== null;
+  return isWithout ? counted(cpuCores, 'CPU core') : counted(gpuCount, 'GPU');
 }
 
 /** ms since the epoch; null: not running, or unknown. */

@@ -4,7 +4,7 @@ import { makeVm } from '../domain/testing/records.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
-import { idleSince, isLow } from './idleness.ts';
+import { idleness, isLow } from './idleness.ts';
 import { latestLoad } from './listed-load.ts';
 import { NO_ACTIVITY } from './vm-groups.ts';
 
@@ -23,6 +23,11 @@ const LOAD: VmLoad = {
   workedUntil: null,
 };
 
+function sinceOf(facts: Parameters<typeof idleness>[0], vm: Vm): number | null {
+  const { since } = idleness(facts, vm, 'a/1');
+  return since === 'unknown' ? null : since;
+}
+
 test.each<[string, number | null, VmLoad | undefined, number | null]>([
   ['low CPU and RAM', 4, undefined, NOW - 2],
   ['an unknown CPU load', null, undefined, null],
@@ -39,7 +44,7 @@ test.each<[string, number | null, VmLoad | undefined, number | null]>([
   };
   const vm = makeVm({ id: '1', status: 'running', cpuPercent, ramPercent: 9 });
   const facts = { app, accountId: 'a', steadySince: 0, now: NOW };
-  expect(idleSince(facts, vm, 'a/1')).toBe(since);
+  expect(sinceOf(facts, vm)).toBe(since);
 });
 
 const listedAt = (asOf: number) =>
@@ -93,7 +98,7 @@ test.each<[string, Partial<Vm>, VmLoad | undefined, number | null]>([
     vmActivity: { 'a/1': times },
     vmLoads: load === undefined ? {} : { 'a/1': load },
   };
-  expect(idleSince({ app, accountId: 'a', steadySince: 0, now: NOW }, vm, 'a/1')).toBe(since);
+  expect(sinceOf({ app, accountId: 'a', steadySince: 0, now: NOW }, vm)).toBe(since);
 });
 
 test('what only SSH tells stays beside a newer record', () => {

@@ -3,7 +3,7 @@ import { areLow, isLoadOutOfDate, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AppState } from '../state/app-state.ts';
 import { latestLoad, listedGpus, listedLoad } from './listed-load.ts';
 
-interface IdleFacts {
+export interface IdleFacts {
   readonly app: Pick<
     AppState,
     'preferences' | 'snapshots' | 'ssh' | 'vmActivity' | 'vmLoads' | 'vmSshAccess'
@@ -67,10 +67,4 @@ export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness {
   if (isIdle === null) return { since: 'unknown', load };
   const lowSince = app.vmActivity[key]?.lowSince ?? now;
   return { since: isIdle ? Math.max(lowSince, steadySince) : null, load };
-}
-
-/** Since when a VM is idle, ms since the epoch; null: busy, or its load is unknown. */
-export function idleSince(...of: Parameters<typeof idleness>): number | null {
-  const { since } = idleness(...of);
-  return since === 'unknown' ? null : since;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type AppAccount, accountPrefix } from '../../../shared/accounts/index.ts';
-import { gpusOf, type Offer, type Spend, vmName } from '../../../shared/domain/index.ts';
+import { gpuLabel, gpusOf, type Offer, type Spend, vmName } from '../../../shared/domain/index.ts';
 import { formatRate, printable } from '../../../shared/format/index.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
 import { bridge } from '../../bridge.ts';
@@ -9,7 +9,6 @@ import { useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
 import { Lack } from '../accounts/lack.tsx';
 import { Step } from '../alerts/next-step.tsx';
-import { gpuLabel } from './messages.ts';
 import { billedNote, billedTitle, messages, noVms } from './note-messages.ts';
 
 interface EmptyNoteProps {

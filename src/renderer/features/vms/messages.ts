@@ -1,4 +1,4 @@
-import { coresLabel, type Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
 import type { SectionName } from './list-items.ts';
 import type { ListOrder } from './list-view.ts';
@@ -49,13 +49,3 @@ export const menuLabel = (name: string) => `Actions for ${name}`;
 /** Empty: it is in no cluster. */
 export const clusterLabel = ({ cluster }: Pick<Vm, 'cluster'>) =>
   cluster == null ? '' : `cluster ${clipped(printable(cluster), 24)}`;
-
-/** `2 × 4090`; an unknown part is left out, and `—` when both are unknown. Without a GPU: `8 CPU cores`. */
-export function gpuLabel(vm: Parameters<typeof coresLabel>[0]): string {
-  const { gpuCount, gpuType } = vm;
-  const cores = coresLabel(vm);
-  if (cores !== null) return cores;
-  const type = gpuType === null ? '' : printable(gpuType);
-  if (gpuCount === null) return type || '—';
-  return type ? `${gpuCount} × ${type}` : `${gpuCount} GPU${gpuCount === 1 ? '' : 's'}`;
-}

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
 import type { Vm } from '../../../shared/domain/index.ts';
-import type { VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
+import { IDLE_MS, NO_COURSE, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
+import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-groups.ts';
+import { vmRow } from '../../../shared/vms/vm-row.ts';
 import { type RowFacts, secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
 
@@ -27,48 +30,33 @@ const GPU = {
 interface Known {
   readonly login?: Partial<VmLogin>;
   readonly times?: Partial<VmActivity>;
-  readonly billed?: number;
   readonly load?: Partial<VmLoad>;
   readonly idleSince?: number;
   readonly autoStop?: RowFacts['autoStop'];
 }
 
-/** As `gpuLoadOf` decides. */
-function gpuFacts(given: Partial<VmLoad> | undefined) {
-  const { load = 90, memory = 25, at = NOW, problem = null, gpus } = given ?? {};
-  const isCurrent = given && problem === null && NOW - at < 150_000 && gpus?.length !== 0;
-  return { gpuPercent: isCurrent ? load : null, vramPercent: isCurrent ? memory : null };
-}
+const STATE = initialState(environment, NOW);
 
 function line(
-  vm: Partial<Vm>,
-  { login, times, billed, load, idleSince, ...known }: Known = {},
+  known: Partial<Vm>,
+  { login, times, load, idleSince = NOW, ...more }: Known = {},
   room: number | null = 99,
 ) {
+  const vm = vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...known });
+  const figures = { at: NOW, gpus: [GPU], load: 90, memory: 25, problem: null, ...NO_COURSE };
+  const vmLoad = load && { ...figures, ...load };
+  const ssh = { ...STATE.ssh, gpuLoadAccounts: ['a'] };
+  const app = { ...STATE, ssh, vmLoads: vmLoad === undefined ? {} : { 'a/v': vmLoad } };
+  const idleMs = NOW - idleSince;
   const facts = {
-    ...known,
-    vm: vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...vm }),
-    billed: billed ?? null,
+    ...vmRow({ app, accountId: 'a', now: NOW }, vm, 'a/v'),
+    ...(idleMs >= IDLE_MS && { idleMs }),
+    ...more,
+    vm,
     hideAmounts: false,
-    idleSince: idleSince ?? null,
-    ...gpuFacts(load),
     login: login && { ...LOGIN, ...login },
-    times: times && {
-      ...NO_ACTIVITY,
-      isTroubleObserved: true,
-      ...times,
-    },
-    load: load && {
-      at: NOW,
-      gpus: [GPU],
-      load: 90,
-      memory: 25,
-      problem: null,
-      lowSince: null,
-      highSince: null,
-      workedUntil: null,
-      ...load,
-    },
+    times: times && { ...NO_ACTIVITY, isTroubleObserved: true, ...times },
+    load: vmLoad,
   };
   return secondLine(facts, NOW, room);
 }
@@ -148,7 +136,7 @@ describe('GPU load', () => {
 
   test.each<[string, Partial<VmLoad>, string]>([
     ['outOfDate', { at: NOW - 3 * MINUTE }, 'ready'],
-    ['not known yet', { gpus: [] }, 'ready'],
+    ['not known yet', { gpus: [], load: null, memory: null }, 'ready'],
     ['ended by a problem', { problem: 'denied' }, 'no GPU load'],
   ])('that is %s is not shown as current', (_, load, state) => {
     expect(line(vm, { login: {}, load })).toMatchObject({ load: cpuFigures, state });
@@ -196,11 +184,6 @@ describe('state', () => {
     ['destroyed', { status: 'destroyed' }, {}, 'gone'],
   ])('%s', (_, vm, known, state) => {
     expect(line(vm, known).state).toBe(state);
-  });
-
-  test('replaces the load of an idle VM', () => {
-    const known = { idleSince: NOW - 60 * MINUTE };
-    expect(line({ cpuPercent: 2, ramPercent: 80 }, known)).toMatchObject({ load: [] });
   });
 });
 

@@ -1,22 +1,21 @@
 import { autoStopLabel, type ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isChanging, runningSince, type Vm } from '../../../shared/domain/index.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
-import { currentLoad, IDLE_MS, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
+import { currentLoad, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
 import { troubleSince, type VmActivity } from '../../../shared/vms/vm-groups.ts';
+import { loadsOf, type RowLoad, type VmRow } from '../../../shared/vms/vm-row.ts';
 import { coarseDuration, runTime } from '../../ui/time.ts';
-import { clusterLabel, gpuLabel, idleLabel, messages } from './messages.ts';
-
-export type LoadName = 'gpu' | 'vram' | 'cpu' | 'ram';
+import { clusterLabel, idleLabel, messages } from './messages.ts';
 
 /** The second line of a row; the end of a row of one line. */
 export interface SecondLine {
   /** GPUs and running time: `2 × 4090 · 12 h`; empty in one line. */
   readonly what: string;
-  /** 0–100. GPU and VRAM if known, else CPU and RAM; empty: not running or idle, or no room. */
-  readonly load: readonly { readonly name: LoadName; readonly percent: number }[];
+  /** Empty also without room. */
+  readonly load: readonly RowLoad[];
   readonly hasMeter: boolean;
   readonly state: string;
   /** Who stops the VM, or its state in full; undefined: the state itself. */
@@ -27,7 +26,7 @@ export interface SecondLine {
   readonly creatingSince: number | null;
 }
 
-export interface RowFacts {
+export interface RowFacts extends VmRow {
   readonly vm: Vm;
   readonly login: VmLogin | undefined;
   /** Undefined: neither idle nor in trouble. */
@@ -36,45 +35,23 @@ export interface RowFacts {
   readonly firstSeen?: number | undefined;
   /** Undefined: not requested over SSH. */
   readonly load: VmLoad | undefined;
-  /** %; null: unknown. */
-  readonly gpuPercent: number | null;
-  readonly vramPercent: number | null;
-  /** ms since the epoch; null: busy, or its load is unknown. */
-  readonly idleSince: number | null;
   readonly operation?: PendingOperation | undefined;
   readonly autoStop?: Pick<ShownAutoStop, 'armed' | 'kind' | 'limit'> | undefined;
   readonly hideAmounts: boolean;
 }
 
-/** ms without load, of the GPUs if it is known; null: busy, or idle only for a moment. @param gpu null: unknown */
-function idleFor({ idleSince }: RowFacts, now: number): number | null {
-  const ms = now - (idleSince ?? now);
-  return ms >= IDLE_MS ? ms : null;
-}
-
 /** Idle time, else the login state. GPU figures came over SSH, so then the login works. */
 function runningState(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
-  const { vm, login, load, gpuPercent } = facts;
+  const { vm, login, load, idleMs, gpu, vram } = facts;
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return { state: obstacle.toLowerCase(), tone: 'quiet' };
   if (login?.reach === 'waiting') return { state: messages.waitingForSsh, tone: 'quiet' };
-  const idle = idleFor(facts, now);
-  if (idle !== null) return { state: idleLabel(coarseDuration(idle)), tone: 'amber' };
-  if (load?.problem && gpuPercent === null) return { state: messages.noGpuLoad, tone: 'amber' };
+  if (idleMs !== null) return { state: idleLabel(coarseDuration(idleMs)), tone: 'amber' };
+  if (load?.problem && gpu === null && vram === null)
+    return { state: messages.noGpuLoad, tone: 'amber' };
   if (login?.reach === 'silent') return { state: messages.noSsh, tone: 'quiet' };
   const isReady = login?.reach === 'ready' && currentLoad(load, now) === null;
   return { state: isReady ? messages.ready : '', tone: 'quiet' };
-}
-
-function loadOf(facts: RowFacts, now: number): SecondLine['load'] {
-  const { vm, gpuPercent, vramPercent } = facts;
-  if (vm.phase !== 'running') return [];
-  const known = (name: LoadName, percent: number | null) =>
-    percent === null ? [] : [{ name, percent }];
-  if (gpuPercent !== null || vramPercent !== null)
-    return [...known('gpu', gpuPercent), ...known('vram', vramPercent)];
-  if (idleFor(facts, now) !== null) return [];
-  return [...known('cpu', vm.cpuPercent), ...known('ram', vm.ramPercent)];
 }
 
 /** `failed 2 h`; only `failed` where the time is unknown. */
@@ -139,20 +116,19 @@ function fitted(line: SecondLine, gpus: string, room: number): SecondLine {
 
 /** @param now ms since the epoch @param room characters; null: in one line with the name */
 export function secondLine(facts: RowFacts, now: number, room: number | null): SecondLine {
-  const { vm, autoStop, hideAmounts, firstSeen = null } = facts;
+  const { vm, gpus, autoStop, hideAmounts, firstSeen = null } = facts;
   const { state, tone, hover } = stateOf(facts, now, room === null);
   const running = vm.phase === 'running' ? runTime(runningSince(vm), firstSeen, now) : null;
-  const gpus = gpuLabel(vm);
   const line: SecondLine = {
     what: joined([gpus, clusterLabel(vm), running ?? '']),
-    load: loadOf(facts, now),
+    load: loadsOf(facts),
     hasMeter: true,
     state: joined([
       autoStop && autoStopLabel(autoStop, now, hideAmounts) + (autoStop.armed?.mark ?? ''),
       state,
     ]),
     hover: autoStop?.armed?.hover ?? hover,
-    isIdle: vm.phase === 'running' && idleFor(facts, now) !== null,
+    isIdle: facts.idleMs !== null,
     tone,
     creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
   };

@@ -4,6 +4,7 @@ import {
   type BilledRate,
   describePollingProblem,
   draftLike,
+  gpuLabel,
   isVmMissing,
   noteSentence,
   runCost,
@@ -27,7 +28,7 @@ import { OperationSection } from '../operations/operation-section.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
 import { spendPlace } from '../usage/unknown-amounts.ts';
 import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
-import { clusterLabel, gpuLabel } from './messages.ts';
+import { clusterLabel } from './messages.ts';
 import { More } from './more.tsx';
 import { type VmOfAccount, VmSection } from './vm-section.tsx';
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import { mayAnswerLogin, type Vm, vmName } from '../../../shared/domain/index.ts';
-import { idleness } from '../../../shared/vms/idleness.ts';
+import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
 import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
+import { vmRow } from '../../../shared/vms/vm-row.ts';
 import { useAppFields } from '../../app-fields.ts';
 import { go } from '../../navigation.ts';
 import { AccountDot, Icon, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
@@ -86,28 +86,17 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult, RowPlace {
 /** Characters that the dot and the margins of an account's tag take. */
 const CHIP = 4;
 
-function loadFacts(...of: Parameters<typeof idleness>) {
-  const { since, load } = idleness(...of);
-  return {
-    idleSince: since === 'unknown' ? null : since,
-    gpuPercent: load?.load ?? null,
-    vramPercent: load?.memory ?? null,
-  };
-}
-
 const GONE = { phase: 'destroyed' } as const;
 
 /** Memoized, since the list may have thousands of rows. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { accountId, account, rowKey, isGone } = props;
-  const { perHour } = props.vm.billed;
   const vm: Vm = isGone ? { ...props.vm, ...GONE } : props.vm;
-  const name = vmName(props.vm);
   const phase = vm.phase;
   const { isOld, isMuted, ...known } = useAppFields((app) => ({
     login: app.vmSshAccess[rowKey],
     times: app.vmActivity[rowKey],
-    ...loadFacts({ app, accountId, steadySince: 0, now: props.now }, vm, rowKey),
+    ...vmRow({ app, accountId, now: props.now }, vm, rowKey),
     firstSeen: app.firstSeen[rowKey],
     load: app.vmLoads[rowKey],
     operation: app.operations[rowKey],
@@ -116,6 +105,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
     isMuted: app.preferences.mutedVms.includes(rowKey),
     isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
   }));
+  const { name, perHour } = known;
   const obstacle = loginObstacle(vm, known.login);
   const chip = account === null ? 0 : account.short.length + CHIP;
   const room = props.room && props.room - chip;

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Vm } from '../domain/index.ts';
+import { makeVm } from '../domain/testing/records.ts';
+import { NO_COURSE } from '../gpu-load/gpu-load.ts';
+import { initialState } from '../state/index.ts';
+import { environment } from '../testing/environment.ts';
+import { NO_ACTIVITY } from './vm-groups.ts';
+import { loadsOf, vmRow } from './vm-row.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const MINUTE = 60_000;
+const STATE = initialState(environment, NOW);
+const GPU = { index: 0, load: 90, memoryUsed: 20, memoryTotal: 80, temperature: 60, power: 300 };
+const ASKED = { at: NOW, gpus: [GPU], load: 90, memory: 25, problem: null, ...NO_COURSE };
+
+interface Known {
+  readonly asked?: typeof ASKED;
+  readonly lowSince?: number;
+}
+
+/** Its load, and for how many minutes it is idle. */
+function shown(known: Partial<Vm>, { asked, lowSince }: Known): readonly unknown[] {
+  const vm = makeVm({ id: 'v', status: 'running', cpuPercent: 3, ramPercent: 4, ...known });
+  const app = {
+    ...STATE,
+    ssh: { ...STATE.ssh, gpuLoadAccounts: ['a'] },
+    vmLoads: asked === undefined ? {} : { 'a/v': asked },
+    vmActivity: lowSince === undefined ? {} : { 'a/v': { ...NO_ACTIVITY, lowSince } },
+  };
+  const row = vmRow({ app, accountId: 'a', now: NOW }, vm, 'a/v');
+  const load = loadsOf(row).map(({ name, percent }) => `${name} ${percent}`);
+  return [load.join(' '), row.idleMs === null ? null : row.idleMs / MINUTE];
+}
+
+const idleFor = (minutes: number) => ({ lowSince: NOW - minutes * MINUTE });
+
+test.each<[string, Partial<Vm>, Known, string, number | null]>([
+  ['of CPU and RAM', {}, {}, 'cpu 3 ram 4', null],
+  ["of the record's GPUs", { gpuPercents: [80], gpuCount: 1 }, {}, 'gpu 80', null],
+  ['over SSH before CPU and RAM', {}, { asked: ASKED }, 'gpu 90 vram 25', null],
+  ['that is out of date', {}, { asked: { ...ASKED, at: 0 } }, 'cpu 3 ram 4', null],
+  ['low for a moment', {}, idleFor(9), 'cpu 3 ram 4', null],
+  ['low for long', {}, idleFor(10), '', 10],
+  ['of idle GPUs', { gpuPercents: [0], gpuCount: 1 }, idleFor(60), 'gpu 0', 60],
+  ['of a VM that does not run', { status: 'stopped', phase: 'stopped' }, idleFor(60), '', null],
+])('the load %s', (_, vm, known, load, idle) => {
+  expect(shown(vm, known)).toEqual([load, idle]);
+});
+
+test.each([
+  [null, 'running'],
+  ['outbid; it starts again by itself', 'outbid'],
+  ['offline · its host is gone', 'offline · its host is gone'],
+])('the note %s: %s', (note, state) => {
+  const vm = makeVm({ id: 'v', status: 'running', note });
+  expect(vmRow({ app: STATE, accountId: 'a', now: NOW }, vm, 'a/v').state).toBe(state);
+});
