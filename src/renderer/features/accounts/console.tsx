@@ -5,11 +5,11 @@ import { bridge } from '../../bridge.ts';
 import { useAccount } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
-import { messages } from './console-messages.ts';
+import { messages } from './messages.ts';
 
 function checkConsoleUrl(text: string): string | null {
   const isValid = text.trim() === '' || URL.parse(withScheme(text))?.protocol === 'https:';
-  return isValid ? null : messages.problem;
+  return isValid ? null : messages.console.problem;
 }
 
 interface ConsoleUrlProps {
@@ -26,10 +26,10 @@ export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps)
     <div className="grid gap-1">
       <TextSetting
         check={checkConsoleUrl}
-        hint={messages.hint}
+        hint={messages.console.hint}
         isFocusedFirst={isFocusedFirst}
         isWide
-        label={messages.url}
+        label={messages.console.url}
         name="consoleUrl"
         onChange={(typed) => change(withScheme(typed) || null)}
         placeholder="https://console.example.com"
@@ -53,7 +53,7 @@ export function ConsoleLink({ accountId }: { readonly accountId: string }) {
   return (
     <>
       <Button
-        label={account.consoleUrl === null ? messages.ask : messages.open}
+        label={account.consoleUrl === null ? messages.console.ask : messages.console.open}
         onClick={open}
         tone="link"
       />

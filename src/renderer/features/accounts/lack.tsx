@@ -2,7 +2,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { lackOf } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
-import { messages } from './console-messages.ts';
+import { messages } from './messages.ts';
 
 interface LackProps {
   readonly account: AppAccount;
@@ -18,7 +18,7 @@ export function Lack({ account, lacking }: LackProps) {
     <div className="text-quiet text-small">
       {lack.text}{' '}
       <Button
-        label={messages.openPage}
+        label={messages.console.openPage}
         onClick={() => void ask(bridge.openLackPage({ accountId: account.id, lacking }))}
         tone="link"
       />

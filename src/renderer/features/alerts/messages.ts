@@ -52,6 +52,17 @@ export const messages = {
   earlier: 'Earlier',
   noneEarlier: 'What happens while GPU Tray runs is listed here.',
   other: 'Other messages',
+  /** The question for a limit after the first sign-in. */
+  threshold: {
+    question: 'Alert me when the hourly rate exceeds…',
+    effect: 'You get one notification when all your VMs together cost more than this per hour.',
+    /** Followed by the rate. */
+    currentRate: 'You now spend ',
+    limit: 'Limit, $ per hour',
+    set: 'Set alert',
+    none: 'No alert',
+    hint: 'You can change it at any time.',
+  },
   strip: {
     list: 'What needs attention',
     /** After the number of further messages. */

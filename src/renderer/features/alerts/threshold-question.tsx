@@ -11,7 +11,7 @@ import {
   suggestThreshold,
   thresholdText,
 } from './limit.ts';
-import { messages } from './threshold-messages.ts';
+import { messages } from './messages.ts';
 
 /** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {
@@ -43,30 +43,30 @@ export function ThresholdQuestion() {
   return (
     <main className="h-full overflow-y-auto px-6 py-8">
       <form className="mx-auto grid max-w-sm gap-4" noValidate onSubmit={submit}>
-        <h1 className="font-semibold text-title">{messages.question}</h1>
+        <h1 className="font-semibold text-title">{messages.threshold.question}</h1>
         <p className="text-quiet">
           {rate !== null && (
             <>
-              {messages.currentRate}
+              {messages.threshold.currentRate}
               <Money amount={rate} per="h" />.{' '}
             </>
           )}
-          {messages.effect}
+          {messages.threshold.effect}
         </p>
         <Field
           {...field}
           isFocusedFirst
           hint={
             immediateNote(rate, parseThreshold(text), preferences, formatRate(rate)) ??
-            messages.hint
+            messages.threshold.hint
           }
-          label={messages.limit}
+          label={messages.threshold.limit}
           name="threshold"
         />
         <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">
-          <Button isBusy={isBusy} tone="primary" type="submit" label={messages.set} />
-          <Button isBusy={isBusy} label={messages.none} onClick={() => answer(null)} />
+          <Button isBusy={isBusy} tone="primary" type="submit" label={messages.threshold.set} />
+          <Button isBusy={isBusy} label={messages.threshold.none} onClick={() => answer(null)} />
         </div>
       </form>
     </main>
