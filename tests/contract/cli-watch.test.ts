@@ -114,7 +114,7 @@ test('a second one shows who acts, and acts within 30 s after the first one was 
   expect(second.lines()[1]).toMatch(acts);
   own.simulator.control.setVm(own.id, { status: 'failed' });
   await first.skipUntil('a message', () => first.lines().some((line) => / has failed/.test(line)));
-  await expect.poll(own.waiting, { timeout: PATIENCE_MS }).toEqual(['train-1 has failed']);
+  await expect.poll(own.waiting, { timeout: PATIENCE_MS }).toEqual(['train-1']);
   first.child.kill('SIGKILL');
   state.isDown = false;
   const isTakenOver = () =>
