@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
-import { shownAutoStop } from '../../src/cli/auto-stop/shown-auto-stop.ts';
+import { storedAutoStop } from '../../src/cli/auto-stop/shown-auto-stop.ts';
 import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
 import { vmRows, vmTable } from '../../src/cli/vms/vm-table.ts';
 import type { Notification } from '../../src/core/app/index.ts';
@@ -48,7 +48,7 @@ test('no surface says of a reminder at Lambda that it stops the VM', async () =>
     if (reading.kind !== 'good' || vm === undefined) throw new Error('no settings');
     const { settings } = reading;
     const can = state().accounts.find(({ id }) => id === target.accountId)?.can ?? [];
-    const autoStop = shownAutoStop(settings, target, { can }, now);
+    const autoStop = storedAutoStop(settings, target, { can }, now);
     const status = vmTable(
       vmRows({ app: state(), accountId: target.accountId, now }, [vm], () => ({
         ...NO_SSH,

@@ -233,7 +233,7 @@ test.each([600, null])(
     await own.lists(list.at, [instance]);
     const { autoStops, armed } = await own.settings();
     expect(autoStops).toMatchObject([{ vmId, limit }]);
-    expect(armed).toMatchObject([{ vmId, isConfirmed: true }]);
+    expect(armed).toMatchObject([{ vmId, number: 5 }]);
     expect(own.notifications).toEqual([]);
     const shown = own.state().autoStops[`${own.accountId}/${vmId}`];
     expect(shown?.armed?.isConfirmed).toBe(true);

@@ -1,6 +1,6 @@
-import type { VmLimit } from '../../src/shared/auto-stop/armed-record.ts';
-import { armedView } from '../../src/shared/auto-stop/armed-view.ts';
 import type { AutoStop } from '../../src/shared/auto-stop/auto-stop.ts';
+import { onVmLimit, type VmLimit } from '../../src/shared/auto-stop/vm-timer.ts';
+import { timerView } from '../../src/shared/auto-stop/vm-timer-view.ts';
 import { spendOf } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
@@ -27,29 +27,30 @@ const at = (hours: number): VmLimit => ({ kind: 'time', at: NOW + hours * HOUR }
 interface Armed {
   readonly wanted: VmLimit | null;
   readonly held: VmLimit | null;
-  readonly other?: VmLimit;
-  readonly isEnded?: boolean;
+  /** Computer that set it. */
+  readonly by?: string;
 }
 
-/** The state of the app after it told the VM, or could not. */
-function stateWith({ wanted, held, other, isEnded }: Armed): AppState {
+/** The state of the app after it set the timer of the VM, or could not. */
+function stateWith({ wanted, held, by }: Armed): AppState {
   const vms = makeVmList([POD]);
   const spend = { value: spendOf([POD]), problem: null };
   const asOf = { asOf: NOW - 8_000, freshness: 'live' } as const;
   const snapshots = { r1: { ...asOf, vms: { value: vms, problem: null }, spend } };
   const state = stateOf({ accounts: [RUNPOD], snapshots });
   const vm = { ...TARGET, name: 'train-1' };
+  const onVm = by === undefined && { onVm: true };
   const autoStop: AutoStop | undefined =
-    wanted === null ? undefined : { ...vm, limit: wanted, onVm: true };
+    wanted === null ? undefined : { ...vm, limit: wanted, ...onVm };
   const isSame = held?.kind === 'time' && wanted?.kind === 'time' && held.at === wanted.at;
-  const told = { ...vm, number: 1, isConfirmed: isSame, run: null, isEnded };
-  const record = held && { ...told, limits: [held] };
+  const isOver = wanted === null && held?.kind === 'time' && held.at < NOW;
+  const sent = !(isSame || isOver || by) && { sent: onVmLimit(autoStop) };
+  const timer = held === null ? undefined : { ...vm, number: 1, run: null, held, by, ...sent };
   const facts = {
     problem: isSame ? null : ({ kind: 'failed', problem: 'unreachable' } as const),
-    other: other === undefined ? null : { computer: 'lab-pc', limit: other },
     provider: { name: 'RunPod', isProven: false },
   };
-  const view = armedView(autoStop, record, facts, NOW);
+  const view = timerView(autoStop, timer, facts, NOW);
   return view === null
     ? state
     : { ...state, autoStops: { [KEY]: { ...vm, ...autoStop, ...view, kind: 'stop' } } };
@@ -89,7 +90,7 @@ test('is switched off and on for the auto-stop that is set', async ({ page, pane
   await expect(section).toContainText('The VM stops itself, also when this computer is off.');
   await expect(section).toContainText('not yet seen to work at RunPod');
   await section.getByRole('checkbox').click();
-  const input = { ...TARGET, isOn: false, mayReplace: false };
+  const input = { ...TARGET, isOn: false };
   expect(await panel.requests()).toEqual([{ name: 'armAutoStop', input }]);
 });
 
@@ -99,8 +100,8 @@ test('a removed one that the VM has not confirmed is shown, and tried again', as
 }) => {
   await panel.open(stateWith({ wanted: null, held: at(4) }), screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('could not be told that its auto-stop is off');
-  await section.getByRole('button', { name: 'Try again' }).click();
+  await expect(section).toContainText('Its timer isn’t cleared yet');
+  await section.getByRole('button', { name: 'Clear its timer' }).click();
   expect(await panel.requests()).toEqual([
     { name: 'setAutoStop', input: { ...TARGET, when: null } },
   ]);
@@ -110,10 +111,10 @@ test('a script that outlives its auto-stop is shown, and disarmed on request', a
   page,
   panel,
 }) => {
-  await panel.open(stateWith({ wanted: null, held: at(-1), isEnded: true }), screen);
+  await panel.open(stateWith({ wanted: null, held: at(-1) }), screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('The VM goes on trying to stop itself.');
-  await section.getByRole('button', { name: 'Disarm it' }).click();
+  await expect(section).toContainText('It should have stopped by now. It keeps trying.');
+  await section.getByRole('button', { name: 'Clear its timer' }).click();
   expect(await panel.requests()).toEqual([
     { name: 'setAutoStop', input: { ...TARGET, when: null } },
   ]);
@@ -123,17 +124,22 @@ test('two ends are both named in the details', async ({ page, panel }) => {
   await panel.open(stateWith({ wanted: at(4), held: at(1) }), screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
   await expect(section).toContainText(
-    /could not be told its changed auto-stop \(at .*\): it may still stop itself at /,
+    /Its new timer \(at .*\) isn’t set yet: the VM may still stop itself at /,
   );
 });
 
-test('that of another computer is replaced on request', async ({ page, panel }) => {
-  await panel.open(stateWith({ wanted: at(4), held: null, other: at(1) }), screen);
+test('that of another computer is set or cleared all the same', async ({ page, panel }) => {
+  await panel.open(stateWith({ wanted: at(4), held: at(1), by: 'lab-pc' }), screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('lab-pc armed that');
-  await section.getByRole('button', { name: 'Replace it with mine' }).click();
-  const input = { ...TARGET, isOn: true, mayReplace: true };
-  expect(await panel.requests()).toEqual([{ name: 'armAutoStop', input }]);
+  await expect(section).toContainText(/The VM stops itself at .*: set by lab-pc\./);
+  await section.getByRole('checkbox').click();
+  await panel.become(stateWith({ wanted: null, held: at(1), by: 'lab-pc' }));
+  await expect(section.getByRole('button', { name: 'Stop later' })).toBeVisible();
+  await section.getByRole('button', { name: 'Clear its timer' }).click();
+  expect(await panel.requests()).toEqual([
+    { name: 'armAutoStop', input: { ...TARGET, isOn: true } },
+    { name: 'setAutoStop', input: { ...TARGET, when: null } },
+  ]);
 });
 
 test('a row shows the earlier end, and who keeps it', async ({ page, panel }) => {
@@ -143,9 +149,7 @@ test('a row shows the earlier end, and who keeps it', async ({ page, panel }) =>
     /until \d\d:\d\d ✓/,
   );
   await panel.become(stateWith({ wanted: at(4), held: at(1) }));
-  await expect(row.getByTitle(/could not be told its changed auto-stop/)).toHaveText(
-    /until \d\d:\d\d !/,
-  );
+  await expect(row.getByTitle(/^Its new timer .* isn’t set yet/)).toHaveText(/until \d\d:\d\d !/);
 });
 
 test('a sign-out names the VM that still stops itself', async ({ page, panel }) => {

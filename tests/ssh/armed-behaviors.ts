@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { kill, type VmShell } from './armed-machine.ts';
@@ -7,10 +7,10 @@ import { type ArmedVm, armedVm } from './armed-vm.ts';
 const COMPUTER = {
   number: 1,
   computer: 'Lea’s MacBook',
-  computerId: '6f1c0d52-0000-4000-8000-000000000001',
   refused: null,
 };
-const OTHER = { number: 7, computer: 'tower', computerId: '6f1c0d52-0000-4000-8000-000000000002' };
+const OTHER = { number: 7, computer: 'tower' };
+const CLEARED = { kind: 'cleared' };
 const NONE = { kind: 'none' };
 
 const time = (seconds: number) => ({ kind: 'time', remainingMs: seconds * 1000 }) as const;
@@ -48,15 +48,14 @@ export const armedBehaviors = (shell: VmShell) =>
       },
     );
 
-    test('that is disarmed a second before does not stop', async () => {
+    test('whose timer is cleared a second before does not stop, and says so', async () => {
       const vm = await armedVm({ shell });
       await vm.arm({});
       const pid = await vm.pid();
       await vm.pass(599);
-      expect(await vm.disarm({ number: 2 })).toMatchObject({ kind: 'other', armed: { number: 1 } });
-      expect(await vm.disarm()).toEqual(NONE);
+      expect(await vm.clear()).toEqual(NONE);
       expect(await commandOf(pid)).toBe('');
-      expect([await vm.read(), await vm.disarm(), vm.stops()]).toEqual([NONE, NONE, []]);
+      expect([await vm.read(), await vm.clear(), vm.stops()]).toEqual([CLEARED, NONE, []]);
     });
 
     test('stops itself when it was idle without a break', async () => {
@@ -226,7 +225,7 @@ export const armedRules = (shell: VmShell) =>
       expect(vm.stops()).toEqual([503, 503, 503, 503]);
       await vm.pass(1);
       expect(vm.stops()).toEqual([503, 503, 503, 503, 200]);
-      expect(await vm.disarm({ number: 2 })).toEqual({ kind: 'late' });
+      expect(await vm.clear()).toEqual({ kind: 'late' });
     });
 
     test('that is disarmed during its stop call says so', async () => {
@@ -250,7 +249,7 @@ export const armedRules = (shell: VmShell) =>
       vm.simulator.control.addFault({ ...STOP_CALL, fault: { kind: 'status', status: 503 } });
       await vm.pass(10);
       expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { refused: 503 } });
-      expect(await vm.disarm()).toEqual({ kind: 'late' });
+      expect(await vm.clear()).toEqual({ kind: 'late' });
       expect([await vm.read(), vm.stops()]).toEqual([NONE, [null, 503]]);
     });
 
@@ -267,21 +266,52 @@ export const armedRules = (shell: VmShell) =>
       expect(vm.stops()).toEqual([200]);
     });
 
-    test('is armed by one computer, and by another one only when that is asked for', async () => {
+    test('has one timer, which the last writer of several computers sets', async () => {
       const vm = await armedVm({ shell });
       await vm.arm({});
       const first = await vm.pid();
       const both = await Promise.all([vm.arm({ ...OTHER }), vm.arm({ number: 2 })]);
-      expect(both).toMatchObject([
-        { kind: 'other', armed: { computer: COMPUTER.computer } },
-        { kind: 'armed', armed: { number: 2 } },
-      ]);
+      expect(both).toMatchObject([{ armed: OTHER }, { armed: { number: 2 } }]);
       expect(await commandOf(first)).toBe('');
       const limit = { kind: 'time', ms: 900_000 } as const;
-      expect(await vm.arm({ ...OTHER, limit, mayReplace: true })).toMatchObject({ kind: 'armed' });
-      expect(await vm.disarm()).toMatchObject({ kind: 'other', armed: OTHER });
+      expect(await vm.arm({ ...OTHER, limit })).toMatchObject({ kind: 'armed', armed: OTHER });
       await vm.pass(899);
       expect([vm.stops(), await limitOf(vm)]).toEqual([[], time(1)]);
+      await vm.clear();
+      expect([await vm.arm({}), await vm.read()]).toMatchObject([
+        { kind: 'armed' },
+        { kind: 'armed', armed: { computer: COMPUTER.computer } },
+      ]);
+    });
+
+    test('with a timer of an earlier version says when it ends, and it can be cleared or replaced', async () => {
+      for (const next of ['clear', 'arm'] as const) {
+        const vm = await armedVm({ shell });
+        await vm.arm({});
+        const [number = '', , ...words] = (await vm.text('tmp/armed')).trim().split(' ');
+        // The process of that version has its own order, with an id of the computer.
+        const former = [number, '6f1c0d52-0000-4000-8000-000000000001', ...words].join(' ');
+        await vm.note('tmp/armed', `${former}\n`);
+        expect(await vm.read()).toEqual({
+          kind: 'armed',
+          armed: { ...COMPUTER, limit: time(600) },
+        });
+        expect(await (next === 'clear' ? vm.clear() : vm.arm({ number: 2 }))).toMatchObject(
+          next === 'clear' ? NONE : { kind: 'armed', armed: { number: 2 } },
+        );
+      }
+    });
+
+    test('whose folder others can write to is not armed', async () => {
+      const vm = await armedVm({ shell });
+      await vm.arm({});
+      for (const mode of [0o720, 0o702]) {
+        await chmod(join(vm.folder, 'tmp'), mode);
+        expect(await vm.read()).toEqual({ kind: 'lacks', what: 'folder' });
+        expect(await vm.arm({ number: 2 })).toEqual({ kind: 'lacks', what: 'folder' });
+      }
+      await chmod(join(vm.folder, 'tmp'), 0o700);
+      expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { number: 1 } });
     });
 
     test('without curl stops itself with runpodctl, in its newer and its older form', async () => {

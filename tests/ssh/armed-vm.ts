@@ -15,9 +15,7 @@ const SCRIPTS = { runpod: RUNPOD, vast: VAST } as const;
 const ORDER: ArmedOrder = {
   number: 1,
   computer: 'Lea’s MacBook',
-  computerId: '6f1c0d52-0000-4000-8000-000000000001',
   limit: { kind: 'time', ms: 600_000 },
-  mayReplace: false,
 };
 
 interface ArmedVmOptions
@@ -54,8 +52,7 @@ export async function armedVm({ provider = 'runpod', ...options }: ArmedVmOption
     ...{ ...machine, host, simulator, pod, key },
     arm: (order: Partial<ArmedOrder>) => armed.arm(host, script, { ...ORDER, ...order }, never),
     read: () => armed.read(host, script, never),
-    disarm: (order: Partial<ArmedOrder> = {}) =>
-      armed.disarm(host, script, { ...ORDER, ...order }, never),
+    clear: () => armed.clear(host, script, never),
     disconnect: () => user.ssh.gpus.close(host),
     /** Status of each stop call. */
     stops: () =>

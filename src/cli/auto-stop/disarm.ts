@@ -1,49 +1,42 @@
 import { type Settings, type SettingsFile, withOnVm } from '../../core/settings/index.ts';
 import type { Ssh, SshHost } from '../../core/ssh/index.ts';
-import type { ArmedRecord } from '../../shared/auto-stop/armed-record.ts';
-import { stillStopsText } from '../../shared/auto-stop/armed-view.ts';
+import type { VmTimer } from '../../shared/auto-stop/vm-timer.ts';
+import { stillStopsText } from '../../shared/auto-stop/vm-timer-view.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import type { Context } from '../user.ts';
-import { shownAutoStop } from './shown-auto-stop.ts';
+import { storedAutoStop } from './shown-auto-stop.ts';
 
 interface DisarmPorts extends Pick<Context, 'clock' | 'input' | 'prompt' | 'signal' | 'warn'> {
   readonly settings: Settings;
   readonly file: Pick<SettingsFile, 'update'>;
-  readonly armed: Pick<Ssh['armed'], 'disarm' | 'read'>;
-  readonly hostOf: (record: ArmedRecord) => SshHost | undefined;
+  readonly armed: Pick<Ssh['armed'], 'clear'>;
+  readonly hostOf: (timer: VmTimer) => SshHost | undefined;
   /** The port's `stopFromInside`; undefined: the provider has none. */
   readonly script: string | undefined;
 }
 
-/** Whether the VM confirmed that nothing of this computer is armed there. */
-async function disarm(record: ArmedRecord, ports: DisarmPorts): Promise<boolean> {
-  const { settings, armed, hostOf, script, signal } = ports;
-  const { computerId } = settings;
-  const host = hostOf(record);
-  if (host === undefined || script === undefined || computerId === undefined) return false;
-  const read = await armed.read(host, script, signal);
-  if (read.kind !== 'armed') return read.kind === 'none';
-  const { number } = read.armed;
-  if (read.armed.computerId !== computerId) return true;
-  const answer = await armed.disarm(host, script, { computerId, number }, signal);
-  return answer.kind === 'none';
+/** Whether the VM confirmed that it has no timer. */
+async function clear(timer: VmTimer, { armed, hostOf, script, signal }: DisarmPorts) {
+  const host = hostOf(timer);
+  if (host === undefined || script === undefined) return false;
+  return (await armed.clear(host, script, signal)).kind === 'none';
 }
 
-/** Names the VMs of an account that stop themselves, also once it is signed out, and offers to disarm them. */
+/** Names the VMs of an account that stop themselves, also once it is signed out, and offers to clear their timers. */
 export async function offerToDisarm(accountId: string, ports: DisarmPorts): Promise<void> {
   const { settings, clock, input, warn } = ports;
   const now = clock.now();
-  const armed = (settings.armed ?? []).filter((record) => record.accountId === accountId);
-  const textOf = (record: ArmedRecord) => {
-    const stops = shownAutoStop(settings, record)?.armed?.stops;
-    return stops ? stillStopsText(record.name, stops, now) : null;
-  };
-  const texts = armed.flatMap((record) => textOf(record) ?? []);
+  const isOwn = (timer: VmTimer) => timer.accountId === accountId && timer.by === undefined;
+  const timers = (settings.armed ?? []).filter(isOwn);
+  const texts = timers.flatMap((timer) => {
+    const stops = storedAutoStop(settings, timer, {})?.armed?.stops;
+    return stops ? [stillStopsText(timer.name, stops, now)] : [];
+  });
   for (const text of texts) warn(text);
   if (texts.length === 0 || !input.isTTY) return;
   if (!(await confirmTyped(messages.disarm, 'yes', ports))) return;
-  // The app, if it runs, arms them again otherwise.
+  // The app, if it runs, sets them again otherwise.
   await ports.file.update(withOnVm((autoStop) => autoStop.accountId === accountId, false));
-  for (const record of armed) warn(messages.disarmed(record.name, await disarm(record, ports)));
+  for (const timer of timers) warn(messages.disarmed(timer.name, await clear(timer, ports)));
 }

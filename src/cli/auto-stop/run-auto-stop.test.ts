@@ -107,11 +107,11 @@ test('says what stays, and that the key is not yet tried', async () => {
   expect(out).toMatch(/Nothing acts here: start GPU Tray or gpu-tray watch\.\n$/);
 });
 
-test('--on-vm is stored, told, and refused for an amount', async () => {
+test('--on-vm is stored, said, and refused for an amount', async () => {
   const { isSet, out } = await set([WORKSPACE], null, false, { onVm: true });
   expect(isSet).toBe(true);
   expect(out).toMatch(
-    /^gpu-train: Stops .*The VM stops itself only once GPU Tray or gpu-tray watch has told it\. Not yet tried with this key\./,
+    /^gpu-train: Stops .*The VM won’t stop itself until GPU Tray has set its timer\. Not yet tried with this key\./,
   );
   const refused = await set([WORKSPACE], null, false, { onVm: true, when: 'spend 5' });
   expect(refused).toMatchObject({

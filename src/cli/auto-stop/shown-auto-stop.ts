@@ -1,42 +1,25 @@
 import type { Acts } from '../../core/acting/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import { keyOf, type VmRef } from '../../core/ssh/index.ts';
-import type { AppAccount } from '../../shared/accounts/index.ts';
-import { type ArmedView, armedView } from '../../shared/auto-stop/armed-view.ts';
-import {
-  type AutoStopLimit,
-  asShown,
-  type ShownAutoStop,
-} from '../../shared/auto-stop/auto-stop.ts';
+import type { AutoStopLimit, ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
+import { shownAutoStop, type TimerView } from '../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../shared/domain/index.ts';
 import { autoStopEffect, autoStopMeaning, KEY_UNTRIED } from '../../shared/operations/index.ts';
-import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
+import { stopLackOf } from '../../shared/providers/providers.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import type { AutoStoppedVm } from './run-auto-stop.ts';
 
 /** The auto-stop of a VM, as the app wrote it into the settings; undefined: none. @param now for its texts */
-export function shownAutoStop(
+export function storedAutoStop(
   { autoStops, armed }: Settings,
   vm: VmRef,
-  account: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & { can?: readonly string[] } = {},
+  account: Parameters<typeof shownAutoStop>[2],
   now = 0,
 ): ShownAutoStop | undefined {
-  const { provider, stopsInside, can } = account;
   const isThis = (other: VmRef) => keyOf(other) === keyOf(vm);
-  const autoStop = autoStops?.find(isThis);
-  const record = armed?.find(isThis) ?? null;
-  const name = provider === undefined ? 'its provider' : PROVIDERS[provider].name;
-  const known = { problem: null, other: null };
-  const facts = { ...known, provider: { name, isProven: stopsInside === true } };
-  const shown = autoStop && asShown(autoStop, can);
-  const view = armedView(shown?.kind === 'stop' ? autoStop : undefined, record, facts, now);
-  const about = autoStop ?? record;
-  if (view === null || about === null) return shown;
-  const { accountId, vmId, name: label } = about;
-  const named = { kind: 'stop', accountId, vmId, name: label } as const;
-  return { ...named, ...(autoStop?.onVm && { onVm: true }), ...view };
+  return shownAutoStop(autoStops?.find(isThis), armed?.find(isThis), account, null, now);
 }
 
 const isoTime = (at: number) => new Date(at).toISOString();
@@ -57,11 +40,11 @@ function autoStopJson({ kind, limit, armed }: ShownAutoStop) {
   return { kind, limit: limitJson(limit), isSet: armed?.wanted !== null, onVm };
 }
 
-/** Only a process that acts tells the VM, and reads it. */
-function armedText(armed: ArmedView, acts: Acts | null): string {
+/** Only a process that acts calls the VM. */
+function armedText(armed: TimerView, acts: Acts | null): string {
   if (acts?.kind !== 'nobody') return armed.text;
   if (armed.isConfirmed) return `${armed.text} ${messages.asReadLast}`;
-  return armed.stops === null ? messages.notTold : armed.hover;
+  return armed.stops === null ? messages.notSet : armed.hover;
 }
 
 interface Printed {
@@ -82,7 +65,7 @@ export function printAutoStop(
   const { id, label, provider, client, isKeyUntried } = account;
   const can = Object.keys(client.operations);
   const ref = { accountId: id, vmId: host.vmId };
-  const found = shownAutoStop(settings, ref, { ...account, can }, now);
+  const found = storedAutoStop(settings, ref, { ...account, can }, now);
   const isUnshown = found !== undefined && isDefaultReminder(found, vm, { can });
   const shown = isUnshown ? undefined : found;
   if (isJson) {

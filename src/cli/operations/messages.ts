@@ -83,13 +83,13 @@ export const autoStop = {
   /** @param acts null: not known */
   shown: (alias: string, effects: readonly string[], acts: Acts | null) =>
     `${alias}: ${effects.join(' ')} ${whoStops(acts)}`,
-  /** Of an auto-stop that no VM was told, while nothing acts here. */
-  notTold: 'The VM stops itself only once GPU Tray or gpu-tray watch has told it.',
+  /** Of a timer that is not set, while nothing acts here. */
+  notSet: 'The VM won’t stop itself until GPU Tray has set its timer.',
   asReadLast: 'That is what the VM confirmed when it was read last.',
   disarm: 'Type yes to disarm them before the sign-out, or press Enter: ',
   disarmed: (name: string, isDone: boolean) =>
     isDone
       ? `${name} no longer stops itself.`
-      : `${name} could not be told: it still stops itself.`,
+      : `Couldn’t reach ${name}. Its own timer is still set.`,
   noOnVm: (alias: string, reason: string) => `${alias} cannot stop itself. ${reason}`,
 };

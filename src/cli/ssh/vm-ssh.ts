@@ -13,7 +13,7 @@ import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
 import { mayAnswerLogin, type Vm } from '../../shared/domain/index.ts';
-import { shownAutoStop } from '../auto-stop/shown-auto-stop.ts';
+import { storedAutoStop } from '../auto-stop/shown-auto-stop.ts';
 import { storedHosts } from './host-files.ts';
 
 export interface VmSsh {
@@ -46,7 +46,7 @@ export async function readVmSsh(
     // Destroyed: its address may belong to another VM by now.
     if (seen === undefined) return NO_SSH;
     const key = keyOf(seen);
-    const found = shownAutoStop(settings, seen, { can: account.can });
+    const found = storedAutoStop(settings, seen, { can: account.can });
     const isReminder = found !== undefined && isDefaultReminder(found, vm, account);
     const stored = hosts.get(key);
     const isUpToDate = stored !== undefined && isCurrent(stored, vm, seen.address);

@@ -1,7 +1,7 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import { vmLimitText } from '../../shared/auto-stop/armed-view.ts';
 import { type AutoStop, type AutoStopLimit, asShown } from '../../shared/auto-stop/auto-stop.ts';
 import { autoStopText as limitText } from '../../shared/auto-stop/parse-auto-stop.ts';
+import { vmLimitText } from '../../shared/auto-stop/vm-timer-view.ts';
 import {
   clockTime,
   formatDuration,
@@ -56,10 +56,9 @@ function whoStops(
   const prevent =
     program === 'app' ? 'Click to extend it.' : 'Run gpu-tray autostop there to extend it.';
   if (armed === undefined) return { body: own(), hint: prevent };
-  if (armed.isConfirmed && !armed.isOther)
+  if (armed.isConfirmed && armed.by === undefined)
     return { body: `The VM stops itself. ${own(' if that fails')}`.trim(), hint: prevent };
-  const hint = `${prevent}${armed.isOther ? ' That holds for this computer only.' : ''}`;
-  return { body: `${own()} ${armed.hover}`.trim(), hint };
+  return { body: `${own()} ${armed.hover}`.trim(), hint: prevent };
 }
 
 /** Why a due auto-stop only reminds. */

@@ -1,4 +1,4 @@
-export { computerId, computerName } from './computer.ts';
+export { computerName } from './computer.ts';
 export {
   type AccountSettings,
   autoStopLimitSchema,
@@ -6,14 +6,14 @@ export {
   hasQuietHours,
   preferencesOf,
   type Settings,
-  withArmed,
   withAutoStop,
   withLearned,
   withOnVm,
   withOperation,
-  withoutEnded,
+  withoutAutoStop,
   withoutQuietHours,
   withPreferences,
+  withTimer,
 } from './schema.ts';
 export { createSettingsFile, SettingsError, type SettingsFile } from './settings-file.ts';
 export { userDataFolder } from './user-data.ts';

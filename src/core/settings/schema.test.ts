@@ -196,7 +196,7 @@ test('what a VM may have been told is read, and skipped where it is damaged', ()
   const autoStop = { ...vm, limit, onVm: true };
   const file = { ...SETTINGS, autoStops: [autoStop], armed: [armed, { ...armed, number: 'x' }] };
   expect(readSettings(JSON.stringify(file))).toMatchObject({
-    settings: { autoStops: [autoStop], armed: [armed] },
+    settings: { autoStops: [autoStop], armed: [{ ...vm, number: 5, held: limit, run: null }] },
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_COLORS } from '../../shared/accounts/index.ts';
-import type { ArmedRecord } from '../../shared/auto-stop/armed-record.ts';
 import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
+import { earlierOf, onVmLimit, type VmTimer, withWrite } from '../../shared/auto-stop/vm-timer.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
 import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
@@ -124,15 +124,27 @@ const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
   }),
 );
 
-const armedSchema: z.ZodType<ArmedRecord> = z.lazy(() =>
-  namedVm().extend({
-    number: z.int().positive(),
-    limits: z.array(z.discriminatedUnion('kind', [timeLimit(), idleLimit()])),
-    isConfirmed: z.boolean(),
+const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
+  const limit = z.discriminatedUnion('kind', [timeLimit(), idleLimit()]);
+  const timer = namedVm().extend({
+    number: z.int().nonnegative(),
     run: z.string().nullable(),
-    isEnded: z.boolean().optional().catch(undefined),
-  }),
-);
+  });
+  /** Of earlier versions: all limits that may hold, the last one first. */
+  const former = timer.extend({ limits: z.array(limit), isConfirmed: z.boolean() });
+  return z.union([
+    timer.extend({
+      held: limit.nullable(),
+      by: z.string().transform(printable).optional(),
+      sent: limit.nullable().optional(),
+    }),
+    former.transform(({ limits: [sent, ...others], isConfirmed, ...vm }): VmTimer => {
+      const [first = null, ...more] = isConfirmed && sent ? [sent] : others;
+      const held = first && more.reduce(earlierOf, first);
+      return { ...vm, held, ...(!isConfirmed && sent && { sent }) };
+    }),
+  ]);
+});
 
 const listOf = <T>(entry: z.ZodType<T>) =>
   z
@@ -187,10 +199,8 @@ const settingsSchema = z.lazy(() => {
     autoStops: autoStopsSchema,
     defaultedRuns: defaultedRunsSchema,
     messageDestinations: destinationsSchema,
-    /** VMs that may stop themselves. */
-    armed: z.lazy(() => listOf(armedSchema)),
-    /** Of this computer, made by the first one that asked. */
-    computerId: z.uuid().optional().catch(undefined),
+    /** Timers of VMs, which stop themselves. */
+    armed: z.lazy(() => listOf(timerSchema)),
     /** Set beside a process that acts, which takes them. */
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: z.array(operation).optional().catch(undefined),
@@ -234,51 +244,55 @@ const keyOf = ({ accountId, vmId }: Vm) => vmKey(accountId, vmId);
 const without = <T extends Vm>(entries: readonly T[] = [], { accountId, vmId }: Vm) =>
   entries.filter((entry) => entry.accountId !== accountId || entry.vmId !== vmId);
 
-/** The settings with the auto-stop of a VM. @param limit null: none @param onVm default: as before; a VM counts no amounts */
+/** The settings with the timer of a VM. @param timer undefined: none is known */
+export function withTimer(settings: Settings, vm: Vm, timer: VmTimer | undefined): Settings {
+  const others = without(settings.armed, vm);
+  return { ...settings, armed: timer === undefined ? others : [...others, timer] };
+}
+
+/** The settings without an auto-stop that is over: a timer on its VM goes on. */
+export const withoutAutoStop = (settings: Settings, vm: Vm): Settings => ({
+  ...settings,
+  autoStops: without(settings.autoStops, vm),
+});
+
+/** The settings with the auto-stop of a VM, as the user set it. @param limit null: none @param onVm default: as before; a VM counts no amounts */
 export function withAutoStop(
   settings: Settings,
   vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>,
   limit: AutoStopLimit | null,
   onVm = settings.autoStops?.find((each) => keyOf(each) === keyOf(vm))?.onVm,
 ): Settings {
-  const others = without(settings.autoStops, vm);
   const { accountId, vmId, name, kind } = vm;
-  const isOnVm = onVm === true && limit?.kind !== 'spend' && kind === undefined;
+  const vmLimit = onVm !== true || limit?.kind === 'spend' || kind !== undefined ? null : limit;
   const autoStop = limit && {
     ...(kind && { kind }),
-    ...{ accountId, vmId, name, limit, ...(isOnVm && { onVm }) },
+    ...{ accountId, vmId, name, limit, ...(vmLimit && { onVm: true }) },
   };
-  return {
-    ...withEnded(settings, (each) => keyOf(each) === keyOf(vm), false),
-    autoStops: autoStop === null ? others : [...others, autoStop],
-  };
+  const others = without(settings.autoStops, vm);
+  const next = { ...settings, autoStops: autoStop === null ? others : [...others, autoStop] };
+  const timer = settings.armed?.find((each) => keyOf(each) === keyOf(vm));
+  // The timer of another computer is removed once no auto-stop is left to remove.
+  const isLast = limit === null && others.length === (settings.autoStops ?? []).length;
+  const isWritten = vmLimit !== null || (timer && (timer.by === undefined || isLast));
+  return isWritten ? withTimer(next, vm, withWrite(timer, vm, vmLimit)) : next;
 }
-
-function withEnded(settings: Settings, isMeant: (vm: Vm) => boolean, isNow: boolean): Settings {
-  const armed = settings.armed?.map(({ isEnded = false, ...record }): ArmedRecord => {
-    const isMarked = isMeant(record) ? isNow : isEnded;
-    return isMarked ? { ...record, isEnded: true } : record;
-  });
-  return { ...settings, ...(armed && { armed }) };
-}
-
-/** The settings without an auto-stop that has ended: the script on its VM goes on. */
-export const withoutEnded = (settings: Settings, vm: Vm & Pick<AutoStop, 'name'>): Settings =>
-  withEnded(withAutoStop(settings, vm, null), (each) => keyOf(each) === keyOf(vm), true);
 
 /** A change: whether the VMs of these auto-stops stop themselves too. */
 export const withOnVm =
   (isMeant: (vm: Vm) => boolean, onVm: boolean) =>
-  (settings: Settings): Settings => ({
-    ...withEnded(settings, isMeant, false),
-    autoStops: settings.autoStops?.map((each) => (isMeant(each) ? { ...each, onVm } : each)),
-  });
-
-/** @param record of the auto-stop that was sent to the VM, which may have arrived; null: none */
-export function withArmed(settings: Settings, vm: Vm, record: ArmedRecord | null): Settings {
-  const others = without(settings.armed, vm);
-  return { ...settings, armed: record === null ? others : [...others, record] };
-}
+  (settings: Settings): Settings => {
+    const { autoStops = [], armed = [] } = settings;
+    const next = autoStops.map((each) => (isMeant(each) ? { ...each, onVm } : each));
+    const changed = onVm ? next : armed.filter(({ by }) => by === undefined);
+    const writes = changed.filter(isMeant).flatMap((each) => {
+      const limit = 'limit' in each ? onVmLimit(each) : null;
+      const timer = armed.find((other) => keyOf(other) === keyOf(each));
+      return onVm && limit === null ? [] : [withWrite(timer, each, limit)];
+    });
+    const start: Settings = { ...settings, autoStops: next };
+    return writes.reduce((current, timer) => withTimer(current, timer, timer), start);
+  };
 
 export function withOperation(
   settings: Settings,
@@ -316,8 +330,7 @@ const newerSchema = z.lazy(() =>
     preferences: preferencesSchema,
     autoStops: autoStopsSchema,
     defaultedRuns: defaultedRunsSchema,
-    armed: z.lazy(() => listOf(armedSchema)),
-    computerId: z.uuid().optional().catch(undefined),
+    armed: z.lazy(() => listOf(timerSchema)),
   }),
 );
 

@@ -5,11 +5,10 @@ export type ArmedLimit =
 
 /** A script on a VM that stops it with the VM's own key, as the VM told it. */
 export interface ArmedStop {
-  /** Number of the arming, by the computer that sent it. */
+  /** Number of the write, by the computer that sent it. */
   readonly number: number;
-  /** Name and random id of that computer. */
+  /** Name of that computer. */
   readonly computer: string;
-  readonly computerId: string;
   readonly limit: ArmedLimit;
   /** HTTP status of the last stop call that was not accepted; 0: it had no answer. Null: none was refused. */
   readonly refused: number | null;

@@ -1,6 +1,6 @@
 import { formatMoney, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
-import type { ArmedView } from './armed-view.ts';
+import type { TimerView } from './vm-timer-view.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
 export type AutoStopLimit =
@@ -36,7 +36,7 @@ export const exactDuration = (ms: number) =>
 /** Its VM is stopped. `armed`: the VM may stop itself; then `limit` is the earlier end while the VM has not confirmed a change. */
 export interface ShownStop extends Omit<AutoStop, 'kind'> {
   readonly kind: 'stop';
-  readonly armed?: ArmedView;
+  readonly armed?: TimerView;
 }
 
 export interface Reminder extends Omit<AutoStop, 'kind'> {

@@ -162,8 +162,8 @@ export const contract = {
       onVm: z.boolean().optional(),
     }),
   ),
-  /** Whether the VM stops itself too, at the auto-stop that is set. `mayReplace`: also where another computer armed it. */
-  armAutoStop: command(vm.extend({ isOn: z.boolean(), mayReplace: z.boolean().optional() })),
+  /** Whether the VM stops itself too, at the auto-stop that is set. */
+  armAutoStop: command(vm.extend({ isOn: z.boolean() })),
   /** Tells the VMs of an account that they do not stop themselves; refused while one has not confirmed that. */
   disarmAll: command(account),
   /** Polls now if the rate limit allows; null: all accounts. */

@@ -11,7 +11,7 @@ import type { Clock } from '../../../src/core/clock.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { loadProvider } from '../../../src/core/providers/index.ts';
 import { listen } from '../../../src/core/providers/testing/server.ts';
-import { createSettingsFile, withArmed, withAutoStop } from '../../../src/core/settings/index.ts';
+import { createSettingsFile, withAutoStop, withTimer } from '../../../src/core/settings/index.ts';
 import type { ActingProgram } from '../../../src/shared/acting/acting.ts';
 import { temporaryHome } from '../command-line.ts';
 import { freePort } from '../fixtures.ts';
@@ -213,9 +213,9 @@ export async function startHeld(sender: ActingProgram | null = null) {
     async arm(minutes: number): Promise<number> {
       const at = time.now() + minutes * MINUTE;
       const limit = { kind: 'time', at } as const;
-      const record = { ...vm, number: 1, limits: [limit], isConfirmed: true, run: null };
+      const timer = { ...vm, number: 1, held: limit, run: null };
       await settings.update((current) =>
-        withArmed(withAutoStop(current, vm, limit, true), vm, record),
+        withTimer(withAutoStop(current, vm, limit, true), vm, timer),
       );
       return at;
     },

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { inStatus, makeVm } from '../../../shared/domain/testing/records.ts';
 import { type Attempt, decideAttempt } from './auto-stop-attempt.ts';
@@ -10,6 +9,7 @@ import {
   decideAutoStop,
   decideRead,
 } from './auto-stop-state.ts';
+import { readTable } from './testing/read-table.ts';
 
 // docs/auto-stop.md and the step of an auto-stop.
 
@@ -19,21 +19,6 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const RUN = iso(NOW - 600 * MINUTE);
 const runs = makeVm({ id: 'v', status: 'running', startedAt: RUN });
 const REFUSED = { message: 'No.', action: '' };
-
-/** The rows of the table below a heading: stage, column, cell. */
-function readTable(title: string): readonly (readonly [string, string, string])[] {
-  const text = readFileSync('docs/auto-stop.md', 'utf8').split(`\n## ${title}\n`)[1] ?? '';
-  const table = /(?:^\|.*\n)+/m.exec(text)?.[0] ?? '';
-  const [head = [], , ...rows] = table.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-  return rows.flatMap(([stage = '', ...cells]) =>
-    cells.map((cell, index) => [stage, head[index + 1] ?? '', cell] as const),
-  );
-}
 
 function job(stage: AutoStopState['stage'], endsAt = NOW - MINUTE): AutoStopState {
   const limit = { kind: 'time', at: endsAt } as const;

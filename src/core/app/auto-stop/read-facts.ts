@@ -1,5 +1,6 @@
 import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
+import { isArmedFor, onVmLimit } from '../../../shared/auto-stop/vm-timer.ts';
 import { isVmMissing } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
@@ -8,9 +9,10 @@ import type { History } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
-import type { Armed } from './armed.ts';
 import { autoStopEnd } from './auto-stop-end.ts';
-import type { AutoStopFacts, AutoStopState, Listed } from './auto-stop-state.ts';
+import type { AutoStopFacts, Listed } from './auto-stop-state.ts';
+import type { Job } from './step.ts';
+import { selfStopOf, type TimerStepFacts } from './timer-state.ts';
 
 export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** Null: none is open. */
@@ -20,10 +22,7 @@ export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
 }
 
 /** The facts of a decision, read from the state. */
-export function createFacts(
-  { store, history, clock, log, isUnattended = false }: FactsPorts,
-  armed: () => Pick<Armed, 'isArmed' | 'selfStop'>,
-) {
+export function createFacts({ store, history, clock, log, isUnattended = false }: FactsPorts) {
   function spansSince({ accountId, vmId }: AutoStop, since: number) {
     try {
       return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
@@ -65,11 +64,14 @@ export function createFacts(
   return {
     listed,
     isReminder,
-    of(state: AutoStopState): AutoStopFacts {
+    /** Of its auto-stop; null: it has none. */
+    of({ autoStop: state, timer }: Job): AutoStopFacts | null {
+      if (state === null) return null;
       const { autoStop } = state;
       const now = clock.now();
       const vm = listed(autoStop);
       const isStopped = typeof vm !== 'string' && vm.phase === 'stopped';
+      const limit = onVmLimit(autoStop);
       return {
         now,
         monotonic: clock.monotonic(),
@@ -78,9 +80,24 @@ export function createFacts(
         ...access(autoStop, vm),
         isUnattended,
         pending: store.get().operations[keyOf(autoStop)],
-        isArmed: armed().isArmed(state),
-        selfStop: isStopped ? armed().selfStop(autoStop, parseDateTime(vm.stoppedAt)) : null,
+        isArmed: limit !== null && isArmedFor(timer.timer, limit),
+        selfStop: isStopped ? selfStopOf(timer, parseDateTime(vm.stoppedAt), now) : null,
       };
+    },
+    /** Of the timer on its VM. */
+    ofTimer(
+      { vm, autoStop }: Job,
+      others: Pick<TimerStepFacts, 'isReachable' | 'isWatched' | 'isBusy' | 'answer'>,
+    ): TimerStepFacts {
+      const found = listed(vm);
+      const run = typeof found === 'string' ? null : found.startedAt;
+      const time = { now: clock.now(), monotonic: clock.monotonic() };
+      const isSet = autoStop !== null && autoStop.stage.kind !== 'ended';
+      const own = isSet ? autoStop.autoStop : undefined;
+      const listedAt = store.get().snapshots[vm.accountId]?.asOf ?? null;
+      return { ...time, ...others, autoStop: own, vm: { ...vm, run }, listed: found, listedAt };
     },
   };
 }
+
+export type FactsReader = ReturnType<typeof createFacts>;

@@ -1,4 +1,4 @@
-import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/armed-record.ts';
+import { earliestEnd, SELF_STOP_MS } from '../../../shared/auto-stop/vm-timer.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';

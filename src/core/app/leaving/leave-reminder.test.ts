@@ -127,7 +127,7 @@ describe('leaveReminder', () => {
 
   test('leaves out a VM that confirmed that it stops itself', () => {
     const limit = { kind: 'time', at: NOW + HOUR } as const;
-    const known = { mark: '', hover: '', text: '', isOther: false, isConfirmed: true };
+    const known = { mark: '', hover: '', text: '', isConfirmed: true };
     const armed = { ...known, stops: limit, wanted: limit };
     const named = { kind: 'stop', accountId: 'a', vmId: 'train', name: 'train' } as const;
     const autoStops = { 'a/train': { ...named, limit, armed } };

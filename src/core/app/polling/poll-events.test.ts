@@ -164,7 +164,7 @@ describe('status changes', () => {
     'leave a stop to the auto-stop of a VM that stops itself %s',
     (_, inMinutes, isConfirmed, titles) => {
       const limit = { kind: 'time', at: inMinutes * 60_000 } as const;
-      const armed = { stops: limit, wanted: limit, mark: '', hover: '', text: '', isOther: false };
+      const armed = { stops: limit, wanted: limit, mark: '', hover: '', text: '' };
       const named = { accountId: 'one', vmId: 'id-a', name: 'a' };
       const autoStop = { kind: 'stop', ...named, limit } as const;
       const autoStops = { 'one/id-a': { ...autoStop, armed: { ...armed, isConfirmed } } };

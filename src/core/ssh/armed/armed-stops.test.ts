@@ -8,7 +8,7 @@ const HOST = {
   ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
 };
 const ORDER: ArmedOrder = {
-  ...{ number: 7, computer: '$(touch x); "', computerId: '6f1c-1', mayReplace: false },
+  ...{ number: 7, computer: '$(touch x); "' },
   limit: { kind: 'idle', ms: 3_600_001, threshold: 4.5 },
 };
 const never = new AbortController().signal;
@@ -25,12 +25,12 @@ function setup(output = 'gpu-tray-stop: none') {
 test('sends a fixed script as input, and as arguments words only', async () => {
   const { sent, armed } = setup();
   await armed.arm(HOST, 'theirs\n', ORDER, never);
-  await armed.disarm(HOST, 'theirs\n', ORDER, never);
+  await armed.clear(HOST, 'theirs\n', never);
   await armed.read(HOST, 'theirs\n', never);
   const name = '2428746f7563682078293b2022';
   expect(sent.map(({ words }) => words.join(' '))).toEqual([
-    `sh -s -- arm 7 6f1c-1 ${name} idle 3601 5 keep`,
-    'sh -s -- disarm 7 6f1c-1',
+    `sh -s -- arm 7 ${name} idle 3601 5`,
+    'sh -s -- clear',
     'sh -s -- read',
   ]);
   const [first] = sent;
@@ -40,7 +40,7 @@ test('sends a fixed script as input, and as arguments words only', async () => {
 
 test('refuses words that a shell could expand', async () => {
   const { sent, armed } = setup();
-  const order = { ...ORDER, computerId: 'x;y' };
+  const order = { ...ORDER, number: -0.5 };
   await expect(armed.arm(HOST, '', order, never)).rejects.toThrow('other characters');
   expect(sent).toEqual([]);
 });

@@ -10,16 +10,14 @@ export type ArmedAnswer =
   | { readonly kind: 'failed'; readonly problem: GpuLoadProblem };
 
 export interface ArmedOrder {
-  /** A new one for each arming by this computer. */
+  /** A new one for each arming by this computer, ms since the epoch. */
   readonly number: number;
+  /** Name of this computer. */
   readonly computer: string;
-  readonly computerId: string;
   /** `ms` from now, above 0, or idle for `ms` with all GPUs below `threshold` %. */
   readonly limit:
     | { readonly kind: 'time'; readonly ms: number }
     | { readonly kind: 'idle'; readonly ms: number; readonly threshold: number };
-  /** Also what another computer armed. */
-  readonly mayReplace: boolean;
 }
 
 /** Runs on a VM behind the functions of its provider (`stopFromInside`). */
@@ -28,15 +26,12 @@ const SCRIPT = readFileSync(new URL('./armed.sh', import.meta.url), 'utf8');
 /** ms: a login, and two calls of the provider. */
 const DEADLINE_MS = 60_000;
 
-function orderWords({ number, computer, computerId, limit, mayReplace }: ArmedOrder) {
+function orderWords({ number, computer, limit }: ArmedOrder) {
   const seconds = Math.ceil(limit.ms / 1000);
   // The shell would take it for now.
   if (!(seconds > 0 && seconds < 1e9)) throw new Error('the end of an order is not in the future');
   const threshold = limit.kind === 'idle' ? Math.ceil(limit.threshold) : 0;
-  return [
-    ...[`${number}`, computerId, nameWord(computer), limit.kind],
-    ...[`${seconds}`, `${threshold}`, mayReplace ? 'replace' : 'keep'],
-  ];
+  return [`${number}`, nameWord(computer), limit.kind, `${seconds}`, `${threshold}`];
 }
 
 /** Arms VMs to stop themselves, with a fixed script that is sent to their shell. Calls reject only for an order that no VM may get. */
@@ -64,19 +59,15 @@ export function createArmedStops(runOnVm: RunOnVm) {
   }
 
   return {
-    /** The auto-stops armed on the VM, by any computer. @param script `stopFromInside` of its provider */
+    /** The timer of the VM, whoever set it. @param script `stopFromInside` of its provider */
     read: (host: SshHost, script: string, signal: AbortSignal) =>
       command(host, script, ['read'], signal),
-    /** Replaces what this computer armed, once the VM has read itself by its own key. */
+    /** Sets the timer of the VM, once the VM has read itself by its own key. */
     arm: async (host: SshHost, script: string, order: ArmedOrder, signal: AbortSignal) =>
       command(host, script, ['arm', ...orderWords(order)], signal),
-    /** Removes the one auto-stop of this number and computer. */
-    disarm: (
-      host: SshHost,
-      script: string,
-      { number, computerId }: Pick<ArmedOrder, 'number' | 'computerId'>,
-      signal: AbortSignal,
-    ) => command(host, script, ['disarm', `${number}`, computerId], signal),
+    /** Removes the timer of the VM. */
+    clear: (host: SshHost, script: string, signal: AbortSignal) =>
+      command(host, script, ['clear'], signal),
   };
 }
 

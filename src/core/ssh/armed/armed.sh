@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # Stops this machine by the provider's own call when its time is over or its GPUs have been idle, also when the computer that
 # armed it is off. GPU Tray sends it over ssh, with the provider's functions behind it and `main "$@"` in the last line:
-#   arm <number> <computer id> <computer> time|idle <seconds> <threshold, %> keep|replace
-#   read | disarm <number> <computer id>
-# Each prints one line and exits. `vm_ready`, `vm_read` and `vm_stop` are the provider's; they set `lack` and `status`.
+#   arm <number> <computer> time|idle <seconds> <threshold, %>
+#   read | clear
+# The machine has one timer, and the last writer wins. Each command prints one line and exits. `vm_ready`, `vm_read` and `vm_stop` are the provider's; they set `lack` and `status`.
 
 # The wall clock is never read: time is the kernel's, in seconds since the boot.
 uptime=/proc/uptime
@@ -223,11 +223,11 @@ require_idleness() {
   threshold=$limit
 }
 
-# In a folder that nobody else can write to, one command at a time.
+# In a folder that nobody else can write to, now or before, one command at a time.
 lock() {
   umask 077
   mkdir "$folder" 2>/dev/null
-  [ -n "$(find "$folder" -prune -type d -user "$(id -u)" 2>/dev/null)" ] || answer lacks folder
+  [ -n "$(find "$folder" -prune -type d -user "$(id -u)" ! -perm -020 ! -perm -002 2>/dev/null)" ] || answer lacks folder
   exec 9>"$folder/lock"
   # Its holder may wait for a process that the kernel does not end.
   timeout 20 flock 9 || exit
@@ -246,7 +246,13 @@ describe() {
   fi
   [ "$left" -ge 0 ] || left=0
   line_of refused
-  echo "$1 $2 $3 $4 $5 $left ${line:--}"
+  echo "$1 $3 $4 $5 $left ${line:--}"
+}
+
+# Somebody removed the timer in this run of the machine, of which process 1 is as old.
+was_cleared() {
+  line_of cleared
+  started=$(identity 1) && [ "$line" = "$started" ]
 }
 
 # Ends the armed process. Fails where its stop call was underway or may have been taken: nothing takes that back.
@@ -263,12 +269,12 @@ end_armed() {
   else
     late=0
   fi
-  rm -f "$folder/armed" "$folder/holder" "$folder/idle" "$folder/refused" "$folder/stopping"
+  rm -f "$folder/armed" "$folder/holder" "$folder/idle" "$folder/refused" "$folder/stopping" "$folder/cleared"
   return "$late"
 }
 
 arm() {
-  number=$1 computer=$2 name=$3 kind=$4 seconds=$5 threshold=$6 mode=$7
+  number=$1 name=$2 kind=$3 seconds=$4 threshold=$5
   require_system
   tick
   end=$((now + seconds))
@@ -278,13 +284,9 @@ arm() {
   vm_read
   accepted || answer refused "${status:-0}"
   lock
-  if alive; then
-    line_of armed
-    owner=${line#* }
-    [ "${owner%% *}" = "$computer" ] || [ "$mode" = replace ] || answer other "$(describe)"
-  fi
   end_armed || answer late
-  order="$number $computer $name $kind $seconds $end"
+  # Earlier versions have an id of the computer in the second place.
+  order="$number - $name $kind $seconds $end"
   note armed "$order" || answer lacks folder
   (guard) </dev/null >/dev/null 2>&1 9>&- &
   note holder "$(identity $!)"
@@ -306,19 +308,15 @@ main() {
     read)
       [ -e "$folder" ] || answer none
       lock
-      alive || answer none
-      answer armed "$(describe)"
+      ! alive || answer armed "$(describe)"
+      ! was_cleared || answer cleared
+      answer none
       ;;
-    disarm)
+    clear)
       [ -e "$folder" ] || answer none
       lock
-      alive || answer none
-      line_of armed
-      case $line in
-        "$2 $3 "*) ;;
-        *) answer other "$(describe)" ;;
-      esac
       end_armed || answer late
+      note cleared "$(identity 1)"
       answer none
       ;;
   esac

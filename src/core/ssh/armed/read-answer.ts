@@ -7,8 +7,10 @@ import {
 import { printable } from '../../../shared/format/index.ts';
 
 export type ScriptAnswer =
-  | { readonly kind: 'armed' | 'other'; readonly armed: ArmedStop }
+  | { readonly kind: 'armed'; readonly armed: ArmedStop }
   | { readonly kind: 'none' }
+  /** None is armed: it was removed in this run of the VM. */
+  | { readonly kind: 'cleared' }
   /** The end had come and a stop call was underway or may have been taken: nothing is armed, and the VM may stop. */
   | { readonly kind: 'late' }
   | { readonly kind: 'lacks'; readonly what: ArmedLack }
@@ -46,19 +48,14 @@ function readName(word: string): string | null {
 }
 
 function readArmed(words: readonly string[]): ArmedStop | null {
-  const [number = '', computerId = '', name = '', kind = '', seconds = '', left = ''] = words;
-  const refused = words[6] ?? '';
+  const [number = '', name = '', kind = '', seconds = '', left = '', refused = ''] = words;
   const computer = readName(name);
   const limit = readLimit(kind, seconds, left);
-  const isRead =
-    /^\d{1,15}$/.test(number) &&
-    /^[0-9A-Za-z-]{1,64}$/.test(computerId) &&
-    (refused === '-' || STATUS.test(refused));
+  const isRead = /^\d{1,15}$/.test(number) && (refused === '-' || STATUS.test(refused));
   if (!isRead || computer === null || limit === null) return null;
   return {
     number: Number(number),
     computer,
-    computerId,
     limit,
     refused: refused === '-' ? null : Number(refused),
   };
@@ -71,12 +68,12 @@ export function readAnswer(output: string): ScriptAnswer | null {
   const [kind, ...words] = line.slice(MARK.length).trimEnd().split(' ');
   const [word = ''] = words;
   switch (kind) {
-    case 'armed':
-    case 'other': {
+    case 'armed': {
       const armed = readArmed(words);
       return armed === null ? null : { kind, armed };
     }
     case 'none':
+    case 'cleared':
     case 'late':
       return { kind };
     case 'lacks': {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { accountTags } from '../../../shared/accounts/index.ts';
-import { stillStopsText } from '../../../shared/auto-stop/armed-view.ts';
+import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { balanceLabel } from '../../../shared/usage/index.ts';
@@ -34,12 +34,14 @@ import { ProviderChoice } from './provider-choice.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 
-/** The VMs of the account that stop themselves, also once it is signed out. */
+/** The VMs of the account that stop themselves by a timer of this computer, also once it is signed out. */
 function StillArmed({ accountId }: { readonly accountId: string }) {
   const now = useMinute();
   const autoStops = useApp((app) => app.autoStops);
   const armed = Object.values(autoStops).flatMap(({ name, armed: view, ...vm }) =>
-    vm.accountId === accountId && view?.stops ? [stillStopsText(name, view.stops, now)] : [],
+    vm.accountId === accountId && view?.stops && view.by === undefined
+      ? [stillStopsText(name, view.stops, now)]
+      : [],
   );
   if (armed.length === 0) return null;
   return (

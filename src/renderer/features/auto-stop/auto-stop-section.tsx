@@ -40,15 +40,13 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
   const { isBusy, refusal, ask } = useRequest();
   const set = (when: string | null) => void ask(bridge.setAutoStop({ ...target, when }));
-  const arm = (isOn: boolean, mayReplace = false) =>
-    void ask(bridge.armAutoStop({ ...target, isOn, mayReplace }));
+  const arm = (isOn: boolean) => void ask(bridge.armAutoStop({ ...target, isOn }));
   const isDue = limit.kind === 'time' && limit.at <= now;
   const meaning = armed
     ? `${autoStopMeaning(limit, lack === null, now, hideAmounts)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`
     : autoStopEffect(limit, lack, now, hideAmounts, isKeyUntried);
   const removal = from === 'default' ? messages.keepRunning : messages.remove(lack === null);
   const wanted = armed ? armed.wanted : limit;
-  const off = armed?.isEnded ? messages.disarm : messages.tryAgain;
   return (
     <>
       <p>{isDue && !armed && lack === null ? messages.due : meaning}</p>
@@ -62,10 +60,11 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
             onClick={() => set(autoStopText(extended(wanted, now), now))}
           />
         )}
-        {armed?.isOther && onVm && (
-          <Button isBusy={isBusy} label={messages.replace} onClick={() => arm(true, true)} />
-        )}
-        <Button isBusy={isBusy} label={wanted === null ? off : removal} onClick={() => set(null)} />
+        <Button
+          isBusy={isBusy}
+          label={wanted === null ? messages.clear : removal}
+          onClick={() => set(null)}
+        />
       </div>
       <RefusalText refusal={refusal} />
     </>
@@ -90,13 +89,10 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
   // A reminder stays one where the VM could be stopped.
   const shownLack = autoStop?.kind === 'reminder' ? (lack ?? messages.remindsOnly) : null;
   const hasOnVm = canStop && shownLack === null && onVmObstacle(vm, account, null) === null;
-  const isOthers = autoStop?.armed?.isOther === true && autoStop.armed.wanted === null;
+  const isOthers = autoStop?.armed?.by !== undefined && autoStop.armed.wanted === null;
   return (
     <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.title}>
-      {isOthers && <p>{autoStop.armed.text}</p>}
-      {autoStop === undefined || isOthers ? (
-        <StopLater canStop={canStop} hasOnVm={hasOnVm} losses={losses} target={target} vm={vm} />
-      ) : (
+      {autoStop !== undefined && (
         <SetAutoStop
           autoStop={autoStop}
           hasOnVm={hasOnVm}
@@ -104,6 +100,9 @@ export function AutoStopSection({ vm, account }: VmOfAccount) {
           lack={shownLack}
           target={target}
         />
+      )}
+      {(autoStop === undefined || isOthers) && (
+        <StopLater canStop={canStop} hasOnVm={hasOnVm} losses={losses} target={target} vm={vm} />
       )}
       {losses.length > 0 && <p className="text-quiet">{losses.join(' ')}</p>}
     </VmSection>

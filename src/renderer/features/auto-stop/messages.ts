@@ -28,7 +28,5 @@ export const messages = {
   keepRunning: 'Keep running',
   onVm: 'Also when this computer is off',
   onVmHint: 'A small script on the VM stops it with the VM’s own key. Nothing of yours goes there.',
-  disarm: 'Disarm it',
-  tryAgain: 'Try again',
-  replace: 'Replace it with mine',
+  clear: 'Clear its timer',
 } as const;

@@ -130,7 +130,8 @@ export function autoStopWorld(
   async function poll(): Promise<void> {
     const listed = says.list(truth);
     const value = makeVmList(says.lists?.(truth) ?? (listed === null ? [] : [listed]));
-    app.store.set({ snapshots: { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } } });
+    const vms = { value, problem: null };
+    app.store.set({ snapshots: { a: { ...EMPTY_SNAPSHOT, asOf: clock.now(), vms } } });
     await app.autoStops.polled();
     await clock.advance(0);
   }

@@ -1,16 +1,16 @@
 import type { ArmedStop } from '../../../../shared/auto-stop/armed-stop.ts';
 import type { Clock } from '../../../clock.ts';
 import type { ArmedAnswer, ArmedOrder, SshHost } from '../../../ssh/index.ts';
-import type { ArmedPorts } from '../armed.ts';
+import type { RunPorts } from '../run-jobs.ts';
 
-type Ports = Pick<ArmedPorts, 'armed' | 'hostOf' | 'scriptOf'>;
+type Ports = Pick<RunPorts, 'armed' | 'hostOf' | 'scriptOf'>;
 
 /** VMs that cannot stop themselves. */
 export const NO_SCRIPT: Ports = {
   armed: {
     read: async () => ({ kind: 'none' }),
     arm: async () => ({ kind: 'none' }),
-    disarm: async () => ({ kind: 'none' }),
+    clear: async () => ({ kind: 'none' }),
   },
   hostOf: () => null,
   scriptOf: () => null,
@@ -36,6 +36,7 @@ interface Armed {
 /** The script of one VM as `core/ssh/armed` describes it. An idle limit ends as if the VM did nothing. @param stop the VM stops itself */
 export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) {
   let armed: Armed | null = null;
+  let isCleared = false;
   const calls: string[] = [];
   /** Replaced by a test. */
   const says = {
@@ -64,44 +65,41 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     if (!isUp()) return { kind: 'failed', problem: 'unreachable' };
     return says.first(call) ?? says.last(run());
   }
-  function arm({ number, computer, computerId, limit }: ArmedOrder): void {
+  function arm({ number, computer, limit }: ArmedOrder): void {
     clear();
+    isCleared = false;
     const cancel = clock.after(limit.ms, () => {
       if (says.refused !== null) return;
       clear();
       stop();
     });
-    armed = { stop: { number, computer, computerId }, limit, since: clock.now(), cancel };
+    armed = { stop: { number, computer }, limit, since: clock.now(), cancel };
   }
   const readAnswer = (): ArmedAnswer => {
     const now = told();
-    return now === null ? { kind: 'none' } : { kind: 'armed', armed: now };
+    if (now !== null) return { kind: 'armed', armed: now };
+    return { kind: isCleared ? 'cleared' : 'none' };
   };
+  function clearByCall(): ArmedAnswer {
+    clear();
+    isCleared = true;
+    return { kind: 'none' };
+  }
   const ports: Ports = {
     armed: {
       read: () => answer('read', readAnswer),
       arm: (_host, _script, order) =>
         answer('arm', () => {
-          const now = told();
-          const isOther = now !== null && now.computerId !== order.computerId;
-          if (isOther && !order.mayReplace) return { kind: 'other', armed: now };
           arm(order);
           return readAnswer();
         }),
-      disarm: (_host, _script, { computerId, number }) =>
-        answer('disarm', () => {
-          const now = told();
-          const isNamed = now?.computerId === computerId && now.number === number;
-          if (now !== null && !isNamed) return { kind: 'other', armed: now };
-          clear();
-          return { kind: 'none' };
-        }),
+      clear: () => answer('clear', clearByCall),
     },
     hostOf: () => (says.isReachable ? HOST : null),
     scriptOf: () => 'stop() { :; }',
   };
   return {
-    ...{ ports, calls, says, told, arm },
+    ...{ ports, calls, says, told, arm, clearByCall },
     /** The VM or the script's process ended. */
     kill: clear,
   };

@@ -1,11 +1,11 @@
-import { armedProblemText, vmLimitText } from '../../../shared/auto-stop/armed-view.ts';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
+import { timerProblemText } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Notification, withVmFacts } from '../../events/index.ts';
-import type { ArmedNews } from './armed-state.ts';
+import type { TimerNews } from './timer-state.ts';
 
-function textOf(vm: string, news: ArmedNews, now: number) {
+function textOf(vm: string, news: TimerNews) {
   switch (news.kind) {
     case 'refused': {
       const title = `${vm} cannot stop itself`;
@@ -18,26 +18,18 @@ function textOf(vm: string, news: ArmedNews, now: number) {
     }
     case 'notArmed': {
       const title = `${vm} will not stop itself`;
-      const body = `${armedProblemText(news.problem)} Its auto-stop holds only while this computer is awake.`;
-      return { title, body };
-    }
-    case 'untold': {
-      const when = vmLimitText(news.limit, now);
-      const title = `${vm} stops ${when}: the VM could not be told`;
-      const body = `Its auto-stop was changed, and the VM has not confirmed that. GPU Tray tries again every minute.`;
+      const body = `${timerProblemText(news.problem)} Its auto-stop holds only while this computer is awake.`;
       return { title, body };
     }
   }
 }
 
-/** @param now ms since the epoch */
-export function armedNotification(
+export function timerNotification(
   state: AppState,
   { accountId, vmId, name }: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
-  news: ArmedNews,
-  now: number,
+  news: TimerNews,
 ): Notification {
-  const { title, body } = textOf(printable(name), news, now);
+  const { title, body } = textOf(printable(name), news);
   const text = withVmFacts(state, { accountId, vmId }, body);
   return { title, body: text, destination: { kind: 'vm', accountId, vmId } };
 }

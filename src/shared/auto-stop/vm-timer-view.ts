@@ -1,0 +1,187 @@
+import type { AppAccount } from '../accounts/index.ts';
+import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
+import { asOfTime } from '../polling/freshness.ts';
+import { PROVIDERS } from '../providers/providers.ts';
+import type { ArmedLack } from './armed-stop.ts';
+import {
+  type AutoStop,
+  type AutoStopLimit,
+  asShown,
+  exactDuration,
+  type ShownAutoStop,
+} from './auto-stop.ts';
+import { earlierOf, isArmedFor, onVmLimit, type VmLimit, type VmTimer } from './vm-timer.ts';
+
+// Apart from `auto-stop.ts`, which the panel's first screen needs: main writes these texts into the state.
+
+/** Why a VM did not confirm the last write. `waiting`: it could not be called yet. */
+export type TimerProblem =
+  | { readonly kind: 'waiting' | 'late' }
+  | { readonly kind: 'failed'; readonly problem: GpuLoadProblem }
+  | { readonly kind: 'lacks'; readonly what: ArmedLack }
+  /** The provider refused a call with the VM's own key. `status`: 0: no answer. */
+  | { readonly kind: 'refused'; readonly status: number };
+
+/** Facts about a VM that may stop itself, besides its timer. */
+export interface TimerViewFacts {
+  readonly problem: TimerProblem | null;
+  /** `isProven`: a VM there was seen to stop itself. */
+  readonly provider: { readonly name: string; readonly isProven: boolean };
+}
+
+/** How row, details and command line show the timer of a VM. */
+export interface TimerView {
+  /** Behind the label of the auto-stop, ` ✓`: confirmed, ` !`: not; empty: being set. */
+  readonly mark: string;
+  readonly isConfirmed: boolean;
+  /** When the VM may stop itself, the earliest; null: it does not. */
+  readonly stops: VmLimit | null;
+  readonly hover: string;
+  /** In sentences. */
+  readonly text: string;
+  /** The auto-stop that is set; null: none. */
+  readonly wanted: AutoStopLimit | null;
+  /** Computer that set it; absent: this one. */
+  readonly by?: string;
+}
+
+const FAILED: Readonly<Record<GpuLoadProblem, string>> = {
+  noSsh: 'No ssh was found on this computer.',
+  denied: 'Its SSH login was denied.',
+  passwordOnly: 'Its SSH login asks for a password.',
+  hostKey: 'Its host key is unknown or has changed.',
+  unreachable: 'SSH does not reach it.',
+  timeout: 'SSH does not reach it.',
+  noProgram: 'It has no POSIX shell.',
+  programFailed: 'The script failed there.',
+  unreadable: 'Its answer could not be read.',
+  tooMany: 'Too many VMs are asked.',
+};
+
+/** Of what is no program of that name. */
+const LACKS: Readonly<Partial<Record<ArmedLack, string>>> = {
+  curl: 'It has no program for the stop call: install curl there.',
+  key: 'It has no key of its own that this login can read.',
+  'nvidia-smi': 'It has no nvidia-smi, which tells whether it is idle.',
+  cpu: 'The use of its CPU cannot be read.',
+  proc: 'Its /proc cannot be read.',
+  folder: 'Its /tmp has no room for a folder that is ours alone.',
+  login: 'Its login is a shell only.',
+};
+
+export function timerProblemText(problem: TimerProblem): string {
+  switch (problem.kind) {
+    case 'waiting':
+      return 'It cannot be reached over SSH yet.';
+    case 'late':
+      return 'It was about to stop itself.';
+    case 'failed':
+      return FAILED[problem.problem];
+    case 'lacks':
+      return LACKS[problem.what] ?? `It has no ${problem.what} program.`;
+    case 'refused':
+      return problem.status === 0
+        ? 'Its provider does not answer there.'
+        : `Its provider refused the VM’s own key (HTTP ${problem.status}).`;
+  }
+}
+
+/** `at 19:00`, `once idle for 1 h`. */
+export function vmLimitText(limit: VmLimit, now: number): string {
+  return limit.kind === 'time'
+    ? `at ${asOfTime(limit.at, now)}`
+    : `once idle for ${exactDuration(limit.ms)}`;
+}
+
+/** One sentence about a VM that is not watched any more. @param name of the VM */
+export const stillStopsText = (name: string, limit: VmLimit, now: number): string =>
+  `${name} still stops itself ${vmLimitText(limit, now)}.`;
+
+const BY_ITSELF = 'The VM stops itself, also when this computer is off.';
+const OVER = 'It should have stopped by now. It keeps trying.';
+const AGAIN = 'GPU Tray tries again every minute.';
+
+function confirmedText({ name, isProven }: TimerViewFacts['provider']): string {
+  const proof = isProven ? '' : ` Armed, not yet seen to work at ${name}.`;
+  return `${BY_ITSELF}${proof} If it still runs 2 min later, GPU Tray stops it, once this computer is awake and online.`;
+}
+
+interface Shown {
+  readonly limit: AutoStopLimit;
+  readonly armed: TimerView;
+}
+
+/** The timer that the VM confirmed, while nothing else is written. */
+function confirmedView(
+  own: AutoStopLimit | null,
+  held: VmLimit,
+  by: string | undefined,
+  provider: TimerViewFacts['provider'],
+  now: number,
+): Shown {
+  const rest = { wanted: own, stops: held, isConfirmed: true, mark: ' ✓' };
+  if (by !== undefined) {
+    const hover = `The VM stops itself ${vmLimitText(held, now)}: set by ${by}.`;
+    const limit = own === null || own.kind === 'spend' ? held : earlierOf(own, held);
+    return { limit, armed: { ...rest, hover, text: hover, by } };
+  }
+  if (own !== null)
+    return { limit: held, armed: { ...rest, hover: BY_ITSELF, text: confirmedText(provider) } };
+  const over = { isConfirmed: false, mark: ' !', hover: OVER, text: OVER };
+  return { limit: held, armed: { ...rest, ...over } };
+}
+
+/** The end that row, details and command line show: the earlier one while the VM has not confirmed a change. Null: none. */
+export function timerView(
+  autoStop: AutoStop | undefined,
+  timer: VmTimer | undefined,
+  { problem, provider }: TimerViewFacts,
+  now: number,
+): Shown | null {
+  const wanted = onVmLimit(autoStop);
+  const own = autoStop?.limit ?? null;
+  const { held = null, by, sent } = timer ?? {};
+  const isSettled =
+    sent === undefined && (wanted === null || by !== undefined || isArmedFor(timer, wanted));
+  if (held !== null && isSettled) return confirmedView(own, held, by, provider, now);
+  const why = problem === null ? '' : ` ${timerProblemText(problem)}`;
+  const rest = { wanted: own, isConfirmed: false, stops: held };
+  if (held === null) {
+    if (wanted === null) return null;
+    const text =
+      problem === null
+        ? 'Setting the timer on the VM… Keep this computer awake until it’s done.'
+        : `Couldn’t set the timer on the VM.${why} ${AGAIN} Until then, this computer must be awake.`;
+    const mark = problem === null ? '' : ' !';
+    return { limit: wanted, armed: { ...rest, mark, hover: text, text } };
+  }
+  const change =
+    wanted === null
+      ? 'Its timer isn’t cleared yet'
+      : `Its new timer (${vmLimitText(wanted, now)}) isn’t set yet`;
+  const hover = `${change}: the VM may still stop itself ${vmLimitText(held, now)}.`;
+  const limit = own === null || own.kind === 'spend' ? held : earlierOf(own, held);
+  return { limit, armed: { ...rest, mark: ' !', hover, text: `${hover}${why} ${AGAIN}` } };
+}
+
+/** The line of a VM: its auto-stop with the timer on it; undefined: it has none. @param account undefined: signed out */
+export function shownAutoStop(
+  autoStop: AutoStop | undefined,
+  timer: VmTimer | undefined,
+  account: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
+    readonly can?: readonly string[];
+  } = {},
+  problem: TimerProblem | null,
+  now: number,
+): ShownAutoStop | undefined {
+  const { provider, stopsInside, can } = account;
+  const shown = autoStop && asShown(autoStop, can);
+  const name = provider === undefined ? 'its provider' : PROVIDERS[provider].name;
+  const facts = { problem, provider: { name, isProven: stopsInside === true } };
+  // A reminder is no end that a VM could keep.
+  const view = timerView(shown?.kind === 'stop' ? autoStop : undefined, timer, facts, now);
+  const vm = autoStop ?? timer;
+  if (view === null || vm === undefined) return shown;
+  const { accountId, vmId, name: label } = vm;
+  return { accountId, vmId, name: label, ...autoStop, ...view, kind: 'stop' };
+}

@@ -1,0 +1,79 @@
+import { MINUTE_MS } from '../format/index.ts';
+import type { AutoStop, AutoStopLimit } from './auto-stop.ts';
+
+/** A limit that a VM can keep by itself. */
+export type VmLimit = Exclude<AutoStopLimit, { kind: 'spend' }>;
+
+/** The timer on a VM, which any computer may set. Kept until the VM confirmed that it has none, or does not run. */
+export interface VmTimer extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
+  /** Number of the write that set it. 0: none was confirmed. */
+  readonly number: number;
+  /** Its limit as the VM confirmed it; while a write is not confirmed, the earliest that may hold there. Null: none. */
+  readonly held: VmLimit | null;
+  /** Computer that set `held`; absent: this one. */
+  readonly by?: string | undefined;
+  /** Written from here and not confirmed; null: removed. Absent: nothing is. */
+  readonly sent?: VmLimit | null | undefined;
+  /** `startedAt` of its run; null: not known. */
+  readonly run: string | null;
+}
+
+/** A VM that stops that close to its end stops itself, ms. */
+export const SELF_STOP_MS = 5 * MINUTE_MS;
+
+/** When it ends at the earliest, ms since the epoch. */
+export const earliestEnd = (limit: VmLimit): number =>
+  limit.kind === 'time' ? limit.at : limit.since + limit.ms;
+
+export const earlierOf = <T extends VmLimit>(one: T, other: T): T =>
+  earliestEnd(other) < earliestEnd(one) ? other : one;
+
+/** Whether both mean the same end. */
+const isSameLimit = (one: VmLimit, other: VmLimit): boolean =>
+  one.kind === 'time'
+    ? other.kind === 'time' && one.at === other.at
+    : other.kind === 'idle' && one.ms === other.ms && one.since === other.since;
+
+/** Whether the VM confirmed this limit, as this computer set it. */
+export const isArmedFor = (timer: VmTimer | undefined, limit: VmLimit): boolean =>
+  timer !== undefined &&
+  timer.sent === undefined &&
+  timer.by === undefined &&
+  timer.held !== null &&
+  isSameLimit(timer.held, limit);
+
+/** The limit that its VM shall keep by itself; null: none. */
+export function onVmLimit(autoStop: AutoStop | undefined): VmLimit | null {
+  if (!autoStop?.onVm || autoStop.kind === 'reminder') return null;
+  return autoStop.limit.kind === 'spend' ? null : autoStop.limit;
+}
+
+/** The timer with a write that is to be sent, after which both limits may hold. @param limit null: to be removed */
+export function withWrite(
+  timer: VmTimer | undefined,
+  { accountId, vmId, name }: Pick<VmTimer, 'accountId' | 'vmId' | 'name'>,
+  limit: VmLimit | null,
+): VmTimer {
+  const { number = 0, run = null, held = null, by, sent } = timer ?? {};
+  const isSentEarlier = sent && (held === null || earliestEnd(sent) < earliestEnd(held));
+  const before = isSentEarlier ? { held: sent } : { held, ...(by !== undefined && { by }) };
+  return { accountId, vmId, name, number, run, ...before, sent: limit };
+}
+
+/** What is to be written to the VM now; null: its timer is to be removed; undefined: nothing. @param now ms since the epoch */
+export function nextWrite(
+  timer: VmTimer | undefined,
+  autoStop: AutoStop | undefined,
+  now: number,
+): VmLimit | null | undefined {
+  const limit = onVmLimit(autoStop);
+  if (limit !== null) return isArmedFor(timer, limit) ? undefined : limit;
+  if (timer === undefined) return undefined;
+  if (timer.sent !== undefined) return null;
+  // The script goes on when its auto-stop is over, and a default leaves it as it is.
+  const isLeft =
+    autoStop === undefined
+      ? timer.held !== null && earliestEnd(timer.held) <= now
+      : autoStop.from === 'default';
+  return timer.by === undefined && !isLeft ? null : undefined;
+}
