@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ServiceProblem, Vm, VmOperation } from '../../shared/domain/index.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import { ServiceError } from './http/service-error.ts';
-import { sendOperation } from './operation.ts';
+import { readVm, sendOperation } from './operation.ts';
 
 const vm = (status: string, operations?: readonly VmOperation[]) =>
   makeVm({ id: 'v', status, ...(operations && { operations }) });
@@ -149,3 +149,36 @@ test.each<[VmOperation, Vm, 'done' | 'underway' | null]>([
     expect(sent).toHaveLength(progress === null ? 1 : 0);
   },
 );
+
+test.each([{ kind: 'network' }, { kind: 'timeout', seconds: 15 }] as const)(
+  'a stop without an answer ($kind) may have been carried out',
+  async (problem) => {
+    let sent = 0;
+    const client = {
+      getVm: async () => vm('running'),
+      listVms: async () => ({ items: [vm('running')], skipped: 0, isComplete: true }),
+    };
+    const send = async () => {
+      sent += 1;
+      throw new ServiceError(problem);
+    };
+    const stop = { operation: 'stop', send, vmId: 'v' } as const;
+    expect([await sendOperation(client, stop), sent]).toEqual([{ kind: 'sent' }, 1]);
+  },
+);
+
+test('a VM whose record is not found is read from the list, by its id', async () => {
+  const stopped = vm('stopped');
+  const client = {
+    async getVm(): Promise<Vm> {
+      throw new ServiceError({ kind: 'notFound', detail: null }, 404);
+    },
+    listVms: async () => ({
+      items: [makeVm({ id: 'other', status: 'running' }), stopped],
+      skipped: 0,
+      isComplete: true,
+    }),
+  };
+  expect(await readVm(client, 'v')).toBe(stopped);
+  expect(await readVm(client, 'gone')).toBe(null);
+});
