@@ -16,6 +16,10 @@ export async function openBrowserHost(): Promise<AppHost> {
   const switches = ['--force-webrtc-ip-handling-policy', '--webrtc-ip-handling-policy'];
   const args = [...(CHROMIUM.args ?? []), ...switches.map((name) => `${name}=${WEBRTC_POLICY}`)];
   const browser = await chromium.launch({ ...CHROMIUM, args });
+  // Shared: each app has an origin of its own, and the panel stores nothing. While a page stays open, Chromium keeps its processes:
+  // starting them for each app took more time than the app.
+  const context = await browser.newContext({ viewport: PANEL_SIZE, reducedMotion: 'reduce' });
+  await context.newPage();
 
   async function launch({
     userData,
@@ -24,11 +28,16 @@ export async function openBrowserHost(): Promise<AppHost> {
     desktop = {},
   }: LaunchOptions): Promise<RunningApp> {
     const host = await startBrowserHost({ userData, env, isOnline, ...desktop });
-    const context = await browser.newContext({ viewport: PANEL_SIZE, reducedMotion: 'reduce' });
+    const pages: Page[] = [];
     let panel: Page | null = null;
+    async function newPage(): Promise<Page> {
+      const page = await context.newPage();
+      pages.push(page);
+      return page;
+    }
     return {
       async panel() {
-        panel ??= await context.newPage();
+        panel ??= await newPage();
         const isOpen = (await host.state()).windows.some(
           ({ isVisible, address }) => isVisible && panel?.url().startsWith(address),
         );
@@ -77,7 +86,7 @@ export async function openBrowserHost(): Promise<AppHost> {
         return { status: Number(status), body: String(body) };
       },
       async foreignPage() {
-        const page = await context.newPage();
+        const page = await newPage();
         await page.goto(`${host.url}foreign`);
         return page;
       },
@@ -85,7 +94,7 @@ export async function openBrowserHost(): Promise<AppHost> {
       output: host.output,
       ended: host.ended,
       async quit() {
-        await context.close();
+        for (const page of pages) await page.close();
         const code = await host.close();
         if (code !== 0) throw new Error(`the app ended with ${code}: ${host.output()}`);
       },
