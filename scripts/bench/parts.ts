@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchDays } from './days.ts';
 import { benchHistory, writeYears } from './history.ts';
 import { benchLargeFleet } from './large-fleet.ts';
 import type { Measurement } from './measure.ts';
@@ -32,7 +31,6 @@ export const PARTS = new Map<string, Part>([
   ['gpu-tray watch', benchWatch],
   ['Polls', benchPolls],
   ['Polls in which all VMs changed', benchLargeFleet],
-  ['A simulated week', benchDays],
   ['History', () => withYears(benchHistory)],
   ['Panel', benchPanels],
 ]);
