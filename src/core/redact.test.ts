@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { withoutCredentialLike } from './redact.ts';
+import { redactedFields, withoutCredentialLike } from './redact.ts';
+import { Secret } from './secret.ts';
 
 test.each([
   ['API_KEY=abc exit', 'API_KEY=[redacted] exit'],
@@ -43,4 +44,12 @@ test('takes no long time for a hostile text', () => {
   const start = process.cpuUsage();
   for (const unit of units) withoutCredentialLike(unit.repeat(200_000));
   expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
+});
+
+test('a log field has no credential in use, also one that looks like none', () => {
+  const secret = new Secret('correct horse');
+  expect(redactedFields({ detail: `no user ${secret.reveal()}`, count: 1 })).toEqual({
+    detail: 'no user [redacted]',
+    count: 1,
+  });
 });
