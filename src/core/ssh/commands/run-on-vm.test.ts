@@ -31,7 +31,7 @@ const HOST = {
   ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
 };
 
-const sharingWith = (platform: NodeJS.Platform, folder: string) =>
+const argumentsWith = (platform: NodeJS.Platform, folder: string) =>
   vmArguments(HOST, {
     ...{
       folder,
@@ -41,7 +41,10 @@ const sharingWith = (platform: NodeJS.Platform, folder: string) =>
       platform,
     },
     ...{ isIncluded: true, configArguments: [] },
-  })?.filter((word) => word.startsWith('Control')) ?? [];
+  }) ?? [];
+
+const sharingWith = (platform: NodeJS.Platform, folder: string) =>
+  argumentsWith(platform, folder).filter((word) => word.startsWith('Control'));
 
 test('the connection is shared where ssh can, by a socket in our folder', () => {
   const long = `/Users/${'a'.repeat(32)}/.ssh/gpu-tray`;
@@ -56,4 +59,13 @@ test('the connection is shared where ssh can, by a socket in our folder', () => 
     'ControlPath=none',
   ]);
   expect(sharingWith('win32', 'C:\\Users\\lea\\.ssh\\gpu-tray')).toEqual([]);
+});
+
+test('forwards neither the agent nor a port or display, runs nothing else, and asks nothing', () => {
+  expect(argumentsWith('linux', '/home/lea/.ssh/gpu-tray')).toEqual(
+    expect.arrayContaining([
+      ...['BatchMode=yes', 'ClearAllForwardings=yes', 'ForwardAgent=no', 'ForwardX11=no'],
+      ...['PermitLocalCommand=no', 'RemoteCommand=none'],
+    ]),
+  );
 });
