@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Vm } from '../../src/shared/domain/index.ts';
+import { type Vm, vmsOf } from '../../src/shared/domain/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeVm, NOW } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
@@ -15,14 +15,15 @@ const rows = 'li[data-vm]';
 const activeRow = (page: Page) => page.locator('[data-row]:focus');
 
 function fleet(count: number): readonly Vm[] {
-  return Array.from({ length: count }, (_, index) =>
+  const vms = Array.from({ length: count }, (_, index) =>
     makeVm(index, { label: `job-${index}`, perHour: 10 + count - index }),
   );
+  return vmsOf(snapshotOf(vms));
 }
 
 const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
 
-/** Sends these VMs and this spend, waits until `shown`, and returns the ids of the VMs whose row rendered for it. */
+/** Sends these VMs, waits until `shown`, and returns the ids of the VMs whose row rendered for it. */
 async function renderedFor(
   page: Page,
   sent: readonly Vm[],

@@ -1,7 +1,8 @@
 import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
 import type { AutoStopLimit } from '../../src/shared/auto-stop/auto-stop.ts';
-import type { Spend } from '../../src/shared/domain/index.ts';
+import { type Spend, withBilled } from '../../src/shared/domain/index.ts';
+import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
@@ -202,7 +203,13 @@ export const STATES = {
   billingUnreadable: stateOf({ snapshots: { a1: billedWith({ perHour: 5.5, skipped: 2 }) } }),
   noSpend: stateOf({
     rates: [],
-    snapshots: { a1: { ...snapshotOf(FLEET), spend: { value: null, problem: forbidden } } },
+    snapshots: {
+      a1: {
+        ...snapshotOf(FLEET),
+        vms: { value: makeVmList(withBilled(FLEET, null)), problem: null },
+        spend: { value: null, problem: forbidden },
+      },
+    },
   }),
   signedOut: stateOf({
     snapshots: { a1: snapshotOf(FLEET, { kind: 'unauthorized', credential: 'apiKey' }) },
