@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
+import { whoActs } from '../../src/core/acting/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { openHistory } from '../../src/core/history/index.ts';
 
@@ -25,9 +26,16 @@ async function startTwo() {
   async function program(name: 'app' | 'watch') {
     let isKilled = false;
     let isSuspended = false;
+    let timesRead = 0;
+    let onTimeRead: (count: number) => void = () => {};
     const waiting: (() => void)[] = [];
     const clock: Clock = {
       ...time.clock,
+      now() {
+        timesRead += 1;
+        onTimeRead(timesRead);
+        return time.clock.now();
+      },
       after: (ms, run) =>
         time.clock.after(ms, () => {
           if (isSuspended) waiting.push(run);
@@ -62,6 +70,12 @@ async function startTwo() {
       state,
       pushed: () => pushed,
       suspend,
+      stop,
+      /** Calls back when it reads the time for the n-th time from now on. */
+      onTimeRead(n: number, run: () => void): void {
+        timesRead = 0;
+        onTimeRead = (count) => count === n && run();
+      },
       quit: () => end(false),
       kill: () => end(true),
     };
@@ -79,7 +93,7 @@ async function startTwo() {
   const app = await program('app');
   await time.pass(MINUTE);
   return {
-    ...{ time, control, told, vmId, accountId, watch, app, answer },
+    ...{ time, control, folder, told, vmId, accountId, watch, app, answer },
     pass: (minutes: number) => time.pass(minutes * MINUTE),
     stops: () => control.state().requests.counts['POST /v2/pods/:id/action'] ?? 0,
     settings: () => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')),
@@ -177,4 +191,18 @@ test('an auto-stop that ended after the other one was killed is stopped within 3
   expect([own.stops(), own.told.length]).toEqual([1, 1]);
   await own.pass(2);
   expect(own.told).toHaveLength(1);
+});
+
+test.each([5, 10, 15])('a quit while it takes over ends both, at step %i', async (step) => {
+  const own = await startTwo();
+  await own.watch.kill();
+  const stopped = Promise.withResolvers<void>();
+  own.app.onTimeRead(step, () => own.app.stop().then(stopped.resolve, stopped.reject));
+  await own.pass(1);
+  await stopped.promise;
+  const { counts } = own.control.state().requests;
+  const before = { ...counts };
+  await own.pass(5);
+  expect(own.control.state().requests.counts).toEqual(before);
+  expect(await whoActs(own.folder, own.time.clock.now())).toEqual({ kind: 'nobody' });
 });

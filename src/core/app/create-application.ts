@@ -220,33 +220,40 @@ export async function createApplication(ports: ApplicationPorts) {
   const listeners = new Set<(state: AppState) => void>();
   const pollListeners = new Set<(report: PollReport) => void>();
 
-  async function start(environment: ApplicationPorts['environment']) {
-    const own = { ...ports, environment, openKeychain: keychain.open };
-    const started = await startParts(own, self, acting.other());
-    started.store.subscribe((state) => {
-      if (started === current) for (const listener of listeners) listener(state);
-    });
-    started.monitor.onPoll((report) => {
-      for (const listener of pollListeners) listener(report);
-    });
-    return started;
-  }
+  const start = (environment: ApplicationPorts['environment']) =>
+    startParts({ ...ports, environment, openKeychain: keychain.open }, self, acting.other());
 
   let current = await start(ports.environment);
   const events = desktopEvents(() => current);
   const state = () => current.store.get();
   let isStopped = false;
+  /** The start of the application in place of the viewer. */
+  let replacing: Promise<void> = Promise.resolve();
+
+  function follow(started: typeof current): void {
+    started.store.subscribe((changed) => {
+      if (started === current) for (const listener of listeners) listener(changed);
+    });
+    started.monitor.onPoll((report) => {
+      for (const listener of pollListeners) listener(report);
+    });
+  }
 
   async function takeOver(): Promise<void> {
     const { environment } = state();
     await current.stop();
     if (isStopped) return;
     current = await start(environment);
+    follow(current);
     events.repeat();
     for (const listener of listeners) listener(state());
   }
 
-  acting.watch(() => takeOver());
+  follow(current);
+  acting.watch(() => {
+    replacing = takeOver();
+    return replacing;
+  });
   return {
     state,
     /** Listeners are called with each change, and with the state of the application that replaces a viewer. */
@@ -268,6 +275,7 @@ export async function createApplication(ports: ApplicationPorts) {
     /** Resolves within seconds, after pending token refreshes are stored: a quit before would sign the user out. */
     async stop(): Promise<void> {
       isStopped = true;
+      await Promise.race([replacing.catch(() => {}), sleep(clock, MAX_QUIT_MS)]);
       await current.stop();
       keychain.dispose();
       acting.stop();
