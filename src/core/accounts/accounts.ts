@@ -167,7 +167,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
     of(account: Account): StoredCredential {
       const { id } = account;
       const item = itemOf(account);
-      if (!vault.isInMemory(item)) targets.set(id, account);
+      if (!vault.isInMemory(item) || !targets.has(id)) targets.set(id, account);
       async function place(): Promise<CredentialPlace> {
         const current = await record(id).catch(throwAsCredentialError);
         if (current === undefined || !hasSameTarget(current, account)) return 'nowhere';

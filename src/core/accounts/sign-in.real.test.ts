@@ -318,6 +318,17 @@ test('a credential in memory is stored and marked once the keychain accepts it',
   await client.currentSpend?.();
 });
 
+test('a credential in the memory of a viewer is stored by the application that replaces it', async () => {
+  const { computer, process, withKey } = await setup();
+  computer.keychain.locked = true;
+  const { account } = await withKey();
+  const { accounts } = computer.process(process.vault);
+  accounts.open(account).close();
+  computer.keychain.locked = false;
+  await accounts.storeFromMemory();
+  expect(computer.keychain.items.get(account.id)).toBe(KEY);
+});
+
 test('a credential in memory is not stored for an account moved to another service', async () => {
   const { computer, process, withKey } = await setup();
   computer.keychain.locked = true;

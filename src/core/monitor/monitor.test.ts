@@ -348,3 +348,12 @@ test('stop cancels all polls and timers', async () => {
   expect(reports()).toEqual([]);
   expect(clock.pending()).toEqual([]);
 });
+
+test('an account that is added after the stop, such as by a sign-in under way, is not polled', async () => {
+  const { monitor, clock } = monitorSetup();
+  monitor.stop();
+  const late = fakeClient();
+  monitor.add('late', late);
+  await clock.advance(HOUR);
+  expect(late.asked).toEqual([]);
+});

@@ -146,6 +146,7 @@ export function createMonitor(ports: MonitorPorts) {
   /** Monotonic ms of each account's last poll. Kept when it is removed, since signing in again adds it again. */
   const began = new Map<string, number>();
   let conditions = DEFAULT_CONDITIONS;
+  let isStopped = false;
 
   async function waitForTurn(accountId: string, signal: AbortSignal): Promise<void> {
     const last = began.get(accountId) ?? Number.NEGATIVE_INFINITY;
@@ -182,7 +183,7 @@ export function createMonitor(ports: MonitorPorts) {
         for (const listener of progressListeners) listener(accountId, read, total);
       });
       poller.adapt(conditions);
-      poller.start();
+      if (!isStopped) poller.start();
     },
     remove,
     /** The ids of VMs in our files: the next polls confirm that those that are not listed are gone. */
@@ -218,7 +219,9 @@ export function createMonitor(ports: MonitorPorts) {
     resume(): void {
       for (const poller of pollers.values()) poller.resume();
     },
+    /** Permanent. */
     stop(): void {
+      isStopped = true;
       for (const accountId of [...pollers.keys()]) remove(accountId);
     },
   };

@@ -30,7 +30,8 @@ export interface Computer {
   readonly log: string[];
   /** When set, every keychain call fails with it. */
   broken: KeychainProblem | null;
-  process(): Process;
+  /** @param held of a viewer in the same process, which the application replaces */
+  process(held?: Vault): Process;
   /** Changes the stored credential of a login. */
   refreshToken(accountId: string): string | undefined;
   /** Closed when the test ends. */
@@ -61,14 +62,14 @@ export async function createComputer(): Promise<Computer> {
     keychain,
     log: log.lines,
     broken: null,
-    process() {
+    process(held) {
       const path = join(folder, 'settings.json');
       const settings = createSettingsFile({ path, clock: systemClock, log, onNotice: () => {} });
       const collectionState = async () => {
         if (computer.broken === 'missing') return 'missing';
         return keychain.locked ? 'locked' : 'unlocked';
       };
-      const vault = createVault({ store, collectionState, log });
+      const vault = held ?? createVault({ store, collectionState, log });
       const network = { fetch: globalThis.fetch, clock: systemClock, log, listMs: 5_000 };
       const newId = () => {
         ids += 1;
