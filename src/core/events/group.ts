@@ -8,7 +8,7 @@ import { listed } from './text-parts.ts';
 
 /** The first of a group, with their facts: 10,000 changes of one poll are one record. */
 const MAX_EVENTS = 50;
-const MAX_NAMES = 3;
+export const MAX_NAMES = 3;
 
 /** Events that are shown as one. */
 export interface Group {
@@ -27,14 +27,14 @@ function rateOf(event: AppEvent): number | null {
 
 type Added = Omit<Group, 'id'>;
 
-/** The group with further events of its kind. */
-export function joinedWith<T extends Group>(group: T, added: Added): T {
+/** The group with further events of its kind. @param max the number of events that stay with their facts */
+export function joinedWith<T extends Group>(group: T, added: Added, max = MAX_EVENTS): T {
   const all = [...group.events, ...added.events];
-  const rest = all.slice(MAX_EVENTS);
+  const rest = all.slice(max);
   const rates = [group.perHour, added.perHour, ...rest.map(rateOf)];
   const perHour = sumRates(rates.filter((rate) => rate !== null));
   const more = group.more + added.more + rest.length;
-  return { ...group, events: all.slice(0, MAX_EVENTS), more, perHour };
+  return { ...group, events: all.slice(0, max), more, perHour };
 }
 
 const EMPTY: Added = { events: [], more: 0, perHour: null };
@@ -61,15 +61,15 @@ export function grouped(
   const changed = new Set(added.map(alertKeyOf).filter((key) => key !== null));
   const known = withoutAlerts(groups, changed);
   const kinds = Map.groupBy(latest.values(), (event) => manyOf(event) ?? event);
-  const keyOf = ({ events: [event] }: Group) => event && manyOf(event);
   const grown = known.map((group) => {
-    const key = keyOf(group);
+    const [first] = group.events;
+    const key = first && manyOf(first);
     const events = (key && kinds.get(key)) || [];
+    // An urgent group may wait beside another one of its kind: they join one of them.
+    if (key) kinds.delete(key);
     return events.length === 0 ? group : joinedWith(group, { ...EMPTY, events });
   });
-  const keys = new Set<unknown>(known.map(keyOf));
-  const others = [...kinds].filter(([key]) => !keys.has(key));
-  const created = others.map(([, events]) =>
+  const created = [...kinds.values()].map((events) =>
     joinedWith({ ...EMPTY, id: newId() }, { ...EMPTY, events }),
   );
   return [...grown, ...created];

@@ -4,9 +4,11 @@ import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import type { AppEvent } from './event.ts';
+import { grouped } from './group.ts';
 import {
   EMPTY_OUTBOX,
   enqueued,
+  forwarded,
   MAX_QUEUED,
   messageOf,
   type Queued,
@@ -14,6 +16,7 @@ import {
   withoutOld,
   withoutTo,
 } from './outbox.ts';
+import { makeOpened } from './testing/alert-event.ts';
 import { groupOf } from './testing/group-of.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -126,4 +129,44 @@ test('messages that were dropped while one was sent are told with the next', () 
     dropped: { phone: 2, team: 1 },
   });
   expect(sent(told, 'phone', new Set(['a']), 5).dropped).toEqual({ team: 1 });
+});
+
+test('alerts of which one record keeps no facts are counted as dropped', () => {
+  const alerts = Array.from({ length: 60 }, (_, index) =>
+    makeOpened({ rule: 'idle', accountId: 'a', vmId: `${index}`, name: `vm-${index}` }),
+  );
+  const groups = grouped([], alerts, () => 'g');
+  const phone = { id: 'phone', kind: 'url', host: 'x', topics: ['money'] } as const;
+  const { queue, dropped } = forwarded(EMPTY_OUTBOX, groups, [phone], NONE);
+  expect(queue.length + (dropped['phone'] ?? 0)).toBe(alerts.length);
+});
+
+test('events join one waiting group of their kind', () => {
+  const ready = (name: string): AppEvent => ({
+    ...{ kind: 'ready', at: NOW, accountId: 'a', vmId: name, name, perHour: 1 },
+  });
+  // An urgent one is alone until it is shown.
+  const waiting = ['g', 'urgent'].map((id) => ({ ...groupOf(ready(id)), id }));
+  const all = grouped(waiting, [ready('b')], () => 'new');
+  expect(all.flatMap(({ events }) => events)).toHaveLength(3);
+});
+
+test('what waits for a destination that is down keeps its words and stays small', () => {
+  const stopped = (vmId: string): AppEvent => ({
+    ...{ kind: 'ready', at: NOW, accountId: 'a', vmId, name: `vm-${vmId}`, perHour: 0.5 },
+  });
+  const polls = Array.from({ length: 200 }, (_, poll) =>
+    grouped(
+      [],
+      Array.from({ length: 60 }, (__, index) => stopped(`${index}`)),
+      () => `${poll}`,
+    ),
+  );
+  const phone = { id: 'phone', kind: 'url', host: 'x', topics: ['vm'] } as const;
+  const outbox = polls.reduce((next, one) => forwarded(next, one, [phone], NONE), EMPTY_OUTBOX);
+  expect(messagesIn(outbox.queue)[0]).toMatchObject({
+    title: '60 VMs are ready to log in · $30.00/h',
+    body: 'vm-0, vm-1, vm-2 and 57 more',
+  });
+  expect(JSON.stringify(outbox).length).toBeLessThan(50_000);
 });

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../shared/format/index.ts';
 import type { MessageDestination, MessageTopic } from '../../shared/messages/messages.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import type { AppEvent } from './event.ts';
-import { type Group, groupText, joinedWith } from './group.ts';
+import { type Group, groupText, joinedWith, MAX_NAMES } from './group.ts';
 import { alertKeyOf, textOf, topicOf } from './text.ts';
 
 /** A group that waits for a destination. An alert that is over before it was sent has its start and its end. */
@@ -42,10 +42,14 @@ function rankOf({ events }: Group): number {
   return isEnd(events.at(-1)) ? Math.min(1, rank) : rank;
 }
 
+function withDropped(outbox: Outbox, to: string, count: number): Outbox {
+  const { [to]: known = 0, ...others } = outbox.dropped;
+  return { ...outbox, dropped: { ...others, [to]: known + count } };
+}
+
 function without(outbox: Outbox, gone: readonly Queued[]): Outbox {
-  const dropped = { ...outbox.dropped };
-  for (const { to } of gone) dropped[to] = (dropped[to] ?? 0) + 1;
-  return { ...outbox, queue: outbox.queue.filter((one) => !gone.includes(one)), dropped };
+  const queue = outbox.queue.filter((one) => !gone.includes(one));
+  return gone.reduce<Outbox>((next, { to }) => withDropped(next, to, 1), { ...outbox, queue });
 }
 
 /** Without messages that are older than a day. */
@@ -92,11 +96,18 @@ export function forwarded(
     if (first === undefined) continue;
     const topic = topicOf(first);
     const alone = { more: 0, perHour: null };
-    const parts =
-      topic === 'vm' ? [group] : group.events.map((event) => ({ ...alone, events: [event] }));
-    for (const { id: to, topics } of destinations)
-      for (const [index, part] of topics.includes(topic) ? parts.entries() : [])
+    const isOne = topic === 'vm';
+    const parts = isOne
+      ? // The words of a message need no more: 100 groups wait at most.
+        [joinedWith({ ...group, events: [] }, { ...alone, events: group.events }, MAX_NAMES)]
+      : group.events.map((event) => ({ ...alone, events: [event] }));
+    for (const { id: to, topics } of destinations) {
+      if (!topics.includes(topic)) continue;
+      for (const [index, part] of parts.entries())
         next = enqueued(next, { ...part, id: `${group.id}-${index}`, to }, sending);
+      // Their facts were not kept.
+      if (!isOne && group.more > 0) next = withDropped(next, to, group.more);
+    }
   }
   return next;
 }

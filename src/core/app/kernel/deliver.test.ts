@@ -4,6 +4,7 @@ import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { type AppEvent, EMPTY_OUTBOX, messageOf, type Notification } from '../../events/index.ts';
 import { makeClosed, makeOpened } from '../../events/testing/alert-event.ts';
+import { groupOf } from '../../events/testing/group-of.ts';
 import { memoryFile } from '../../events/testing/memory-file.ts';
 import { silentLog } from '../../log.ts';
 import { openMessages } from '../../messages/index.ts';
@@ -16,7 +17,7 @@ import { createStateStore } from './state-store.ts';
 const NOON = new Date(2026, 9, 24, 12).getTime();
 
 /** The delivery, with what it notified, and the settings as stored. */
-async function start(initial: Settings = DEFAULT_SETTINGS, file = memoryFile()) {
+async function start(initial: Settings = DEFAULT_SETTINGS, file = memoryFile(), batchMs = 10_000) {
   const clock = createVirtualClock(NOON);
   const store = createStateStore(initialState(environment, NOON));
   const notified: Notification[] = [];
@@ -34,7 +35,7 @@ async function start(initial: Settings = DEFAULT_SETTINGS, file = memoryFile()) 
     ids += 1;
     return `g${ids}`;
   };
-  const ports = { store, settings, file, log: silentLog, clock, desktop, newId };
+  const ports = { store, settings, file, log: silentLog, clock, desktop, newId, batchMs };
   return { ...ports, delivery: await startDelivery(ports), notified };
 }
 
@@ -127,6 +128,15 @@ describe('within ten seconds', () => {
     expect([forwarded, notified]).toEqual([['alertClosed'], []]);
   });
 
+  test('the summary of a time away has the end of each alert', async () => {
+    const { delivery, notified } = await start();
+    delivery.wasAway();
+    const closed = makeClosed(NOON, { rule: 'idle', limit: 1, name: 'vm-1' });
+    await delivery.deliver([closed], { urgent: false });
+    await delivery.cameBack(3_600_000);
+    expect(notified).toMatchObject([{ body: expect.stringContaining('Over: ') }]);
+  });
+
   test('alerts and their events are one write', async () => {
     let writes = 0;
     const file = memoryFile(() => {
@@ -180,6 +190,7 @@ describe('a process that is killed', () => {
     });
     delivery.queue.sendWith(messages);
     messages.setDestinations([DESTINATION]);
+    delivery.begin();
     async function deliver(some: readonly AppEvent[], urgent: boolean): Promise<void> {
       await delivery.deliver(some, { urgent });
       stored.push(...some.map(keyOf));
@@ -192,6 +203,29 @@ describe('a process that is killed', () => {
     for (let second = 0; second < 30; second += 1) await clock.advance(1_000);
     return { shown: keysIn(notified.map(({ events: of = [] }) => ({ events: of }))), sent, stored };
   }
+
+  test('leaves events that wait until the messages have begun', async () => {
+    const groups = [{ ...groupOf(OPENED), id: 'left' }];
+    const left = { states: STATES, outbox: { ...EMPTY_OUTBOX, waiting: groups }, held: [] };
+    const { clock, delivery } = await start(
+      DEFAULT_SETTINGS,
+      memoryFile(() => true, left),
+      0,
+    );
+    // The accounts are loaded.
+    await clock.advance(20_000);
+    const forwarded: string[] = [];
+    delivery.begin();
+    delivery.queue.sendWith({
+      forward(outbox, chosen) {
+        forwarded.push(...chosen.map(({ id }) => id));
+        return outbox;
+      },
+      wake() {},
+    });
+    await clock.advance(0);
+    expect(forwarded).toEqual(['left']);
+  });
 
   const titleOf = (key: string) =>
     new Map([

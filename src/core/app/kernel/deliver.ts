@@ -1,7 +1,6 @@
 import { createTimer } from '../../clock.ts';
 import {
   awayNotification,
-  EMPTY_OUTBOX,
   type Group,
   grouped,
   isOnDesktop,
@@ -51,11 +50,53 @@ function quietHoursRemoved(held: readonly string[]): Notification {
 const isOfPoll = ({ events: [first] }: Group) =>
   first?.kind === 'vm' || first?.kind === 'alertOpened' || first?.kind === 'alertClosed';
 
+/** The alerts of the state and the outbox, as the last run left them. */
+async function openOutbox({ store, file }: Pick<DeliveryPorts, 'store' | 'file'>) {
+  const { held, ...loaded } = await file.load();
+  let saved = loaded;
+  let { outbox } = loaded;
+  store.apply(applyAlertStates(store.core(), loaded.states));
+
+  /** Resolves when all is on disk. */
+  function save(): Promise<void> {
+    const { alerts: states } = store.core().memory;
+    if (states === saved.states && outbox === saved.outbox) return file.settled();
+    saved = { states, outbox };
+    return file.save(states, outbox);
+  }
+
+  return {
+    held,
+    get: () => outbox,
+    /** Resolves when it is on disk. */
+    set(next: Outbox): Promise<void> {
+      outbox = next;
+      return save();
+    },
+    save,
+  };
+}
+
+/** The quiet hours of an earlier version end with a notification, which a killed process repeats. */
+async function endQuietHours(
+  { held, get }: Awaited<ReturnType<typeof openOutbox>>,
+  { store, settings, file, log }: DeliveryPorts,
+  show: (notification: Notification) => void,
+): Promise<void> {
+  // A failure was reported.
+  const stored = await settings.load().catch(() => DEFAULT_SETTINGS);
+  if (held.length === 0 && !hasQuietHours(stored)) return;
+  show(quietHoursRemoved(held));
+  await file.save(store.core().memory.alerts, get());
+  await settings
+    .update(withoutQuietHours)
+    .catch((error) => log.warn('settings.unsaved', describeInternalError(error)));
+}
+
 /** Keeps alerts and events on disk until they are shown and sent. Call it before the accounts are loaded. */
 export async function startDelivery(ports: DeliveryPorts) {
-  const { store, settings, file, log, clock, desktop, newId, batchMs = BATCH_MS } = ports;
-  let outbox = EMPTY_OUTBOX;
-  let saved = { states: store.core().memory.alerts, outbox };
+  const { store, file, clock, desktop, newId, batchMs = BATCH_MS } = ports;
+  const queue = await openOutbox(ports);
   let notifiedAt: number | null = null;
   let sender: Sender = { forward: (next) => next, wake() {} };
   /** Changes that polls find wait for the end of a time away. */
@@ -63,38 +104,10 @@ export async function startDelivery(ports: DeliveryPorts) {
   const window = createTimer(clock);
   let isWindowOpen = false;
 
-  /** Reads what the last run left. The quiet hours of an earlier version end with a notification, which a killed process repeats. */
-  async function read(): Promise<void> {
-    const { states, held, outbox: left } = await file.load();
-    outbox = left;
-    saved = { states, outbox };
-    store.apply(applyAlertStates(store.core(), states));
-    if (outbox.waiting.length > 0) openWindow();
-    // A failure was reported.
-    const stored = await settings.load().catch(() => DEFAULT_SETTINGS);
-    if (held.length === 0 && !hasQuietHours(stored)) return;
-    show(quietHoursRemoved(held));
-    await file.save(states, outbox);
-    await settings
-      .update(withoutQuietHours)
-      .catch((error) => log.warn('settings.unsaved', describeInternalError(error)));
-  }
-
-  /** Resolves when all is on disk. */
-  function save(): Promise<void> {
-    const states = store.core().memory.alerts;
-    const isSame = states === saved.states && outbox === saved.outbox;
-    if (isSame) return file.settled();
-    saved = { states, outbox };
-    return file.save(states, outbox);
-  }
-
   function show(notification: Notification): void {
     notifiedAt = clock.monotonic();
     desktop.notify(notification);
   }
-
-  const isDue = (group: Group) => !isAway || !isOfPoll(group);
 
   function openWindow(): void {
     if (isWindowOpen) return;
@@ -105,55 +118,55 @@ export async function startDelivery(ports: DeliveryPorts) {
   function closeWindow(): Promise<void> {
     window.clear();
     isWindowOpen = false;
-    return flush(isDue);
+    return flush((group) => !isAway || !isOfPoll(group));
   }
 
   /** Shows groups, and queues them for the destinations. @param awayMs of the time in which they happened; null: each is shown */
   async function flush(isChosen: (group: Group) => boolean, awayMs: number | null = null) {
-    const { waiting } = outbox;
+    const { waiting, ...others } = queue.get();
     const chosen = waiting.filter(isChosen);
     if (chosen.length === 0) return;
     const state = store.get();
     const now = clock.now();
-    const shown = chosen.filter(({ events }) => events.every(isOnDesktop));
-    if (awayMs === null) for (const group of shown) show(notificationOf(group, state, now));
-    else if (shown.length > 0) show(awayNotification(shown, awayMs, state, now));
-    const left = { ...outbox, waiting: waiting.filter((group) => !chosen.includes(group)) };
-    outbox = sender.forward(left, chosen);
-    await save();
+    if (awayMs !== null) show(awayNotification(chosen, awayMs, state, now));
+    else
+      for (const group of chosen)
+        if (group.events.every(isOnDesktop)) show(notificationOf(group, state, now));
+    const left = waiting.filter((group) => !chosen.includes(group));
+    await queue.set(sender.forward({ ...others, waiting: left }, chosen));
     sender.wake();
   }
 
   const deliver: Deliver = async (events, { urgent }) => {
     const found = events.filter((event) => !isSilent(event, store.get()));
     if (found.length === 0) return;
-    const { waiting } = outbox;
+    const { waiting, ...others } = queue.get();
     const next = urgent
       ? [...waiting, ...grouped([], found, newId)]
       : grouped(waiting, found, newId);
-    outbox = { ...outbox, waiting: next };
     const added = new Set(next.filter((group) => !waiting.includes(group)).map(({ id }) => id));
     if (!urgent) openWindow();
-    await save();
+    await queue.set({ ...others, waiting: next });
     // Without waiting for the write after it: what the caller stores next says that it was notified.
     if (urgent) void flush(({ id }) => added.has(id));
   };
 
-  await read();
+  await endQuietHours(queue, ports, show);
   return {
     deliver,
     show,
-    save: () => void save(),
+    save: () => void queue.save(),
     /** What waits for the destinations. A change of it resolves when it is on disk. */
     queue: {
-      get: () => outbox,
-      set(next: Outbox): Promise<void> {
-        outbox = next;
-        return save();
-      },
+      get: queue.get,
+      set: queue.set,
       sendWith(next: Sender): void {
         sender = next;
       },
+    },
+    /** Shows what the last run left, once the messages have begun: they are sent too. */
+    begin(): void {
+      if (queue.get().waiting.length > 0) openWindow();
     },
     /** From now on, changes that polls find wait for `cameBack`. */
     wasAway(): void {
@@ -166,9 +179,9 @@ export async function startDelivery(ports: DeliveryPorts) {
     },
     /** Monotonic ms of the last notification; null: none yet. */
     notifiedAt: () => notifiedAt,
-    polled: () => void save(),
-    settingsChanged: () => void save(),
-    accountsChanged: () => void save(),
+    polled: () => void queue.save(),
+    settingsChanged: () => void queue.save(),
+    accountsChanged: () => void queue.save(),
     suspended: () => void closeWindow(),
     async stop() {
       window.clear();

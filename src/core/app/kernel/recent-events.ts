@@ -35,7 +35,8 @@ export function vmEvents(
       // The spend may be older than the list, and bill a VM that is gone.
       perHour: change === 'gone' ? null : vm.billed.perHour,
       wasPerHour: known.get(vm.id)?.billed.perHour ?? null,
-      ranMs: since === null ? null : now - since,
+      // The provider's clock may be ahead.
+      ranMs: since === null ? null : Math.max(0, now - since),
     };
     return { ...about, status, what: changeText(change, vm.status), facts };
   });

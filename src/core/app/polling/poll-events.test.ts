@@ -269,6 +269,10 @@ describe('status changes', () => {
     expect(titleOf(destroyed)).toBe('a was destroyed · ran 33 d · $554.40');
     expect(titleOf(gone, { ...STATE, preferences: HIDDEN })).toBe('a is gone · ran 33 d');
     expect(titleOf(changed('a', 'failed'))).toBe('a has failed');
+    const later = { ...known, startedAt: '2026-11-03T00:02:00Z' };
+    const listed = { ...before, vms: { value: makeVmList([later]), problem: null } };
+    const ahead = { ...report([{ kind: 'gone', vm: later }]), before: listed };
+    expect(notificationsOf(ahead, STATE, now)[0]?.title).toBe('a is gone · ran 0 s · $0.00');
   });
 
   test('say that an interrupted VM restarts where it does', () => {
