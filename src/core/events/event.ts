@@ -12,8 +12,9 @@ export const MAX_TIME = 8.64e15;
 const id = z.string().max(256);
 const amount = z.number().nullable();
 const time = z.number().min(0).max(MAX_TIME);
-const sentences = z.string().max(4_000);
-const ofVm = { at: time, accountId: id, vmId: id, name: z.string().max(256) };
+/** As long as a provider's text may be. */
+const words = z.string().max(4_096);
+const ofVm = { at: time, accountId: id, vmId: id, name: words };
 
 // Made when first used, as all schemas are that not every start of `gpu-tray watch` needs.
 const vmSchema = z.lazy(() =>
@@ -84,9 +85,9 @@ const outcomeSchema = z.lazy(() =>
     /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
     z.object({ kind: z.literal('selfStopped'), at: time, isSeen: z.boolean() }),
     /** The single record says that the VM does not run. `listed`: its status in the list. */
-    z.object({ kind: z.literal('contradicted'), at: time, listed: z.string().max(256) }),
+    z.object({ kind: z.literal('contradicted'), at: time, listed: words }),
     /** It is tried again. `reason`: in sentences; empty: an internal error. */
-    z.object({ kind: z.literal('failed'), at: time, reason: sentences }),
+    z.object({ kind: z.literal('failed'), at: time, reason: words }),
   ]),
 );
 
@@ -112,7 +113,7 @@ const priceSchema = z.lazy(() =>
     maxPrice: z.number(),
     price: z.number(),
     free: z.number(),
-    node: z.string().max(256).nullable(),
+    node: words.nullable(),
     draft: z.custom<OrderDraft>(isDraft),
   }),
 );
@@ -128,14 +129,14 @@ const otherSchemas = z.lazy(() =>
       kind: z.literal('notDone'),
       ...ofVm,
       operation: z.enum(VM_OPERATIONS),
-      why: sentences,
+      why: words,
     }),
     /** A stop that `gpu-tray watch` could not confirm. `status`: as listed last; null: it is not listed. */
     z.object({
       kind: z.literal('unconfirmed'),
       ...ofVm,
       endedAt: time,
-      status: z.string().max(256).nullable(),
+      status: words.nullable(),
     }),
     /** Queued by an earlier version, as text. */
     z.object({
@@ -145,7 +146,7 @@ const otherSchemas = z.lazy(() =>
       alert: z.string().max(1_024).nullable(),
       isOver: z.boolean(),
       title: z.string().max(1_000),
-      body: sentences,
+      body: words,
     }),
   ]),
 );

@@ -36,6 +36,7 @@ const MEMORY: AlertStates = {
   'hourlyRate:5': { phase: 'pending', confirmations: 1 },
 };
 
+const LONG = 'x'.repeat(4_096);
 const VM = { at: 1, accountId: 'a', vmId: 'v', name: 'train' };
 const FACTS = { gpu: '1 × 4090', perHour: 0.1, wasPerHour: 0.5, ranMs: null };
 
@@ -54,9 +55,15 @@ const EVENTS: readonly AppEvent[] = [
     ...{ kind: 'autoStop', ...VM, limit: { kind: 'time', at: 9 }, isReminder: false },
     outcome: { kind: 'stopped', at: 9, late: { ms: 5, perHour: 1 } },
   },
+  // Names and words of a provider are as long as its readers leave them.
+  {
+    ...{ kind: 'autoStop', ...VM, name: LONG, limit: { kind: 'time', at: 9 }, isReminder: false },
+    outcome: { kind: 'contradicted', at: 9, listed: LONG },
+  },
+  { kind: 'unconfirmed', ...VM, name: LONG, endedAt: 1, status: LONG },
   {
     ...{ kind: 'price', at: 1, baseUrl: 'https://x/', gpuType: '4090', minGpus: 1, free: 2 },
-    ...{ maxPrice: 1, price: 0.5, node: null, draft: EMPTY_DRAFT },
+    ...{ maxPrice: 1, price: 0.5, node: LONG, draft: EMPTY_DRAFT },
   },
 ];
 const OUTBOX: Outbox = {
