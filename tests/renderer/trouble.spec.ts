@@ -37,13 +37,13 @@ const NO_DATA: readonly NoDataCase[] = [
   },
   {
     state: 'keychainLocked',
-    message: 'Your keychain is locked. Unlock it, then try again. Your sign-in is still stored.',
+    message: 'Unlock it, then try again. Your sign-in is still stored.',
     steps: ['Try again'],
     leadsTo: 'refresh all',
   },
   {
     state: 'offlineNoData',
-    message: 'Offline. Updates resume when you’re back online.',
+    message: 'Updates resume when you’re back online.',
     steps: [],
     leadsTo: null,
   },

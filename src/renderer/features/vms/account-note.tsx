@@ -141,11 +141,13 @@ export function AccountNote({ account }: { readonly account: AppAccount }) {
     const alarms = issues.filter(({ tone }) => tone === 'alarm');
     const reason = alarms.find(({ accountId }) => accountId !== null) ?? alarms[0];
     if (reason === undefined) return null;
-    const { message, action, steps } = reason;
+    const { accountId, message, action, steps } = reason;
+    // The strip names what concerns all accounts.
+    const text = accountId === null ? (action ?? message) : `${message} ${action}`;
     return (
       <EmptyNote
         isProblem
-        text={`${message} ${action}`}
+        text={text}
         title={`${accountPrefix(app.accounts, account)}${messages.noDataTitle}`}
       >
         {steps.map((step) => (
