@@ -1,4 +1,5 @@
 import {
+  confirmedVms,
   mayAnswerLogin,
   type Problem,
   type Spend,
@@ -98,8 +99,7 @@ function statusText(status: AccountView['status']): string {
 
 function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: number) {
   const { id, provider, label, status, state } = account;
-  const vms = vmsOf(state);
-  const confirmed = vms.filter(({ phase }) => phase !== 'unconfirmed');
+  const confirmed = confirmedVms(state);
   return {
     id,
     provider,
@@ -107,7 +107,7 @@ function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: n
     status: statusText(status),
     problem: accountProblemJson(accountIssues(app, now, id)),
     vms: confirmed.map((vm) => vmJson(vm, sshOf(account, vm))),
-    unconfirmed: vms.length - confirmed.length,
+    unconfirmed: vmsOf(state).length - confirmed.length,
     complete: state.vms.value?.isComplete ?? null,
     skipped: state.vms.value?.skipped ?? 0,
     spend: spendJson(state.spend.value),

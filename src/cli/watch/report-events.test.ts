@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeOpened } from '../../core/events/testing/alert-event.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
-import { spendOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { asUnconfirmed, spendOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
@@ -39,7 +39,8 @@ test('a problem is printed once, whatever the time of the next try, and again af
   const { reporter, lines } = setup();
   for (const minute of [1, 2, 3]) reporter.polled(report({ after: limited(minute * 60_000) }));
   expect(lines()).toEqual([expect.stringMatching(/^work: .*limit/i)]);
-  const read = { ...UNKNOWN_STATE, vms: { value: makeVmList([vm]), problem: null } };
+  const vms = [vm, asUnconfirmed({ ...vm, id: 'lost' })];
+  const read = { ...UNKNOWN_STATE, vms: { value: makeVmList(vms), problem: null } };
   for (const _ of [1, 2]) reporter.polled(report({ after: read }));
   expect(lines()).toEqual(['work: Read: 1 VM, 1 running.']);
   reporter.polled(report({ after: limited(0) }));

@@ -1,6 +1,6 @@
 import type { AppEvent, Notification } from '../../core/app/index.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
-import { accountProblem, shortName, vmsOf } from '../../shared/domain/index.ts';
+import { accountProblem, confirmedVms, shortName } from '../../shared/domain/index.ts';
 import { formatTotalRate } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { changeOf, changeText } from '../../shared/vms/vm-change.ts';
@@ -28,7 +28,7 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
   }
 
   function summary({ after }: PollReport): string {
-    const listed = vmsOf(after);
+    const listed = confirmedVms(after);
     const running = listed.filter(({ phase }) => phase === 'running').length;
     const { perHour = null, isAtLeast = false } = after.spend.value ?? {};
     const rate = perHour === null ? null : formatTotalRate(perHour, isAtLeast);

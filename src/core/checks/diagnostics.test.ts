@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../shared/diagnostics/check.ts';
+import { asUnconfirmed } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
@@ -28,7 +29,10 @@ test('diagnostics have states and versions, but nothing that identifies a user',
     ],
     snapshots: {
       a: {
-        vms: { value: makeVmList([vm('canary-vm')]), problem: { kind: 'network' } },
+        vms: {
+          value: makeVmList([vm('canary-vm'), asUnconfirmed(vm('lost'))]),
+          problem: { kind: 'network' },
+        },
         spend: { value: spend({ perHour: 7.77 }), problem: null },
         asOf: 0,
         freshness: 'outOfDate',

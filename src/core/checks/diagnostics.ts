@@ -1,6 +1,6 @@
 import { release } from 'node:os';
 import type { Check } from '../../shared/diagnostics/check.ts';
-import type { Problem } from '../../shared/domain/index.ts';
+import { confirmedVms, type Problem } from '../../shared/domain/index.ts';
 import {
   DEFAULT_PREFERENCES,
   PREFERENCES,
@@ -48,7 +48,7 @@ export function diagnosticsText(state: AppState, about: DiagnosticsAbout): strin
     `Keychain: ${state.keychain}`,
     ...accounts.map(({ id, provider, credential, storedIn }, index) => {
       const snapshot = snapshots[id];
-      const count = snapshot?.vms.value?.vms.length ?? '?';
+      const count = snapshot?.vms.value ? confirmedVms(snapshot).length : '?';
       const vms = `${count} ${count === 1 ? 'VM' : 'VMs'} (${stateOf(snapshot?.vms.problem ?? null)})`;
       const spend = `spend ${stateOf(snapshot?.spend.problem ?? null)}`;
       return `Account ${index + 1}: ${provider}, ${credential}, kept in ${storedIn}, ${vms}, ${spend}`;

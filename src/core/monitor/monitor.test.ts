@@ -90,7 +90,7 @@ describe('an account', () => {
     await clock.advance(6 * MINUTE);
     expect(state('a').vms.value).toEqual(makeVmList([]));
     expect(reports().flatMap(({ events }) => events)).toEqual(
-      vms.map((one) => ({ kind: 'gone', vm: one })),
+      vms.map((one) => ({ kind: 'gone', vm: { ...one, note: null } })),
     );
   });
 

@@ -25,6 +25,10 @@ export interface AccountState {
 export const vmsOf = (state: Pick<AccountState, 'vms'> | undefined): readonly Vm[] =>
   state?.vms.value?.vms ?? [];
 
+/** Those that are counted. */
+export const confirmedVms = (state: Pick<AccountState, 'vms'> | undefined): readonly Vm[] =>
+  vmsOf(state).filter(({ phase }) => phase !== 'unconfirmed');
+
 export const UNKNOWN_STATE: AccountState = {
   vms: { value: null, problem: null },
   spend: { value: null, problem: null },

@@ -143,7 +143,7 @@ export interface Vm extends VmMachine, VmTimes, VmProvided {
   /** The provider's word, for show only: nothing is decided by it. */
   readonly status: string;
   /** Its state before it became `unconfirmed`; absent: it is not. */
-  readonly lastSeen?: Pick<Vm, 'phase' | 'status' | 'billed'>;
+  readonly lastSeen?: Pick<Vm, 'phase' | 'status' | 'billed' | 'note'>;
   readonly autoRestart: boolean | null;
   readonly rates: VmRates;
   readonly billed: BilledRate;
@@ -174,13 +174,14 @@ export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
 
 /** The last record of a VM whose existence is unknown. */
 export function asUnconfirmed(vm: Vm): Vm {
-  const { phase, status, billed } = vm;
+  const { phase, status, billed, note = null } = vm;
   if (phase === 'unconfirmed') return vm;
   return {
     ...vm,
     phase: 'unconfirmed',
     status: 'unconfirmed',
-    lastSeen: { phase, status, billed },
+    note: null,
+    lastSeen: { phase, status, billed, note },
   };
 }
 

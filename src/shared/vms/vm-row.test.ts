@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Vm } from '../domain/index.ts';
+import { asLastSeen, asUnconfirmed, type Vm } from '../domain/index.ts';
 import { makeVm } from '../domain/testing/records.ts';
 import { NO_COURSE } from '../gpu-load/gpu-load.ts';
 import { initialState } from '../state/index.ts';
@@ -54,4 +54,10 @@ test.each([
 ])('the note %s: %s', (note, state) => {
   const vm = makeVm({ id: 'v', status: 'running', note });
   expect(vmRow({ app: STATE, accountId: 'a', now: NOW }, vm, 'a/v').state).toBe(state);
+});
+
+test('an unconfirmed VM has no note of its last state', () => {
+  const vm = asUnconfirmed(makeVm({ id: 'v', status: 'running', note: 'outbid' }));
+  expect(vmRow({ app: STATE, accountId: 'a', now: NOW }, vm, 'a/v').state).toBe('unconfirmed');
+  expect(asLastSeen(vm).note).toBe('outbid');
 });

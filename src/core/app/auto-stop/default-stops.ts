@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import { isFormerRun, isSameRun, mayRun, type Vm, vmName } from '../../../shared/domain/index.ts';
+import {
+  confirmedVms,
+  isFormerRun,
+  isSameRun,
+  mayRun,
+  type Vm,
+  vmName,
+} from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
@@ -26,11 +33,9 @@ function isInRun({ startedAt, isOver }: Run, vm: Vm): boolean {
 }
 
 function listedVms(accountId: string, { snapshots }: DefaultStopFacts): readonly Vm[] {
-  const { value = null, problem = null } = snapshots[accountId]?.vms ?? {};
+  const problem = snapshots[accountId]?.vms.problem ?? null;
   const isUsable = problem === null || problem.kind === 'incompleteList';
-  return value === null || !isUsable
-    ? []
-    : value.vms.filter(({ phase }) => phase !== 'unconfirmed');
+  return isUsable ? confirmedVms(snapshots[accountId]) : [];
 }
 
 /** Notes a VM as listed. @returns whether it is seen running in a run that is not among `runs` */
