@@ -15,7 +15,6 @@ import { withDefaultStops } from './default-stops.ts';
 import { createJobs, type JobsPorts } from './jobs.ts';
 import { createFacts, type FactsPorts } from './read-facts.ts';
 import { createRunner, type RunPorts, withState } from './run-jobs.ts';
-import { renewed } from './timer-state.ts';
 
 export interface AutoStopPorts extends JobsPorts, RunPorts, FactsPorts, Pick<PartPorts, 'loaded'> {
   /** As in `ApplicationPorts`. */
@@ -60,12 +59,6 @@ export function startAutoStops(ports: AutoStopPorts) {
     void runner.check();
   }
 
-  /** The user's change is sent to the VMs at once, also one that was sent before. */
-  function changed(isMeant: (vm: VmRef) => boolean): Promise<void> {
-    book.each((job) => (isMeant(job.vm) ? { ...job, timer: renewed(job.timer) } : job));
-    return runner.check();
-  }
-
   /** @param limit null removes the auto-stop */
   async function set(
     vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>,
@@ -78,7 +71,7 @@ export function startAutoStops(ports: AutoStopPorts) {
       book.each((job) => (keyOf(job.vm) === key ? { ...job, autoStop: null } : job));
       return withAutoStop(current, vm, limit, onVm);
     });
-    void changed((each) => keyOf(each) === key);
+    void runner.changed((each) => keyOf(each) === key);
   }
 
   const stateOf = (vm: VmRef) => book.jobs.get(keyOf(vm))?.autoStop ?? undefined;
@@ -130,14 +123,12 @@ export function startAutoStops(ports: AutoStopPorts) {
           return refuse('notFound', 'It has no auto-stop.', 'Set one in its details.');
         if (isOn) requireOnVm(vm, account, state.autoStop.limit);
         await book.save(withOnVm((each) => keyOf(each) === key, isOn));
-        void changed((each) => keyOf(each) === key);
+        void runner.changed((each) => keyOf(each) === key);
       },
       async disarmAll({ accountId }: RequestInput<'disarmAll'>) {
         const isMeant = (vm: VmRef) => vm.accountId === accountId;
         await book.save(withOnVm(isMeant, false));
-        await runner.settled(accountId);
-        await changed(isMeant);
-        await runner.settled(accountId);
+        await runner.settle(isMeant);
         const names = [...book.jobs.values()]
           .flatMap(({ vm, timer }) =>
             isMeant(vm) && timer.timer?.sent !== undefined ? [vm.name] : [],

@@ -148,8 +148,8 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
     reread,
     publish,
     watch,
-    /** Writes what changed, before its effects. */
-    saveJob: (job: Job) => save((read) => withJob(read, job)),
+    /** Writes what changed, before its effects; or what the user has set meanwhile. */
+    saveJob: (job: Job) => save((read) => withJob(read, jobs.get(keyOf(job.vm)) ?? job)),
     each(apply: (job: Job) => Job): void {
       for (const [key, job] of jobs) jobs.set(key, apply(job));
     },

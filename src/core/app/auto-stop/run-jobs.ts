@@ -104,7 +104,9 @@ export function createRunner(
 
   function timerFacts(job: Job, mayCall: boolean, answer: TimerStepFacts['answer'] = null) {
     const key = keyOf(job.vm);
-    const isBusy = !mayCall || controller === null || calls.has(key) || calls.size >= AT_ONCE;
+    // The next call follows on an answer in its place.
+    const isTaken = answer === null && (calls.has(key) || calls.size >= AT_ONCE);
+    const isBusy = !mayCall || controller === null || isTaken;
     const isReachable = placeOf(job) !== null;
     return facts.ofTimer(job, { isReachable, isWatched: watched.has(key), isBusy, answer });
   }
@@ -187,8 +189,10 @@ export function createRunner(
     const { signal } = controller;
     const key = keyOf(job.vm);
     async function run(): Promise<void> {
-      const answer = await answerOf(job, call, signal);
-      calls.delete(key);
+      const answer = await answerOf(job, call, signal).catch((error): ArmedAnswer => {
+        log.error('armed.internal_error', describeInternalError(error));
+        return NO_ANSWER;
+      });
       const current = jobs.get(key);
       if (signal.aborted || current === undefined || !isActing) return;
       const timerAnswer = { ...call, answer };
@@ -215,7 +219,8 @@ export function createRunner(
     if (job.autoStop?.stage.kind === 'ended') book.publish();
     await book.saveJob(job);
     for (const effect of effects) {
-      if (effect.kind === 'call') startCall(job, effect.call);
+      // A change by the user counts from the moment it is stored.
+      if (effect.kind === 'call' && jobs.get(key)?.timer === job.timer) startCall(job, effect.call);
       const state = jobs.get(key)?.autoStop;
       const isAsk = effect.kind === 'stop' || effect.kind === 'read';
       if (isAsk && state && state.stage === job.autoStop?.stage) await ask(state, effect.kind);
@@ -267,6 +272,16 @@ export function createRunner(
     });
   }
 
+  function renew(isMeant: (vm: VmRef) => boolean): void {
+    book.each((job) => (isMeant(job.vm) ? { ...job, timer: renewed(job.timer) } : job));
+  }
+
+  /** The user's change is sent to the VMs at once, also one that was sent before. */
+  function changed(isMeant: (vm: VmRef) => boolean): Promise<void> {
+    renew(isMeant);
+    return check();
+  }
+
   function waitsOf(job: Job): readonly number[] {
     const known = facts.of(job);
     const wait = job.autoStop && known ? waitOf(job.autoStop, known) : null;
@@ -294,13 +309,21 @@ export function createRunner(
       controller = new AbortController();
       void check();
     },
-    /** The calls of an account's timers that are underway. */
-    settled: (accountId: string) =>
-      Promise.all(
-        [...calls].flatMap(([key, call]) =>
-          jobs.get(key)?.vm.accountId === accountId ? [call] : [],
-        ),
-      ),
+    changed,
+    /** As `changed`, until each of these VMs has answered, or cannot be called now. */
+    async settle(isMeant: (vm: VmRef) => boolean): Promise<void> {
+      const meant = () => [...jobs].filter(([, { vm }]) => isMeant(vm));
+      await Promise.all(meant().map(([key]) => calls.get(key)));
+      await changed(isMeant);
+      const isLeft = ([key, job]: readonly [string, Job]) => {
+        const isDue = job.timer.timer?.sent !== undefined && job.timer.nextAt <= clock.monotonic();
+        return calls.has(key) || (isDue && placeOf(job) !== null);
+      };
+      while (calls.size > 0 && meant().some(isLeft)) {
+        await Promise.race(calls.values());
+        await check();
+      }
+    },
     pause(isSleep: boolean): void {
       controller?.abort();
       controller = null;
@@ -311,7 +334,7 @@ export function createRunner(
     resume(): void {
       controller = new AbortController();
       clockWatch.sleeps(false);
-      book.each((job) => ({ ...job, timer: renewed(job.timer) }));
+      renew(() => true);
     },
   };
 }

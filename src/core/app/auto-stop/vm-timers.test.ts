@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeVm } from '../../../shared/domain/testing/records.ts';
+import { sleep } from '../../clock.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
 // Auto-stops that their VM keeps too, against a script as `core/ssh/armed` describes it.
@@ -297,4 +299,60 @@ test('an idle VM stops itself, and its work counts in the app too', async () => 
   await own.pass(HOUR + 3 * MINUTE);
   expect(own.sent).toEqual([]);
   expect(own.titles().at(-1)).toMatch(/stopped itself at .*, as armed/);
+});
+
+test('before a sign-out, more VMs than are called at once are all cleared', async () => {
+  const own = await armedWorld();
+  const ids = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+  own.says.lists = () => ids.map((id) => makeVm({ id, label: id, status: 'running' }));
+  const limit = { kind: 'time', remainingMs: HOUR } as const;
+  const armed = { ...OTHER, limit, refused: null };
+  own.script.says.first = (call) => ({
+    ...(call === 'arm' ? { kind: 'armed', armed } : { kind: 'none' }),
+  });
+  await own.remove();
+  await own.poll();
+  for (const vmId of ids) await own.request({ accountId: 'a', vmId, when: '1h', onVm: true });
+  await own.clock.advance(0);
+  expect(own.stored().armed?.filter(({ sent }) => sent === undefined)).toHaveLength(9);
+  own.script.says.before = () => sleep(own.clock, 1_000);
+  const leaving = own.requests().disarmAll({ accountId: 'a' });
+  await Promise.all([leaving, own.clock.advance(10_000)]);
+  expect(own.stored().armed).toEqual([]);
+});
+
+test('a call that fails here is repeated in a minute', async () => {
+  const own = await armedWorld();
+  own.script.says.before = async () => {
+    throw new Error('broken');
+  };
+  const calls = own.script.calls.length;
+  await own.pass(3 * MINUTE);
+  expect(own.script.calls.length - calls).toBeLessThanOrEqual(4);
+});
+
+test('a poll while a write is stored sends no second one', async () => {
+  const own = await armedWorld();
+  own.script.kill();
+  own.says.saving = () => sleep(own.clock, 100);
+  const before = own.script.calls.length;
+  await own.clock.advance(MINUTE + 50);
+  void own.poll();
+  await own.clock.advance(1_000);
+  expect(own.script.calls.slice(before).filter((call) => call === 'arm')).toHaveLength(1);
+});
+
+test('what the user switches off while an end is announced stays off', async () => {
+  const own = await armedWorld('15m');
+  const add = own.notifications.push.bind(own.notifications);
+  own.notifications.push = (...all) => {
+    void own.requests().armAutoStop({ ...VM, isOn: false });
+    return add(...all);
+  };
+  await own.pass(6 * MINUTE);
+  expect([own.titles().length, own.script.told(), own.autoStop()]).toMatchObject([
+    1,
+    null,
+    { onVm: false, progress: { kind: 'announced' } },
+  ]);
 });

@@ -46,6 +46,8 @@ export function autoStopWorld(
     /** All that are listed, instead; null: that one. */
     lists: null as ((vm: Vm) => readonly Vm[]) | null,
     record: (vm: Vm): Said => vm,
+    /** Until the settings are written. */
+    saving: async (): Promise<void> => {},
     /** The outcome of a stop. */
     stop(): ServiceError | null {
       truth = { ...truth, ...inStatus('stopping') };
@@ -94,6 +96,7 @@ export function autoStopWorld(
   const settings = {
     load: async () => file,
     async update(change: (current: Settings) => Settings) {
+      await says.saving();
       writes += 1;
       file = change(file);
       return file;

@@ -46,6 +46,8 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     last: (answer: ArmedAnswer): ArmedAnswer => answer,
     refused: null as number | null,
     isReachable: true,
+    /** Until a call begins. */
+    before: async (_call: string): Promise<void> => {},
   };
   function told(): ArmedStop | null {
     if (armed === null) return null;
@@ -62,6 +64,7 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
   }
   async function answer(call: string, run: () => ArmedAnswer): Promise<ArmedAnswer> {
     calls.push(call);
+    await says.before(call);
     if (!isUp()) return { kind: 'failed', problem: 'unreachable' };
     return says.first(call) ?? says.last(run());
   }
