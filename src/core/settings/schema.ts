@@ -201,7 +201,6 @@ const settingsSchema = z.lazy(() => {
     messageDestinations: destinationsSchema,
     /** Timers of VMs, which stop themselves. */
     armed: z.lazy(() => listOf(timerSchema)),
-    /** Set beside a process that acts, which takes them. */
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: z.array(operation).optional().catch(undefined),
   });

@@ -9,7 +9,9 @@ import {
   decideAutoStop,
   decideRead,
 } from './auto-stop-state.ts';
+import { step } from './step.ts';
 import { readTable } from './testing/read-table.ts';
+import { newTimer } from './timer-state.ts';
 
 // docs/auto-stop.md and the step of an auto-stop.
 
@@ -143,4 +145,22 @@ describe('after an answer to', () => {
     const record = RECORDS[column as keyof typeof RECORDS];
     expect(cellOf(stage, before, decideRead(before, record, factsOf(stage, {})))).toBe(cell);
   });
+});
+
+test('an auto-stop of another run ends without a timer in that run', () => {
+  const limit = { kind: 'idle', ms: 60 * MINUTE, since: NOW - 61 * MINUTE } as const;
+  const vm = { accountId: 'a', vmId: 'v', name: 'train' };
+  const autoStop = { ...vm, limit, onVm: true };
+  const listed = { ...runs, startedAt: iso(NOW - 1_000) };
+  const { effects } = step(
+    { vm, autoStop: { ...job(due({})), autoStop, stored: autoStop }, timer: newTimer(undefined) },
+    {
+      autoStop: { ...factsOf('due', { listed }), answer: null },
+      timer: {
+        ...{ now: NOW, monotonic: 0, autoStop, vm: { ...vm, run: listed.startedAt }, listed },
+        ...{ listedAt: NOW, isReachable: true, isWatched: false, isBusy: false, answer: null },
+      },
+    },
+  );
+  expect(effects).toMatchObject([{ kind: 'event', outcome: { kind: 'anotherRun' } }]);
 });

@@ -205,3 +205,21 @@ test('a run that began with the contract ends like any other', () => {
   const first = withAutoStop(rounded(settingsWith(HOUR), 'running', CREATED), VM, null);
   expect(rounded(first, 'running', START).autoStops).toHaveLength(1);
 });
+
+test('a default that is switched off clears the timer that its auto-stop had on the VM', () => {
+  const vm = { accountId: 'a', vmId: 'v', name: 'train' };
+  const limit = { kind: 'idle', ms: HOUR, since: 0 } as const;
+  const timer = { ...vm, number: 1, held: limit, run: 'r1' };
+  const next = polled(
+    {
+      ...settingsWith(),
+      autoStops: [{ ...vm, limit, from: 'default', onVm: true }],
+      armed: [timer],
+    },
+    ['running', 'r1'],
+    undefined,
+    // It worked for longer than its limit.
+    3 * HOUR,
+  );
+  expect([next.autoStops, next.armed]).toEqual([[], [{ ...timer, sent: null }]]);
+});

@@ -9,10 +9,9 @@ import {
   vmName,
 } from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import type { Settings } from '../../settings/index.ts';
+import { type Settings, withAutoStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
 
-type Stored = Pick<Settings, 'accounts' | 'autoStops' | 'defaultedRuns'>;
 type Run = NonNullable<Settings['defaultedRuns']>[number];
 
 interface DefaultStopFacts extends Pick<AppState, 'snapshots'> {
@@ -54,8 +53,8 @@ function noteRun(runs: Map<string, Run>, run: Run, vm: Vm): boolean {
  * considered once: an auto-stop that was removed does not come back. Without a default, those that came from it are removed.
  * @returns the same settings where nothing changes
  */
-export function withDefaultStops<T extends Stored>(settings: T, facts: DefaultStopFacts): T {
-  const { accounts, autoStops = [], defaultedRuns = [] } = settings;
+export function withDefaultStops(before: Settings, facts: DefaultStopFacts): Settings {
+  const { accounts, defaultedRuns = [] } = before;
   const defaults = new Map(
     accounts.flatMap(({ id, idleStopMs = facts.idleStopMs }) =>
       idleStopMs === undefined ? [] : [[id, idleStopMs] as const],
@@ -63,14 +62,17 @@ export function withDefaultStops<T extends Stored>(settings: T, facts: DefaultSt
   );
   const isOff = ({ accountId }: { readonly accountId: string }) =>
     !defaults.has(accountId) && accounts.some(({ id }) => id === accountId);
-  const kept = autoStops
-    .filter((one) => one.from === undefined || !isOff(one))
-    .map((one): AutoStop => {
-      const { accountId, from, limit } = one;
-      const ms = defaults.get(accountId);
-      const isCurrent = from === undefined || ms === undefined || limit.kind !== 'idle';
-      return isCurrent || limit.ms === ms ? one : { ...one, limit: { ...limit, ms } };
-    });
+  // As if the user removed it: its timer on the VM is cleared too.
+  const settings = (before.autoStops ?? [])
+    .filter((one) => one.from !== undefined && isOff(one))
+    .reduce((current, one) => withAutoStop(current, one, null), before);
+  const { autoStops = [] } = settings;
+  const kept = autoStops.map((one): AutoStop => {
+    const { accountId, from, limit } = one;
+    const ms = defaults.get(accountId);
+    const isCurrent = from === undefined || ms === undefined || limit.kind !== 'idle';
+    return isCurrent || limit.ms === ms ? one : { ...one, limit: { ...limit, ms } };
+  });
   const taken = new Set(kept.map(keyOf));
   const ofDefaults = defaultedRuns.filter((run) => !isOff(run));
   const runs = new Map(ofDefaults.map((run) => [keyOf(run), run]));

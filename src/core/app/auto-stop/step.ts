@@ -64,7 +64,10 @@ export function step(
       effects.push({ kind: 'event', autoStop: state.autoStop, outcome: next.news });
     if (next.kind === 'stop' || next.kind === 'read') effects.push({ kind: next.kind });
   }
-  const timer = stepTimer(job.timer, facts.timer);
+  // An auto-stop that is over writes nothing more, least of all in another run.
+  const isOver = autoStop?.stage.kind === 'ended';
+  const known = isOver ? { ...facts.timer, autoStop: undefined } : facts.timer;
+  const timer = stepTimer(job.timer, known);
   if (timer.isLost && autoStop !== null)
     autoStop = { ...autoStop, autoStop: { ...autoStop.autoStop, onVm: false } };
   if (timer.news !== null) effects.push({ kind: 'timerEvent', news: timer.news });
