@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/ipc/index.ts';
-import type { AutoStopOutcome as AutoStopNews, LateStop } from '../../events/index.ts';
+import type { AutoStopOutcome, LateStop } from '../../events/index.ts';
 import type { OperationOutcome } from '../../providers/index.ts';
 import {
   type AutoStopFacts,
@@ -38,7 +38,7 @@ export type Attempt =
 function retry(
   state: AutoStopState,
   due: Due,
-  news: AutoStopNews | null,
+  news: AutoStopOutcome | null,
   nextMs?: number,
 ): Decision {
   const { isReported, nextAt } = due;

@@ -2,7 +2,7 @@ import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/index.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { PendingOperation } from '../../../shared/operations/index.ts';
-import type { AutoStopOutcome as AutoStopNews, LateStop } from '../../events/index.ts';
+import type { AutoStopOutcome, LateStop } from '../../events/index.ts';
 import { announced, announcementNow, WARNING_MS } from './announcement.ts';
 import type { AutoStopEnd } from './auto-stop-end.ts';
 
@@ -108,8 +108,8 @@ export interface Decision {
   readonly state: AutoStopState;
   readonly step:
     | { readonly kind: 'none' | 'read' | 'stop' }
-    | { readonly kind: 'notify'; readonly news: AutoStopNews }
-    | { readonly kind: 'end'; readonly news: AutoStopNews | null };
+    | { readonly kind: 'notify'; readonly news: AutoStopOutcome }
+    | { readonly kind: 'end'; readonly news: AutoStopOutcome | null };
 }
 
 export type Due = Extract<Stage, { kind: 'due' }>;
@@ -119,11 +119,11 @@ const NEVER = Number.NEGATIVE_INFINITY;
 const SET = { kind: 'set', unknownSince: null, isReported: false } as const satisfies Stage;
 
 export const none = (state: AutoStopState): Decision => ({ state, step: { kind: 'none' } });
-export const notify = (state: AutoStopState, news: AutoStopNews): Decision => ({
+export const notify = (state: AutoStopState, news: AutoStopOutcome): Decision => ({
   state,
   step: { kind: 'notify', news },
 });
-export const end = (state: AutoStopState, news: AutoStopNews | null = null): Decision => ({
+export const end = (state: AutoStopState, news: AutoStopOutcome | null = null): Decision => ({
   state,
   step: { kind: 'end', news },
 });
@@ -285,7 +285,7 @@ function decideEarly(state: AutoStopState, facts: AutoStopFacts, at: number | nu
 export function contradictionOf(
   { at, since, isReported }: Due,
   facts: AutoStopFacts,
-): AutoStopNews | null {
+): AutoStopOutcome | null {
   const { listed, monotonic } = facts;
   if (isReported || monotonic - since < REPORT_MS || !isListedOn(listed)) return null;
   return { kind: 'contradicted', at, listed: listed.status };
@@ -296,9 +296,9 @@ const stoppedNews = (
   { isAnnounced }: AutoStopState,
   at: number,
   late: LateStop | null,
-): AutoStopNews | null => (isAnnounced && late === null ? null : { kind: 'stopped', at, late });
+): AutoStopOutcome | null => (isAnnounced && late === null ? null : { kind: 'stopped', at, late });
 
-const selfNews = ({ selfStop }: Pick<AutoStopFacts, 'selfStop'>): AutoStopNews | null =>
+const selfNews = ({ selfStop }: Pick<AutoStopFacts, 'selfStop'>): AutoStopOutcome | null =>
   selfStop && { kind: 'selfStopped', ...selfStop };
 
 /** It ran when it was seen last. Its stop may be that of a process that was killed before it could tell. */
@@ -306,7 +306,7 @@ const unseenNews = (
   { isAnnounced, run }: AutoStopState,
   at: number,
   facts: Pick<AutoStopFacts, 'selfStop'>,
-): AutoStopNews | null =>
+): AutoStopOutcome | null =>
   selfNews(facts) ?? (isAnnounced || run === null ? null : { kind: 'stoppedUnseen', at });
 
 /** Until a stop is sent, ms. */

@@ -64,7 +64,7 @@ export function step(
       effects.push({ kind: 'event', autoStop: state.autoStop, outcome: next.news });
     if (next.kind === 'stop' || next.kind === 'read') effects.push({ kind: next.kind });
   }
-  // An auto-stop that is over writes nothing more, least of all in another run.
+  // An auto-stop that is over sets no timer, least of all in another run.
   const isOver = autoStop?.stage.kind === 'ended';
   const known = isOver ? { ...facts.timer, autoStop: undefined } : facts.timer;
   const timer = stepTimer(job.timer, known);
