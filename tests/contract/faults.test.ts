@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Application } from '../../src/core/app/index.ts';
+import { tryFileLock } from '../../src/core/files/index.ts';
 import { openHistory } from '../../src/core/history/history.ts';
 import { vmName } from '../../src/shared/domain/index.ts';
 import { startKeyring } from '../keyring/harness.ts';
@@ -257,9 +258,8 @@ test.each(['folder', 'pipe'])(
       `Failed to read the settings file ${path}: it is not a regular file. Move it away.`,
     );
     expect((await readdir(folder)).toSorted()).toEqual([
-      'settings.json',
-      'settings.json.bak',
-      'ssh',
+      ...['acting.json', 'acting.lock', 'settings.json', 'settings.json.bak', 'ssh'],
     ]);
+    expect(await tryFileLock(join(folder, 'acting.lock'))).not.toBeNull();
   },
 );

@@ -114,6 +114,10 @@ export interface Watch {
 
 const WATCHED = 'watched';
 
+/** The listed VMs, without what the spend says of them. */
+export const vmRecords = ({ vms }: AccountState) =>
+  vms.value?.vms.map(({ billed: _, ...vm }) => vm);
+
 /** Polls until the test ends, without random jitter. */
 export function watch(client: AccountClient, clock: Clock): Watch {
   const monitor = createMonitor({ clock, log: silentLog, random: () => 0.5 });

@@ -293,7 +293,7 @@ describe('the panel and the command line name the cause, and recover at the firs
     await requests.refresh({ accountId });
     const panel = () => ({
       freshness: state().snapshots[accountId]?.freshness,
-      banner: banners(state(), time.now(), []).find((one) => one.key === `account:${accountId}`),
+      banner: banners(state(), time.now(), []).find((one) => one.accountId === accountId),
     });
     const status = () => runInProcess(['status', ...withKey({ baseUrl })], key);
     expect(panel()).toEqual({ freshness: 'live' });

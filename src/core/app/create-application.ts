@@ -223,7 +223,10 @@ export async function createApplication(ports: ApplicationPorts) {
   const start = (environment: ApplicationPorts['environment']) =>
     startParts({ ...ports, environment, openKeychain: keychain.open }, self, acting.other());
 
-  let current = await start(ports.environment);
+  let current = await start(ports.environment).catch((error: unknown) => {
+    acting.stop();
+    throw error;
+  });
   const events = desktopEvents(() => current);
   const state = () => current.store.get();
   let isStopped = false;

@@ -142,7 +142,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     if (found.length === 0) return;
     const { waiting, ...others } = queue.get();
     const next = urgent
-      ? [...waiting, ...grouped([], found, newId)]
+      ? [...waiting, ...found.flatMap((event) => grouped([], [event], newId))]
       : grouped(waiting, found, newId);
     const added = new Set(next.filter((group) => !waiting.includes(group)).map(({ id }) => id));
     if (!urgent) openWindow();

