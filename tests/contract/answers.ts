@@ -13,7 +13,7 @@ import { createRentalClient } from '../../src/core/providers/rental/client.ts';
 import { offersIn } from '../../src/core/providers/rental/testing/offers.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts';
-import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { UNKNOWN_STATE, withBilled } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { network } from './fixtures.ts';
 
@@ -147,7 +147,7 @@ export async function shown(answers: Answers) {
   store.apply(applyAccounts(store.core(), [account('main')]));
   const [{ items }, spend] = await Promise.all([client.listVms(), client.currentSpend?.() ?? null]);
   const after = {
-    vms: { value: makeVmList(items), problem: null },
+    vms: { value: makeVmList(withBilled(items, spend)), problem: null },
     spend: { value: spend, problem: null },
   };
   const report = { accountId: 'main', before: UNKNOWN_STATE, after, events: [], hasFailed: false };

@@ -25,7 +25,7 @@ import { silentLog } from '../../src/core/log.ts';
 import { loggedUsageSchema, spendSchema } from '../../src/core/providers/rental/wire/billing.ts';
 import { vmSchema } from '../../src/core/providers/rental/wire/vm.ts';
 import type { AppAccount } from '../../src/shared/accounts/index.ts';
-import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE, withBilled } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
@@ -124,7 +124,7 @@ async function measure({ seed, events, pauses }: Month, listsVms: boolean) {
     const spend = spendSchema.parse(currentSpend(owner.vms, time.now()));
     const listed = owner.vms.map((vm) => vmSchema.parse(plainRecord(vm, time.now())));
     const vms = listsVms
-      ? { value: makeVmList(listed), problem: null }
+      ? { value: makeVmList(withBilled(listed, spend)), problem: null }
       : ({ value: null, problem: { kind: 'forbidden', detail: null } } as const);
     state = { vms, spend: { value: spend, problem: null } };
     for (const { vmId, gpuPerHour } of spend.vms)
