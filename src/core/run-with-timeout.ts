@@ -36,7 +36,7 @@ function withoutFolder(name: string, value: string, folder: string): string | nu
   return kept.length === 0 ? null : kept.join(':');
 }
 
-/** How a child process ended: exit code 0, another one or none, not installed, or killed at its timeout or by its signal. */
+/** How a child process ended: exit code 0, another code or none, not installed, or killed at the timeout or by the signal. */
 export type RunOutcome =
   | { readonly state: 'done'; readonly stdout: string }
   | {
@@ -78,7 +78,7 @@ function killAll(child: ChildProcess): void {
   } catch {}
 }
 
-/** Runs a program, and ends all that it started at its timeout. Never rejects for what the program does. */
+/** Runs a program, and ends the program and its children at the timeout. Never rejects for what the program does. */
 export async function runChild(
   program: string,
   args: readonly string[],

@@ -50,7 +50,7 @@ function armedText(armed: TimerView, acts: Acts | null): string {
 interface Printed {
   readonly settings: Settings;
   readonly isJson: boolean;
-  /** Of the stop, a sentence each. */
+  /** Warnings about the stop, a sentence each. */
   readonly losses: readonly string[];
   readonly now: number;
   /** Null: not known. */

@@ -147,7 +147,7 @@ async function findListed(search: Search, stored: SshHost | null): Promise<Found
   return { host, isWritten: updated.ok, vm };
 }
 
-/** The VM that has the alias in the SSH files; null: it has another one now, or is gone. */
+/** The VM with the alias in the SSH files; null: gone, or named otherwise now. */
 async function findStored(search: Search, stored: SshHost): Promise<Found | null> {
   const { typed, ssh, logins, accountIds, warn, signal, opened } = search;
   const account = opened.find(({ id }) => id === stored.accountId);

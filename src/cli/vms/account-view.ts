@@ -9,7 +9,7 @@ import { problemExitCode, stepOf } from '../problems.ts';
 /** `retrying`: the last poll failed, which is no outage yet. */
 export type ViewStatus = Exclude<AccountStatus, 'refused'> | 'retrying';
 
-/** A command that ends does not wait for the next poll, so that one failed poll is an outage. */
+/** One failed poll is an outage for a command that ends: no next poll follows. */
 const isPolled = ({ nextPolls }: AppState) => Object.keys(nextPolls).length > 0;
 
 function statusOf(app: AppState, state: AccountSnapshot): ViewStatus {
@@ -34,7 +34,7 @@ export type AccountView = ReturnType<typeof viewsOf>[number];
 export const isPrinted = (app: AppState) =>
   Object.values(app.snapshots).some(({ asOf }) => asOf !== null);
 
-/** What is wrong with an account. @param accountId default: with any */
+/** The problems of an account. @param accountId default: with any */
 export const accountIssues = (app: AppState, now: number, accountId?: string) =>
   issuesOf(app, isPolled(app) ? { retries: true } : { now }).filter(
     (issue) => issue.accountId !== null && (accountId ?? issue.accountId) === issue.accountId,

@@ -60,7 +60,7 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
   return { store, settings, loaded, clock, log };
 }
 
-/** Opens the keychain once: credentials that it could not store stay in its memory. */
+/** Opens the keychain once: credentials that could not be stored stay in its memory. */
 function openOnce(open: ApplicationPorts['openKeychain']) {
   let opened: Keychain | null = null;
   let onWaiting: (isWaiting: boolean) => void = () => {};
@@ -268,7 +268,7 @@ export async function createApplication(ports: ApplicationPorts) {
     unconfirmedStops: () => current.unconfirmedStops(),
     /** Joins no others. */
     notifyAtOnce: (event: AppEvent) => current.deliver([event], { urgent: true }),
-    /** Of the viewer, and then of the application: read it for each request. */
+    /** Requests of the viewer, and then of the application: read for each request. */
     get requests() {
       return current.requests;
     },

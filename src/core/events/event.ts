@@ -35,7 +35,7 @@ const vmSchema = z.lazy(() =>
         perHour: amount,
         /** $/h before it. */
         wasPerHour: amount,
-        /** How long the run was that ended with it; null: it did not run. */
+        /** Length of the run that ended with the change, ms; null: none did. */
         ranMs: amount,
       })
       .optional(),
@@ -50,7 +50,7 @@ const ofAlert = {
   name: z.string().max(256).optional(),
   /** Missing: all accounts together, or an earlier version wrote it. */
   accountId: id.optional(),
-  /** For its notification; the history leaves it out. An alert that closed without one has none. */
+  /** For the notification, not in the history; absent where an alert closed without a notification. */
   alert: firingAlertSchema.optional(),
 };
 const openedSchema = z.lazy(() => z.object({ kind: z.literal('alertOpened'), ...ofAlert }));
@@ -79,7 +79,7 @@ const outcomeSchema = z.lazy(() =>
     z.object({
       kind: z.literal('stopped'),
       at: time,
-      /** By how much it came after its end, ms, and the rate before it, $/h. */
+      /** Delay after the end, ms, and the rate before the stop, $/h. */
       late: z.object({ ms: z.number(), perHour: amount }).nullable(),
     }),
     /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */

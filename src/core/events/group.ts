@@ -65,7 +65,7 @@ export function grouped(
     const [first] = group.events;
     const key = first && manyOf(first);
     const events = (key && kinds.get(key)) || [];
-    // An urgent group may wait beside another one of its kind: they join one of them.
+    // An urgent group may wait beside another group of the same kind: an event joins one group only.
     if (key) kinds.delete(key);
     return events.length === 0 ? group : joinedWith(group, { ...EMPTY, events });
   });

@@ -12,7 +12,7 @@ export interface Notification {
   readonly copy?: RequestInput<'copyFromVm'>;
   /** On Windows and macOS. */
   readonly buttons?: readonly NotificationButton[];
-  /** What happened, the first ones of many; absent: it answers the user, or reminds. */
+  /** Events of the notification, the first of many; absent: it answers the user, or reminds. */
   readonly events?: readonly AppEvent[];
   /** The number of further events. */
   readonly more?: number;
@@ -28,6 +28,6 @@ export interface NotificationButton {
 
 /** The words for an event. */
 export interface EventText extends Omit<Notification, 'events' | 'more'> {
-  /** What a click does, in no message: `Click to extend it.` */
+  /** Effect of a click, in no message: `Click to extend it.` */
   readonly hint?: string;
 }

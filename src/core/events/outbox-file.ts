@@ -66,7 +66,7 @@ const queueSchema = z.lazy(() => {
 
 export type OutboxFile = ReturnType<typeof createOutboxFile>;
 
-/** The alerts, and the events that are not shown or not sent yet, on disk. An unreadable file is ignored: it costs one repeated alert. */
+/** The alerts, and the events not yet shown or sent, on disk. An unreadable file is ignored, at the cost of one repeated alert. */
 export function createOutboxFile(path: string, log: Log) {
   // One after the other: otherwise the older alerts could be written last.
   const oneAtATime = pLimit(1);

@@ -5,7 +5,7 @@ import type { AppEvent } from './event.ts';
 import { type Group, groupText, joinedWith, MAX_NAMES } from './group.ts';
 import { alertKeyOf, textOf, topicOf } from './text.ts';
 
-/** A group that waits for a destination. An alert that is over before it was sent has its start and its end. */
+/** A group that waits for a destination. An alert that ends before its message is sent has both events in one group. */
 export interface Queued extends Group {
   readonly to: string;
 }
@@ -83,7 +83,7 @@ export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<str
   return without({ ...outbox, queue }, [least]);
 }
 
-/** Queues groups for the destinations that want their topics. Alerts stay apart, so that each is over with its own message. */
+/** Queues groups for the destinations that want their topics. Alerts stay apart, so that each alert gets its own message of the end. */
 export function forwarded(
   outbox: Outbox,
   groups: readonly Group[],

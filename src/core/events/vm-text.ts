@@ -62,7 +62,7 @@ function money({ change, perHour, wasPerHour: was }: Facts): string | null {
   return `Was ${formatRate(was)}${disk === null ? '' : `, disk now ${disk}`}`;
 }
 
-/** A change of a VM. A VM that is gone has how long it ran in its title, and what that cost. */
+/** Text of a change of a VM. The title for a VM that is gone names the length and the cost of the run. */
 export function vmText(event: VmEvent, state: AppState): EventText {
   const { accountId, vmId, name, what, facts } = event;
   const destination = { kind: 'vm', accountId, vmId } as const;

@@ -26,7 +26,7 @@ export interface MessagesPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly http: HttpPorts;
-  /** What waits. A change resolves when it is on disk. */
+  /** Groups that wait. A change resolves when it is on disk. */
   readonly queue: { get(): Outbox; set(next: Outbox): Promise<void> };
   /** The messages of a queued group, one or none. */
   readonly wordsFor: (queued: Queued) => readonly Message[];

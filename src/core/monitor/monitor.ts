@@ -29,7 +29,7 @@ export interface PollReport {
   /** Nothing changed: the same object as `before`. */
   readonly after: AccountState;
   readonly events: readonly VmEvent[];
-  /** The VMs that are gone, also those of `setSavedIds` that were never listed. */
+  /** The VMs that are gone, also never listed VMs of `setSavedIds`. */
   readonly goneIds?: readonly string[];
   /** Neither VMs nor spend were received. */
   readonly hasFailed: boolean;
@@ -186,7 +186,7 @@ export function createMonitor(ports: MonitorPorts) {
       if (!isStopped) poller.start();
     },
     remove,
-    /** The ids of VMs in our files: the next polls confirm that those that are not listed are gone. */
+    /** The ids of VMs in our files: the next polls confirm that VMs missing from the list are gone. */
     setSavedIds: (accountId: string, ids: readonly string[]) =>
       pollers.get(accountId)?.setSavedIds(ids),
     /** Called after every poll, before the account's next one is scheduled. Returns the unsubscribe. */

@@ -49,7 +49,7 @@ export type KeytarClient = ReturnType<typeof createKeytarClient>;
 function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClientOptions) {
   let helper: HelperProcess | undefined;
   let open: PromiseWithResolvers<KeytarAnswer> | undefined;
-  /** Of the start, the call, its prompt, or of being idle. */
+  /** Deadline of the start, the call or its prompt, or the end of being idle. */
   const deadline = createTimer(clock);
   const lookTimer = createTimer(clock);
 

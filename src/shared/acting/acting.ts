@@ -20,7 +20,7 @@ export interface Holder {
 }
 
 export interface ActingSlice {
-  /** The process that acts on the settings folder, while this one is a viewer; null: this one acts. */
+  /** The process that acts on the settings folder, where this process is a viewer; null: this process acts. */
   readonly actsElsewhere: Holder | null;
 }
 
@@ -36,7 +36,7 @@ export function actsHere(actor: Actor | null): string {
     : `${NAMES[actor.program]}, pid ${actor.pid}, acts here`;
 }
 
-/** About a process that is suspended or hangs. It keeps its lock until it ends. */
+/** Warning about a process that is suspended or hangs. The lock is free when the process ends. */
 export function silentHolder(actor: Actor | null) {
   const name = actor === null ? 'Another GPU Tray' : `${NAMES[actor.program]}, pid ${actor.pid},`;
   return {

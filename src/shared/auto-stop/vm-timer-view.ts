@@ -41,7 +41,7 @@ export interface TimerView {
   readonly text: string;
   /** The auto-stop that is set; null: none. */
   readonly wanted: AutoStopLimit | null;
-  /** Computer that set it; absent: this one. */
+  /** Computer that set the timer; absent: this computer. */
   readonly by?: string;
 }
 
@@ -164,7 +164,7 @@ export function timerView(
   return { limit, armed: { ...rest, mark: ' !', hover, text: `${hover}${why} ${AGAIN}` } };
 }
 
-/** The line of a VM: its auto-stop with the timer on it; undefined: it has none. @param account undefined: signed out */
+/** Line of a VM: auto-stop and timer; undefined: none. @param account undefined: signed out */
 export function shownAutoStop(
   autoStop: AutoStop | undefined,
   timer: VmTimer | undefined,

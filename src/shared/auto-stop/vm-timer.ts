@@ -8,7 +8,7 @@ export type VmLimit = Exclude<AutoStopLimit, { kind: 'spend' }>;
 export interface VmTimer extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
   /** Number of the write that set it. 0: none was confirmed. */
   readonly number: number;
-  /** Its limit as the VM confirmed it; while a write is not confirmed, the earliest that may hold there. Null: none. */
+  /** The limit that the VM confirmed, or during an unconfirmed write the earliest possible limit; null: none. */
   readonly held: VmLimit | null;
   /** Computer that set `held`; absent: this one. */
   readonly by?: string | undefined;
@@ -60,7 +60,7 @@ export function withWrite(
   return { accountId, vmId, name, number, run, ...before, sent: limit };
 }
 
-/** What is to be written to the VM now; null: its timer is to be removed; undefined: nothing. @param now ms since the epoch */
+/** The timer to write to the VM now; null: its timer is to be removed; undefined: nothing. @param now ms since the epoch */
 export function nextWrite(
   timer: VmTimer | undefined,
   autoStop: AutoStop | undefined,
@@ -70,7 +70,7 @@ export function nextWrite(
   if (limit !== null) return isArmedFor(timer, limit) ? undefined : limit;
   if (timer === undefined) return undefined;
   if (timer.sent !== undefined) return null;
-  // The script goes on when its auto-stop is over, and a default leaves it as it is.
+  // The script goes on after the end of the auto-stop, and a default leaves a timer alone.
   const isLeft =
     autoStop === undefined
       ? timer.held !== null && earliestEnd(timer.held) <= now

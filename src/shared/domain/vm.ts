@@ -142,7 +142,7 @@ export interface Vm extends VmMachine, VmTimes, VmProvided {
   readonly phase: VmPhase;
   /** The provider's word, for show only: nothing is decided by it. */
   readonly status: string;
-  /** Its state before it became `unconfirmed`; absent: it is not. */
+  /** State before the phase became `unconfirmed`; absent in other phases. */
   readonly lastSeen?: Pick<Vm, 'phase' | 'status' | 'billed' | 'note'>;
   readonly autoRestart: boolean | null;
   readonly rates: VmRates;

@@ -12,7 +12,7 @@ import { clockTime, printable } from '../format/index.ts';
 import { figuresOf } from '../usage/figures.ts';
 import type { AccountSnapshot, PollingSlice } from './polling-slice.ts';
 
-/** What a person can do about an issue. `anotherKey` opens the screen of `signIn` where the sign-in itself did not fail. */
+/** A step that a person can take about an issue. `anotherKey` opens the screen of `signIn` where the sign-in itself did not fail. */
 export type IssueStep =
   | { readonly kind: 'signIn' | 'anotherKey'; readonly accountId: string }
   | { readonly kind: 'openLoginPage'; readonly accountId: string }
@@ -178,7 +178,7 @@ function accountIssues(
   ].filter((found) => found !== null);
 }
 
-/** A keychain that is not available. Without one, credentials in memory are no alarm; a locked one would store them once unlocked. */
+/** A keychain that is not available. Credentials in memory are no alarm without a keychain; a locked keychain stores them once unlocked. */
 function keychainIssues({ accounts, keychain }: State): readonly Issue[] {
   if (keychain === 'available' || accounts.length === 0) return [];
   if (keychain === 'missing' && accounts.every(({ storedIn }) => storedIn === 'memory'))

@@ -16,7 +16,7 @@ interface ActingPorts {
   readonly log: Log;
 }
 
-/** Tries to get the lock that lets one process act on the settings folder: it stops VMs, alerts and writes history. */
+/** Tries to get the lock of the settings folder. The process with the lock stops VMs, alerts and writes history. */
 export async function startActing({ folder, self, clock, log }: ActingPorts) {
   const timer = createTimer(clock);
   let isStopped = false;

@@ -84,7 +84,7 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
         selfStop: isStopped ? selfStopOf(timer, parseDateTime(vm.stoppedAt), now) : null,
       };
     },
-    /** Of the timer on its VM. */
+    /** Facts of the timer on the VM. */
     ofTimer(
       { vm, autoStop }: Job,
       others: Pick<TimerStepFacts, 'isReachable' | 'isWatched' | 'isBusy' | 'answer'>,

@@ -339,7 +339,7 @@ export function createRunner(
   };
 }
 
-/** A job with a change of its auto-stop, if it has one. */
+/** A job with a change of its auto-stop, if any. */
 export function withState(job: Job, change: (state: AutoStopState) => AutoStopState): Job {
   return job.autoStop === null ? job : { ...job, autoStop: change(job.autoStop) };
 }

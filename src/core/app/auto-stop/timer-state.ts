@@ -78,7 +78,7 @@ interface AfterAnswer {
   readonly isLost?: boolean;
 }
 
-/** After a VM said that it has a timer. @param write the limit that was just written; undefined: it was read */
+/** After a VM named its timer. @param write the limit that was just written; undefined: a reading */
 function afterArmed(
   state: TimerState,
   armed: ArmedStop,
@@ -160,7 +160,7 @@ function afterList(state: TimerState, listed: Listed, listedAt: number | null): 
 }
 
 /**
- * How a VM came to a stop that it was to make. `isSeen`: it was that one; false: it may have been; null: it was not.
+ * Whether the VM's own timer caused its stop. `isSeen`: surely; false: perhaps; null: no.
  * @param stoppedAt by the provider; null: not known
  */
 export function selfStopOf(
@@ -209,7 +209,7 @@ export interface TimerStepFacts extends TimerFacts {
   readonly isWatched: boolean;
   /** A call is underway, or none may be made. */
   readonly isBusy: boolean;
-  /** Of the call before; null: none. */
+  /** Answer to the last call; null: none. */
   readonly answer: (TimerCall & { readonly answer: ArmedAnswer }) | null;
 }
 

@@ -147,7 +147,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     const added = new Set(next.filter((group) => !waiting.includes(group)).map(({ id }) => id));
     if (!urgent) openWindow();
     await queue.set({ ...others, waiting: next });
-    // Without waiting for the write after it: what the caller stores next says that it was notified.
+    // Without waiting for the next write: the caller stores next that the user was notified.
     if (urgent) void flush(({ id }) => added.has(id));
   };
 
@@ -156,7 +156,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     deliver,
     show,
     save: () => void queue.save(),
-    /** What waits for the destinations. A change of it resolves when it is on disk. */
+    /** Groups that wait for the destinations. A change resolves when it is on disk. */
     queue: {
       get: queue.get,
       set: queue.set,
@@ -172,7 +172,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     wasAway(): void {
       isAway = true;
     },
-    /** Shows them as one notification. Resolves when that is stored. */
+    /** Shows the changes as one notification. Resolves when stored. */
     cameBack(awayMs: number): Promise<void> {
       isAway = false;
       return flush(isOfPoll, awayMs);

@@ -20,7 +20,7 @@ function isAskedHere(
   return facts?.change === 'stopped' && operation !== 'start';
 }
 
-/** Its auto-stop says that it stopped itself, as armed. */
+/** The auto-stop notifies of a stop by the VM itself. */
 function isArmedStop({ at, accountId, vmId, facts }: VmChanged, { autoStops }: AppState): boolean {
   const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
   if (facts?.change !== 'stopped' || !armed?.stops) return false;
@@ -28,7 +28,7 @@ function isArmedStop({ at, accountId, vmId, facts }: VmChanged, { autoStops }: A
   return armed.isConfirmed && sinceMs >= -MINUTE_MS && sinceMs <= SELF_STOP_MS;
 }
 
-/** Whether an event is kept from desktop and destinations: its rule is off, its VM muted, its alert snoozed, or it was asked for here. */
+/** Whether an event is kept from desktop and destinations: the rule is off, the VM muted, the alert snoozed, or the change asked for here. */
 export function isSilent(event: AppEvent, state: AppState): boolean {
   const { preferences } = state;
   if (event.kind === 'alertOpened' || event.kind === 'alertClosed') {

@@ -51,7 +51,7 @@ const ofAlert = ({ rule, limit, name, accountId }: Subject) => ({
   ...(accountId !== null && { accountId }),
 });
 
-/** The alerts that closed or opened; only those that the evaluation names are notified. */
+/** The alerts that closed or opened. Only alerts named by the evaluation are notified. */
 export function alertEvents(
   before: Pick<AppState, 'alerts'>,
   { app, memory }: CoreState,

@@ -25,7 +25,7 @@ export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clo
   readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll' | 'setSavedIds'>;
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
-  /** What is found from now on waits for `cameBack`, and is one notification. */
+  /** Changes found from now on wait for `cameBack`, and are one notification. */
   readonly wasAway: () => void;
   readonly cameBack: (awayMs: number) => Promise<void>;
 }

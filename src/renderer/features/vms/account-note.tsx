@@ -127,7 +127,7 @@ function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledV
   );
 }
 
-/** What is wrong with the list of an account, with the next step, below or in place of its VMs. */
+/** Problems of the list of an account, with the next step, below or in place of its VMs. */
 export function AccountNote({ account }: { readonly account: AppAccount }) {
   const app = useApp((state) => state);
   const issues = issuesOf(app, { retries: true }).filter((issue) => isAbout(issue, account.id));
