@@ -54,7 +54,10 @@ const fileSchema = z.lazy(() => {
 /** The queue of an earlier version, whose messages were text. */
 const queueSchema = z.lazy(() => {
   const message = z.looseObject({ id: z.string(), to: z.string() }).transform((one) => ({
-    ...{ id: one.id, to: one.to, more: 0, perHour: null },
+    id: one.id,
+    to: one.to,
+    more: 0,
+    perHour: null,
     events: [{ ...one, kind: 'text' }],
   }));
   return z.object({

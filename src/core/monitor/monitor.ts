@@ -80,7 +80,13 @@ function createAccountPoller(ports: AccountPorts) {
     const before = state;
     const goneIds: string[] = [];
     const answers = await pollAccount({
-      ...{ client, state, absences, asksVms, signal, withRuns, savedIds },
+      client,
+      state,
+      absences,
+      asksVms,
+      signal,
+      withRuns,
+      savedIds,
       onGone: (vmId) => goneIds.push(vmId),
     });
     signal.throwIfAborted();

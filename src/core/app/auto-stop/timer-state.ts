@@ -43,12 +43,14 @@ export interface TimerState {
 
 export function newTimer(timer: VmTimer | undefined): TimerState {
   const selfAt = timer?.held ? earliestEnd(timer.held) : null;
-  return { ...{ timer, problem: null, onAt: null, selfAt }, nextAt: NEVER, notified: null };
+  return { timer, problem: null, onAt: null, selfAt, nextAt: NEVER, notified: null };
 }
 
 /** A change is sent at once. */
 export const renewed = (state: TimerState): TimerState => ({
-  ...{ ...state, problem: null, nextAt: NEVER },
+  ...state,
+  problem: null,
+  nextAt: NEVER,
   notified: state.notified === 'notArmed' ? null : state.notified,
 });
 
