@@ -71,7 +71,7 @@ export function alignColumns(
 
 const widest = (lines: readonly string[]) => Math.max(...lines.map(widthOf));
 
-/** A table that leaves out columns, and then cuts one, where it is too wide. */
+/** A table that leaves out columns, and then cuts a column, where the table is too wide. */
 export interface Layouts<Key extends string> {
   readonly columns: Readonly<Record<Key, Column>>;
   /** The columns to show, the widest first. */

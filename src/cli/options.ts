@@ -117,7 +117,7 @@ function credentialOf(values: CredentialValues): CredentialSource | null {
 /** Null: the stored accounts. */
 export const CREDENTIAL = group(CREDENTIAL_OPTIONS, credentialOf);
 
-/** The account of a VM, and the file that says how to operate it, null where its provider does; null: the stored accounts. */
+/** The account of a VM, and its service profile, null where the provider needs none; null: the stored accounts. */
 export const GIVEN_ACCOUNT = group(
   {
     profile: option(

@@ -1,6 +1,6 @@
 /** Injected, so that tests run hours in milliseconds. */
 export interface Clock {
-  /** Wall time, ms since the epoch. It can jump: show and store it, but never measure with it. */
+  /** Wall time, ms since the epoch. The clock can jump: show and store wall time, but never measure with it. */
   now(): number;
   /** ms since an arbitrary moment; never decreases. */
   monotonic(): number;

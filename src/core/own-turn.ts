@@ -2,7 +2,7 @@ let last = Promise.resolve();
 
 /** Resolves in a turn of the event loop of its own: clicks are answered between two of them. */
 export function ownTurn(): Promise<void> {
-  // One after the other: all calls of `setImmediate` from one turn run in the same next one.
+  // One after the other: all calls of `setImmediate` from a turn run together in the next turn.
   last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
   return last;
 }

@@ -18,10 +18,10 @@ const CREDENTIAL_LIKE = [
 
 const escaped = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** A shorter text would be removed from words that contain it, and the gaps would reveal it. */
+/** A shorter text would be removed from words that contain it, and the gaps would reveal the text. */
 const MIN_REDACTED = 6;
 
-/** How a service may spell a value that it echoes: plain, in JSON, in ASCII JSON, as Python prints it, in a URL. */
+/** How a service may spell an echoed value: plain, in JSON, in ASCII JSON, as Python prints it, in a URL. */
 function spellings(value: string): string[] {
   const json = escaped(value);
   const ascii = json.replace(
@@ -59,7 +59,7 @@ export function withoutCredentialLike(text: string): string {
   return CREDENTIAL_LIKE.reduce((cleaned, pattern) => cleaned.replaceAll(pattern, REDACTED), text);
 }
 
-/** The fields of a log line without the credentials that this process holds, and without texts that look like one. */
+/** The fields of a log line without the credentials of this process, and without texts that look like a credential. */
 export function redactedFields(fields: LogFields): LogFields {
   const secrets = secretsInUse().filter((secret) => secret.reveal().length >= MIN_REDACTED);
   const entries = Object.entries(fields).map(([name, value]) => [

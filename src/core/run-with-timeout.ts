@@ -48,7 +48,7 @@ export type RunOutcome =
   | { readonly state: 'absent' }
   | { readonly state: 'late' };
 
-/** Runs a program without a shell and resolves when it exits, or when it is killed at its timeout. */
+/** Runs a program without a shell. Resolves when the program exits, or when it is killed at its timeout. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<RunOutcome>;
 
 interface ChildOptions {
@@ -65,7 +65,7 @@ interface ChildOptions {
 const MAX_OUTPUT = 64 * 1024;
 const MAX_ERRORS = 8 * 1024;
 
-/** A name that is not found on the PATH fails with EACCES where one of its folders may not be read. */
+/** A name that is missing on the PATH fails with EACCES where a folder of the PATH may not be read. */
 const isMissing = ({ code }: NodeJS.ErrnoException, program: string) =>
   code === 'ENOENT' || (code === 'EACCES' && basename(program) === program);
 

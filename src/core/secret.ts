@@ -3,7 +3,7 @@ export const REDACTED = '[redacted]';
 /** Weak, so that no secret is kept longer than it is used. */
 const inUse = new Set<WeakRef<Secret>>();
 
-/** A credential in memory. As a string, as JSON and in `console` it is `[redacted]`, so that no log or message can contain it. */
+/** A credential in memory. As a string, as JSON and in `console` it is `[redacted]`, so no log or message can contain the credential. */
 export class Secret {
   readonly #value: string;
 

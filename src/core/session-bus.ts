@@ -19,7 +19,7 @@ export const texts = (...values: readonly string[]): BusInput => ({
   busctl: ['s'.repeat(values.length), ...values],
 });
 
-/** Calls a method on the session bus with the first program that is installed; every known desktop has one of them. */
+/** Calls a method on the session bus with the first installed program; every known desktop has one of these programs. */
 export async function callBus(run: RunProgram, call: BusCall): Promise<RunOutcome> {
   const { destination, path, method, input } = call;
   const to = ['--session', '--print-reply', `--dest=${destination}`];

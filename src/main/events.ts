@@ -2,7 +2,7 @@ import { ownTurn } from '../core/own-turn.ts';
 
 export type Emitter<T> = ReturnType<typeof createEmitter<T>>;
 
-/** An event. Its source may exist before its listener, so that neither needs the other to be created. */
+/** An event. The source may exist before the listener, so that neither needs the other to be created. */
 export function createEmitter<T>() {
   let pending: { readonly value: T } | null = null;
   let listener: ((value: T) => void) | null = null;

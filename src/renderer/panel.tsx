@@ -12,7 +12,7 @@ const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no root element');
 const root = createRoot(element);
 
-/** Renders the panel. @param code of its first screen, so that it is in the first frame */
+/** Renders the panel. @param code of the first screen, so that the first frame has the screen */
 export async function start({ app, screen }: PanelStart, code: Promise<unknown>): Promise<void> {
   replaceApp(app);
   keepScreen(screen);

@@ -35,7 +35,7 @@ const MARKS: Readonly<Record<CheckState, readonly [mark: string, style: Style]>>
 const WIDTH = Math.max(...Object.values(CHECK_TITLES).map((title) => title.length));
 const INDENT = ' '.repeat(WIDTH + 4);
 
-/** A line for each check, and below it what to do. A step that follows from several checks is printed after the last one. */
+/** A line for each check, and below it what to do. A step for several checks is printed after the last of these checks. */
 function checkLines(
   about: { readonly version: string; readonly system: string },
   checks: readonly Check[],

@@ -94,7 +94,7 @@ async function noteShown(
   await learn(settings.file, { ...account, id }, shown).catch(() => signal.throwIfAborted());
 }
 
-/** Returns whether its name was typed. @throws CommandError unless it is confirmed; the signal's reason when it aborts */
+/** Returns whether the VM's name was typed. @throws CommandError unless the user confirms; the signal's reason when it aborts */
 async function requireConfirmation(run: OperationRun): Promise<boolean> {
   const { command, found, signal } = run;
   const { name: operation } = command;

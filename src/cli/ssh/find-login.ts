@@ -79,7 +79,7 @@ async function listVms(account: OpenAccount, search: Search) {
   }
 }
 
-/** All aliases in order, those that contain the given one first. */
+/** All aliases in order, first the aliases that contain the given text. */
 export function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'>[]): string[] {
   const bare = (alias: string) => alias.replace(/^[^-]+-/, '');
   const isLike = (alias: string) => bare(given) !== '' && bare(alias).includes(bare(given));

@@ -46,7 +46,7 @@ function isNamed({ alias, vm }: Candidate, typed: string): boolean {
 }
 
 /**
- * The VMs that the text may mean, each once although several accounts may list it: with that alias or exact label, else with that
+ * The VMs that the text may mean, each once although several accounts may list a VM: with this alias or exact label, else with that
  * label in other letters, number, id, or alias without its prefix. The exact label of a listed VM wins over a former alias.
  */
 export function matchVm<T extends Candidate>(

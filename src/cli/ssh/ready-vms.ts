@@ -23,7 +23,7 @@ export async function answersLogin(
   return answersSsh(seen.address, seen.login.port ?? DEFAULT_PORT, ports);
 }
 
-/** Whether the running VMs accept logins, by `vmKey`. One that did is not asked again until it stops. */
+/** Whether the running VMs accept logins, by `vmKey`. A VM that accepted a login is not asked again until its stop. */
 export function createReadiness(settings: Settings, ports: Omit<Ports, 'timeoutMs'>) {
   let known: ReadonlyMap<string, boolean> = new Map();
   return async (app: AppState): Promise<typeof known> => {

@@ -22,7 +22,7 @@ import { type FoundLogin, noAddress } from './find-login.ts';
 const setupFor = async (ssh: Ssh, { isWritten }: FoundLogin) =>
   isWritten ? ssh.setup() : ssh.setupFor(false);
 
-/** The command that logs in, as one line for that shell. @throws CommandError when it cannot be quoted */
+/** The login command as one line for the given shell. @throws CommandError when the command cannot be quoted */
 export async function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): Promise<string> {
   try {
     const command = loginCommand(found.host, await setupFor(ssh, found));

@@ -21,7 +21,7 @@ export interface WatchEvent {
 
 export type PrintEvent = (event: WatchEvent) => void;
 
-/** Prints an event on a line: its time, its account and what it is. Errors are on standard error. */
+/** Prints an event on a line: time, account and text. Errors are on standard error. */
 export function eventPrinter(
   { out, error }: Pick<Terminal, 'out' | 'error'>,
   json: boolean,

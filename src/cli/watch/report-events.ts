@@ -19,7 +19,7 @@ function subjectOf([event, ...others]: readonly AppEvent[]) {
 
 /** Prints what changes: VMs, problems of accounts, and what the app would notify of. */
 export function createReporter(accounts: () => AppState['accounts'], print: PrintEvent) {
-  /** By account id: the kind of its problem, as printed last; null: it was read without one. */
+  /** By account id: the kind of its problem, as printed last; null: the account was read without a problem. */
   const problems = new Map<string, string | null>();
 
   function accountOf(accountId: string): WatchEvent['account'] {

@@ -259,7 +259,7 @@ export function createAccounts(ports: AccountsPorts) {
      */
     signOut: credentials.remove,
     /**
-     * Stores a second API key, once the service has accepted it, never in memory. It is sent only with calls that change something.
+     * Stores a second API key, once the service has accepted the key, never in memory. Only calls that change something send this key.
      * @param key null removes it @returns null: done @throws ServiceError, SettingsError, LockTimeout
      */
     async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {

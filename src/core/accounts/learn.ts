@@ -4,7 +4,7 @@ import { type SettingsFile, withLearned } from '../settings/index.ts';
 
 type Flags = Pick<AppAccount, 'isKeyUntried' | 'isUnproven'>;
 
-/** An answer that accepted an operation, or a reading that confirmed it. `isSent`: by this program, and not by another client. */
+/** An answer that accepted an operation, or a reading that confirmed the operation. `isSent`: by this program, not by another client. */
 export type Shown =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'confirmed'; readonly operation: VmOperation; readonly isSent: boolean };

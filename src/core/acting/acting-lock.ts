@@ -24,7 +24,7 @@ export type Acts = { readonly kind: 'nobody' } | ({ readonly kind: 'other' } & H
 const lockFile = (folder: string) => join(folder, 'acting.lock');
 const actorFile = (folder: string) => join(folder, 'acting.json');
 
-/** Null: missing or unreadable. It may be the last process that acted: only the lock says that one acts. */
+/** Null: missing or unreadable. It may name the last process that acted: only the lock shows whether a process acts. */
 export async function readActor(folder: string): Promise<Actor | null> {
   const text = await readTextFile(actorFile(folder), MAX_BYTES).catch(() => '');
   return actorSchema.safeParse(tryJson(text)).data ?? null;

@@ -85,7 +85,7 @@ export interface Observation {
   readonly previous?: Preferences;
 }
 
-/** Consecutive observations that open or close an alert: a value that fluctuates around its limit is one (netdata/netdata#945). */
+/** Consecutive observations that open or close an alert: values that fluctuate around a limit are one alert (netdata/netdata#945). */
 export const CONFIRMATIONS = 2;
 
 /** Compared by identity, and not kept in the memory. */

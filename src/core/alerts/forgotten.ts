@@ -57,7 +57,7 @@ const MONDAY_MS = 4 * DAY_MS;
 /** A start opens on the VMs, not on what has cost for days. */
 const STEADY_MS = 10 * MINUTE_MS;
 
-/** Not right after a stop: the user knows then that the disk costs. Without its time, its last change counts. */
+/** Not right after a stop: the user knows then that the disk costs. Without a time of the stop, the VM's last change counts. */
 function isStoppedForLong(vm: Vm, { app, accountId, now }: Observed): boolean {
   const { phase } = vm;
   if (phase !== 'stopped' && phase !== 'interrupted') return false;
@@ -71,7 +71,7 @@ function isStoppedForLong(vm: Vm, { app, accountId, now }: Observed): boolean {
 /** The number of the week (UTC, from Monday). */
 const weekOf = (at: number) => Math.floor((at - MONDAY_MS) / WEEK_MS);
 
-/** VMs that do not run still cost. Each week is a separate subject, so that a snooze lasts until its end. */
+/** VMs that do not run still cost. Each week is a separate subject, so a snooze ends with the week. */
 export const stoppedBilled: Rule = {
   kind: 'stoppedBilled',
   scope: 'account',

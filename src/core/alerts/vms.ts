@@ -26,7 +26,7 @@ function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string>
   return new Set(ids);
 }
 
-/** One finding per VM of the polled account; null: its VMs were not received. @param judge returns null for a VM that is left out */
+/** A finding for each VM of the polled account; null: the VMs were not received. @param judge returns null for a VM to leave out */
 export function findVms(
   observed: Observed,
   judge: (vm: Vm, key: string) => VmFinding | null,

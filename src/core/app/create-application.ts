@@ -203,7 +203,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   };
 }
 
-/** GPU Tray without a desktop: one state, the requests that change it, and the desktop's events. */
+/** GPU Tray without a desktop: one state, requests that change the state, and the desktop's events. */
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
 /**

@@ -16,7 +16,7 @@ const START = Math.ceil(Date.UTC(2026, 10, 20) / (2 * PHASE_MS)) * 2 * PHASE_MS;
 const KILLS = 12;
 
 interface Run {
-  /** Times of its polls that were recorded, and of the events that it notified of. */
+  /** Times of the recorded polls, and of the events with a notification. */
   readonly recorded: readonly number[];
   readonly notified: readonly { readonly at: number; readonly title: string }[];
 }
@@ -65,7 +65,7 @@ test(`killed at ${KILLS} moments, it loses no recorded poll and no alert, and re
         ? 'Hourly rate above your limit'
         : 'Hourly rate back below your limit',
     );
-  // Of those that it did not survive to show, there is at most one per kill.
+  // Each kill may cost one event that was not shown yet.
   const count = Math.floor((next - START) / PHASE_MS);
   expect(notified.length).toBeGreaterThanOrEqual(count - KILLS);
 

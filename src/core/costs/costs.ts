@@ -54,7 +54,7 @@ export function untilNextReports(now: number): number {
 /** The bill of one account. */
 export interface AccountBill {
   readonly report: BilledCosts;
-  /** Its amounts, and what the account has cost since. An amount that the report lacks is kept from the one before. */
+  /** The report's amounts, and the account's cost since. An amount that the report lacks is kept from the report before. */
   readonly costs: Costs;
 }
 
@@ -217,7 +217,7 @@ function sumOf(parts: readonly Part[], now: number): RunningCost {
   };
 }
 
-/** The previous cost where it has become the next one, so that nothing changes. */
+/** The previous cost where both are equal, so that nothing changes. */
 function settled(before: RunningCost, next: RunningCost, period: Period): RunningCost {
   const by = costNow(before, next.asOf);
   const isSameRate = before.perHour === next.perHour && before.isAtLeast === next.isAtLeast;

@@ -18,7 +18,7 @@ import { KeychainError } from '../vault/index.ts';
 /** A file of API keys, for computers without a keychain. */
 export interface CredentialsPlace {
   readonly path: string;
-  /** systemd made its folder for one service. It may grant the read by an ACL, which shows as the mode of the group. */
+  /** systemd made the folder for one service. It may grant the read by an ACL, which shows as the mode of the group. */
   readonly isOfSystemd: boolean;
 }
 

@@ -33,7 +33,7 @@ function snoozeButton({ id }: Found): NotificationButton {
   return { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } };
 }
 
-/** The sentence in place of a stop, where no account that the alert is about has one; null: one has. */
+/** The sentence in place of a stop, where no account of the alert has a stop; null: an account has a stop. */
 function noStopOf({ accounts }: AppState, { accountId }: Found): string | null {
   const concerned = accounts.filter(({ id }) => accountId === null || id === accountId);
   const lacks = concerned.map((account) => lackOf(account, 'stop'));

@@ -90,7 +90,7 @@ interface Texts {
   readonly isReminder: boolean;
   /** Why it only reminds. */
   readonly reminder: string;
-  /** The provider's sentence where it has no stop; null: it has one. */
+  /** The provider's sentence where the provider has no stop; null: the provider has a stop. */
   readonly noStop: string | null;
   readonly service: string;
   readonly hideAmounts: boolean;

@@ -5,7 +5,7 @@ import type { AppEvent } from './event.ts';
 import { type Group, groupText, joinedWith, MAX_NAMES } from './group.ts';
 import { alertKeyOf, textOf, topicOf } from './text.ts';
 
-/** A group that waits for a destination. An alert that ends before its message is sent has both events in one group. */
+/** A group that waits for a destination. An alert that ends before its message is sent has both events in a single group. */
 export interface Queued extends Group {
   readonly to: string;
 }
@@ -58,7 +58,7 @@ export function withoutOld(outbox: Outbox, now: number): Outbox {
   return old.length === 0 ? outbox : without(outbox, old);
 }
 
-/** The queue with one more group. An alert that is over before it was sent is one message. When it is full, VM states go first, then alerts that are over; money goes last. @param sending ids that may have arrived already */
+/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states go first, then alerts that are over; money goes last. @param sending ids that may have arrived already */
 export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<string>): Outbox {
   const [event] = added.events;
   const key = event && isEnd(event) ? alertKeyOf(event) : null;
@@ -83,7 +83,7 @@ export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<str
   return without({ ...outbox, queue }, [least]);
 }
 
-/** Queues groups for the destinations that want their topics. Alerts stay apart, so that each alert gets its own message of the end. */
+/** Queues groups for the destinations that want their topics. Alerts stay apart, so each alert gets its own message of the end. */
 export function forwarded(
   outbox: Outbox,
   groups: readonly Group[],

@@ -27,7 +27,7 @@ interface Case {
   readonly stopped?: readonly Rate[];
   /** Hours in which the account was polled; by default the whole day. */
   readonly known?: readonly (readonly [from: number, to: number])[];
-  /** $/h of VMs that are not recorded one by one. */
+  /** $/h of VMs without a recording of their own. */
   readonly others?: number;
   /** Of the report. */
   readonly change?: Partial<LoggedUsage>;

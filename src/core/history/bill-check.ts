@@ -23,7 +23,7 @@ import {
   without,
 } from './spans.ts';
 
-// Compares the amounts that the service bills with the rates that it reported, per VM and day.
+// Compares the billed amounts with the reported rates, for each VM and day.
 
 /** A day is compared this long after its end: the service may write its log with a delay. */
 const SETTLED_MS = HOUR_MS;

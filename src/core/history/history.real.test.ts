@@ -105,7 +105,7 @@ function perform(actions: readonly Action[], path: string, canThin: boolean) {
   let history = openHistory(path);
   let now = START;
   let shown: Record<string, number> = { one: 1 };
-  // Of a thinned time only the mean is known, so a part of it that is measured again cannot be replaced exactly. It is days old.
+  // A thinned time keeps only its mean, so a part that is measured again cannot be replaced exactly. Thinned times are days old.
   let hasThinned = false;
   let newest = now;
   function act(one: Action): void {
@@ -218,7 +218,7 @@ test('a clock that was set back replaces what it measures again, written or not'
   history.close();
 });
 
-/** Starts a process that records, and kills it. @returns the number of its last acknowledged reading */
+/** Starts a recording process, and kills it. @returns the number of the last acknowledged reading */
 async function killWriter(path: string, start: number, afterMs: number): Promise<number> {
   const writer = join(import.meta.dirname, 'testing', 'dying-writer.ts');
   const child = spawn(process.execPath, [writer, path, String(start)], {
@@ -244,7 +244,7 @@ test('a killed process loses no reading and no event that it had recorded, and r
     const limits = history
       .events(start, 1_000_000)
       .flatMap((event) => (event.kind === 'alertOpened' ? event.limit : []));
-    // It may have written one more than it could print.
+    // The process may have written one reading more than it could print.
     const written = limits.length - 1;
     expect(written - last).toBeOneOf([0, 1]);
     expect(limits).toEqual(Array.from({ length: written + 1 }, (_, index) => written - index));

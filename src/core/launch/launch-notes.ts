@@ -163,7 +163,7 @@ export type Finding =
   /** These VMs are new, and may be of the launch. Without any, the list may lack it. */
   | { readonly kind: 'unknown'; readonly vms: readonly Vm[]; readonly problem: Problem };
 
-/** One new VM that is as ordered is that of the launch. Only a complete list without any new VM says that there is none. */
+/** A single new VM that is as ordered is the launched VM. Only a complete list shows that no VM is new. */
 export function findLaunched(
   { draft, known, createdSince, skipped: ofEarlierVersion }: LaunchNote,
   { items, skipped, isComplete }: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,

@@ -49,7 +49,7 @@ export interface LaunchPorts {
   /** Stored, or given with its credential. */
   readonly account: { readonly id: string; readonly baseUrl: string };
   readonly newId: () => string;
-  /** Sends also while it is unknown whether an earlier launch created a VM, and forgets that one. */
+  /** Sends also while an earlier launch may have created a VM, and forgets the earlier launch. */
   readonly isAnyway?: boolean;
   /** `checking`: the request had no usable answer; `answer` is why. */
   readonly onPhase?: (phase: 'sending' | 'checking', answer: Problem | null) => void;

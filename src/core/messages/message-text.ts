@@ -24,7 +24,7 @@ const withoutLinks = (text: string) => text.replaceAll('://', ':\u2060//');
 
 const line = (text: string) => clipped(withoutLinks(withoutAddresses(printable(text))), MAX_LINE);
 
-/** The messages that go as one: all that wait, as far as they fit. */
+/** All waiting messages as one message, as far as they fit. */
 export function nextTogether(waiting: readonly Message[]): readonly Message[] {
   let length = 0;
   const end = waiting.findIndex(({ title }, index) => {

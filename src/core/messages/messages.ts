@@ -39,7 +39,7 @@ export interface MessagesPorts {
   onChange(deliveries: Readonly<Record<string, MessageDelivery>>): void;
 }
 
-/** Sends to one destination what waits for it, one request at a time. */
+/** Sends a destination its waiting messages, one request at a time. */
 function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   const { clock, log, random, queue } = ports;
   const timer = createTimer(clock);
@@ -174,7 +174,7 @@ export function openMessages(ports: MessagesPorts) {
       }
       for (const { id } of next)
         if (!deliveries.has(id)) deliveries.set(id, createDelivery(id, ports, changed));
-      // Not what waits for those of another program on these settings, which it sends when it acts again.
+      // Messages of another program with these settings stay: that program sends its messages when it acts again.
       const current = queue.get();
       const kept = withoutTo(current, removed);
       if (kept.queue.length < current.queue.length) void queue.set(kept);

@@ -18,7 +18,7 @@ const BOUNDS = {
 };
 const MAX_CONNECTIONS = 16;
 
-/** 200 for `GET /metrics`, or why not. A web page that resolves its name to this address sends its name as the Host. */
+/** 200 for `GET /metrics`, or the refusal. A web page whose name resolves to this address sends its own name as the Host. */
 function statusOf({ method, url = '', headers, socket }: IncomingMessage, given: string): number {
   const host = headers.host?.toLowerCase();
   if (host !== given && host !== ownAddress(socket)) return 421;

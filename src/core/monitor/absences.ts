@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** A VM that cannot be looked up is gone when complete lists lack it for that long: a service may answer with an empty list by mistake. */
+/** A VM that cannot be looked up is gone after complete lists lacked it for this long: a service may answer with an empty list by mistake. */
 const GONE_AFTER_MS = 5 * 60_000;
 
 const MAX_LOOKUPS = 20;

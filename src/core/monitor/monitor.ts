@@ -140,7 +140,7 @@ function createAccountPoller(ports: AccountPorts) {
   };
 }
 
-/** Polls each account on its own: one that hangs, fails or is rate limited does not delay the others. */
+/** Polls each account on its own: an account that hangs, fails or is rate limited does not delay the others. */
 export function createMonitor(ports: MonitorPorts) {
   const { clock } = ports;
   const pollers = new Map<string, AccountPoller>();

@@ -37,7 +37,7 @@ interface PollRequest {
 /** The ids of a hostile service may change in every response. */
 const MAX_UNCONFIRMED = 10_000;
 
-/** Looks up one VM that a list lacks. `gone`: destroyed or not found; `unknown`: no usable answer. @throws the signal's reason when it aborts */
+/** Looks up a VM that a list lacks. `gone`: destroyed or not found; `unknown`: no usable answer. @throws the signal's reason when it aborts */
 export async function confirmVm(
   client: Pick<ProviderClient, 'getVm'>,
   vmId: string,
@@ -54,7 +54,7 @@ export async function confirmVm(
 }
 
 /**
- * Looks up the VMs that a complete list lacks: a list that shifts while its pages are read can lose an item.
+ * Looks up the VMs that a complete list lacks: a list that shifts between its pages can lose an item.
  * @param isProof as in `Absences`
  * @param saved the ids of others that only our files name
  * @returns the VMs that the service finds by id, then the listed ones that may still exist as `unconfirmed`
@@ -115,12 +115,12 @@ async function readVms(request: PollRequest): Promise<VmList> {
   return { vms: [...items, ...kept], skipped, isComplete };
 }
 
-/** The spend of a provider without figures of its own: the sum of its VMs, or that of before where none changed. */
+/** The spend of a provider without figures of its own: the sum of its VMs, or the spend before where no VM changed. */
 function summed(list: VmList, { client, state: before }: PollRequest): Spend {
   if (list === before.vms.value && before.spend.value !== null) return before.spend.value;
   const { vms, skipped, isComplete } = list;
   const isWholeList = isComplete && skipped === 0;
-  // One list without a VM is no proof that it is gone.
+  // A single list without a VM is no proof that the VM is gone.
   return spendOf(vms, isWholeList && client.isRateAtLeast !== true);
 }
 
@@ -144,7 +144,7 @@ export async function pollAccount(request: PollRequest): Promise<PollReadings> {
   return { vms: { kind: 'value', value }, spend: { kind: 'value', value: summed(value, request) } };
 }
 
-/** A single poll, for commands that end after it. @throws the signal's reason when it aborts */
+/** A single poll, for commands that end after it. @throws the signal's reason on abort */
 export async function readAccount(
   client: PolledClient,
   signal: AbortSignal,

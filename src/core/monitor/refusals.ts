@@ -6,7 +6,7 @@ import type { Reading } from './snapshot.ts';
 const SECOND_MS = 5 * MINUTE_MS;
 const THIRD_MS = 20 * MINUTE_MS;
 
-/** The 403s in a row to one part of an account. A single one may be that of a moment, or of a gateway in the provider's words. */
+/** The 403s in a row to a part of an account. A single 403 may pass, or be a gateway's in the provider's words. */
 export function createRefusals({ monotonic }: Pick<Clock, 'monotonic'>) {
   /** Monotonic ms. */
   let first: number | null = null;

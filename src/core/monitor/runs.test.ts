@@ -5,7 +5,7 @@ import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createRuns } from './runs.ts';
 import { vm } from './testing/records.ts';
 
-/** A record: its status, the minute at which its run began, and whether that is rounded. */
+/** A record: its status, the minute at which its run began, and whether the minute is rounded. */
 type Listed = readonly [status: string, minute: number | null, isStartRounded?: boolean];
 
 const NOW = Date.UTC(2026, 10, 20, 9);

@@ -55,7 +55,7 @@ async function clientOf(provider: ProviderId, answers: Answers): Promise<Provide
   });
 }
 
-/** Null: it was refused with the one error that a call may end with. */
+/** Null: refused with the only error that a call may end with. */
 async function answerOf<T>(call: Promise<T> | undefined): Promise<T | null> {
   try {
     return (await call) ?? null;

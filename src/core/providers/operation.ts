@@ -16,7 +16,7 @@ const UNDERWAY: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   destroy: [],
 };
 
-/** Underway in that phase once the record no longer offers it: an outbid VM starts by itself, a terminating one is being destroyed. */
+/** Underway in this phase once the record no longer offers it: an outbid VM starts by itself, a terminating VM is being destroyed. */
 const UNDERWAY_UNOFFERED: Readonly<Partial<Record<VmPhase, VmOperation>>> = {
   interrupted: 'start',
   stopping: 'destroy',

@@ -29,7 +29,7 @@ export interface Listing<T> {
 type Operate = (vmId: string, signal?: AbortSignal) => Promise<void>;
 
 /**
- * A provider's calls for one account. A method that is absent is a capability that the provider lacks: nothing offers it.
+ * A provider's calls for one account. A missing method is a capability that the provider lacks: nothing offers this capability.
  * Calls reject with a `ServiceError`, or with the signal's reason. Reads may be repeated; operations and orders never are.
  */
 export interface ProviderClient {
@@ -65,7 +65,7 @@ export interface ProviderPorts {
   readonly listMs: number;
   /** Called while the list is read. @param total null: unknown */
   readonly noteProgress?: (read: number, total: number | null) => void;
-  /** Endpoints that the user added, of the one provider that has them. */
+  /** Endpoints that the user added, of the only provider with such endpoints. */
   readonly profile: ServiceProfile | null;
 }
 

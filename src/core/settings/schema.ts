@@ -71,7 +71,7 @@ const accountSchema = z.lazy(() =>
       .nullable()
       .optional()
       .catch(null),
-    /** The login for its VMs, where it differs from the one for all. */
+    /** The login for the account's VMs, where the login differs from the one for all. */
     ssh: login().optional().catch(undefined),
   }),
 );

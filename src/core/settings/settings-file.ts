@@ -19,7 +19,7 @@ export interface SettingsFilePorts {
   /** For the lock's timeout and the names of damaged files. */
   readonly clock: Clock;
   readonly log: Log;
-  /** Shows the user how the settings were recovered, or that a newer GPU Tray wrote them. Any call may find that. */
+  /** Shows the user how the settings were recovered, or that a newer GPU Tray wrote them. Any call may find this. */
   readonly onNotice: (message: string) => void;
 }
 

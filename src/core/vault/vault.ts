@@ -75,7 +75,7 @@ export type Vault = ReturnType<typeof createVault>;
 
 /**
  * The credentials of the accounts, one per account. Keychain failures are results, not rejections. Other processes share the
- * keychain, so every read goes to it. Only a credential that could not be stored is held in memory, until it is stored, removed or
+ * keychain, so every read goes there. Only a credential that could not be stored is held in memory, until it is stored, removed or
  * the program exits. Calls for one account run in order.
  */
 export function createVault({ store, collectionState, log, isCheap = false }: VaultOptions) {

@@ -80,7 +80,7 @@ const MAX_KEPT = 30;
 /** Fields to show: constants of ours, Electron or the system, never a path, an address or a text. */
 const SHOWN = ['reason', 'type', 'error', 'code', 'at', 'problem', 'kind', 'request'];
 
-/** A log that also keeps its last warnings and errors, as lines that are safe to publish. */
+/** A log that also keeps its last warnings and errors, as lines without secrets. */
 export function keepRecentErrors(log: Log, clock: Pick<Clock, 'now'>) {
   const kept: string[] = [];
   function keep(event: string, logged: LogFields = {}): void {

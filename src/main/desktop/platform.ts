@@ -29,7 +29,7 @@ export const APP_ID = 'com.gpu-tray.app';
 
 /** Call before the app is ready. */
 export function setUpProcess(platform: Platform): void {
-  // From a checkout an id of its own: Windows would show an installed app's name and icon for it, and start that for a click.
+  // From a checkout an id of its own: Windows would show an installed app's name and icon for a shared id, and start the app for a click.
   if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : `${APP_ID}.dev`);
 }
 

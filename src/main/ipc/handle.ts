@@ -33,7 +33,7 @@ export interface HandlePorts {
   readonly handlers: () => Handlers;
   /** A page asks for the state and for pushes from then on. */
   readonly onWatch: () => void;
-  /** Sends the page what its request changed, so that it never has the answer without that. */
+  /** Sends the page the changes of its request before the answer. */
   readonly beforeAnswer: () => void;
   readonly isPanel: (contentsId: number, frame: WebFrameMain | null) => boolean;
   readonly log: Log;

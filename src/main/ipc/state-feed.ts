@@ -15,7 +15,7 @@ export function createStateFeed({ state, send }: StateFeedPorts) {
   return {
     /** The page listens: sends the whole state, the screen that was open, and a destination that was requested before. */
     watch(): void {
-      // A reloaded window watches again; perhaps the state that it showed made it fail.
+      // A reloaded window watches again; perhaps the shown state made the window fail.
       if (sent !== null) screen = null;
       sent = state();
       send('start', { app: sent, screen });

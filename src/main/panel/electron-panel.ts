@@ -75,7 +75,7 @@ function createWindow(
   return window;
 }
 
-/** Reports the sizes that the user gives a window. Returns the function to call with each size that it is placed with. */
+/** Reports the sizes that the user gives a window. Returns a function to call with each size at which the app places the window. */
 function followSize(
   window: BrowserWindow,
   platform: Platform,

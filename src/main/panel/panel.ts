@@ -66,7 +66,7 @@ function createSize(first: Size, platform: Platform, onKept: (size: Size) => voi
     current: () => size,
     resized(next: Size): void {
       size = next;
-      // A tiling desktop, such as sway, gives the window a size of its own: on Linux only one that two openings end with is kept.
+      // A tiling desktop, such as sway, chooses a window's size: on Linux only a size at the end of two openings is kept.
       if (platform !== 'linux') keep();
     },
     hidden(): void {
@@ -167,7 +167,7 @@ export function createPanel(ports: PanelPorts) {
       else if (clock.monotonic() - leftAt >= sameClickMs) open();
     },
     /**
-     * Shows the panel and keeps it open beneath one message box, which would close with it (on macOS it is a sheet).
+     * Shows the panel and keeps it open beneath one message box, which would close with the panel (on macOS the box is a sheet).
      * @param onGone the window is gone all the same @returns releases and focuses it
      */
     hold(onGone: () => void): () => void {

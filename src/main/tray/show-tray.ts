@@ -19,7 +19,7 @@ export interface ShowTrayPorts {
 export type ShownTray = ReturnType<typeof showTray>;
 
 /**
- * Shows the tray and updates it, also when its model changes with time alone. Sets only the parts that changed: setting a menu
+ * Shows the tray and updates it, also when its model changes with time alone. Sets only the changed parts: setting a menu
  * closes it under the pointer, and setting the icon makes it flicker.
  */
 export function showTray({ model, clock, tray }: ShowTrayPorts) {

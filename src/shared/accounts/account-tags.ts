@@ -44,7 +44,7 @@ export function hasSeveralProviders(accounts: readonly Pick<AppAccount, 'provide
   return accounts.some(({ provider }) => provider !== accounts[0]?.provider);
 }
 
-/** The tag of each account, by id: where there are several providers, that of the account, and its label where it has several. Without a chosen color, an account gets the first one that is free. */
+/** The tag of each account, by id: where there are several providers, that of the account, and its label where the provider has several accounts. Without a chosen color, an account gets the first free color. */
 export function accountTags(accounts: readonly Tagged[]): ReadonlyMap<string, AccountTag> {
   const tags = new Map<string, AccountTag>();
   const shorts = new Set<string>();
@@ -72,7 +72,7 @@ export function accountTag(accounts: readonly Tagged[], accountId: string): Acco
   return accounts.length < 2 ? null : (accountTags(accounts).get(accountId) ?? null);
 }
 
-/** Where an account is, in full: its provider or host, and its name; empty with a single one. */
+/** The place of an account in full: its provider or host, and its name; empty with a single account. */
 export function accountPlace(
   accounts: readonly unknown[],
   { service, label }: Pick<Tagged, 'service' | 'label'>,

@@ -15,7 +15,7 @@ interface RuleMessages {
   readonly title: (name: string, limit: string) => string;
   /** Title with the limit, for one line of the panel and of the tray; default: the title. */
   readonly label?: (limit: string, name: string) => string;
-  /** Notification title at its end; default: only a message says it, since the desktop shows it in another way. `lasted`: time without data. */
+  /** Notification title at the alert's end; default: only a message reports the end, since the desktop shows it in another way. `lasted`: time without data. */
   readonly ended?: (name: string, lasted: string) => string;
   readonly advice: string;
 }
@@ -196,7 +196,7 @@ export function alertDetail(
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** @param owner as of `alertOwner` @param noStop the provider's sentence where it has no stop; null: it has one */
+/** @param owner as of `alertOwner` @param noStop the provider's sentence where the provider has no stop; null: it has a stop */
 export function alertBody(
   alert: Named & AlertSubject,
   shown: Shown,

@@ -18,7 +18,7 @@ function rule(isOn: boolean, unit: RuleUnit | null, limit: number | null): RuleD
   return { initial: { isOn, limit }, unit };
 }
 
-/** The rules that open alerts, as people set them; `core/alerts` has what each observes, `alert-messages.ts` its texts. */
+/** The rules that open alerts, as people set them; `core/alerts` has the observations of each rule, `alert-messages.ts` the texts. */
 export const ALERT_RULES = {
   /** On without a limit: the first run asks for one. */
   hourlyRate: rule(true, 'rate', null),

@@ -30,7 +30,7 @@ export interface OfferFilter {
 
 const comparable = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** How many GPUs one can rent; null: unknown. A price of one GPU holds for each free one. */
+/** How many GPUs can be rented; null: unknown. A price of one GPU holds for each free GPU. */
 export function gpusOf({
   gpuCount,
   available,

@@ -2,7 +2,7 @@ import type { VmOperation } from './service-profile.ts';
 import type { RefusedOrder } from './vm-order.ts';
 
 /**
- * `session`: a refresh token, `lostSession`: one that was probably rotated before; `accessToken`: also after its refresh;
+ * `session`: a refresh token, `lostSession`: a token that was probably rotated before; `accessToken`: also after its refresh;
  * `writeKey`: the second API key, for write calls.
  */
 export type CredentialSent =

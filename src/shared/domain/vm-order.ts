@@ -197,7 +197,7 @@ export function checkOrder(typed: OrderDraft, length: number | null): CheckedOrd
   return { ok: true, order };
 }
 
-/** A draft with the fields of a VM. Its record names neither its template nor the months of its reservation. */
+/** A draft with the fields of a VM. The VM's record has neither its template nor the months of its reservation. */
 export function draftLike(vm: Vm): OrderDraft {
   const text = (value: string | number | null) => (value === null ? '' : String(value));
   return {
@@ -278,11 +278,11 @@ function priceIn(order: VmOrder, offers: readonly Offer[]): Omit<OrderPrice, 'by
       orderedType(offer.gpuType) === gpuType &&
       (offer.node === null || offer.node === node) &&
       (offer.pricePerGpu !== null || offer.gpuCount === gpuCount) &&
-      // A price without a rental type is taken as that of the default one, without months as that of each period.
+      // A price without a rental type counts for the default rental type, a price without months for each period.
       (offer.rentalType ?? 'on_demand') === rental.type &&
       (offer.months === null || offer.months === months),
   );
-  // The closest: of that node, for that period, for that many GPUs.
+  // The closest: of the same node, the same period, the same number of GPUs.
   const closeness = ({ node: named, months: term, gpuCount: count }: Offer) =>
     (named === null ? 0 : 4) + (term === null ? 0 : 2) + (count === gpuCount ? 1 : 0);
   const best = Math.max(...matching.map(closeness));

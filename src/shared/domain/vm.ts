@@ -101,14 +101,14 @@ export interface VmContract {
   readonly effect: string;
 }
 
-/** Facts that are only shown, by the label that the adapter gives them; null: unknown. */
+/** Facts for show only, by the adapter's label for each; null: unknown. */
 export type VmFacts = Readonly<Record<string, string | number | { perHour: number } | null>>;
 
 /** Facts that only some providers send; absent: this one does not. */
 export interface VmProvided {
   /** Null: there is none now. */
   readonly login?: VmLogin | null;
-  /** Its start is made from an uptime in whole minutes, so that it moves a little. */
+  /** The start is made from an uptime in whole minutes, so that it moves a little. */
   readonly isStartRounded?: boolean;
   /** Another run has other SSH host keys. */
   readonly hasRunKeys?: boolean;
@@ -212,7 +212,7 @@ export const mayAnswerLogin = ({ phase, login }: Pick<Vm, 'phase' | 'login'>): b
 export const noteSentence = ({ note = null }: Pick<Vm, 'note'>): string | null =>
   note === null ? null : `${printable(note).replace(/^\w/, (first) => first.toUpperCase())}.`;
 
-/** Why it does not run yet although its start was accepted, such as for want of a free GPU; null: it is not waiting. */
+/** Why the VM does not run yet although its start was accepted, such as for want of a free GPU; null: the VM does not wait. */
 export function waitNote(vm: Pick<Vm, 'phase' | 'note'>): string | null {
   return isChanging(vm.phase) || vm.phase === 'interrupted' ? noteSentence(vm) : null;
 }

@@ -1,5 +1,5 @@
 import type { RequestOutput } from '../ipc/index.ts';
-/** One GPU as its driver reports it: %, MiB, °C, W. Null: not reported, such as the power of some consumer cards. */
+/** A GPU as its driver reports it: %, MiB, °C, W. Null: not reported, such as the power of some consumer cards. */
 export interface Gpu {
   readonly index: number;
   readonly load: number | null;

@@ -164,7 +164,7 @@ export const contract = {
   ),
   /** Whether the VM stops itself too, at the auto-stop that is set. */
   armAutoStop: command(vm.extend({ isOn: z.boolean() })),
-  /** Tells the VMs of an account that they do not stop themselves; refused while one has not confirmed that. */
+  /** Clears the timers on the VMs of an account; refused while a VM has not confirmed its cleared timer. */
   disarmAll: command(account),
   /** Polls now if the rate limit allows; null: all accounts. */
   refresh: command(anyAccount),

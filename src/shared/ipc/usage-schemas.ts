@@ -67,7 +67,7 @@ const difference = z.strictObject({
   /** UTC, `YYYY-MM-DD`. */
   date: z.string(),
   /**
-   * - `afterStop`: billed more, by no more than if it had kept its earlier rate after it stopped
+   * - `afterStop`: billed more, by no more than the earlier rate for the time after the stop
    * - `rateChanged`: billed more or less than that
    * - `unknownVm`: billed, but not shown on that day or before
    * - `gap`: billed more, by no more than it can have cost in the time that was not measured
@@ -78,7 +78,7 @@ const difference = z.strictObject({
   /** ms of the day in which the VM's rate was measured. */
   measuredMs: z.number(),
   gapMs: z.number(),
-  /** Until when it had its higher rate on that day, ms since the epoch; null: not on that day. */
+  /** The end of the VM's higher rate on that day, ms since the epoch; null: no higher rate on that day. */
   stoppedAt: figure,
 });
 
@@ -86,7 +86,7 @@ const difference = z.strictObject({
 export type BillDifference = z.infer<typeof difference>;
 
 const billCheck = z.strictObject({
-  /** The days that were compared: those that are over, from the first measured one on. Null: none. */
+  /** The compared days: days that are over, from the first measured day on. Null: none. */
   compared: dayRange.nullable(),
   /** $ of the whole range until now, and ms of it without measurements; null: none of it was measured. */
   measured: z.strictObject({ amount: z.number(), gapMs: z.number() }).nullable(),

@@ -18,7 +18,7 @@ export interface Launch {
   readonly startedAt: number;
   /** `checking`: without a usable answer, the VM is looked for. `unknown`: it may have been created. */
   readonly phase: 'sending' | 'checking' | 'launched' | 'failed' | 'unknown';
-  /** The VM, or a new one that may be it; null: none yet. */
+  /** The VM, or a new VM that may be the launched one; null: none yet. */
   readonly vmId: string | null;
   /** Failure, or a remark about a VM that was launched. */
   readonly failure: LaunchFailure;

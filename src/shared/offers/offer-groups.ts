@@ -12,7 +12,7 @@ interface OfferRow {
   readonly free: number | null;
   /** The cheapest first. */
   readonly prices: readonly RentalPrice[];
-  /** The one that Launch takes: on demand, if there is one. */
+  /** The offer that Launch takes: on demand, if there is such an offer. */
   readonly offer: Offer;
 }
 

@@ -41,7 +41,7 @@ export function isBlocked(
   return !(isCancelled && vm !== undefined && waitNote(vm) !== null);
 }
 
-/** The operations that the provider has and that fit the VM's state; those that wait for another one are left out. */
+/** The provider's operations that fit the VM's state, without operations that wait for another operation. */
 export function vmOperations(
   { operations }: Pick<Operations, 'operations'>,
   { id, can }: Pick<AppAccount, 'id' | 'can'>,
@@ -77,7 +77,7 @@ const LABELS: Readonly<Record<VmOperation, string>> = {
 export const operationLabel = (operation: VmOperation, { effects }: Pick<Vm, 'effects'>) =>
   effects[operation]?.label ?? LABELS[operation];
 
-/** The operation that ends the cost of its GPU, as its button says it: a stop, where the provider has one. */
+/** The operation that ends the cost of the GPU, with the name on its button: a stop, where the provider has stops. */
 export const endLabel = (account: Parameters<typeof lackOf>[0], vm: Pick<Vm, 'effects'>) =>
   operationLabel(lackOf(account, 'stop') === null ? 'stop' : 'destroy', vm);
 

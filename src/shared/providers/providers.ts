@@ -1,4 +1,4 @@
-/** The sentence that stands in the place of a capability that a provider lacks, and the page that helps. */
+/** The sentence in place of a capability that a provider lacks, and the page that helps. */
 interface Lack {
   readonly text: string;
   readonly page: string;
@@ -14,7 +14,7 @@ export interface Provider {
   readonly keysPage: string | null;
   /** Its web console; null: the user enters it. */
   readonly consolePage: string | null;
-  /** One sentence for a capability that its adapter does not have. */
+  /** A sentence for a capability that the adapter lacks. */
   readonly lacks: Readonly<Partial<Record<'balance' | 'launch' | 'stop', Lack>>>;
   /** A sentence without its period on VMs at a balance of $0; null: unknown, or in the text of a lack. */
   readonly atZero: string | null;
@@ -131,7 +131,7 @@ export const PROVIDER_IDS = Object.keys(PROVIDERS).filter(isProviderId);
 /** The provider of accounts that were stored before there were several. */
 export const FIRST_PROVIDER = 'rental' satisfies ProviderId;
 
-/** The sentence about a capability that an account lacks; null: it has it, or there is nothing to say. */
+/** The sentence about a capability that an account lacks; null: the account has the capability, or nothing is known. */
 export function lackOf(
   { provider, can }: { readonly provider: ProviderId; readonly can: readonly string[] },
   capability: keyof Provider['lacks'],
@@ -139,7 +139,7 @@ export function lackOf(
   return can.includes(capability) ? null : (PROVIDERS[provider].lacks[capability] ?? null);
 }
 
-/** Whether the user enters its address, so that its console and operations are not known either. */
+/** Whether the user enters the provider's address, so that its console and operations are unknown as well. */
 export const isOwnService = ({ provider }: { readonly provider: ProviderId }): boolean =>
   PROVIDERS[provider].address === null;
 

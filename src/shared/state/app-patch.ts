@@ -5,7 +5,7 @@ import type { VmLogin } from '../ssh/ssh-state.ts';
 import type { VmActivity } from '../vms/vm-groups.ts';
 import type { AppState } from './app-state.ts';
 
-/** The changed VMs of a snapshot: one change among 500 VMs sends one VM and renders one row. */
+/** The changed VMs of a snapshot: a change among 500 VMs sends one VM and renders one row. */
 interface VmsPatch extends Omit<VmList, 'vms'> {
   /** New and changed ones. */
   readonly changed: readonly Vm[];

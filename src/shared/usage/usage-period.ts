@@ -2,7 +2,7 @@ import type { Usage } from '../domain/index.ts';
 import { parseDateTime } from '../format/index.ts';
 import { type DayRange, dayAfter, rangeProblem } from './day-range.ts';
 
-/** The day that a bound names, of the zone that it is written in. */
+/** The day that a bound names, in the zone of the bound's text. */
 const dayOf = (bound: string | null) =>
   bound === null || parseDateTime(bound) === null ? null : bound.slice(0, 10);
 

@@ -40,7 +40,7 @@ export function rowKey({ accountId, vmId }: Pick<UsageRow, 'accountId' | 'vmId'>
   return vmKey(accountId, vmId ?? '');
 }
 
-/** Null when one amount is unknown: a partial sum would look complete. One amount stays exactly as it is. */
+/** Null when an amount is unknown: a partial sum would look complete. A single amount stays exactly as it is. */
 export function sumAmounts(amounts: readonly (number | null)[]): number | null {
   const [only, ...others] = amounts;
   if (only !== undefined && others.length === 0) return only;

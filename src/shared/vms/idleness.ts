@@ -41,7 +41,7 @@ function isCpuLow({ cpuPercent, ramPercent }: Vm, below: number): boolean | null
   return Math.max(cpuPercent, ramPercent) < below;
 }
 
-/** Whether the record of a running VM says that it does little: by its GPUs, else by CPU and RAM. Null: unknown. @param below % of CPU and RAM */
+/** Whether the record of a running VM shows little work: by its GPUs, else by CPU and RAM. Null: unknown. @param below % of CPU and RAM */
 export function isLow(vm: Vm, below: number): boolean | null {
   const gpus = listedGpus(vm);
   if (gpus === null) return isCpuLow(vm, below);
@@ -52,7 +52,7 @@ export function isLow(vm: Vm, below: number): boolean | null {
 export interface Idleness {
   /** Since when a VM does little, ms since the epoch; null: it is busy. */
   readonly since: number | null | 'unknown';
-  /** The GPU load that tells it; null: CPU and RAM do, or it is unknown. */
+  /** The GPU load that shows idleness; null: CPU and RAM show it, or idleness is unknown. */
   readonly load: VmLoad | null;
 }
 

@@ -4,7 +4,7 @@ import type { VmActivity } from './vm-groups.ts';
 
 const UNKNOWN = { memoryUsed: null, memoryTotal: null, temperature: null, power: null } as const;
 
-/** The GPUs of a VM by its record, plus one without a load if some are missing. Null: its provider reports no load, or it has no GPU. */
+/** The GPUs of a VM by its record, plus one without a load if some are missing. Null: the provider reports no load, or the VM has no GPU. */
 export function listedGpus({ gpuPercents, gpuCount }: Vm): readonly Gpu[] | null {
   if (gpuPercents === undefined || gpuCount === 0) return null;
   const isPartial = gpuPercents.length < (gpuCount ?? 1);

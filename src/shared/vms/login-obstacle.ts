@@ -3,7 +3,7 @@ import type { VmLogin } from '../ssh/ssh-state.ts';
 
 // Apart from `vm-offers.ts`, which the panel's first screen does not need.
 
-/** Why a VM has no login address, as a label; null: it has one. @param login undefined: unknown; main then checks it */
+/** Why a VM has no login address, as a label; null: the VM has a login address. @param login undefined: unknown; main then checks it */
 export function loginObstacle(
   vm: Pick<Vm, 'ipAddress' | 'login' | 'phase'>,
   login: Pick<VmLogin, 'hasAddress'> | undefined,

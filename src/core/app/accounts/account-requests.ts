@@ -27,7 +27,7 @@ export interface AccountRequestPorts {
   signingOut(accountId: string): void;
 }
 
-/** A network asks for its login on plain http at the service's host, since it cannot answer https for it. */
+/** A network asks for its login on plain http at the service's host, since a certificate for this host is not the network's. */
 export function loginPage(baseUrl: string): string {
   const { protocol, host, hostname } = new URL(baseUrl);
   return `http://${protocol === 'http:' ? host : hostname}/`;

@@ -14,7 +14,7 @@ import { type KeychainPorts, startKeychain } from './keychain.ts';
 
 type Status = Exclude<KeychainState, 'waiting'>;
 
-/** A keychain with checks that end when the test answers them, numbered from 0. Check 0 is that of the start. */
+/** A keychain with checks that end when the test answers them, numbered from 0. Check 0 is the start's. */
 function setup(first: KeychainState) {
   const initial: AppState = { ...initialState(environment, 0), keychain: first };
   const store = createStateStore(initial);

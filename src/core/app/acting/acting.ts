@@ -21,7 +21,7 @@ export async function startActing({ folder, self, clock, log }: ActingPorts) {
   const timer = createTimer(clock);
   let isStopped = false;
 
-  /** Without a lock, as in a folder that cannot be written, it acts: a VM that is not stopped costs money. */
+  /** Without a lock, as in a folder that cannot be written, this process acts: a VM that is not stopped costs money. */
   function attempt() {
     return tryToAct(folder, self).catch((error: unknown) => {
       log.warn('acting.unlocked', describeInternalError(error));

@@ -34,7 +34,7 @@ const AT_ONCE = 4;
 /** Connections that are kept open, each by a separate ssh process, and VMs whose last hours are kept. */
 const MAX_VMS = 100;
 
-/** A busy network or a VM that is restarting looks the same as one that never answers. */
+/** A busy network or a restarting VM looks the same as a VM that never answers. */
 const TRANSIENT: readonly (GpuLoadProblem | null)[] = ['timeout', 'unreachable'];
 /** Such answers in a row that end the queries. */
 const MAX_TRANSIENT = 2;
@@ -214,7 +214,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     for (const host of hosts.slice(MAX_VMS)) queries.refuse(host);
   }
 
-  /** Asks the VMs that are due, and forgets those that are not ready any more. */
+  /** Asks the VMs that are due, and forgets VMs that are not ready any more. */
   function schedule(): void {
     ticks.clear();
     if (pauses.has('stopped')) return;

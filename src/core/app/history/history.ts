@@ -205,7 +205,7 @@ function createHistoryFile(
   };
 }
 
-/** Keeps rates and events across restarts. The database is opened with its first use, so that the start does not wait for it. */
+/** Keeps rates and events across restarts. The database is opened on first use, so the start does not wait for the disk. */
 export function startHistory(ports: HistoryPorts) {
   const { store, clock } = ports;
   const file = createHistoryFile(ports, (history) => {

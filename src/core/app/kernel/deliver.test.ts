@@ -164,7 +164,7 @@ describe('a process that is killed', () => {
   const keysIn = (groups: readonly { readonly events: readonly AppEvent[] }[]) =>
     groups.flatMap(({ events }) => events.map(keyOf));
 
-  /** A run with what it showed and sent, until it is killed before its effect of a number. */
+  /** A run with all that is shown and sent, until a kill before the effect of the given number. */
   async function run(file: ReturnType<typeof memoryFile>, mayAct: () => boolean, events: boolean) {
     const own = await start(DEFAULT_SETTINGS, file);
     const { clock, delivery, store, notified } = own;

@@ -119,7 +119,7 @@ export interface ApplicationPorts {
 }
 
 /**
- * Stores events, with the alerts, and shows those of a kind that come within ten seconds as one; never rejects.
+ * Stores events, with the alerts, and shows events of a kind within ten seconds as one; never rejects.
  * @param urgent shown alone and at once, also in a viewer: it follows from the user's own action, or cannot wait
  */
 export type Deliver = (

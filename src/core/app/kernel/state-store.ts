@@ -22,7 +22,7 @@ export type NoticeTopic =
   /** With account ids. */
   | `owners ${string}`;
 
-/** One plain text sentence, shown until it is dismissed, or until one of its accounts is signed out. */
+/** One plain text sentence, shown until the user dismisses it or signs out one of its accounts. */
 interface Notice {
   readonly message: string;
   readonly accountIds: readonly string[];

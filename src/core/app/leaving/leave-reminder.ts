@@ -37,7 +37,7 @@ function isBeingStopped({ operations, autoStops }: AppState, { key }: ListedVm):
   return pending !== undefined && !pending.isOverdue && pending.operation !== 'start';
 }
 
-/** The highest rate first. A VM that two accounts list counts once, with the higher rate, and is muted if one of them muted it. */
+/** The highest rate first. A VM that two accounts list counts once, with the higher rate, and is muted if either account muted it. */
 function billedVms(state: AppState): readonly ListedVm[] {
   const sorted = allVms(state)
     .filter((each) => isBilled(each.vm) && !isBeingStopped(state, each))

@@ -120,7 +120,7 @@ export function startOperations(ports: OperationPorts) {
     return { ...outcome, answer };
   }
 
-  /** Operates a VM for the panel. A refusal is notified unless the screen that waits for it shows it. @throws RefusalError */
+  /** Operates a VM for the panel. A refusal is notified unless the waiting screen shows it. @throws RefusalError */
   async function operateVm(wanted: OperateVm): Promise<void> {
     const openedFrom = screen;
     try {

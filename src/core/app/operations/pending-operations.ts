@@ -116,7 +116,7 @@ export function createPendingOperations(ports: OperationPorts) {
     const vm = findVm(store.get(), wanted);
     const waits = wanted.operation === 'start' && vm !== undefined ? waitNote(vm) : null;
     if (waits !== null) {
-      // Its row says that from now on, for as long as it takes.
+      // The VM's row shows the operation from now on until its end.
       end(wanted);
       deliverNotDone(ports, wanted, waits);
       return;

@@ -14,7 +14,7 @@ import { RefusalError } from '../kernel/refusal-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
 import { host, snapshotWith, stateWith, vm, writtenHost } from './testing/records.ts';
 
-/** One VM, and SSH files in a temporary home folder that contain it. */
+/** One VM, and SSH files with this VM in a temporary home folder. */
 async function setup(listed: Vm = vm('one')) {
   const ssh = await freshSsh();
   const { home } = ssh.places;

@@ -51,7 +51,7 @@ export function shellOf({
   return environment.platform === 'win32' ? preferences.shell : 'posix';
 }
 
-/** The command as one line for the user's shell. @throws RefusalError where that shell cannot pass it on */
+/** The command as one line for the user's shell. @throws RefusalError where the shell cannot pass the command on */
 function quotedFor(state: AppState, command: Command): string {
   try {
     return quoteFor(shellOf(state), command);

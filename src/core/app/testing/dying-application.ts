@@ -23,7 +23,7 @@ import { startPolling } from '../polling/polling.ts';
 // The parts of the application that keep alerts and history, with one poll after the other until it is killed. Prints each poll
 // that was recorded and each notification. Arguments: the folder, and the time of the first poll.
 
-// It never ends by itself, which would write what it compiled, for its next start.
+// No end of its own: a normal exit would write the compiled code for the next start.
 flushCompileCache();
 const [folder = '', start = ''] = process.argv.slice(2);
 const POLL_MS = 30_000;

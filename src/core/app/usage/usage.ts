@@ -69,7 +69,7 @@ const MAX_EVENTS = 200;
 /** Amounts may be hidden while the report is shown. */
 const SHOWN = { hideAmounts: true };
 
-/** The report of the first account that can read it: the reports of one owner are about the same money. */
+/** The first report that an account can read: all reports of one owner are about the same money. */
 async function readOwner(
   accounts: readonly AppAccount[],
   range: Input['range'],

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 export interface Program {
   /** The next line on stdout. @throws when it exits without one */
   nextLine(): Promise<string>;
-  /** SIGKILL, so that it can't clean up. Resolves when it has exited. */
+  /** SIGKILL, so that the program can't clean up. Resolves at its exit. */
   kill(): Promise<void>;
   /** Resolves when it has exited. @throws with its stderr when the exit code is not 0 */
   ended(): Promise<void>;

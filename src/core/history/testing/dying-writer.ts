@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module';
 import { openHistory } from '../history.ts';
 
-// Records one reading after the other, with other rates each time, and prints each that was recorded, until it is killed.
+// Records readings in turn, each time with other rates, and prints each recorded one, until the process is killed.
 // Arguments: the path, and the time of the first reading.
 
-// It never ends by itself, which would write what it compiled, for its next start.
+// No end of its own: a normal exit would write the compiled code for the next start.
 flushCompileCache();
 const [path = '', start = ''] = process.argv.slice(2);
 const history = openHistory(path);

@@ -57,7 +57,7 @@ function isWebPage(response: HttpResponse, text: string): boolean {
   );
 }
 
-/** A refusal, as far as its form tells who sent it. `body`: the fields of its JSON object; none: it is no such object. */
+/** A refusal, as far as its form shows the sender. `body`: the fields of its JSON object; none: the body is no JSON object. */
 export interface Refusal {
   readonly status: number;
   readonly isJson: boolean;
@@ -65,7 +65,7 @@ export interface Refusal {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a refusal has the error form of one provider. Any other one is that of something in front of it, and never final. */
+/** Whether a refusal has the error form of a provider. A refusal in another form comes from a gateway, and is never final. */
 export type IsOwnError = (refusal: Refusal) => boolean;
 
 export const isText = (sent: unknown) => typeof sent === 'string' && sent !== '';

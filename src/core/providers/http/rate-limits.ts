@@ -54,7 +54,7 @@ const MAX_HEADER = 1_000;
 
 /**
  * The window that counts of `RateLimit: "minute";r=57;t=12, "hour";r=2800;t=1812` (IETF draft: requests left, seconds until it ends):
- * of those used up the one that ends last, else the one with the fewest requests left. Null: no window is readable.
+ * of the used up windows the last to end, else the window with the fewest requests left. Null: no window is readable.
  */
 function ietfQuota(headers: HeaderReader): Quota | null {
   const windows = (headers.get('ratelimit') ?? '')

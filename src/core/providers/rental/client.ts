@@ -53,7 +53,7 @@ function valueAt(json: unknown, pointer: string): unknown {
   }, json);
 }
 
-/** Marks figures that the service says are old. @param date of its clock, so that it does not matter whether ours is right */
+/** Marks figures that the service calls old. @param date of the service's clock, so a wrong local clock does not matter */
 function agedSpend(spend: Spend, date: number | null, now: number): Spend {
   const at = parseDateTime(spend.lastUpdated);
   const age = at === null || date === null ? 0 : date - at;
@@ -93,7 +93,7 @@ export function createRentalClient(ports: ProviderPorts) {
   ): Promise<T> {
     const query = { start_date: from, end_date: to };
     const maxBytes = MAX_USAGE_BYTES;
-    // Without noting its rate limit, which may be another one than that of the polls.
+    // Without noting the answer's rate limit, which may differ from the rate limit of the polls.
     const answer = await ports.read({ path: '/billing/usage', query, signal, maxBytes });
     return readRecord(schema, answer, USAGE_KEYS);
   }

@@ -56,7 +56,7 @@ function createCollection<T>(keyOf: (item: T) => string) {
   };
 }
 
-/** Maximum page sizes below the documented one that services choose. A list may also happen to have that length. */
+/** Maximum page sizes below the documented size that services choose. A whole list may also happen to have such a length. */
 const SMALL_PAGES = [10, 20, 25, 30, 40];
 
 function promisesMore<T>({ total, hasNext }: Page<T>, records: number): boolean {
@@ -75,7 +75,7 @@ export function saysEnd<T>(page: Page<T>, offset: number): boolean | null {
  * item in it, earlier items were deleted, and the reader steps back. Items have keys, so inserted ones only repeat known
  * ones.
  *
- * A page is the last one when the service says so, it is empty, or it repeats the previous one (the service ignores `offset`).
+ * A page is the last page when the service marks its end, the page is empty, or it repeats the previous page (the service ignores `offset`).
  * Where the service says nothing, also when it is smaller than the documented page, except for a size that services choose as
  * their maximum: then one more request decides.
  * @param fetchPage returns the records from `offset` on; null: no further page may be requested

@@ -4,7 +4,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { tryJson } from '../../try-json.ts';
 import { parseConsoleUrl } from '../http/base-url.ts';
 
-// The service profile says what the service's document does not show. It is checked where it is typed, and again where it is used,
+// The service profile has the facts that the service's document does not show. It is checked where it is typed, and again where it is used,
 // since it decides where requests are sent. A path is appended to the service URL, so that no profile
 // can send a credential to another server, or to another path than those below that URL.
 

@@ -100,7 +100,7 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
   /** A refresh was requested and is not over: the service may have rotated the token. */
   let isRotating = false;
 
-  /** The access token that another process stored; null where it is the refused one, or may have expired. */
+  /** The access token stored by another process; null where it is the refused token, or may have expired. */
   function adopt({ access: found }: StoredTokens, refused: Secret | undefined): Secret | null {
     if (found === null || (refused && found.token.equals(refused))) return null;
     const age = ports.clock.now() - found.receivedAt;

@@ -59,7 +59,7 @@ async function readPage(
   walk.pages += 1;
   walk.bytesLeft -= answer.bytes;
   const { records, ...about } = readList(answer);
-  // One more than a list may hold shows that it is not complete.
+  // One more than a list may hold shows that the list is not complete.
   const items = records.slice(0, MAX_ITEMS + 1);
   return { ...about, items: items.map((record) => vmSchema.safeParse(record).data ?? null) };
 }

@@ -6,7 +6,7 @@ import { fields, isObject, money, readItems, record, shortText, sum, text } from
 /** Records by the hour, as far as a response may hold them. */
 const MAX_HOURLY_DAYS = 31;
 
-/** The query of a range until now: its days are those of UTC, like RunPod's, so that nothing but the last hour is widened. */
+/** The query of a range until now: days are in UTC, as at RunPod, so only the last hour is widened. */
 export function billingQuery({ from, to }: DayRange, now: number) {
   const start = Date.parse(from);
   const end = Math.max(start, Math.min(Date.parse(to) + DAY_MS, now));

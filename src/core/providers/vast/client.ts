@@ -67,7 +67,7 @@ function asUnauthorized(error: unknown): never {
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
   namedBy(PROVIDERS.vast.name, (...args: Args) => call(...args).catch(asUnauthorized));
 
-/** Vast's API for one account (`docs/providers/vast.yaml`). It tells no rate of the account, and sends no headers of its limits. */
+/** Vast's API for one account (`docs/providers/vast.yaml`). Vast reports no rate of the account, and sends no rate limit headers. */
 export function createVastClient(ports: ProviderPorts): ProviderClient {
   const { read, write, clock, listMs } = ports;
   let nextDestroyAt = Number.NEGATIVE_INFINITY;
@@ -127,7 +127,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
 
   return {
     listVms: named((signal) => readTokenPages(readPage({}, signal), ports)),
-    // From the list, whose pace is twice that of the call for one instance, and which says clearly that there is none.
+    // From the list: its pace is twice as fast as the pace of a single instance's call, and a missing instance is clear there.
     getVm: named(async (id, signal) => {
       if (!/^\d{1,16}$/.test(id)) throw new ServiceError({ kind: 'notFound', detail: null });
       const select_filters = JSON.stringify({ id: { eq: Number(id) } });

@@ -115,13 +115,13 @@ function loginOf(sent: Readonly<Record<string, unknown>>): VmLogin | null {
   return { ...login, host, port: isJupyter ? port + 1 : port };
 }
 
-/** %: Vast's client shows it as such, its description calls it a fraction, so that up to 1 it may be either. */
+/** %: Vast's client shows a percentage, its description calls this a fraction, so a value up to 1 may be either. */
 function loadOf(sent: unknown): number | null {
   const load = percent(sent);
   return load !== null && load > 0 && load <= 1 ? null : load;
 }
 
-/** Vast tells one load for all GPUs: several with a low one may hide one that works. */
+/** Vast reports one load for all GPUs: the low load of several may hide a GPU that works. */
 function gpuLoadsOf(sent: unknown, gpus: number | null): readonly number[] {
   const load = loadOf(sent);
   const isUnsure = load === null || (gpus !== 1 && load > 0 && load < LOW_BELOW);
@@ -168,7 +168,7 @@ function effectsOf(
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** $/h that is paid in place of a total, since it is paid in advance; null: it is not. */
+/** $/h that is paid in advance, and so in place of a total; null: nothing is paid in advance. */
 function discountOn(total: number | null, { discountedTotalPerHour: sent }: Sent): number | null {
   const discounted = money(sent) || null;
   return discounted !== null && discounted < (total ?? 0) ? discounted : null;
@@ -189,7 +189,7 @@ function ratesOf(state: State, sent: Sent): VmRates {
   const isHeld = phase === 'running' || phase === 'failed';
   const stopped = phase === 'stopped' ? disk : null;
   const sum = money(prices['totalHour']) ?? (isHeld ? whileRunning : stopped);
-  // Without the price of its GPU, or below it, the total may be that of the disk.
+  // Without the price of its GPU, or below that price, the total may be the disk's.
   const total = isHeld && (gpu === null || gpu > (sum ?? 0)) ? whileRunning || sum : sum;
   const discounted = isHeld && gpu !== null ? discountOn(total, prices) : null;
   const now = hasNoGpu(state, sent) ? disk : (discounted ?? total);

@@ -77,7 +77,7 @@ export function problemOf(exitCode: number | 'tooLong' | null, errors: string): 
 
 /** Runs commands on VMs with the user's own ssh, without a shell here and without prompts. */
 export function createRunOnVm({ tools, setup, env, clock }: RunOnVmPorts) {
-  /** Its output, if it succeeded. Never rejects. @param signal ends it early, as timed out */
+  /** The command's output, if the command succeeded. Never rejects. @param signal ends the command early, as timed out */
   return async (
     host: SshHost,
     { words, input, deadlineMs }: VmCommand,

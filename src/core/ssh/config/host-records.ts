@@ -25,7 +25,7 @@ const recordSchema = z.lazy(() =>
   }),
 );
 
-/** The stored facts of a VM, so that it keeps its alias and its host key alias. */
+/** The stored facts of a VM, for the same alias and host key alias as before. */
 export type HostRecord = z.infer<typeof recordSchema>;
 
 const VERSION = 1;
@@ -43,7 +43,7 @@ export interface HostRecords {
   readonly isNewer: boolean;
 }
 
-/** Invalid records are skipped; the first counts of those that share a VM or an alias. @returns null when it is no such file */
+/** Invalid records are skipped; of records with one VM or alias, the first counts. @returns null when the text is no such file */
 export function readHostRecords(json: string): HostRecords | null {
   const { data: file } = fileSchema.safeParse(tryJson(json));
   if (file === undefined) return null;

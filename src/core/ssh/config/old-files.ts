@@ -15,7 +15,7 @@ const linesIn = (text: string | null) => (text ?? '').split('\n').filter((line) 
 export function createOldFiles(context: HostContext) {
   const { folder, configFile, home } = context;
   const old = join(home, '.ssh', 'gpu-tray');
-  // Those of another GPU Tray, such as the one beside a demo, are its own.
+  // Files of another GPU Tray, such as the demo's, belong to that GPU Tray.
   const isOwn = dirname(configFile) === old;
   const backup = () => `${realPath(userConfigPath(context))}.before-gpu-tray`;
 

@@ -43,7 +43,7 @@ export async function watchHosts(ask: AskSsh, names: readonly string[]) {
 const OURS =
   /^(?:host(?:name|keyalias)?|(?:user|hash)knownhosts(?:file)?|checkhostip|stricthostkeychecking|forwardagent|controlpath)$/;
 
-/** The settings that a name with the prefix gets, and its address does not: those of patterns such as `Host gpu-*`. */
+/** The settings that a name with the prefix gets and its address does not get: settings of patterns such as `Host gpu-*`. */
 async function optionsFor(ask: AskSsh, prefix: string): Promise<readonly string[]> {
   const name = `${prefix}--nobody`;
   const [named, plain] = await Promise.all([ask(name, EXAMPLE_ADDRESS), ask(EXAMPLE_ADDRESS)]);

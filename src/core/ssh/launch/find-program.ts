@@ -47,7 +47,7 @@ export function pathFolders(environment: Environment): readonly string[] {
   return folders.filter((folder) => /^[A-Za-z]:[\\/]/.test(folder));
 }
 
-/** The full path of a program in the first folder that has it, or null. @param program with its `.exe` on Windows */
+/** The full path of a program in the first folder that has the program, or null. @param program with its `.exe` on Windows */
 export function programIn(
   folders: readonly string[],
   program: string,

@@ -38,7 +38,7 @@ export async function openFirstTerminal(
   return first;
 }
 
-/** Starts a terminal in a new session, so that it outlives GPU Tray. Resolves after `watchMs` or its exit. Never rejects. */
+/** Starts a terminal in a new session, so that the terminal outlives GPU Tray. Resolves after `watchMs` or its exit. Never rejects. */
 export async function openTerminal(
   terminal: Terminal,
   command: Command,
@@ -138,7 +138,7 @@ function firstMessage(stderr: string): string | null {
 /** Launch files older than this have been read, in ms. */
 const READ_BY_MS = 3_600_000;
 
-/** Writes a launch file for the user alone and deletes old ones: a terminal does not report that it has read its file. */
+/** Writes a launch file for the user alone and deletes old ones: no terminal reports the end of its reading. */
 async function writeLaunchFile({ path, content, ours }: LaunchFile, now: number): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });

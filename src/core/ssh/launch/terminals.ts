@@ -56,7 +56,7 @@ interface TerminalRow {
   readonly watchMs?: number;
 }
 
-/** Long enough to see a process that is the window itself give up on its display or its options. */
+/** Long enough to see a process that is the window itself give up on its display or options. */
 export const WATCH_MS = 1_500;
 /** For a process that exits once its window is open, perhaps after the system has asked the user for permission. */
 const WATCH_UNTIL_EXIT_MS = 60_000;
@@ -131,7 +131,7 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
     {
       id: 'xfce4-terminal',
       name: 'Xfce Terminal',
-      // Its -e takes one string and splits it.
+      // The -e option takes one string and splits it.
       pass: passArguments('-x'),
     },
     { id: 'kitty', name: 'kitty', pass: passArguments() },

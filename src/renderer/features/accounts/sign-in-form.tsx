@@ -128,7 +128,7 @@ interface SignInFormProps {
   readonly provider: ProviderId;
 }
 
-/** Credential, and the URL of a service without a known one. The typed secret stays in its input until the service accepts it. */
+/** Credential, and the URL of a service without a known URL. The typed secret stays in its input until the service accepts it. */
 export function SignInForm({ account, provider }: SignInFormProps) {
   const { address, signIn: ways, proof } = PROVIDERS[provider];
   const keychain = useApp((app) => app.keychain);

@@ -32,7 +32,7 @@ export function thresholdText(limit: number): string {
   return formatAmount(limit).replaceAll(',', '');
 }
 
-/** Says that a limit alerts as soon as it is set; null: it does not. @param rate or another amount @param shown its text */
+/** Warns that a limit alerts at once when it is set; null: no alert yet. @param rate or another amount @param shown the amount's text */
 export function immediateNote(
   rate: number | null,
   limit: number | null,

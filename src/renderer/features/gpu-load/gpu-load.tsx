@@ -95,7 +95,7 @@ function GpuFigures({ name, figures }: GpuFiguresProps) {
   );
 }
 
-/** GPUs that are shown one by one at once. */
+/** GPUs to show with a bar each. */
 const MAX_OPEN = 2;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -171,7 +171,7 @@ function AskingProblem({ target, problem }: AskingProblemProps) {
   );
 }
 
-/** The load that the VM's record tells, if it runs; null: it tells none. */
+/** The load in the record of a running VM; null: the record has no load. */
 function useListedLoad({ vm, account }: VmOfAccount): VmLoad | null {
   const key = vmKey(account.id, vm.id);
   const times = useApp(({ vmActivity }) => vmActivity[key]);
@@ -180,7 +180,7 @@ function useListedLoad({ vm, account }: VmOfAccount): VmLoad | null {
   return listed?.load === null ? null : listed;
 }
 
-/** The load of each GPU of a running VM, by its record and SSH, why it is unknown, or a link to turn it on. */
+/** The load of each GPU of a running VM, by its record and SSH, why the load is unknown, or a link to turn SSH readings on. */
 export function GpuLoad({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const now = useMinute();

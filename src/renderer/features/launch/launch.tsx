@@ -34,7 +34,7 @@ function useShownLaunch(hasOrder: boolean) {
   };
 }
 
-/** The order that the form starts from: the given one, the last one, or a preset. */
+/** The order at the start of the form: the given order, the last order, or a preset. */
 function useFirstDraft(given: OrderDraft | null, launch: Launch | null): OrderDraft {
   const { lastOrder, launchPresets } = useApp(({ preferences }) => preferences);
   if (given !== null) return { ...given, template: given.template || (lastOrder?.template ?? '') };

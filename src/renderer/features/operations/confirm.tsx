@@ -3,7 +3,7 @@ import type { Confirmation } from '../../../shared/operations/index.ts';
 import { Button, Field } from '../../ui/index.ts';
 import { messages } from '../vms/details-messages.ts';
 
-/** One function identity for all renders, so that it is focused once. */
+/** A function with the same identity in all renders, so that the button is focused once. */
 function takeFocus(confirmation: HTMLElement | null): void {
   confirmation?.focus();
 }

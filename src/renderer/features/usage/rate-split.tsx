@@ -15,7 +15,7 @@ interface SplitProps {
   readonly isFirst: boolean;
 }
 
-/** A narrow panel has room for one provider, a wide one for all, others for two, or one with a long name. Further ones are counted. */
+/** A narrow panel has room for one provider, a wide panel for all, others for two, or for a single long name. The rest are counted. */
 const NARROW = 1;
 const USUAL = 2;
 const NOT_NARROW = 'max-[359px]:hidden';

@@ -104,7 +104,7 @@ const WIDE = '-mx-2 flex min-h-8 w-[calc(100%+1rem)] gap-2 px-2';
 const NARROW = '-mx-1 inline-flex min-h-6 max-w-full gap-1 px-1';
 const ON_HOVER = 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100';
 
-/** A value that a click anywhere on it copies. The check appears beside it. */
+/** A value that any click on it copies. The check appears beside the value. */
 export function CopyButton(props: CopyButtonProps) {
   const { label, hint, isCopied, isWide = false, onClick, children } = props;
   const icon = `text-quiet ${isWide ? '' : ON_HOVER}`;
