@@ -25,16 +25,16 @@ const story = fc.record({
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
-function play(told: Story): {
+function play(story: Story): {
   world: World;
   clock: SimulatorClock;
   start: number;
 } {
   const clock = manualClock();
   const start = clock.now();
-  const world = createWorld(told.seed, told.vms, clock);
+  const world = createWorld(story.seed, story.vms, clock);
   const { vms } = world.accounts[0];
-  for (const { afterSeconds, vm, status } of told.events) {
+  for (const { afterSeconds, vm, status } of story.events) {
     clock.advance(afterSeconds * 1000);
     const now = present(world);
     const chosen = vms[vm % Math.max(vms.length, 1)];
@@ -52,8 +52,8 @@ function sum(amounts: readonly number[]): Micros {
 describe('costs', () => {
   test('add up: logs, their parts, breakdown and total', () => {
     fc.assert(
-      fc.property(story, fc.nat(60), fc.nat(10), (told, daysBack, length) => {
-        const { world, clock } = play(told);
+      fc.property(story, fc.nat(60), fc.nat(10), (drawn, daysBack, length) => {
+        const { world, clock } = play(drawn);
         const from = (Math.floor(clock.now() / DAY) - daysBack) * DAY;
         const to = Math.min(from + (length + 1) * DAY, clock.now());
         const usage = usageBetween(world.accounts[0].vms, from, to);
@@ -76,8 +76,8 @@ describe('costs', () => {
 
   test('of a period are those of its days', () => {
     fc.assert(
-      fc.property(story, fc.integer({ min: 1, max: 50 }), (told, days) => {
-        const { world, clock } = play(told);
+      fc.property(story, fc.integer({ min: 1, max: 50 }), (drawn, days) => {
+        const { world, clock } = play(drawn);
         const { vms } = world.accounts[0];
         const end = clock.now();
         const from = (Math.floor(end / DAY) - days) * DAY;
@@ -93,8 +93,8 @@ describe('costs', () => {
 
   test('reduce the balance by the usage', () => {
     fc.assert(
-      fc.property(story, (told) => {
-        const { world, clock, start } = play(told);
+      fc.property(story, (drawn) => {
+        const { world, clock, start } = play(drawn);
         const { balance, vms } = world.accounts[0];
         const used = toMicros(usageBetween(vms, start, clock.now()).total_cost);
         expect(balance.amount - balanceAt(balance, vms, clock.now())).toBe(used);
@@ -122,8 +122,8 @@ describe('costs', () => {
 
   test('never decrease, and end with destruction', () => {
     fc.assert(
-      fc.property(story, (told) => {
-        const { world, clock } = play(told);
+      fc.property(story, (drawn) => {
+        const { world, clock } = play(drawn);
         const { vms } = world.accounts[0];
         const now = clock.now();
         expect(spentUntil(vms, now + DAY)).toBeGreaterThanOrEqual(spentUntil(vms, now));

@@ -69,7 +69,7 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
   const { id, baseUrl, credential, email, profile = null, color = null } = settings;
   const consoleUrl = settings.consoleUrl ?? profile?.consoleUrl ?? null;
   const label = labelOf(settings);
-  const mustProve = !PROVIDERS[provider].tellsScope;
+  const mustProve = !PROVIDERS[provider].reportsScope;
   return {
     id,
     provider,

@@ -11,17 +11,17 @@ export type Shown =
 
 /**
  * Stores what an operation showed of an account: its key was accepted, or one of our stops ended well.
- * @param onNews the flags that no longer hold, before they are stored @throws SettingsError
+ * @param onLearned the flags that no longer hold, before they are stored @throws SettingsError
  */
 export async function learn(
   settings: Pick<SettingsFile, 'update'>,
   account: Flags & { readonly id: string },
   shown: Shown,
-  onNews: (flags: Flags) => void = () => {},
+  onLearned: (flags: Flags) => void = () => {},
 ): Promise<void> {
   const isProof = shown.kind === 'confirmed' && shown.operation === 'stop' && shown.isSent;
   if (shown.kind === 'accepted' ? !account.isKeyUntried : !isProof || !account.isUnproven) return;
-  onNews(isProof ? { isUnproven: false } : { isKeyUntried: false });
+  onLearned(isProof ? { isUnproven: false } : { isKeyUntried: false });
   const learned = isProof ? { proven: true } : { tried: true };
   await settings.update((current) => withLearned(current, account.id, learned));
 }

@@ -122,13 +122,13 @@ test('each message waits, was joined with its start, or is counted as dropped; o
   );
 });
 
-test('messages that were dropped while one was sent are told with the next', () => {
-  const told = { ...EMPTY_OUTBOX, queue: [make('a')], dropped: { phone: 5, team: 1 } };
-  expect(sent(told, 'phone', new Set(['a']), 3)).toEqual({
+test('messages that were dropped while one was sent are reported with the next', () => {
+  const outbox = { ...EMPTY_OUTBOX, queue: [make('a')], dropped: { phone: 5, team: 1 } };
+  expect(sent(outbox, 'phone', new Set(['a']), 3)).toEqual({
     ...EMPTY_OUTBOX,
     dropped: { phone: 2, team: 1 },
   });
-  expect(sent(told, 'phone', new Set(['a']), 5).dropped).toEqual({ team: 1 });
+  expect(sent(outbox, 'phone', new Set(['a']), 5).dropped).toEqual({ team: 1 });
 });
 
 test('alerts of which one record keeps no facts are counted as dropped', () => {

@@ -307,8 +307,8 @@ test('what was dropped meanwhile is told with the next message', async () => {
   await pass(10 * MINUTE);
   await expect.poll(() => state()).toBeUndefined();
   expect(new Set(titlesOf(receiver.received)).size).toBe(100);
-  const told = receiver.received.filter(({ body }) => body.includes('that were dropped: 7.'));
-  expect(told).toHaveLength(1);
+  const reports = receiver.received.filter(({ body }) => body.includes('that were dropped: 7.'));
+  expect(reports).toHaveLength(1);
 });
 
 test('a message is sent at once after the one before it became too old to be sent', async () => {

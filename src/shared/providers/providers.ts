@@ -23,7 +23,7 @@ export interface Provider {
   /** Between two requests of an account, ms; 0: the answers tell what is left, or nothing is asked for. */
   readonly minIntervalMs: number;
   /** A refusal tells the scope of a key. Otherwise what a key may do is known only once it was done. */
-  readonly tellsScope: boolean;
+  readonly reportsScope: boolean;
   /** A stop erases what no volume keeps: the record of each VM says what that is. */
   readonly stopErases: boolean;
   /** How its adapter was proven, shown at the sign-in; null: the user knows the service. */
@@ -51,7 +51,7 @@ const ENTRIES = {
     atZero: null,
     probePath: '/v2/pods',
     minIntervalMs: 0,
-    tellsScope: false,
+    reportsScope: false,
     stopErases: true,
     proof:
       'Checked against RunPod’s API description of 20 August 2026, not yet against the service.',
@@ -72,7 +72,7 @@ const ENTRIES = {
       'At $0 Vast stops running instances; without a saved card, it deletes them and their data',
     probePath: '/api/v1/instances/',
     minIntervalMs: 1_100,
-    tellsScope: false,
+    reportsScope: false,
     stopErases: false,
     proof: 'Checked against Vast’s API description of 7 August 2026, not yet against the service.',
   },
@@ -100,7 +100,7 @@ const ENTRIES = {
     probePath: '/api/v1/instances',
     // A second, and what the times of travel differ by.
     minIntervalMs: 1_050,
-    tellsScope: true,
+    reportsScope: true,
     stopErases: false,
     proof: 'Checked against Lambda’s API description 1.10.0, not yet against the service.',
   },
@@ -114,7 +114,7 @@ const ENTRIES = {
     atZero: null,
     probePath: '/pricing',
     minIntervalMs: 0,
-    tellsScope: true,
+    reportsScope: true,
     stopErases: false,
     proof: null,
   },

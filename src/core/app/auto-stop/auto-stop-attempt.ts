@@ -52,7 +52,7 @@ function decideRefused(
   state: AutoStopState,
   due: Due,
   refusal: Refusal | null,
-  { tellsScope, isUnattended }: AutoStopFacts,
+  { reportsScope, isUnattended }: AutoStopFacts,
 ): Decision {
   const { at, since, nextAt: now, isReported } = due;
   const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
@@ -60,7 +60,7 @@ function decideRefused(
   const news = { kind: 'failed', at, reason } as const;
   const isTold = !isReported && (isForbidden || now - since >= REPORT_MS);
   // Where the scope is told, that is in words that any gateway has.
-  const isRare = isForbidden && !tellsScope && !isUnattended;
+  const isRare = isForbidden && !reportsScope && !isUnattended;
   return retry(state, due, isTold ? news : null, isRare ? FORBIDDEN_MS : undefined);
 }
 

@@ -87,7 +87,7 @@ export interface AutoStopFacts {
   readonly listed: Listed;
   readonly access: 'stops' | 'reminds' | 'signedOut';
   /** As in `Provider`: a 403 then is final. */
-  readonly tellsScope: boolean;
+  readonly reportsScope: boolean;
   /** On a server: what nobody reads ends no auto-stop, and is tried each minute. */
   readonly isUnattended: boolean;
   readonly pending: PendingOperation | undefined;

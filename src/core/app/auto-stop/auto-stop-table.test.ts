@@ -71,7 +71,7 @@ function factsOf(stage: string, change: Partial<AutoStopFacts> | undefined): Aut
   const isPending = stage === 'sent' || stage === 'silent';
   return {
     ...{ now: NOW, monotonic: 0, end: { kind: 'at', at }, listed: runs, access: 'stops' },
-    ...{ tellsScope: true, isUnattended: false, isArmed: stage === 'left', selfStop: null },
+    ...{ reportsScope: true, isUnattended: false, isArmed: stage === 'left', selfStop: null },
     pending: isPending ? { operation: 'stop', isOverdue: false } : undefined,
     ...change,
   };

@@ -51,14 +51,14 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
     return account !== undefined && isDefaultReminder(autoStop, known, account);
   }
 
-  function access(autoStop: AutoStop, vm: Listed): Pick<AutoStopFacts, 'access' | 'tellsScope'> {
+  function access(autoStop: AutoStop, vm: Listed): Pick<AutoStopFacts, 'access' | 'reportsScope'> {
     const account = findAccount(store.get(), autoStop.accountId);
-    if (account === undefined) return { access: 'signedOut', tellsScope: true };
-    const { tellsScope } = PROVIDERS[account.provider];
+    if (account === undefined) return { access: 'signedOut', reportsScope: true };
+    const { reportsScope } = PROVIDERS[account.provider];
     // Without a list, the VM's own record decides.
     const reminds = typeof vm !== 'string' && isReminder(autoStop, vm);
     const canStop = asShown(autoStop, account.can).kind === 'stop' && !reminds;
-    return { access: canStop ? 'stops' : 'reminds', tellsScope };
+    return { access: canStop ? 'stops' : 'reminds', reportsScope };
   }
 
   return {

@@ -147,25 +147,25 @@ test('a VM that was idle before the clock was set back is idle since then', () =
   });
 });
 
-const told = { operations: ['stop'] } as const;
+const operable = { operations: ['stop'] } as const;
 
 test('where the record says what is possible, a VM is starting from the first poll on that shows it so', () => {
-  const creating = { ...told, ...inStatus('creating') };
-  const starting = { ...told, ...inStatus('starting') };
-  expect(after(told, creating, starting, starting)?.startingSince).toBe(MINUTE);
-  expect(after(creating, told)).toBeUndefined();
+  const creating = { ...operable, ...inStatus('creating') };
+  const starting = { ...operable, ...inStatus('starting') };
+  expect(after(operable, creating, starting, starting)?.startingSince).toBe(MINUTE);
+  expect(after(creating, operable)).toBeUndefined();
   expect(after({ status: 'starting' })).toBeUndefined();
   const unbilled = {
     ...starting,
     rates: { now: { perHour: 0, isAtLeast: true }, running: null, stopped: null },
   };
-  expect(after(told, unbilled, unbilled)).toBeUndefined();
+  expect(after(operable, unbilled, unbilled)).toBeUndefined();
 });
 
 test('a VM that had a GPU and has none has lost it, until it has one again', () => {
-  const on = { ...told, gpuCount: 1 };
+  const on = { ...operable, gpuCount: 1 };
   const stopped = { ...on, ...inStatus('stopped') };
-  const none = { ...told, gpuCount: 0 };
+  const none = { ...operable, gpuCount: 0 };
   expect(after(on, stopped, { ...none, ...inStatus('starting') }, none, none)?.hasLostGpu).toBe(
     true,
   );

@@ -245,14 +245,14 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       response.body?.cancel().catch(() => {});
       throw new ServiceError({ kind: 'proxy', needsLogin: true });
     }
-    const told = {
+    const facts = {
       endpoint,
       rateLimit: readRateLimit(headers, clock),
       date: httpDate(headers.get('date')),
     };
     if (request.needsStatusOnly && status >= 200 && status < 300) {
       response.body?.cancel().catch(() => {});
-      return { ...told, json: undefined, bytes: 0 };
+      return { ...facts, json: undefined, bytes: 0 };
     }
     const { maxBytes = bounds.bodyBytes } = request;
     const { text, bytes } = await readText(response, maxBytes, signal);
@@ -265,7 +265,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
     const refusal = refusalOf(response, json, sent);
     if (refusal) throw new ServiceError(refusal);
-    return { ...told, json, bytes };
+    return { ...facts, json, bytes };
   }
 
   async function send(request: HttpRequest): Promise<HttpAnswer> {

@@ -184,15 +184,15 @@ const firstOfEachProvider = (accounts: readonly AppAccount[]) =>
 function Group({ group, children }: GroupProps) {
   const accounts = useApp((app) => app.accounts);
   const hasBalance = accounts.some(({ can }) => can.includes('balance'));
-  const tellsOperations = useApp(({ snapshots }) =>
+  const hasOperations = useApp(({ snapshots }) =>
     Object.values(snapshots).some((snapshot) => vmsOf(snapshot)[0]?.operations !== undefined),
   );
-  const tellsContracts = useApp(({ snapshots }) =>
+  const hasContracts = useApp(({ snapshots }) =>
     Object.values(snapshots).some((snapshot) => vmsOf(snapshot)[0]?.contract !== undefined),
   );
   const isShown = (kind: AlertRule) => {
-    if (kind === 'stuck') return tellsOperations;
-    if (kind === 'contractEnds') return tellsContracts;
+    if (kind === 'stuck') return hasOperations;
+    if (kind === 'contractEnds') return hasContracts;
     if (kind === 'accountRate') return accounts.length > 1;
     return hasBalance || (kind !== 'balanceLow' && kind !== 'balanceEnds');
   };

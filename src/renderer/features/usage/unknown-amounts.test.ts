@@ -60,9 +60,9 @@ describe('the reason for an unknown rate of a VM', () => {
 });
 
 test('the reason for an unknown cost says when the reports are requested again', () => {
-  const told = makeAccount({ id: 'a' });
+  const complete = makeAccount({ id: 'a' });
   const silent = makeAccount({ id: 'b', provider: 'lambda', can: [] });
-  const reason = (missingCosts: AppState['missingCosts'], accounts = [told, silent]) =>
+  const reason = (missingCosts: AppState['missingCosts'], accounts = [complete, silent]) =>
     costReason({ ...BLANK, accounts, missingCosts });
   expect(reason({ problem: null, retryAt: NOW }, [silent])).toBe(
     'Lambda reports no costs. GPU Tray measures them from now on.',
