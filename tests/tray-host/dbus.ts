@@ -100,6 +100,7 @@ interface Received {
   readonly fields: ReadonlyMap<number, string | number>;
   /** The strings that the body begins with. */
   readonly texts: readonly string[];
+  readonly body: Buffer;
 }
 
 function readText(bytes: Buffer, offset: number): { readonly value: string; readonly end: number } {
@@ -151,7 +152,7 @@ function readMessage(
     offset = end;
   }
   const [type, serial] = [bytes.readUInt8(1), bytes.readUInt32LE(8)];
-  return { received: { type, serial, fields, texts }, length };
+  return { received: { type, serial, fields, texts, body }, length };
 }
 
 /** A call to us. */
@@ -161,17 +162,19 @@ export interface BusCall {
   readonly sender: string;
   /** Its arguments, which are strings. */
   readonly texts: readonly string[];
+  /** All its arguments, as they were sent. */
+  readonly body: Buffer;
 }
 
 /**
  * Takes a name on a bus and answers its calls until it is closed.
  * @param address of a bus on a file system socket
- * @param answer null: an error
+ * @param answer null: not supported; a string: the text of another error
  */
 export async function serveOnBus(
   address: string,
   name: string,
-  answer: (call: BusCall) => Body | null,
+  answer: (call: BusCall) => Body | string | null,
 ): Promise<{ close(): Promise<void> }> {
   const socket = connect(address.replace(/^unix:path=/, ''));
   await once(socket, 'connect');
@@ -198,7 +201,7 @@ export async function serveOnBus(
     }
   });
 
-  function receive({ type, serial: asked, fields, texts }: Received): void {
+  function receive({ type, serial: asked, fields, texts, body: sent }: Received): void {
     if (type === ERROR) replies.reject(new Error(`The bus refused: ${texts.join(' ')}`));
     if (type === RETURN) {
       awaited -= 1;
@@ -211,13 +214,18 @@ export async function serveOnBus(
       member: `${text(INTERFACE)}.${text(MEMBER)}`,
       sender: text(SENDER),
       texts,
+      body: sent,
     });
     const to = [
       [REPLY_SERIAL, 'u', asked],
       [DESTINATION, 's', text(SENDER)],
     ] as const;
-    if (body !== null) send(RETURN, to, body);
-    else send(ERROR, [...to, [ERROR_NAME, 's', `${BUS}.Error.UnknownMethod`]], NOTHING);
+    const fail = (name: string, text: Body) =>
+      send(ERROR, [...to, [ERROR_NAME, 's', `${BUS}.Error.${name}`]], text);
+    if (body === null) fail('NotSupported', NOTHING);
+    else if (typeof body === 'string')
+      fail('Failed', { signature: 's', bytes: new Writer().text(body).take() });
+    else send(RETURN, to, body);
   }
 
   const callBus = (member: string, body: Body) =>
