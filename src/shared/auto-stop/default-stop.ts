@@ -2,9 +2,9 @@ import type { AppAccount } from '../accounts/index.ts';
 import { type Vm, vmName, vmsOf } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
 import { erasesAll } from '../operations/operations.ts';
+import type { PollingSlice } from '../polling/polling-slice.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
-import type { AppState } from '../state/app-state.ts';
-import type { AutoStop } from './auto-stop.ts';
+import type { AutoStop, AutoStopSlice } from './auto-stop.ts';
 
 /** Whether a default may stop the VM: from here, and with its data kept, as far as its record says. Otherwise it reminds. */
 export function stopsByDefault(vm: Vm, { can }: { readonly can: readonly string[] }): boolean {
@@ -23,7 +23,7 @@ export function isDefaultReminder(
 
 /** The names of the VMs that a default would give an auto-stop now, and of those of which it only reminds; empty: none. */
 export function defaultStopsNow(
-  { snapshots, autoStops }: Pick<AppState, 'snapshots' | 'autoStops'>,
+  { snapshots, autoStops }: Pick<PollingSlice, 'snapshots'> & AutoStopSlice,
   account: Pick<AppAccount, 'id' | 'can'>,
 ) {
   const { id } = account;

@@ -1,5 +1,3 @@
-import type { RequestOutput } from '../ipc/index.ts';
-
 export const CHECK_IDS = [
   'keychain',
   'network',
@@ -22,7 +20,15 @@ export const CHECK_STATES = ['ok', 'warning', 'failed', 'unknown', 'notApplicabl
 
 export type CheckState = (typeof CHECK_STATES)[number];
 
-export type Check = RequestOutput<'diagnose'>[number];
+export interface Check {
+  readonly id: CheckId;
+  /** Host of the service or label of the account, where there are several; otherwise null. */
+  readonly subject: string | null;
+  readonly state: CheckState;
+  readonly detail: string;
+  /** Never null for a failed check. */
+  readonly nextStep: string | null;
+}
 
 export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   keychain: 'Keychain',

@@ -1,9 +1,9 @@
-export type { Offer } from '../ipc/offer-schemas.ts';
 export * from './account-state.ts';
 export * from './billing.ts';
 export * from './compared-rate.ts';
 export * from './highest-vm.ts';
 export * from './offer.ts';
+export type { Offer } from './offer-schemas.ts';
 export * from './problem.ts';
 export * from './problem-text.ts';
 export * from './rank.ts';

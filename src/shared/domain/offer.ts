@@ -1,4 +1,4 @@
-import type { Offer } from '../ipc/offer-schemas.ts';
+import type { Offer } from './offer-schemas.ts';
 import type { Problem } from './problem.ts';
 
 /** The offers that can be rented now, or the list prices. */

@@ -1,5 +1,3 @@
-import type { RequestOutput } from '../ipc/index.ts';
-
 export const VM_OPERATIONS = ['start', 'stop', 'destroy'] as const;
 
 export type VmOperation = (typeof VM_OPERATIONS)[number];
@@ -10,4 +8,7 @@ export interface ServiceProfile {
   readonly [section: string]: unknown;
 }
 
-export type SshKey = RequestOutput<'readSshKeys'>[number];
+export interface SshKey {
+  readonly id: string;
+  readonly name: string;
+}

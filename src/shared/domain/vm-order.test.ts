@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Offer } from '../ipc/offer-schemas.ts';
+import type { Offer } from './offer-schemas.ts';
 import { makeVm } from './testing/records.ts';
 import type { Vm } from './vm.ts';
 import {

@@ -1,7 +1,7 @@
 import { printable } from '../format/index.ts';
 import { hasShape, isTextUpTo } from '../has-shape.ts';
-import type { Offer } from '../ipc/offer-schemas.ts';
 import { rentalName } from './offer.ts';
+import type { Offer } from './offer-schemas.ts';
 import type { Vm } from './vm.ts';
 
 // `POST /vms`: what may be ordered, and how a typed order is checked before it is sent (`docs/service.md`).

@@ -1,4 +1,3 @@
-import type { RequestOutput } from '../ipc/index.ts';
 /** A GPU as its driver reports it: %, MiB, °C, W. Null: not reported, such as the power of some consumer cards. */
 export interface Gpu {
   readonly index: number;
@@ -63,7 +62,11 @@ export const areLow = (gpus: Loads) => gpus.every(({ load }) => load !== null &&
 export const isOneHigh = (gpus: Loads) =>
   gpus.some(({ load }) => load !== null && load > HIGH_ABOVE);
 
-export type GpuLoadSample = RequestOutput<'readGpuLoad'>['samples'][number];
+export interface GpuLoadSample {
+  readonly at: number;
+  /** Empty: not asked from then on. `load`: 0–100; null: unknown. */
+  readonly loads: readonly Pick<Gpu, 'index' | 'load'>[];
+}
 
 /** The load of all GPUs together, %, without unknown ones; null: all are unknown. */
 export function meanLoad(gpus: readonly Pick<Gpu, 'load'>[]): number | null {

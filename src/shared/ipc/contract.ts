@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { ACCOUNT_COLORS } from '../accounts/index.ts';
 import { SNOOZES } from '../alerts/alert.ts';
-import { CHECK_IDS, CHECK_STATES } from '../diagnostics/check.ts';
-import { isDraft, type OrderDraft, VM_OPERATIONS } from '../domain/index.ts';
+import { CHECK_IDS, CHECK_STATES, type Check } from '../diagnostics/check.ts';
+import { isDraft, type OrderDraft, type SshKey, VM_OPERATIONS } from '../domain/index.ts';
+import { offerReport } from '../domain/offer-schemas.ts';
 import { DAY_MS, printable } from '../format/index.ts';
+import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
 import { MESSAGE_TOPICS } from '../messages/messages.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/preferences.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/ssh-state.ts';
 import { RANGE_PRESETS } from '../usage/index.ts';
-import { offerReport } from './offer-schemas.ts';
+import { dayRange, usageReport } from '../usage/usage-schemas.ts';
 import { loginChangeSchema, portSchema } from './ssh-schemas.ts';
-import { dayRange, usageReport } from './usage-schemas.ts';
 
 // The requests of the panel. Channel names, the preload's functions and main's handlers follow from the keys of `contract`.
 // Only main loads this file at run time: zod stays out of the renderer, which uses its types, and out of the preload, which gets
@@ -73,25 +74,20 @@ const includePreview = z.strictObject({
     .nullable(),
 });
 
-const check = z.strictObject({
+const sshKey: z.ZodType<SshKey> = z.strictObject({ id: z.string(), name: z.string() });
+
+const check: z.ZodType<Check> = z.strictObject({
   id: z.enum(CHECK_IDS),
-  /** Host of the service or label of the account, where there are several; otherwise null. */
   subject: z.string().nullable(),
   state: z.enum(CHECK_STATES),
   detail: z.string(),
-  /** Never null for a failed check. */
   nextStep: z.string().nullable(),
 });
 
-const gpuLoadSamples = z
-  .array(
-    z.strictObject({
-      at: z.number(),
-      /** Empty: not asked from then on. `load`: 0–100; null: unknown. */
-      loads: z.array(z.strictObject({ index: z.number(), load: z.number().nullable() })).readonly(),
-    }),
-  )
-  .readonly();
+const gpuLoadSample: z.ZodType<GpuLoadSample> = z.strictObject({
+  at: z.number(),
+  loads: z.array(z.strictObject({ index: z.number(), load: z.number().nullable() })).readonly(),
+});
 
 /** As typed; `core/messages` checks it. */
 const address = z.discriminatedUnion('kind', [
@@ -193,7 +189,10 @@ export const contract = {
   removeInclude: command(nothing),
   /** Whether the running VMs of the account are asked for their GPU load over SSH. */
   changeGpuLoad: command(account.extend({ isOn: z.boolean() })),
-  readGpuLoad: { input: vm, output: z.strictObject({ samples: gpuLoadSamples }) },
+  readGpuLoad: {
+    input: vm,
+    output: z.strictObject({ samples: z.array(gpuLoadSample).readonly() }),
+  },
   /** Resumes the queries after a problem ended them. */
   retryGpuLoad: command(vm),
   openConsole: command(account),
@@ -212,7 +211,7 @@ export const contract = {
   },
   readSshKeys: {
     input: account,
-    output: z.array(z.strictObject({ id: z.string(), name: z.string() })).readonly(),
+    output: z.array(sshKey).readonly(),
   },
   /** Creates a VM. Its progress is in the state; resolves when the outcome is known. */
   launchVm: command(

@@ -8,10 +8,7 @@ import {
 } from '../domain/index.ts';
 import { lackOf } from '../providers/providers.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
-import type { AppState } from '../state/app-state.ts';
 import type { PendingOperation } from './pending.ts';
-
-export type Operations = Pick<AppState, 'operations' | 'refusedWrites'>;
 
 /** The phases in which an operation can make a difference; a VM with an undocumented status may be in either. */
 const USEFUL: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
@@ -43,7 +40,7 @@ export function isBlocked(
 
 /** The provider's operations that fit the VM's state, without operations that wait for another operation. */
 export function vmOperations(
-  { operations }: Pick<Operations, 'operations'>,
+  { operations }: Pick<OperationsSlice, 'operations'>,
   { id, can }: Pick<AppAccount, 'id' | 'can'>,
   vm: Pick<Vm, 'id' | 'phase' | 'operations' | 'note'>,
 ): readonly VmOperation[] {
@@ -60,7 +57,7 @@ export function vmOperations(
 
 /** Whether the VM can be stopped from here, as far as is known. */
 export function canStop(
-  app: Operations,
+  app: OperationsSlice,
   account: Pick<AppAccount, 'id' | 'can'>,
   vm: Pick<Vm, 'id' | 'phase' | 'operations' | 'note'>,
 ): boolean {

@@ -1,7 +1,7 @@
+import type { AccountsSlice } from '../accounts/accounts-slice.ts';
 import { accountProblem } from '../domain/index.ts';
 import { clockTime, shortDate } from '../format/index.ts';
-import type { AppState } from '../state/app-state.ts';
-import type { AccountSnapshot } from './polling-slice.ts';
+import type { AccountSnapshot, PollingSlice } from './polling-slice.ts';
 
 /**
  * How up to date an account's snapshot is.
@@ -26,7 +26,7 @@ export function isRateLimited(snapshot: AccountSnapshot | undefined): boolean {
   return snapshot !== undefined && accountProblem(snapshot)?.kind === 'rateLimited';
 }
 
-type Snapshots = Pick<AppState, 'accounts' | 'snapshots'>;
+type Snapshots = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;
 
 function kindOf(snapshots: readonly (AccountSnapshot | undefined)[], outOfDate: number) {
   if (outOfDate > 0) return outOfDate < snapshots.length ? 'partly' : 'outOfDate';
@@ -49,7 +49,12 @@ export function appFreshness({ accounts, snapshots }: Snapshots): AppFreshness {
 }
 
 /** When the first account whose last poll failed is polled again, ms since the epoch; null: none is. */
-export function nextRetry({ nextPolls, environment }: AppState): number | null {
+export function nextRetry({
+  nextPolls,
+  environment,
+}: Pick<PollingSlice, 'nextPolls'> & {
+  readonly environment: { readonly isOnline: boolean };
+}): number | null {
   const times = environment.isOnline ? Object.values(nextPolls) : [];
   return times.length === 0 ? null : Math.min(...times);
 }

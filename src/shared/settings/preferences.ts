@@ -127,6 +127,11 @@ export type PreferenceName = keyof typeof PREFERENCES;
 export type Preferences = {
   readonly [Name in PreferenceName]: (typeof PREFERENCES)[Name]['default'];
 };
+
+export interface PreferencesSlice {
+  readonly preferences: Preferences;
+}
+
 export type Shell = Preferences['shell'];
 
 export type PreferencesChange = {

@@ -7,7 +7,7 @@ import { INITIAL_LAUNCH, type LaunchSlice } from '../launch/launch.ts';
 import { INITIAL_MESSAGES, type MessagesSlice } from '../messages/messages.ts';
 import { INITIAL_OPERATIONS, type OperationsSlice } from '../operations/operations.ts';
 import { INITIAL_POLLING, type PollingSlice } from '../polling/polling-slice.ts';
-import { DEFAULT_PREFERENCES, type Preferences } from '../settings/preferences.ts';
+import { DEFAULT_PREFERENCES, type PreferencesSlice } from '../settings/preferences.ts';
 import { INITIAL_SSH, type SshSlice } from '../ssh/ssh-state.ts';
 import { INITIAL_UPDATES, type UpdatesSlice } from '../updates/updates-slice.ts';
 import { initialUsage, type UsageSlice } from '../usage/usage-slice.ts';
@@ -42,8 +42,8 @@ export interface AppState
     AutoStopSlice,
     GpuLoadSlice,
     VmsSlice,
-    ActingSlice {
-  readonly preferences: Preferences;
+    ActingSlice,
+    PreferencesSlice {
   readonly environment: Environment;
   /** A native confirmation is open, and a request waits for it. */
   readonly isAsking: boolean;

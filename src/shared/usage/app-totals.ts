@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS, monthOfYear, utcDay } from '../format/index.ts';
-import type { AppState } from '../state/app-state.ts';
-import type { Costs, RunningCost } from './usage-slice.ts';
+import type { Costs, RunningCost, UsageSlice } from './usage-slice.ts';
 
 /** The cost by now, $; null: unknown. While the rate is unknown, the cost as last reported. @param now ms since the epoch */
 export function costNow({ known, asOf, perHour }: RunningCost, now: number): number | null {
@@ -27,7 +26,7 @@ export function costThisMonth(cost: RunningCost, now: number): number | null {
 }
 
 /** The cost of all accounts today or this month, $, as panel and tray show it; null: unknown. */
-export function shownCost({ costs }: Pick<AppState, 'costs'>, period: keyof Costs, now: number) {
+export function shownCost({ costs }: Pick<UsageSlice, 'costs'>, period: keyof Costs, now: number) {
   const { isAtLeast = false } = costs[period];
   const stepped = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;
   const amount =

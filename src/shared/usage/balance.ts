@@ -1,11 +1,13 @@
 import { accountPrefix } from '../accounts/account-tags.ts';
-import type { AppAccount } from '../accounts/accounts-slice.ts';
+import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import { comparedRate } from '../domain/index.ts';
 import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';
-import type { AppState } from '../state/app-state.ts';
+import type { PollingSlice } from '../polling/polling-slice.ts';
+import type { PreferencesSlice } from '../settings/preferences.ts';
+import type { UsageSlice } from './usage-slice.ts';
 
-type Known = Pick<AppState, 'balances' | 'snapshots'>;
-type Shown = Known & Pick<AppState, 'balanceProblems' | 'preferences'>;
+type Known = Pick<UsageSlice, 'balances'> & Pick<PollingSlice, 'snapshots'>;
+type Shown = Known & Pick<UsageSlice, 'balanceProblems'> & PreferencesSlice;
 
 interface Balance {
   readonly amount: number | null;
@@ -48,7 +50,7 @@ export function balanceLabel(
 }
 
 /** The label of the balance that ends first, with its account where there are several; null: none is shown. */
-export function firstBalanceLabel(state: Shown & Pick<AppState, 'accounts'>): string | null {
+export function firstBalanceLabel(state: Shown & Pick<AccountsSlice, 'accounts'>): string | null {
   const { accounts } = state;
   const hoursOf = ({ id }: AppAccount) => balanceOf(state, id).hoursLeft ?? Number.MAX_VALUE;
   const [first] = accounts

@@ -1,5 +1,5 @@
 import { formatDuration, HOUR_MS } from '../format/index.ts';
-import type { BillCheck, BillDifference } from '../ipc/usage-schemas.ts';
+import type { BillCheck, BillDifference } from './usage-schemas.ts';
 
 export function measuredText(
   { amount, gapMs }: NonNullable<BillCheck['measured']>,

@@ -1,5 +1,5 @@
 import { hasSeveralProviders } from '../accounts/account-tags.ts';
-import type { AppAccount } from '../accounts/accounts-slice.ts';
+import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import {
   type AccountState,
   countedOnce,
@@ -8,7 +8,7 @@ import {
   sumRates,
   UNKNOWN_STATE,
 } from '../domain/index.ts';
-import type { AppState } from '../state/app-state.ts';
+import type { PollingSlice } from '../polling/polling-slice.ts';
 
 interface ServiceRate {
   readonly service: string;
@@ -76,7 +76,7 @@ export function figuresFrom<T extends Counted>(accounts: readonly T[]): Figures<
   };
 }
 
-type Accounts = Pick<AppState, 'accounts' | 'snapshots'>;
+type Accounts = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;
 
 export const located = ({ accounts, snapshots }: Accounts) =>
   accounts.map((account) => ({ ...account, state: snapshots[account.id] ?? UNKNOWN_STATE }));

@@ -1,4 +1,3 @@
-export type { BillCheck, BillDifference, UsageNote, UsageRow } from '../ipc/usage-schemas.ts';
 export * from './app-totals.ts';
 export * from './balance.ts';
 export * from './bill-check.ts';
@@ -7,4 +6,5 @@ export * from './figures.ts';
 export * from './month-forecast.ts';
 export * from './usage.ts';
 export * from './usage-period.ts';
+export type { BillCheck, BillDifference, UsageNote, UsageRow } from './usage-schemas.ts';
 export * from './usage-slice.ts';

@@ -1,9 +1,9 @@
 import { byText, type LoggedUsage, largestFirst, type UsageLog, vmName } from '../domain/index.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
-import type { UsageBar, UsageNote, UsageRow } from '../ipc/usage-schemas.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import { type DayRange, daysOf, isSameRange, mondayOf } from './day-range.ts';
 import { figuresRange, reportedPeriod } from './usage-period.ts';
+import type { UsageBar, UsageNote, UsageRow } from './usage-schemas.ts';
 
 export interface AccountUsage {
   readonly accountId: string;

@@ -1,13 +1,17 @@
 import type { Vm } from '../domain/index.ts';
-import { areLow, isLoadOutOfDate, type VmLoad } from '../gpu-load/gpu-load.ts';
-import type { AppState } from '../state/app-state.ts';
+import { areLow, type GpuLoadSlice, isLoadOutOfDate, type VmLoad } from '../gpu-load/gpu-load.ts';
+import type { PollingSlice } from '../polling/polling-slice.ts';
+import type { PreferencesSlice } from '../settings/preferences.ts';
+import type { SshSlice } from '../ssh/ssh-state.ts';
 import { latestLoad, listedGpus, listedLoad } from './listed-load.ts';
+import type { VmsSlice } from './vm-groups.ts';
 
 export interface IdleFacts {
-  readonly app: Pick<
-    AppState,
-    'preferences' | 'snapshots' | 'ssh' | 'vmActivity' | 'vmLoads' | 'vmSshAccess'
-  >;
+  readonly app: Pick<PollingSlice, 'snapshots'> &
+    Pick<VmsSlice, 'vmActivity'> &
+    SshSlice &
+    GpuLoadSlice &
+    PreferencesSlice;
   readonly accountId: string;
   /** Since when no poll was missed, ms since the epoch. */
   readonly steadySince: number;

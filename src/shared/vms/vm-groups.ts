@@ -1,7 +1,6 @@
 import type { Vm, VmPhase } from '../domain/index.ts';
 import { DAY_MS, parseDateTime } from '../format/index.ts';
 import { type LoadCourse, NO_COURSE } from '../gpu-load/gpu-load.ts';
-import type { AppState } from '../state/app-state.ts';
 
 /** Observations of a VM over time, where the service reports no times. ms since the epoch. */
 export interface VmActivity extends LoadCourse {
@@ -81,7 +80,7 @@ const ORDER = ['attention', 'running', 'unconfirmed', 'stopped', 'earlier', 'des
 /** The groups in order; members keep theirs. @param now ms since the epoch */
 export function groupVms<T extends Grouped>(
   vms: readonly T[],
-  times: AppState['vmActivity'],
+  times: VmsSlice['vmActivity'],
   now: number,
 ): readonly VmGroup<T>[] {
   const byName = Map.groupBy(vms, ({ key, vm }) => groupOf(vm, times[key], now));

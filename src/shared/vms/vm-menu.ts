@@ -1,6 +1,6 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import type { Vm, VmOperation } from '../domain/index.ts';
-import { type Operations, operationLabel, vmOperations } from '../operations/operations.ts';
+import { type OperationsSlice, operationLabel, vmOperations } from '../operations/operations.ts';
 import { pendingLabel } from '../operations/pending.ts';
 import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';
 import { type LoginMeans, type VmOffers, vmOffers } from './vm-offers.ts';
@@ -25,7 +25,7 @@ export interface VmMenuEntry<Action = VmAction> {
   readonly action: Action | null;
 }
 
-type VmMenuState = LoginMeans & Operations;
+type VmMenuState = LoginMeans & OperationsSlice;
 type QuickEntry = VmMenuEntry<QuickVmAction>;
 type QuickEntries = readonly QuickEntry[];
 
@@ -48,7 +48,7 @@ function loginEntries(offers: VmOffers, isQuick: boolean): QuickEntries {
   ];
 }
 
-function operationEntries(app: Operations, account: AppAccount, vm: Vm): QuickEntries {
+function operationEntries(app: OperationsSlice, account: AppAccount, vm: Vm): QuickEntries {
   const pending = app.operations[vmKey(account.id, vm.id)];
   const isRefused = app.refusedWrites[account.id] !== undefined;
   // Destroy is in the details only.

@@ -1,8 +1,14 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { mayAnswerLogin, type Vm } from '../domain/index.ts';
 import { printable } from '../format/index.ts';
-import { type FoundProgram, usesVmName, vmKey } from '../ssh/ssh-state.ts';
-import type { AppState } from '../state/app-state.ts';
+import type { PreferencesSlice } from '../settings/preferences.ts';
+import {
+  type FoundProgram,
+  type SshSlice,
+  type SshState,
+  usesVmName,
+  vmKey,
+} from '../ssh/ssh-state.ts';
 import { loginObstacle } from './login-obstacle.ts';
 
 export interface VmOffers {
@@ -18,11 +24,11 @@ export interface VmOffers {
 }
 
 /** The editors that can open a VM now: most connect by its alias, which needs the Include. */
-function usableEditors({ include, editors }: AppState['ssh']): readonly FoundProgram[] {
+function usableEditors({ include, editors }: SshState): readonly FoundProgram[] {
   return include === 'active' ? editors : editors.filter(({ id }) => !usesVmName(id));
 }
 
-export type LoginMeans = Pick<AppState, 'vmSshAccess' | 'ssh' | 'preferences'>;
+export type LoginMeans = SshSlice & PreferencesSlice;
 
 export function vmOffers(app: LoginMeans, account: AppAccount, vm: Vm): VmOffers {
   const { terminals } = app.ssh;

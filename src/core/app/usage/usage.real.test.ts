@@ -5,7 +5,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { LoggedUsage, Problem } from '../../../shared/domain/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeUsageLog, makeVmList } from '../../../shared/domain/testing/records.ts';
-import { usageReport } from '../../../shared/ipc/usage-schemas.ts';
+import { usageReport } from '../../../shared/usage/usage-schemas.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

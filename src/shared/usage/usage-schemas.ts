@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DayRange, rangeProblem } from '../usage/index.ts';
+import { type DayRange, rangeProblem } from './day-range.ts';
 
 /** A range of days that is not longer than a report may be. */
 export const dayRange: z.ZodType<DayRange> = z
