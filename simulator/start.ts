@@ -10,7 +10,8 @@ import { liveBehavior, readStartOptions, type StartOptions } from './options.ts'
 import { rental } from './rental/index.ts';
 import { runpod } from './runpod/index.ts';
 import { createRates } from './service/limits.ts';
-import { addService, type ServiceParts } from './service/service.ts';
+import type { ServiceParts } from './service/provider.ts';
+import { addService } from './service/service.ts';
 import { createRequestLog } from './service/visit.ts';
 import { startSshServers } from './ssh-servers.ts';
 import { vast } from './vast/index.ts';

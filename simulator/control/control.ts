@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
 import type { BehaviorPatch } from '../options.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { ServiceParts } from '../service/provider.ts';
 import {
   type Breakage,
   balanceAt,

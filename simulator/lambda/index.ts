@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exceeded } from '../service/limits.ts';
-import type { Provider } from '../service/provider.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { Provider, ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 import { equip, INSTANCES } from './fleet.ts';
 import { addRoutes } from './routes.ts';

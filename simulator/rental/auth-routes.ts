@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidBy, unauthorized } from '../service/errors.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { ServiceParts } from '../service/provider.ts';
 import type { Account } from '../world/index.ts';
 
 const loginSchema = z.object({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidBy, ServiceError } from '../service/errors.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import {
   balanceAt,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { exceeded } from '../service/limits.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 
 /** The option that limits the request: one per category of the document. Each user has one window per category. */

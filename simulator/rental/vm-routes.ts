@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Behavior } from '../options.ts';
 import { invalid, invalidBy, ServiceError } from '../service/errors.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import {
   type Account,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exceeded } from '../service/limits.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 
 /** `quota`: requests for each one of a minute. The description's example has 60, 3,000 and 50,000. */

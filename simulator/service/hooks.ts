@@ -4,7 +4,7 @@ import { identify } from '../auth/caller.ts';
 import { answerInstead, applyInTransit } from '../faults/answers.ts';
 import type { PlacedFault } from '../faults/board.ts';
 import { createDocument } from './document.ts';
-import type { ServiceParts } from './service.ts';
+import type { ServiceParts } from './provider.ts';
 import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
 
 /** Faults come first, as from a proxy: no limit counts a replaced answer. */

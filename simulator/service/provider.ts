@@ -1,6 +1,12 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessTokens } from '../auth/caller.ts';
+import type { RefreshTokens } from '../auth/refresh-tokens.ts';
+import type { FaultBoard } from '../faults/board.ts';
+import type { FixedOptions, LiveBehavior } from '../options.ts';
 import type { Machines, World } from '../world/index.ts';
-import type { ServiceParts } from './service.ts';
+import type { Rates } from './limits.ts';
+import type { RequestLog } from './visit.ts';
 
 /** Everything in which the service of one provider differs from another one's. */
 export interface Provider {
@@ -23,4 +29,20 @@ export interface Provider {
   /** The list of running VMs with these ids, for the fault `new-vms`. */
   readonly runningVms: (ids: readonly string[]) => unknown;
   readonly addRoutes: (app: FastifyInstance, parts: ServiceParts) => void;
+}
+
+export interface ServiceParts {
+  readonly provider: Provider;
+  readonly fixed: FixedOptions;
+  readonly world: World;
+  readonly behavior: LiveBehavior;
+  readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly faults: FaultBoard;
+  readonly requests: RequestLog;
+  readonly rates: Rates;
+  /** Responses that a fault stalls until the client hangs up. */
+  readonly stalled: Set<ServerResponse>;
+  /** Aborted when the simulator closes; ends delayed requests. */
+  readonly closing: AbortSignal;
 }

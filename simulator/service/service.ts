@@ -1,31 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AccessTokens } from '../auth/caller.ts';
-import type { RefreshTokens } from '../auth/refresh-tokens.ts';
-import type { FaultBoard } from '../faults/board.ts';
-import type { FixedOptions, LiveBehavior } from '../options.ts';
-import type { World } from '../world/index.ts';
 import { ServiceError, statusOf } from './errors.ts';
 import { addHooks, countOnce } from './hooks.ts';
-import type { Rates } from './limits.ts';
-import type { Provider } from './provider.ts';
-import type { RequestLog } from './visit.ts';
-
-export interface ServiceParts {
-  readonly provider: Provider;
-  readonly fixed: FixedOptions;
-  readonly world: World;
-  readonly behavior: LiveBehavior;
-  readonly accessTokens: AccessTokens;
-  readonly refreshTokens: RefreshTokens;
-  readonly faults: FaultBoard;
-  readonly requests: RequestLog;
-  readonly rates: Rates;
-  /** Responses that a fault stalls until the client hangs up. */
-  readonly stalled: Set<ServerResponse>;
-  /** Aborted when the simulator closes; ends delayed requests. */
-  readonly closing: AbortSignal;
-}
+import type { ServiceParts } from './provider.ts';
 
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../service/errors.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 
 /** Seconds between two requests of a key to an endpoint, by method and path; others: 1. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Permission } from '../auth/caller.ts';
 import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { ServiceParts } from '../service/service.ts';
+import type { ServiceParts } from '../service/provider.ts';
 import { allow, visitOf } from '../service/visit.ts';
 import {
   type Account,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { manualClock, type SimulatorClock } from '../clock.ts';
 import { balanceAt, currentSpend, spentUntil } from './billing.ts';
 import { enter } from './lifecycle.ts';
-import { cents, type Micros, toMicros } from './prices.ts';
+import { cents, type Micros, toMicros } from './money.ts';
 import { usageBetween } from './usage.ts';
 import { STATUSES } from './vm.ts';
 import { createWorld, present, type World } from './world.ts';

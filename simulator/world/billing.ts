@@ -1,4 +1,4 @@
-import { costOf, dollars, type Micros } from './prices.ts';
+import { costOf, dollars, type Micros } from './money.ts';
 import { type Charged, currentPhase, type Vm, type VmStatus } from './vm.ts';
 
 /** Not documented; here a stopped VM still costs its disk. */

@@ -1,20 +1,11 @@
 import type { Account } from './accounts.ts';
 import { ratesIn, startBalance } from './billing.ts';
+import type { FleetSource, Machines, Names } from './fleet-source.ts';
 import { bringUp, fateOf, pastOf, rentalOf } from './history.ts';
 import { buildVm } from './lifecycle.ts';
-import { type PriceList, toMicros } from './prices.ts';
+import { toMicros } from './money.ts';
 import { fraction, hash, type NonEmpty, pick, uuid } from './seeded.ts';
-import {
-  type Charged,
-  currentPhase,
-  GPU_COUNTS,
-  type LoadProfile,
-  type Node,
-  RESERVATION_MONTHS,
-  type Vm,
-} from './vm.ts';
-
-type Names = NonEmpty<readonly [label: string, profile: LoadProfile]>;
+import { currentPhase, GPU_COUNTS, RESERVATION_MONTHS, type Vm } from './vm.ts';
 
 const NAMES: Names = [
   ['train-llama', 'training'],
@@ -31,16 +22,6 @@ const NAMES: Names = [
   ['lora-portrait', 'training'],
 ];
 
-/** The VMs of a provider. */
-export interface Machines {
-  readonly idOf: (seed: number) => string;
-  /** The second number of their addresses, for the first account. */
-  readonly network: number;
-  readonly names: Names;
-  /** Where its charges differ. */
-  readonly charged?: Partial<Charged>;
-}
-
 export const VMS: Machines = { idOf: uuid, network: 20, names: NAMES };
 
 /** Label and load profile of VM number `index`. Reused names get a number: `scratch-2`. */
@@ -55,13 +36,6 @@ function nameOf(names: Names, seed: number, index: number) {
 }
 
 const DISKS: NonEmpty<number> = [50, 100, 200, 500, 1000];
-
-export interface FleetSource {
-  readonly seed: number;
-  readonly nodes: NonEmpty<Node>;
-  readonly prices: PriceList;
-  readonly machines: Machines;
-}
 
 function seededVm(source: FleetSource, account: Account, start: number): Vm {
   const index = account.nextIndex;

@@ -1,9 +1,11 @@
 export { type Account, API_KEY_PREFIX } from './accounts.ts';
 export { type Bill, balanceAt, billUntil, currentSpend, ratesIn, startBalance } from './billing.ts';
-export { type Machines, VMS } from './fleet.ts';
+export { VMS } from './fleet.ts';
+export type { Machines } from './fleet-source.ts';
 export { enter, reprice } from './lifecycle.ts';
+export { cents, costOf, dollars, type Micros, toMicros } from './money.ts';
 export { offersAnswer, pricesAnswer } from './offers.ts';
-export { cents, costOf, dollars, gpuPrice, type Micros, storagePrice, toMicros } from './prices.ts';
+export { gpuPrice, storagePrice } from './prices.ts';
 export { plainRecord, sentRecord, type VmRecord } from './record.ts';
 export { hash, hex, type NonEmpty } from './seeded.ts';
 export { type Charge, usageBetween } from './usage.ts';

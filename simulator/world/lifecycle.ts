@@ -1,7 +1,8 @@
 import { type Account, FIRST_USER } from './accounts.ts';
 import { CHARGED } from './billing.ts';
-import type { FleetSource } from './fleet.ts';
-import { gpuPrice, type Micros, storagePrice } from './prices.ts';
+import type { FleetSource } from './fleet-source.ts';
+import type { Micros } from './money.ts';
+import { gpuPrice, storagePrice } from './prices.ts';
 import { between, hash } from './seeded.ts';
 import { currentPhase, type Phase, type Vm, type VmOrder, type VmStatus } from './vm.ts';
 

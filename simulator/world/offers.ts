@@ -1,4 +1,5 @@
-import { dollars, gpuPrice, type PriceList } from './prices.ts';
+import { dollars } from './money.ts';
+import { gpuPrice, type PriceList } from './prices.ts';
 import { hash, type NonEmpty, pick } from './seeded.ts';
 import { GPU_TYPES, type GpuType, type Node } from './vm.ts';
 

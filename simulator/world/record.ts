@@ -1,4 +1,4 @@
-import { dollars } from './prices.ts';
+import { dollars } from './money.ts';
 import { fraction, uuid } from './seeded.ts';
 import { currentPhase, type LoadProfile, type Vm, type VmStatus } from './vm.ts';
 

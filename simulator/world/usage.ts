@@ -1,5 +1,5 @@
 import { type Bill, billUntil } from './billing.ts';
-import { dollars, type Micros } from './prices.ts';
+import { dollars, type Micros } from './money.ts';
 import { hash, uuid } from './seeded.ts';
 import { currentPhase, type GpuType, type Vm } from './vm.ts';
 

@@ -1,4 +1,4 @@
-import type { Micros } from './prices.ts';
+import type { Micros } from './money.ts';
 import type { NonEmpty } from './seeded.ts';
 
 // The closed sets of the service's document, "Resources and their fields".

@@ -1,6 +1,7 @@
 import type { SimulatorClock } from '../clock.ts';
 import { type Account, createAccounts } from './accounts.ts';
-import { type FleetSource, populate, VMS } from './fleet.ts';
+import { populate, VMS } from './fleet.ts';
+import type { FleetSource } from './fleet-source.ts';
 import { buildVm, nextPhase, settle } from './lifecycle.ts';
 import { createNodes } from './offers.ts';
 import { firstPrices } from './prices.ts';

@@ -1,11 +1,6 @@
 import { type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
-import {
-  checkOrder,
-  EMPTY_DRAFT,
-  MIN_PASSWORD,
-  type OrderDraft,
-  type OrderErrors,
-} from '../shared/domain/vm-order.ts';
+import type { OrderDraft, OrderErrors } from '../shared/domain/order-draft.ts';
+import { checkOrder, EMPTY_DRAFT, MIN_PASSWORD } from '../shared/domain/vm-order.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
 import {
   FIRST_PROVIDER,

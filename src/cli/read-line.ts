@@ -1,6 +1,16 @@
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { unlessAborted } from '../core/clock.ts';
-import type { SecretPorts } from './accounts/read-secret.ts';
+
+/** A terminal, or a stream that is read to its end. */
+export type SecretInput = Readable & { readonly isTTY?: boolean };
+
+export interface SecretPorts {
+  readonly input: SecretInput;
+  /** Not standard output, which may be a file. */
+  readonly prompt: (text: string) => void;
+  /** Aborts when the user ends the command. */
+  readonly signal: AbortSignal;
+}
 
 /** Asks at a terminal, for a secret without an echo. Null on Ctrl-C. @throws the signal's reason when it aborts */
 export async function readLine(

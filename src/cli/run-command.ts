@@ -1,18 +1,8 @@
-import type { Clock } from '../core/clock.ts';
-import type { Fetch } from '../core/providers/index.ts';
-import type { SecretPorts } from './accounts/read-secret.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { helpText } from './help.ts';
 import { ending } from './messages.ts';
-import type { Terminal } from './output.ts';
-
-/** Files and the keychain are found through the environment. */
-export interface CommandPorts extends SecretPorts {
-  readonly terminal: Terminal;
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-}
+import type { CommandPorts } from './user.ts';
 
 /** Never rejects. @param argv without the program's own names @returns one of our exit codes, or ssh's */
 export async function runCommand(argv: readonly string[], ports: CommandPorts): Promise<number> {

@@ -23,8 +23,8 @@ import * as messages from './messages.ts';
 import { type CredentialSource, invalidOrder, requireLaunch } from './options.ts';
 import { lineLog } from './output.ts';
 import { problemExitCode, problemLine } from './problems.ts';
-import type { CommandPorts } from './run-command.ts';
 import type { FoundVm } from './ssh/find-login.ts';
+import type { CommandPorts } from './user.ts';
 import {
   type Context,
   credentialsPlace,

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Accounts, createAccounts } from '../core/accounts/index.ts';
+import type { Clock } from '../core/clock.ts';
 import type { CredentialsPlace } from '../core/credentials-file/index.ts';
 import { removeLeftovers } from '../core/files/index.ts';
-import type { NetworkPorts } from '../core/providers/index.ts';
+import type { Fetch, NetworkPorts } from '../core/providers/index.ts';
 import {
   createSettingsFile,
   preferencesOf,
@@ -18,7 +19,8 @@ import { UserError } from '../core/user-error.ts';
 import type { Keychain, KeychainOptions, Vault } from '../core/vault/index.ts';
 import { CommandError, EXIT } from './errors.ts';
 import * as messages from './messages.ts';
-import type { CommandPorts } from './run-command.ts';
+import type { Terminal } from './output.ts';
+import type { SecretPorts } from './read-line.ts';
 
 // Settings, accounts and SSH files of this user, shared with the app. The keychain and ssh load when needed: a status bar that
 // passes an API key every few seconds uses neither.
@@ -28,6 +30,13 @@ export interface UserSettings {
   readonly file: SettingsFile;
   /** From when the command began. */
   readonly current: Settings;
+}
+
+/** Files and the keychain are found through the environment. */
+export interface CommandPorts extends SecretPorts {
+  readonly terminal: Terminal;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
 }
 
 export interface Context extends CommandPorts {

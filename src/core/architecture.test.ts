@@ -33,7 +33,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['accounts'],
 };
 
-const isProduct = (path: string) => !/\.test\.ts$|(^|\/)testing\//.test(path);
+const isProduct = (path: string) => !/\.test\.tsx?$|(^|\/)testing\//.test(path);
 
 /** The imports of the files that match, dynamic ones included, as paths from `root`. */
 function importsIn(root: string, pattern: string): readonly (readonly [string, string])[] {
@@ -81,6 +81,11 @@ test('rooms of core are imported through their index.ts only', () => {
     ([from, to]) => isPastIndex.test(to) && roomOf(from) !== roomOf(to),
   );
   expect(deep).toEqual([]);
+});
+
+test('leaves of shared import neither the contract nor the state', () => {
+  const leaves = importsIn(join(CORE, '..', 'shared'), '!(ipc|state)/**/*.ts');
+  expect(leaves.filter(([, to]) => /^(ipc|state)\//.test(to))).toEqual([]);
 });
 
 test('capabilities are imported through their index.ts only', () => {

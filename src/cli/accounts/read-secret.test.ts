@@ -1,8 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { SecretInput } from '../read-line.ts';
 import { confirmTyped } from '../read-line.ts';
-import { readSecret, readTwoSecrets, type SecretInput } from './read-secret.ts';
+import { readSecret, readTwoSecrets } from './read-secret.ts';
 
 type Name = Parameters<typeof readSecret>[0];
 

@@ -1,23 +1,11 @@
-import type { Readable } from 'node:stream';
 import { unlessAborted } from '../../core/clock.ts';
 import { Secret } from '../../core/secret.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { type SecretName, secretInput } from '../messages.ts';
-import { readLine } from '../read-line.ts';
+import { readLine, type SecretInput, type SecretPorts } from '../read-line.ts';
 
 /** Far more than any key or password; a whole file piped in by mistake is refused. */
 const MAX_BYTES = 64 * 1024;
-
-/** A terminal, or a stream that is read to its end. */
-export type SecretInput = Readable & { readonly isTTY?: boolean };
-
-export interface SecretPorts {
-  readonly input: SecretInput;
-  /** Not standard output, which may be a file. */
-  readonly prompt: (text: string) => void;
-  /** Aborts when the user ends the command. */
-  readonly signal: AbortSignal;
-}
 
 function refuse(message: string): never {
   throw new CommandError(EXIT.usage, message);

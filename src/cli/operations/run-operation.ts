@@ -31,9 +31,9 @@ import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
-import type { CommandPorts } from '../run-command.ts';
 import type { FoundVm } from '../ssh/find-login.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
+import type { CommandPorts } from '../user.ts';
 import { operate as messages } from './messages.ts';
 
 interface OperationRun extends Omit<CommandPorts, 'fetch'> {

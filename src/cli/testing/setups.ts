@@ -12,7 +12,7 @@ import { Secret } from '../../core/secret.ts';
 import { DEFAULT_SETTINGS, type Settings, userDataFolder } from '../../core/settings/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import type { SecretInput } from '../accounts/read-secret.ts';
+import type { SecretInput } from '../read-line.ts';
 import { runCommand } from '../run-command.ts';
 import { findLogin, withFoundVm } from '../ssh/find-login.ts';
 import { account, fakeAccounts, fakeTerminal } from './fakes.ts';

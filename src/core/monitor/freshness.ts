@@ -1,5 +1,5 @@
 import { type AccountState, accountStatus } from '../../shared/domain/index.ts';
-import type { Freshness } from '../../shared/polling/freshness.ts';
+import type { Freshness } from '../../shared/polling/polling-slice.ts';
 import type { PollReport } from './monitor.ts';
 
 export interface PollMemory {

@@ -1,14 +1,9 @@
 import { CAPABILITIES, type Capability } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/index.ts';
 import type { BaseUrl } from './http/base-url.ts';
-import {
-  createHttp,
-  type Http,
-  type HttpAnswer,
-  type HttpPorts,
-  type HttpRequest,
-} from './http/http.ts';
+import { createHttp, type Http, type HttpPorts } from './http/http.ts';
 import type { IsOwnError } from './http/http-problem.ts';
+import type { HttpAnswer, HttpRequest } from './http/request.ts';
 import { createRequestPace, type RequestPace } from './http/request-pace.ts';
 import type { ProviderClient, ProviderPorts } from './provider.ts';
 import { type Session, sendBy } from './session.ts';

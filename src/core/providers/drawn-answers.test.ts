@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Vm } from '../../shared/domain/index.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
-import type { HttpRequest } from './http/http.ts';
+import type { HttpRequest } from './http/request.ts';
 import { loadProvider, ServiceError } from './index.ts';
 import type { ProviderClient } from './provider.ts';
 import { drawnAnswers, SECRET } from './testing/drawn.ts';

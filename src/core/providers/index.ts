@@ -11,13 +11,13 @@ export {
   createHttp,
   type Fetch,
   type Http,
-  type HttpAnswer,
   type HttpBounds,
   type HttpPorts,
 } from './http/http.ts';
 export { nodeFetch } from './http/node-fetch.ts';
 export { type RateLimit, RESET_SLACK_MS } from './http/rate-limits.ts';
 export { isObject } from './http/read.ts';
+export type { HttpAnswer } from './http/request.ts';
 export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { namedBy, ServiceError } from './http/service-error.ts';
 export { loadDescription, loadedProvider, loadProvider } from './load.ts';

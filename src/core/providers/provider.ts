@@ -12,8 +12,9 @@ import type { DayRange } from '../../shared/usage/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import type { Http, HttpAnswer, HttpRequest } from './http/http.ts';
+import type { Http } from './http/http.ts';
 import type { IsOwnError } from './http/http-problem.ts';
+import type { HttpAnswer, HttpRequest } from './http/request.ts';
 import type { RequestPace } from './http/request-pace.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,6 @@
 import type { Secret } from '../secret.ts';
-import type { Http, HttpAnswer, HttpRequest } from './http/http.ts';
+import type { Http } from './http/http.ts';
+import type { HttpAnswer, HttpRequest } from './http/request.ts';
 import { ServiceError } from './http/service-error.ts';
 
 export interface Session {

@@ -1,24 +1,8 @@
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
+import type { PopupMenuProps } from './menu-props.ts';
 import { onDemand } from './on-demand.ts';
-
-/** A menu item. Labels are unique within a menu. */
-export interface MenuItem {
-  readonly label: string;
-  /** Null: information only, cannot be chosen. */
-  readonly onChoose: (() => void) | null;
-}
-
-export interface PopupMenuProps {
-  readonly label: string;
-  readonly items: readonly MenuItem[];
-  /** Gets the focus back when the menu closes. */
-  readonly trigger: HTMLElement;
-  /** px in the window; default: below the trigger. */
-  readonly point?: { readonly x: number; readonly y: number };
-  readonly onClose: () => void;
-}
 
 /** An open menu. Its code is loaded when the first one opens. */
 export const PopupMenu = lazy(

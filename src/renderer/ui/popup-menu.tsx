@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo } from 'react';
 import { MenuItem as Item, Menu, Popover, setInteractionModality } from 'react-aria-components';
-import type { PopupMenuProps } from './menu.tsx';
+import type { PopupMenuProps } from './menu-props.ts';
 
 // react-aria adds an inline <style> unless an element with this id exists. The CSP forbids it; styles.css has its rule.
 const marker = document.createElement('meta');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeAccount } from '../testing/make-account.ts';
-import { type AccountColor, accountPlace, accountTag, accountTags } from './account-tags.ts';
+import { accountPlace, accountTag, accountTags } from './account-tags.ts';
+import type { AccountColor } from './accounts-slice.ts';
 
 const accounts = (...labels: readonly string[]) =>
   labels.map((label, index) => makeAccount({ id: `a${index}`, label }));

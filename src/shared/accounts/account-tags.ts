@@ -1,9 +1,7 @@
 import { characterCount, clipped, printable } from '../format/index.ts';
-import type { AppAccount } from './accounts-slice.ts';
+import { ACCOUNT_COLORS, type AccountColor, type AppAccount } from './accounts-slice.ts';
 
 /** The colors of accounts; `styles.css` has a light and a dark shade of each. */
-export const ACCOUNT_COLORS = ['teal', 'blue', 'violet', 'pink', 'orange', 'gray'] as const;
-export type AccountColor = (typeof ACCOUNT_COLORS)[number];
 
 /** Short labels of accounts, where the full one has no room: rows, chips, the tray's menu, notifications. */
 export interface AccountTag {

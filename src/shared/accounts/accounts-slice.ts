@@ -1,6 +1,8 @@
 import { type ServiceProfile, VM_OPERATIONS } from '../domain/index.ts';
 import type { ProviderId } from '../providers/providers.ts';
-import type { AccountColor } from './account-tags.ts';
+
+export const ACCOUNT_COLORS = ['teal', 'blue', 'violet', 'pink', 'orange', 'gray'] as const;
+export type AccountColor = (typeof ACCOUNT_COLORS)[number];
 
 /** The calls that a provider has or lacks. */
 export const CAPABILITIES = [

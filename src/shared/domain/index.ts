@@ -4,6 +4,7 @@ export * from './compared-rate.ts';
 export * from './highest-vm.ts';
 export * from './offer.ts';
 export type { Offer } from './offer-schemas.ts';
+export * from './order-draft.ts';
 export * from './problem.ts';
 export * from './problem-text.ts';
 export * from './rank.ts';

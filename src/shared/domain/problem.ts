@@ -1,5 +1,5 @@
+import type { RefusedOrder } from './order-draft.ts';
 import type { VmOperation } from './service-profile.ts';
-import type { RefusedOrder } from './vm-order.ts';
 
 /**
  * `session`: a refresh token, `lostSession`: a token that was probably rotated before; `accessToken`: also after its refresh;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Offer } from './offer-schemas.ts';
+import type { OrderDraft, OrderErrors } from './order-draft.ts';
 import { makeVm } from './testing/records.ts';
 import type { Vm } from './vm.ts';
 import {
@@ -11,8 +12,6 @@ import {
   FIELD_MESSAGES,
   isAsOrdered,
   isPreset,
-  type OrderDraft,
-  type OrderErrors,
   orderPrice,
   passwordLength,
 } from './vm-order.ts';

@@ -2,6 +2,7 @@ import { printable } from '../format/index.ts';
 import { hasShape, isTextUpTo } from '../has-shape.ts';
 import { rentalName } from './offer.ts';
 import type { Offer } from './offer-schemas.ts';
+import type { OrderDraft, OrderErrors, OrderField } from './order-draft.ts';
 import type { Vm } from './vm.ts';
 
 // `POST /vms`: what may be ordered, and how a typed order is checked before it is sent (`docs/service.md`).
@@ -43,29 +44,6 @@ export interface VmOrder {
   readonly login:
     | { readonly method: 'ssh_key'; readonly sshKeyId: string | null }
     | { readonly method: 'password' };
-}
-
-export type OrderField =
-  | 'node'
-  | 'gpuType'
-  | 'gpuCount'
-  | 'storageGb'
-  | 'template'
-  | 'rental'
-  | 'months'
-  | 'login'
-  | 'sshKeyId'
-  | 'password';
-
-/** An order as typed or chosen, without the password; empty: not given. */
-export type OrderDraft = Readonly<Record<Exclude<OrderField, 'password'>, string>>;
-
-export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;
-
-/** `other`: what names no field; null: nothing. */
-export interface RefusedOrder {
-  readonly errors: OrderErrors;
-  readonly other: string | null;
 }
 
 export type CheckedOrder =

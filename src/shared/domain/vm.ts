@@ -1,6 +1,6 @@
 import { clipped, MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
+import type { OrderDraft } from './order-draft.ts';
 import type { VmOperation } from './service-profile.ts';
-import type { OrderDraft } from './vm-order.ts';
 
 interface VmMachine {
   readonly gpuType: string | null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeAccount } from '../testing/make-account.ts';
-import { appFreshness, asOfTime, type Freshness, freshnessLabel } from './freshness.ts';
-import type { AccountSnapshot } from './polling-slice.ts';
+import { appFreshness, asOfTime, freshnessLabel } from './freshness.ts';
+import type { AccountSnapshot, Freshness } from './polling-slice.ts';
 
 const NOW = new Date(2026, 10, 20, 22, 30).getTime();
 const MINUTE = 60_000;

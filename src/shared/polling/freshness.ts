@@ -1,16 +1,7 @@
 import type { AccountsSlice } from '../accounts/accounts-slice.ts';
 import { accountProblem } from '../domain/index.ts';
 import { clockTime, shortDate } from '../format/index.ts';
-import type { AccountSnapshot, PollingSlice } from './polling-slice.ts';
-
-/**
- * How up to date an account's snapshot is.
- * - `starting`: before the first poll
- * - `live`: up to date, as far as the credential permits
- * - `retrying`: the last poll failed, which is no outage yet
- * - `outOfDate`: several polls failed, the computer is offline, or no poll is possible, e.g. after a 401
- */
-export type Freshness = 'starting' | 'live' | 'retrying' | 'outOfDate';
+import type { AccountSnapshot, Freshness, PollingSlice } from './polling-slice.ts';
 
 export interface AppFreshness {
   /** `partly`: at least one account is out of date, and at least one is not. */

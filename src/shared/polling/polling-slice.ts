@@ -1,5 +1,13 @@
 import type { AccountState } from '../domain/index.ts';
-import type { Freshness } from './freshness.ts';
+
+/**
+ * How up to date an account's snapshot is.
+ * - `starting`: before the first poll
+ * - `live`: up to date, as far as the credential permits
+ * - `retrying`: the last poll failed, which is no outage yet
+ * - `outOfDate`: several polls failed, the computer is offline, or no poll is possible, e.g. after a 401
+ */
+export type Freshness = 'starting' | 'live' | 'retrying' | 'outOfDate';
 
 /** The last known data of an account. */
 export interface AccountSnapshot extends AccountState {

@@ -6,13 +6,8 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../alerts/alert-rules.ts';
-import {
-  isDraft,
-  isPreset,
-  type LaunchPreset,
-  MAX_PRESETS,
-  type OrderDraft,
-} from '../domain/vm-order.ts';
+import type { OrderDraft } from '../domain/order-draft.ts';
+import { isDraft, isPreset, type LaunchPreset, MAX_PRESETS } from '../domain/vm-order.ts';
 import { isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
 import { isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';

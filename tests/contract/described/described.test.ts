@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readAnswers } from '../../../simulator/testing/described.ts';
-import type { HttpRequest } from '../../../src/core/providers/http/http.ts';
+import type { HttpRequest } from '../../../src/core/providers/http/request.ts';
 import { loadProvider, ServiceError } from '../../../src/core/providers/index.ts';
 import type { ProviderClient } from '../../../src/core/providers/provider.ts';
 import { names, type Paths, pathsIn, recorded } from './recorder.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AccountState, type Problem, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
-import type { Freshness } from '../../../shared/polling/freshness.ts';
+import type { Freshness } from '../../../shared/polling/polling-slice.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -5,14 +5,19 @@ import { type FileFailure, fileFailure } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { type HostUpdate, keyOf, type SshHost, sshVmsOf, type VmRef } from '../../ssh/index.ts';
-import type { SshWatchPorts } from './ssh-watch.ts';
+import type { PartPorts } from '../kernel/ports.ts';
 
 /** VMs of an incomplete list that get an alias: it may hold thousands of other VMs each time. */
 const MAX_OF_INCOMPLETE = 1_000;
 
+export interface HostFilePorts extends Pick<PartPorts, 'store' | 'log'> {
+  readonly load: () => Promise<readonly SshHost[]>;
+  readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
+}
+
 /** Our SSH files, written when the state differs from them. @param onWritten also after a failure */
 export function createHostFiles(
-  { store, load, write, log }: Pick<SshWatchPorts, 'store' | 'load' | 'write' | 'log'>,
+  { store, load, write, log }: HostFilePorts,
   gone: () => readonly VmRef[],
   onWritten: () => void,
 ) {

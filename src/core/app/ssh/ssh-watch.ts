@@ -6,7 +6,6 @@ import {
   createReachWatch,
   DEFAULT_PORT,
   exists,
-  type HostUpdate,
   type KeyComparison,
   keyOf,
   type ReachTarget,
@@ -14,15 +13,13 @@ import {
   type VmRef,
 } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
-import { createHostFiles } from './host-files.ts';
+import { createHostFiles, type HostFilePorts } from './host-files.ts';
 import { vmLoginsOf } from './vm-logins.ts';
 
 /** Keeps our SSH files and `vmSshAccess` up to date with the VMs, and probes which VMs can be logged in to. */
 export type SshWatch = ReturnType<typeof createSshWatch>;
 
-export interface SshWatchPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random'> {
-  readonly load: () => Promise<readonly SshHost[]>;
-  readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
+export interface SshWatchPorts extends HostFilePorts, Pick<PartPorts, 'clock' | 'random'> {
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
   /** @param isAwaited it turned running while the app was watching */

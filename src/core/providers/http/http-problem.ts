@@ -1,9 +1,9 @@
 import type { ServiceProblem } from '../../../shared/domain/index.ts';
 import { tryJson } from '../../try-json.ts';
 import { readDetail } from './detail.ts';
-import type { HttpAnswer, HttpRequest, HttpResponse } from './http.ts';
 import { readRetryMs } from './rate-limits.ts';
 import { fields, shortText } from './read.ts';
+import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
 import { describeForm } from './service-error.ts';
 
 /** Up to four characters of currency, on either side of the digits. */

@@ -1,7 +1,5 @@
-import type { CredentialSent } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { Secret } from '../../secret.ts';
 import { tryJson } from '../../try-json.ts';
 import type { BaseUrl } from './base-url.ts';
 import {
@@ -11,8 +9,9 @@ import {
   problemOfResponse,
   refusalOf,
 } from './http-problem.ts';
-import { httpDate, type RateLimit, readRateLimit } from './rate-limits.ts';
+import { httpDate, readRateLimit } from './rate-limits.ts';
 import { pathId } from './read.ts';
+import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
 import { incompatible, ServiceError } from './service-error.ts';
 
 export interface HttpBounds {
@@ -29,20 +28,6 @@ const DEFAULT_BOUNDS: HttpBounds = {
   bodyBytes: 8 * 1024 * 1024,
 };
 
-interface ResponseBody {
-  getReader(): {
-    read(): Promise<IteratorResult<Uint8Array, unknown>>;
-    cancel(): Promise<void>;
-  };
-  cancel(): Promise<void>;
-}
-
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: Pick<Headers, 'get' | 'has'>;
-  readonly body: ResponseBody | null;
-}
-
 export type HttpInit = ReturnType<typeof initOf>;
 
 export type Fetch = (url: string, init: HttpInit) => Promise<HttpResponse>;
@@ -56,41 +41,6 @@ export interface HttpPorts {
   readonly bounds?: Partial<HttpBounds>;
   /** Absent: every refusal is the receiver's, as that of a webhook. */
   readonly isOwnError?: IsOwnError | undefined;
-}
-
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As in the service's document: `/vms/{vm_id}`. */
-  readonly path: string;
-  /** In place of `{vm_id}`. */
-  readonly vmId?: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
-  readonly bearer?: Secret;
-  /** Sent as it is. */
-  readonly header?: { readonly name: string; readonly value: Secret };
-  /** The credential that a 401 rejects; without one, a 401 is an unexpected response. */
-  readonly credential?: CredentialSent;
-  /** Removed from the service's error text, as the bearer is. */
-  readonly secrets?: readonly Secret[];
-  readonly signal?: AbortSignal | undefined;
-  /** The body is not parsed: its form is unknown. */
-  readonly ignoresBody?: boolean;
-  /** A 2xx is a success whatever its body is, which is not read. */
-  readonly needsStatusOnly?: boolean;
-  /** Decompressed bytes of the response; default: `HttpBounds.bodyBytes`. */
-  readonly maxBytes?: number;
-}
-
-export interface HttpAnswer {
-  /** The method and path of its request, for messages: `GET /vms/{vm_id}`. */
-  readonly endpoint: string;
-  /** Parsed JSON; undefined for 204. */
-  readonly json: unknown;
-  readonly bytes: number;
-  readonly rateLimit: RateLimit;
-  /** Date of the service's clock, ms since the epoch; null: not sent. */
-  readonly date: number | null;
 }
 
 /** Sends one request, once: retries belong to the caller. */

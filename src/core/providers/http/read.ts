@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer } from './http.ts';
+import type { HttpAnswer } from './request.ts';
 import { describeForm, incompatible } from './service-error.ts';
 
 export type Answered = Pick<HttpAnswer, 'json' | 'endpoint'>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { problemOf } from '../testing/client.ts';
-import type { HttpRequest } from './http.ts';
+import type { HttpRequest } from './request.ts';
 import { createRequestPace } from './request-pace.ts';
 import { ServiceError } from './service-error.ts';
 

@@ -1,7 +1,8 @@
 import type { ServiceProblem } from '../../../shared/domain/index.ts';
 import { type Clock, createTimer, sleep, unlessAborted, wallTimeOf } from '../../clock.ts';
-import type { Http, HttpRequest } from './http.ts';
+import type { Http } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
+import type { HttpRequest } from './request.ts';
 import { ServiceError } from './service-error.ts';
 
 export type RequestPace = ReturnType<typeof createRequestPace>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import type { HttpRequest } from '../http/http.ts';
+import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { createLambdaClient } from './client.ts';
 import { sentInstance } from './testing/instances.ts';

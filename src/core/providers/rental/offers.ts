@@ -1,7 +1,8 @@
 import type { OfferList, Problem } from '../../../shared/domain/index.ts';
 import type { BaseUrl } from '../http/base-url.ts';
-import { createHttp, type Http, type HttpPorts, type HttpRequest } from '../http/http.ts';
+import { createHttp, type Http, type HttpPorts } from '../http/http.ts';
 import { MAX_ITEMS } from '../http/read.ts';
+import type { HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
 import { isRentalError } from './own-error.ts';
 import { DOCUMENTED_PAGE } from './pages.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../../secret.ts';
-import type { Http, HttpRequest } from '../http/http.ts';
+import type { Http } from '../http/http.ts';
+import type { HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible } from '../http/service-error.ts';
 
 export interface Tokens {

@@ -1,7 +1,7 @@
 import type { Vm } from '../../../shared/domain/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { HttpAnswer, HttpRequest } from '../http/http.ts';
 import { MAX_ITEMS } from '../http/read.ts';
+import type { HttpAnswer, HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { DOCUMENTED_PAGE, type Page, type PagedListing, readAllPages, saysEnd } from './pages.ts';
 import { readList } from './wire/list.ts';

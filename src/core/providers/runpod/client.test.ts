@@ -4,7 +4,7 @@ import { Secret } from '../../secret.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createAccountClient } from '../account-client.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import type { HttpRequest } from '../http/http.ts';
+import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { createKeySession } from '../session.ts';
 import { createRunpodClient } from './client.ts';

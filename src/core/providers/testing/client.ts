@@ -5,13 +5,8 @@ import { Secret } from '../../secret.ts';
 import { createRecordingLog, type RecordingLog } from '../../testing/recording-log.ts';
 import { createAccountClient, type OpenClient } from '../account-client.ts';
 import type { BaseUrl } from '../http/base-url.ts';
-import {
-  createHttp,
-  type Http,
-  type HttpAnswer,
-  type HttpBounds,
-  type HttpPorts,
-} from '../http/http.ts';
+import { createHttp, type Http, type HttpBounds, type HttpPorts } from '../http/http.ts';
+import type { HttpAnswer } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { createRentalClient } from '../rental/client.ts';
 import { refreshTokens } from '../rental/sign-in.ts';

@@ -1,9 +1,7 @@
 import { sumRates } from '../../../shared/domain/index.ts';
-import type { VmGroup, VmGroupName } from '../../../shared/vms/vm-groups.ts';
+import type { VmGroup } from '../../../shared/vms/vm-groups.ts';
+import type { SectionName } from './list-view.ts';
 import type { VmEntry } from './vm-entries.ts';
-
-/** A group; `new`: VMs that arrived while rows kept their places. */
-export type SectionName = VmGroupName | 'new';
 
 export interface Section {
   readonly name: SectionName;

@@ -1,5 +1,8 @@
 import { create } from 'zustand';
-import type { SectionName } from './list-items.ts';
+import type { VmGroupName } from '../../../shared/vms/vm-groups.ts';
+
+/** A group; `new`: VMs that arrived while rows kept their places. */
+export type SectionName = VmGroupName | 'new';
 
 /** The sort orders of the list: highest rate, newest, or first by name. */
 export const LIST_ORDERS = ['rate', 'age', 'name'] as const;

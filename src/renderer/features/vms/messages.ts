@@ -1,7 +1,6 @@
 import type { Vm } from '../../../shared/domain/index.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
-import type { SectionName } from './list-items.ts';
-import type { ListOrder } from './list-view.ts';
+import type { ListOrder, SectionName } from './list-view.ts';
 
 /** The user-visible strings of the VM list that its first view needs. */
 export const messages = {

@@ -4,11 +4,7 @@ import { Icon, lazy, onDemand } from '../../ui/index.ts';
 import { copySshLabel, menuLabel, messages } from './messages.ts';
 import type { RowVm } from './row-acts.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
-
-export interface RowResult {
-  /** The latest one that is shown; null: none. */
-  readonly result: ActResult | null;
-}
+import type { RowResult } from './row-result.tsx';
 
 /** On demand: most rows are only read. */
 const rowActs = onDemand(() => import('./row-acts.ts'));

@@ -1,6 +1,10 @@
-import { resultText } from '../../act-results.ts';
+import { type ActResult, resultText } from '../../act-results.ts';
 import { RefusalText } from '../../ui/index.ts';
-import type { RowResult } from './row-actions.tsx';
+
+export interface RowResult {
+  /** The latest one that is shown; null: none. */
+  readonly result: ActResult | null;
+}
 
 /** One function identity for all renders, so that each result is scrolled into view once. */
 function scrollIntoView(result: HTMLElement | null): void {

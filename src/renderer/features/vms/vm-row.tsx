@@ -8,7 +8,8 @@ import { AccountDot, Icon, Meter, StatusMark, stopwatch, useSecond } from '../..
 import { Amount } from '../usage/amount.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
-import { CopySsh, RowMenuButton, RowOutcome, type RowResult, useRowMenu } from './row-actions.tsx';
+import { CopySsh, RowMenuButton, RowOutcome, useRowMenu } from './row-actions.tsx';
+import type { RowResult } from './row-result.tsx';
 import { secondLine } from './second-line.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 import type { RowAccount, VmEntry } from './vm-entries.ts';

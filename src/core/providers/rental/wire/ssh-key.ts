@@ -1,7 +1,7 @@
 import type { SshKey } from '../../../../shared/domain/index.ts';
 import { clipped, printable } from '../../../../shared/format/index.ts';
-import type { HttpAnswer } from '../../http/http.ts';
 import { readItems, record, shortText, text } from '../../http/read.ts';
+import type { HttpAnswer } from '../../http/request.ts';
 import { describeForm, incompatible } from '../../http/service-error.ts';
 import { fieldsOf, find, textOrNumber } from './fields.ts';
 import { readList } from './list.ts';

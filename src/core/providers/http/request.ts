@@ -1,0 +1,52 @@
+import type { CredentialSent } from '../../../shared/domain/index.ts';
+import type { Secret } from '../../secret.ts';
+import type { RateLimit } from './rate-limits.ts';
+
+interface ResponseBody {
+  getReader(): {
+    read(): Promise<IteratorResult<Uint8Array, unknown>>;
+    cancel(): Promise<void>;
+  };
+  cancel(): Promise<void>;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+  readonly body: ResponseBody | null;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As in the service's document: `/vms/{vm_id}`. */
+  readonly path: string;
+  /** In place of `{vm_id}`. */
+  readonly vmId?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly bearer?: Secret;
+  /** Sent as it is. */
+  readonly header?: { readonly name: string; readonly value: Secret };
+  /** The credential that a 401 rejects; without one, a 401 is an unexpected response. */
+  readonly credential?: CredentialSent;
+  /** Removed from the service's error text, as the bearer is. */
+  readonly secrets?: readonly Secret[];
+  readonly signal?: AbortSignal | undefined;
+  /** The body is not parsed: its form is unknown. */
+  readonly ignoresBody?: boolean;
+  /** A 2xx is a success whatever its body is, which is not read. */
+  readonly needsStatusOnly?: boolean;
+  /** Decompressed bytes of the response; default: `HttpBounds.bodyBytes`. */
+  readonly maxBytes?: number;
+}
+
+export interface HttpAnswer {
+  /** The method and path of its request, for messages: `GET /vms/{vm_id}`. */
+  readonly endpoint: string;
+  /** Parsed JSON; undefined for 204. */
+  readonly json: unknown;
+  readonly bytes: number;
+  readonly rateLimit: RateLimit;
+  /** Date of the service's clock, ms since the epoch; null: not sent. */
+  readonly date: number | null;
+}
