@@ -47,7 +47,7 @@ interface AutoStop {
   readonly spent: { whileUp: number; inAll: number; checkedAt: number };
   dueMs: number;
   hasJumped: boolean;
-  announcedAt: number | null;
+  isAnnounced: boolean;
   /** The stop that was carried out. */
   stoppedAt: number | null;
   isTold: boolean;
@@ -55,21 +55,6 @@ interface AutoStop {
   /** The ends that were notified. */
   readonly ends: Set<string>;
 }
-
-const newAutoStop = (vm: string, limit: Limit, at: number, run: number): AutoStop => ({
-  vm,
-  limit,
-  setAt: at,
-  run,
-  spent: { whileUp: 0, inAll: 0, checkedAt: at },
-  dueMs: 0,
-  announcedAt: null,
-  stoppedAt: null,
-  hasJumped: false,
-  isTold: false,
-  isOver: false,
-  ends: new Set(),
-});
 
 /** By a true clock; idle time and spend have no such time. */
 function endOf({ limit, setAt }: AutoStop): number {
@@ -83,8 +68,6 @@ function endOf({ limit, setAt }: AutoStop): number {
       return Number.POSITIVE_INFINITY;
   }
 }
-
-const hasEnd = (one: AutoStop) => Number.isFinite(endOf(one));
 
 function isDue({ limit, setAt, spent }: AutoStop, { at, wall, idleSince }: Moment, slack: number) {
   switch (limit.kind) {
@@ -134,11 +117,11 @@ export function createAutoStopJudge() {
     if (isClockTrue && moment.runAt > endOf(one) + SLACK_MS)
       wrong(moment.at, `${vm} was stopped in a run that began after the end`);
     // A clock that was changed ends it ten minutes after an announcement; a program that starts meanwhile knows the clock alone.
-    const isExcused = isMismeasured(one, moment) || (one.hasJumped && one.announcedAt !== null);
+    const isExcused = isMismeasured(one, moment) || (one.hasJumped && one.isAnnounced);
     if (!isDue(one, moment, -SLACK_MS) && !isExcused)
       wrong(moment.at, `${vm} was stopped before its end: ${JSON.stringify(one.limit)}`);
     one.stoppedAt = moment.at;
-    one.isTold ||= one.announcedAt !== null;
+    one.isTold ||= one.isAnnounced;
   }
 
   function checkStopped(one: AutoStop, stoppedAt: number, { at, isListed }: Moment): void {
@@ -168,7 +151,7 @@ export function createAutoStopJudge() {
     const one = of(vm);
     if (one === undefined || one.isOver) return;
     // Idle time and spend count on in the next run; a time that has passed does not.
-    if (!hasEnd(one) || !isDue(one, moment, -2 * SLACK_MS)) one.run = moment.run;
+    if (!Number.isFinite(endOf(one)) || !isDue(one, moment, -2 * SLACK_MS)) one.run = moment.run;
     measure(one, moment, ms);
     if (one.stoppedAt !== null) checkStopped(one, one.stoppedAt, moment);
     else if (!moment.isListed) checkEnded(one, moment);
@@ -177,7 +160,11 @@ export function createAutoStopJudge() {
 
   return {
     set(vm: string, limit: Limit, { at, run }: Pick<Moment, 'at' | 'run'>): void {
-      all.push(newAutoStop(vm, limit, at, run));
+      all.push({
+        ...{ vm, limit, setAt: at, run, dueMs: 0, stoppedAt: null, ends: new Set() },
+        spent: { whileUp: 0, inAll: 0, checkedAt: at },
+        ...{ isAnnounced: false, hasJumped: false, isTold: false, isOver: false },
+      });
     },
     jumped(at: number): void {
       jumpedAt = at;
@@ -187,7 +174,7 @@ export function createAutoStopJudge() {
       const one = of(name);
       if (one === undefined || outcome.kind === 'reminder') return;
       const isOnce = outcome.kind === 'soon' || outcome.kind === 'anotherRun';
-      if (outcome.kind === 'soon') one.announcedAt = at;
+      if (outcome.kind === 'soon') one.isAnnounced = true;
       else one.isTold = true;
       // With a clock that jumped, another end may have the same time.
       const end = `${outcome.kind} ${stamp(outcome.at)}`;

@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
-import type { Box } from './auto-stop-vms.ts';
 import type { Chance } from './chance.ts';
-import type { AutoStops } from './run-auto-stops.ts';
+import type { AutoStops, Box } from './run-auto-stops.ts';
 
 type End = (() => unknown) | undefined;
 
@@ -9,8 +8,7 @@ type End = (() => unknown) | undefined;
 export type Trouble = (box: Box, ms: number) => End | Promise<End>;
 
 export function troublesOf(autoStops: AutoStops, chance: Chance) {
-  const { programs, control, time, judge, boxes, record, computer, receiver, sending, kill } =
-    autoStops;
+  const { programs, control, time, judge, boxes, record, computer, receiver, kill } = autoStops;
 
   /** Only the app has a desktop that tells it. */
   async function sleepFor(ms: number, meanwhile = () => {}): Promise<undefined> {
@@ -19,7 +17,7 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
     time.sleep(ms / 2);
     meanwhile();
     time.sleep(ms / 2);
-    await programs.slept();
+    await programs.pass(true);
     await programs.event('app', 'resumed');
     computer.isAwake = true;
   }
@@ -122,13 +120,17 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
     receiverBroken: () => receiverIs('broken'),
     async receiverDown() {
       receiver.become('down');
-      await autoStops.pass(HOUR_MS);
+      await autoStops.pass(HOUR_MS / 2);
+      const waited = programs.said()?.waiting ?? 0;
+      await autoStops.pass(HOUR_MS / 2);
+      if (waited > 0 && programs.said()?.isLate === false)
+        autoStops.messages.wrong(time.now(), 'nothing says that messages wait');
       return () => receiver.become('up');
     },
     receiverSlow() {
-      sending.answerMs = 8_000;
+      computer.answerMs = 8_000;
       return () => {
-        sending.answerMs = 0;
+        computer.answerMs = 0;
       };
     },
   } satisfies Record<string, Trouble>;

@@ -1,147 +1,250 @@
-import type { Notification } from '../../src/core/app/index.ts';
-import { MINUTE_MS } from '../../src/shared/format/index.ts';
+import type { Simulator } from '../../simulator/index.ts';
+import type { AppEvent } from '../../src/core/app/index.ts';
+import { confirmedVms } from '../../src/shared/domain/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
-import type { Computer } from './computer.ts';
-import { type Shown, wrongFacts, wrongStarts } from './facts.ts';
-import { createAlertJudge, createChangeJudge } from './notifications.ts';
-import { type AccountObserver, observeAccount } from './observe-account.ts';
-import { countRow, findingsRow, type Judged, stamp } from './report.ts';
+import { stamp } from './report.ts';
 import type { SoakedService } from './services.ts';
-import type { Start, Truth } from './truth.ts';
-import { type Answer, type Sent, USERS, type User } from './wire.ts';
 
-/** An alert may leave out older rates: longer than the longest interval. */
-const MAX_RATE_AGE_MS = 3 * MINUTE_MS;
-/** The app leaves out older ones. */
-const OLDEST_RATE_MS = 5 * MINUTE_MS;
-/** About three times the mean; with a poll of each account every 5 s it would be 3,000. */
-const MAX_REQUESTS_PER_HOUR = 1_000;
+/** The two accounts of the soak: one signs in with an API key, the other with a password where the provider has that. */
+export const USERS = ['key', 'login'] as const;
+export type User = (typeof USERS)[number];
 
-function shownOf({ snapshots }: AppState, accountId: string | null): Shown {
-  const snapshot = snapshots[accountId ?? ''];
-  const vms = snapshot?.vms.value?.vms.filter(({ phase }) => phase !== 'unconfirmed');
-  const running = (vms ?? []).filter(({ phase }) => phase === 'running');
-  return {
-    statuses: vms === undefined ? null : new Map(vms.map((vm) => [vm.label ?? vm.id, vm.phase])),
-    rate: snapshot?.spend.value?.perHour ?? null,
-    starts: new Map(
-      running.flatMap(({ id, label, startedAt }) =>
-        startedAt === null ? [] : [[label ?? id, Date.parse(startedAt)] as const],
-      ),
-    ),
-  };
+/** An account at the service. */
+export interface Truth {
+  /** By name; names are unique in a soak. */
+  readonly phases: ReadonlyMap<string, string>;
+  /** $/h; null: unknown. */
+  readonly rate: number | null;
+  /** The starts of the VMs that run, where the service has them, by name, ms since the epoch. */
+  readonly starts: ReadonlyMap<string, number>;
 }
 
-interface JudgePorts {
-  readonly service: SoakedService;
-  readonly now: () => number;
-  readonly truthOf: (user: User) => Truth;
-  /** $/h */
-  readonly rateLimit: number;
+export function truthOf(
+  service: SoakedService,
+  control: Simulator['control'],
+  email: string,
+): Truth {
+  const { listDestroyed } = control.setOptions({});
+  const phases = new Map<string, string>();
+  const starts = new Map<string, number>();
+  let rate = 0;
+  for (const vm of control.vms(email)) {
+    const phase = service.shownAs(vm);
+    if (phase === null || (phase === 'destroyed' && !listDestroyed)) continue;
+    const name = vm.instance_label ?? vm.id;
+    phases.set(name, phase);
+    rate += service.rateOf(vm) ?? 0;
+    if (phase === 'running' && vm.started_at !== null && service.hasStart(vm))
+      starts.set(name, Date.parse(vm.started_at));
+  }
+  // A sum that leaves something out says nothing at $0.
+  return { phases, starts, rate: !service.hasSpend && rate === 0 ? null : rate };
 }
 
-/** Judges the app by its requests, notifications and state, and by the statuses at the service. */
-export function createJudge({ service, now, truthOf, rateLimit }: JudgePorts) {
-  const changes = createChangeJudge();
-  const alerts = createAlertJudge(rateLimit);
-  const rates = new Map<User, { readonly at: number; readonly rate: number | null }>();
-  const wrong: string[] = [];
-  const starts = new Map<string, Start[]>();
-  let current: ReadonlySet<string> = new Set();
-  let checks = 0;
-  let requests = 0;
+/** $/h; the app compares amounts as it shows them, each VM's in cents. */
+const ROUNDING = 0.02;
+/** Part of the limit below which an alert ends. */
+const ENDS_BELOW = 0.95;
+/** A start of whole minutes, of a list that took some time. */
+const START_MS = 2 * MINUTE_MS;
+/** Part of a month's bill, and $: its rates are seen at polls. */
+const MONTH_ERROR = { part: 0.06, amount: 0.3 };
 
-  function happened(): void {
-    const truths = USERS.map(truthOf);
-    changes.happened(now(), new Map(truths.flatMap(({ statuses }) => [...statuses])));
-    for (const [name, start] of truths.flatMap((truth) => [...truth.starts])) {
-      const known = starts.get(name) ?? [];
-      if (known.at(-1)?.at !== start.at) starts.set(name, [...known, start]);
+/** Phases that are notified. A VM that is destroyed leaves the list soon: both are its end. */
+const NOTIFIED = ['running', 'interrupted', 'failed', 'offline', 'stopped', 'ended'];
+const ENDS = ['destroyed', 'gone'];
+const NEW = 'new';
+
+/** A VM since the last rest. */
+interface Seen {
+  /** The first is of the last rest, or `NEW`. */
+  readonly phases: string[];
+  /** Index of the phase that was notified last. */
+  index: number;
+}
+
+/** What the application shows. */
+export type Shown = Pick<AppState, 'snapshots' | 'costs'>;
+
+/** Money of an account. */
+interface Spent {
+  at: number;
+  rate: number;
+  /** $ in all. */
+  billed: number;
+  /** $/h since the last rest. */
+  range: { least: number; most: number };
+}
+
+/** Judges the application by the truth alone: what it shows while nothing happens, and each event by what happened since the last rest. */
+export function createJudge(limit: number) {
+  const seen = new Map<string, Seen>();
+  /** The notified phase of each VM, by name. */
+  const told = new Map<string, string>();
+  const spent = new Map<User, Spent>();
+  const found = { events: [] as string[], facts: [] as string[] };
+  let isAlertOpen = false;
+  /** Since the last rest: what the app received was made up, and what it knew is lost. */
+  let isMisled = false;
+  let hasRestarted = false;
+  let counts = { notified: 0, rests: 0 };
+
+  function observeVms(phases: Truth['phases']): boolean {
+    let hasChanged = false;
+    for (const [name, phase] of phases) {
+      const vm = seen.get(name) ?? { phases: [NEW], index: 0 };
+      seen.set(name, vm);
+      const known = ENDS.includes(phase) ? 'ended' : phase;
+      if (vm.phases.at(-1) === known) continue;
+      vm.phases.push(known);
+      hasChanged = true;
     }
+    return hasChanged;
   }
 
-  function rateReceived(user: User, rate: number | null): void {
-    rates.set(user, { at: now(), rate });
-    /** $/h of all accounts; null: the rate of one is older. */
-    const sumOf = (maxAgeMs: number) => {
-      const known = [...rates.values()].flatMap((last) =>
-        now() - last.at <= maxAgeMs && last.rate !== null ? [last.rate] : [],
-      );
-      return known.length < USERS.length ? null : known.reduce((all, each) => all + each, 0);
+  const limits = () => {
+    const ranges = [...spent.values()].map(({ range }) => range);
+    const least = ranges.reduce((sum, range) => sum + range.least, 0);
+    const most = ranges.reduce((sum, range) => sum + range.most, 0);
+    return {
+      wasOver: isMisled || most > limit - ROUNDING,
+      wasUnder: isMisled || least < ENDS_BELOW * limit + ROUNDING,
     };
-    alerts.received(now(), sumOf(MAX_RATE_AGE_MS), sumOf(OLDEST_RATE_MS));
+  };
+
+  function alerted(isOpened: boolean): string | null {
+    const { wasOver, wasUnder } = limits();
+    const isPossible = isOpened ? wasOver : wasUnder;
+    const isRepeated = isOpened === isAlertOpen && !(isOpened ? wasUnder : wasOver);
+    isAlertOpen = isOpened;
+    if (isPossible && !isRepeated) return null;
+    return `${isPossible ? 'repeated' : 'false'}: alert ${isOpened ? 'opened' : 'closed'}`;
   }
 
-  const observe = (user: User) =>
-    observeAccount({
-      service,
-      now,
-      truth() {
-        happened();
-        return truthOf(user);
-      },
-      onLists: (before, after) => changes.received(now(), before, after, user),
-      onForgotten: changes.forgotten,
-      onRate: (rate) => rateReceived(user, rate),
+  function changed(name: string, change: string): string | null {
+    const vm = seen.get(name);
+    // A fault made it up.
+    if (vm === undefined) return null;
+    const phase = ENDS.includes(change) ? 'ended' : change;
+    const index = vm.phases.indexOf(phase, vm.index + 1);
+    told.set(name, phase);
+    if (index < 0) return `${vm.phases.includes(phase) ? 'repeated' : 'false'}: ${name} ${change}`;
+    vm.index = index;
+    return null;
+  }
+
+  function missedChanges(): readonly string[] {
+    return [...seen].flatMap(([name, { phases }]) => {
+      const phase = phases.at(-1) ?? NEW;
+      if (!NOTIFIED.includes(phase)) return [];
+      const before = told.get(name);
+      told.set(name, phase);
+      const isKnown = before !== undefined && phases[0] !== NEW && !hasRestarted;
+      return isKnown && before !== phase ? [`missed: ${name} ${phase}`] : [];
     });
-  const accounts: Readonly<Record<User, AccountObserver>> = {
-    key: observe('key'),
-    login: observe('login'),
-  };
+  }
+
+  function missedAlerts(truths: readonly Truth[]): readonly string[] {
+    const rate = truths.reduce((sum, each) => sum + (each.rate ?? 0), 0);
+    if (!isAlertOpen && rate > limit + ROUNDING) return [`missed: alert at ${rate} $/h`];
+    const isUnder = truths.every((each) => each.rate !== null) && rate < ENDS_BELOW * limit;
+    return isAlertOpen && isUnder ? [`missed: alert closed at ${rate} $/h`] : [];
+  }
 
   return {
-    accounts,
-    happened,
-    requests: () => requests,
-    sent(): void {
-      requests += 1;
-    },
-    received: (sent: Sent, answer: Answer) => accounts[sent.user].received(sent, answer),
-    notified({ events = [] }: Notification): void {
-      for (const event of events)
-        if (event.kind === 'vm') changes.notified(event.name, event.what ?? '', now());
-        else if (event.kind === 'alertOpened') alerts.notified(event.at);
-        else if (event.kind === 'alertClosed') alerts.notifiedEnd(event.at);
-        else wrong.push(`${stamp(now())} unexpected: ${JSON.stringify(event)}`);
-    },
-    /** Call it before the app receives the change. */
-    computerChanged(before: Computer, after: Computer): void {
-      if (before.isAsleep && !after.isAsleep) changes.woke(now());
-      if (before.isAsleep !== after.isAsleep)
-        for (const account of Object.values(accounts)) account.drop();
-    },
-    restarted(): void {
-      for (const account of Object.values(accounts)) account.restart();
-    },
-    /** Compares the state of the app with the answers. @param idOf null: not signed in */
-    checkFacts(state: AppState, idOf: (user: User) => string | null): void {
-      changes.collectMissed(now());
-      if (USERS.some((user) => accounts[user].isSigningIn())) return;
-      const found = USERS.flatMap((user) => {
-        const shown = shownOf(state, idOf(user));
-        const facts = wrongFacts(shown, accounts[user].known(), truthOf(user), now());
-        return [...facts, ...wrongStarts(shown, starts)].map((fact) => `${user}: ${fact}`);
-      });
-      checks += 1;
-      for (const fact of found) if (!current.has(fact)) wrong.push(`${stamp(now())} ${fact}`);
-      current = new Set(found);
-    },
-    result(hours: number): Judged {
-      const ofChanges = changes.result(now());
-      const ofAlerts = alerts.result();
-      const missed = [...ofChanges.missed, ...ofAlerts.missed];
-      const extra = [...ofChanges.extra, ...ofAlerts.extra];
-      const { expected } = ofChanges;
-      const least = Math.floor(hours);
-      return {
-        findings: [...missed, ...extra, ...wrong],
-        rows: [
-          countRow('Requests', requests, MAX_REQUESTS_PER_HOUR * hours),
-          findingsRow('Missed notifications', missed, expected, least),
-          findingsRow('Duplicate or false notifications', extra, expected, least),
-          findingsRow('Wrong facts shown', wrong, checks, least),
-        ],
+    /** An account, each time that it may have changed. Returns whether it has. */
+    observe(user: User, { phases, rate }: Truth, at: number): boolean {
+      const known = [...seen].filter(([name]) => name.startsWith(user) && !phases.has(name));
+      const ended = known.map(([name]) => [name, 'gone'] as const);
+      const now = rate ?? 0;
+      const money = spent.get(user) ?? {
+        ...{ at, rate: now, billed: 0 },
+        range: { least: now, most: now },
       };
+      spent.set(user, money);
+      money.billed += (money.rate * (at - money.at)) / HOUR_MS;
+      const { least, most } = money.range;
+      const range = { least: Math.min(least, now), most: Math.max(most, now) };
+      const hasRateChanged = money.rate !== now;
+      Object.assign(money, { at, rate: now, range });
+      return observeVms(new Map([...phases, ...ended])) || hasRateChanged;
     },
+    notified(event: AppEvent, at: number): void {
+      counts = { ...counts, notified: counts.notified + 1 };
+      let wrong: string | null = `unexpected: ${JSON.stringify(event)}`;
+      if (event.kind === 'vm') wrong = changed(event.name, event.facts?.change ?? '');
+      if (event.kind === 'alertOpened') wrong = alerted(true);
+      if (event.kind === 'alertClosed') wrong = alerted(false);
+      if (wrong !== null) found.events.push(`${stamp(at)} ${wrong}`);
+    },
+    misled: (): void => {
+      isMisled = true;
+    },
+    restarted: (): void => {
+      hasRestarted = true;
+    },
+    /** The app has read each account twice since the last change, and notified of it. @param ids of the accounts */
+    rested(
+      state: Shown,
+      ids: ReadonlyMap<User, string>,
+      truths: ReadonlyMap<User, Truth>,
+      at: number,
+    ): void {
+      const facts = [...truths].flatMap(([user, truth]) =>
+        wrongFacts(state, ids.get(user), truth).map((fact) => `${user}: ${fact}`),
+      );
+      const billed = [...spent.values()].reduce((sum, each) => sum + each.billed, 0);
+      facts.push(...wrongMonth(state, billed, at));
+      found.facts.push(...facts.map((fact) => `${stamp(at)} ${fact}`));
+      const missed = [...missedChanges(), ...missedAlerts([...truths.values()])];
+      found.events.push(...missed.map((text) => `${stamp(at)} ${text}`));
+      for (const vm of seen.values()) {
+        vm.phases.splice(0, vm.phases.length - 1);
+        vm.index = 0;
+      }
+      for (const money of spent.values()) money.range = { least: money.rate, most: money.rate };
+      isMisled = false;
+      hasRestarted = false;
+      counts = { ...counts, rests: counts.rests + 1 };
+    },
+    /** @param why the app did not come to rest */
+    restless: (why: string, at: number): void => void found.facts.push(`${stamp(at)} ${why}`),
+    result: () => ({ ...found, ...counts }),
   };
+}
+
+const textOf = (phases: Truth['phases']) =>
+  [...phases]
+    .map((pair) => pair.join(' '))
+    .toSorted()
+    .join(', ');
+
+function wrongFacts({ snapshots }: Shown, id: string | undefined, truth: Truth) {
+  const snapshot = snapshots[id ?? ''];
+  const vms = confirmedVms(snapshot);
+  const rate = snapshot?.spend.value?.perHour ?? null;
+  const shown = textOf(new Map(vms.map((vm) => [vm.label ?? vm.id, vm.phase])));
+  const listed = textOf(truth.phases);
+  const isSameRate = Math.abs((rate ?? -1) - (truth.rate ?? -1)) < 0.000_001;
+  const starts = vms.flatMap(({ id: vmId, label, startedAt }) => {
+    const start = truth.starts.get(label ?? vmId);
+    const isRight = Math.abs(Date.parse(startedAt ?? '') - (start ?? 0)) <= START_MS;
+    return start === undefined || isRight ? [] : [`${label} runs since ${startedAt}`];
+  });
+  return [
+    ...(shown === listed ? [] : [`VMs: ${shown}; at the service: ${listed}`]),
+    ...(isSameRate ? [] : [`rate: ${rate}; at the service: ${truth.rate}`]),
+    ...starts,
+  ];
+}
+
+/** @param billed $ since the start of the world */
+function wrongMonth({ costs: { month } }: Shown, billed: number, at: number): readonly string[] {
+  const { known, asOf, perHour, isAtLeast = false } = month;
+  if (known === null) return [];
+  const shown = known + ((perHour ?? 0) * (at - asOf)) / HOUR_MS;
+  const error = MONTH_ERROR.amount + MONTH_ERROR.part * billed;
+  const isWrong = shown > billed + error || (!isAtLeast && shown < billed - error);
+  return isWrong ? [`month: ${isAtLeast ? '≥ ' : ''}${shown}; billed: ${billed}`] : [];
 }

@@ -85,7 +85,7 @@ function createFaults(
 }
 
 /** ms between faults at each group of a service's paths. */
-const FAULT_PAUSES = [2.5 * MINUTE_MS, 10 * MINUTE_MS];
+const FAULT_PAUSES = [MINUTE_MS, 5 * MINUTE_MS];
 
 const MOST_VMS = 6;
 
@@ -118,34 +118,35 @@ function changeVms(
     control.setPrice(chance.pick(['5090', '4090', 'pro6000']), 0.2 + 2 * chance.random());
 }
 
-/** Everything that happens in the world and at its service. @param emails of the accounts @param onHit called for each request that a fault applies to */
+/** Faults at the service, and changes of its VMs. @param onHit called for each request that a fault applies to */
 export function createServicePlan(
   service: SoakedService,
   control: Control,
   chance: Chance,
-  emails: readonly string[],
+  emails: ReadonlyMap<string, string>,
   onHit: (kind: string) => void,
 ) {
   let names = 0;
-  const name = () => {
+  const nameFor = (user: string) => {
     names += 1;
-    return `box-${names}`;
+    return `${user}-${names}`;
   };
-  for (const email of emails)
+  for (const [user, email] of emails)
     for (let count = 0; count < MOST_VMS / 2; count += 1)
-      control.createVm({ email, instance_label: name(), status: 'running' });
+      control.createVm({ email, instance_label: nameFor(user), status: 'running' });
   const faults = service.faultPaths.map((paths, index) =>
-    createFaults(control, chance, paths, FAULT_PAUSES[index] ?? 10 * MINUTE_MS, onHit),
+    createFaults(control, chance, paths, FAULT_PAUSES[index] ?? MINUTE_MS, onHit),
   );
   const shape = chance.deck(service.shapes);
   let changeAt = 0;
   let shapeAt = 0;
   return {
-    /** Call it regularly. */
-    tick(now: number): void {
+    /** Call it regularly. @param hasChanges otherwise the VMs stay as they are */
+    tick(now: number, hasChanges: boolean): void {
       for (const place of faults) place(now);
-      if (now >= changeAt) {
-        changeVms(service, control, chance, chance.pick(emails), name);
+      if (now >= changeAt && hasChanges) {
+        const [user, email] = chance.pick([...emails]);
+        changeVms(service, control, chance, email, () => nameFor(user));
         changeAt = now + chance.around(100 * SECOND_MS);
       }
       if (now >= shapeAt) {

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Application, Notification } from '../../src/core/app/index.ts';
+import type { AppEvent } from '../../src/core/app/index.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { ACTING_PROGRAMS } from '../../src/shared/acting/acting.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
-import { contract } from '../../src/shared/ipc/contract.ts';
-import type { RequestInput } from '../../src/shared/ipc/index.ts';
 import { createSharedTime } from '../../tests/contract/shared-time.ts';
 import { applicationStarter } from '../world/application.ts';
 import { seededRandom } from './chance.ts';
-import type { FromProgram, Reply } from './programs.ts';
 
 // The application as a process that can be killed; `watch`: as `gpu-tray watch` starts it, without what that prints and its heartbeat.
 // Simulated: the time, which the parent passes, and the desktop. Real: process, lock, files and sockets. Its argument: `argumentSchema`.
@@ -24,35 +21,54 @@ const argumentSchema = z.strictObject({
   seed: z.number(),
   /** Its answers take `answerMs`. */
   receiver: z.string(),
+  /** Absent: it is signed in. */
+  account: z.strictObject({ baseUrl: z.string(), key: z.string(), profile: z.string() }).optional(),
 });
 
 const messageSchema = z.discriminatedUnion('kind', [
+  /** `isAsleep`: the computer sleeps until then, and what was due runs late. */
   z.strictObject({
     kind: z.literal('pass'),
     until: z.number(),
+    isAsleep: z.boolean(),
     aheadMs: z.number(),
     answerMs: z.number(),
   }),
-  /** The computer slept: what was due runs late. */
-  z.strictObject({ kind: z.literal('sleep'), until: z.number() }),
   z.strictObject({
     kind: z.literal('event'),
     name: z.enum(['suspended', 'resumed', 'offline', 'online']),
   }),
-  z.strictObject({ kind: z.literal('request'), name: z.string(), input: z.unknown() }),
+  z.strictObject({ kind: z.literal('set'), vmId: z.string(), when: z.string() }),
   z.strictObject({ kind: z.literal('stop') }),
 ]);
 
+export type ProgramArgument = z.infer<typeof argumentSchema>;
 export type ToProgram = z.infer<typeof messageSchema>;
+
+/** A program's answer to a message: its state after it. */
+export interface Reply {
+  readonly kind: 'done';
+  /** The auto-stop that it was asked for. */
+  readonly isSet: boolean;
+  /** As `account/vm`. */
+  readonly autoStops: readonly string[];
+  readonly isActing: boolean;
+  /** Messages that wait. */
+  readonly waiting: number;
+  /** It says that they could not be sent for ten minutes. */
+  readonly isLate: boolean;
+}
+
+export interface Notified {
+  readonly kind: 'notified';
+  readonly title: string;
+  readonly events: readonly AppEvent[];
+}
+
+export type FromProgram = Reply | Notified;
 
 /** The longest wait of a request is that for the network. */
 const MAX_REQUEST_MS = 5 * MINUTE_MS;
-
-type RequestName = keyof Application['requests'] & keyof typeof contract;
-
-const inputs: {
-  readonly [Name in RequestName]: { readonly input: z.ZodType<RequestInput<Name>> };
-} = contract;
 
 const given = argumentSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const random = seededRandom(given.seed, given.program === 'app' ? 11 : 12);
@@ -83,9 +99,6 @@ function fileKeychain(path: string) {
 
 const send = (message: FromProgram) => void process.send?.(message);
 
-const notified = ({ title, events = [] }: Notification) =>
-  send({ kind: 'notified', title, events });
-
 async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await time.fetch(input, init);
   const { url } = new Request(input, init);
@@ -102,20 +115,10 @@ const application = await applicationStarter({
   fetch,
   clock,
   random,
-  onNotified: notified,
+  onNotified: ({ title, events = [] }) => send({ kind: 'notified', title, events }),
 })();
 
-const events: Readonly<Record<string, () => void>> = {
-  suspended: application.suspended,
-  resumed: application.resumed,
-  offline: () => application.online(false),
-  online: () => application.online(true),
-};
-
-const isRequest = (name: string): name is RequestName => Object.hasOwn(application.requests, name);
-
-const call = async <Name extends RequestName>(name: Name, input: unknown): Promise<unknown> =>
-  application.requests[name](inputs[name].input.parse(input));
+const { requests } = application;
 
 /** A request may wait for a timer: time passes until it ends. @throws when it does not within some minutes */
 async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
@@ -128,32 +131,50 @@ async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
   throw new Error('A request has not ended.');
 }
 
+async function signIn({ profile, ...account }: NonNullable<typeof given.account>): Promise<void> {
+  const { accountId } = await requests.signInWithKey({ ...account, accountId: null });
+  await requests.changeAccount({ accountId, profile });
+  await requests.addDestination({
+    address: { kind: 'url', url: given.receiver, header: null },
+    topics: ['money', 'data', 'vm', 'autoStop'],
+  });
+}
+
 async function handle(message: ToProgram): Promise<unknown> {
   switch (message.kind) {
-    case 'pass':
+    case 'pass': {
       ({ aheadMs, answerMs } = message);
-      return time.pass(Math.max(0, message.until - time.now()));
-    case 'sleep':
-      return time.sleep(Math.max(0, message.until - time.now()));
+      const ms = Math.max(0, message.until - time.now());
+      return message.isAsleep ? time.sleep(ms) : time.pass(ms);
+    }
     case 'event':
-      events[message.name]?.();
+      if (message.name === 'suspended' || message.name === 'resumed') application[message.name]();
+      else application.online(message.name === 'online');
       // What follows from it holds locks.
       return time.pass(0);
-    case 'request':
-      return isRequest(message.name)
-        ? whileTimePasses(call(message.name, message.input))
-        : undefined;
+    case 'set': {
+      const { vmId, when } = message;
+      const accountId = application.state().accounts[0]?.id ?? '';
+      const set = requests.setAutoStop({ accountId, vmId, when });
+      // Refused.
+      return whileTimePasses(
+        set.then(
+          () => true,
+          () => false,
+        ),
+      );
+    }
     case 'stop':
       return application.stop();
   }
 }
 
-function reply(answer: Pick<Reply, 'value' | 'error'>): void {
+function reply(value: unknown): void {
   const { autoStops, actsElsewhere, deliveries } = application.state();
   const [delivery] = Object.values(deliveries);
   send({
     kind: 'done',
-    ...answer,
+    isSet: value === true,
     autoStops: Object.keys(autoStops),
     isActing: actsElsewhere === null,
     waiting: delivery?.waiting ?? 0,
@@ -162,16 +183,11 @@ function reply(answer: Pick<Reply, 'value' | 'error'>): void {
 }
 
 await time.pass(0);
+if (given.account !== undefined) await whileTimePasses(signIn(given.account));
 process.on('disconnect', () => process.exit());
-process.on('message', (sent) => {
+process.on('message', async (sent) => {
   const message = messageSchema.parse(sent);
-  void handle(message)
-    .then(
-      (value) => reply({ value, error: null }),
-      (error: unknown) => reply({ value: null, error: String(error) }),
-    )
-    .then(() => {
-      if (message.kind === 'stop') process.disconnect();
-    });
+  reply(await handle(message));
+  if (message.kind === 'stop') process.disconnect();
 });
-reply({ value: null, error: null });
+reply(false);

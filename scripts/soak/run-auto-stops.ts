@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import type { Simulator } from '../../simulator/index.ts';
 import { ACTING_PROGRAMS, type ActingProgram } from '../../src/shared/acting/acting.ts';
 import { clockTime, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
-import { contract } from '../../src/shared/ipc/contract.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { createAutoStopJudge, type Limit, type Moment } from './auto-stop-judge.ts';
 import { type Trouble, troublesOf } from './auto-stop-troubles.ts';
-import { type Box, createBoxes } from './auto-stop-vms.ts';
 import { type Chance, createChance, seededRandom } from './chance.ts';
-import { createMessageJudge } from './message-judge.ts';
+import { createMessageJudge, startReceiver } from './messages.ts';
 import { createPrograms } from './programs.ts';
-import { startReceiver } from './receiver.ts';
 import { countRow, findingsRow, type Judged, leastRow, stamp } from './report.ts';
 
 const PROFILE = new URL('../../simulator/profile.json', import.meta.url);
@@ -17,6 +15,8 @@ const TICK = 10 * SECOND_MS;
 const PAUSE_MS = 8 * MINUTE_MS;
 /** Until a trouble has no effect any more: the app retries in steps of up to two minutes. */
 const AFTERMATH_MS = 6 * MINUTE_MS;
+/** Until messages arrive at a receiver that takes them, and a program sends: its retries are up to six minutes apart. */
+const MAX_WAIT_MS = 15 * MINUTE_MS;
 /** Until the other program acts: it takes over within 30 s. */
 const MAX_IDLE_MS = 40 * SECOND_MS;
 
@@ -38,22 +38,49 @@ function limitOf({ pick }: Chance, wall: number): { readonly limit: Limit; reado
   }
 }
 
+/** A VM of the soak of auto-stops. Times are true ms since the epoch. */
+export interface Box {
+  readonly id: string;
+  readonly name: string;
+  /** Another number for each start after a stop; an interruption ends no run. */
+  run: number;
+  runAt: number;
+  /** Null: it works. */
+  idleSince: number | null;
+}
+
+/** VMs that the soak starts, stops and keeps busy. */
+function createBoxes(control: Simulator['control'], now: () => number) {
+  const boxes = ['box-1', 'box-2', 'box-3'].map((name): Box => {
+    const { id } = control.createVm({ instance_label: name, status: 'stopped' });
+    return { id, name, run: 0, runAt: 0, idleSince: null };
+  });
+  return {
+    boxes,
+    record: ({ id }: Box) => control.vms().find((vm) => vm.id === id),
+    startBox(box: Box): void {
+      Object.assign(box, { run: box.run + 1, runAt: now(), idleSince: null });
+      control.setVm(box.id, { status: 'running' });
+      control.setVm(box.id, { cpu_percent: 90, ram_percent: 60 });
+    },
+    /** Its work ends. */
+    idle(box: Box): void {
+      if (box.idleSince !== null) return;
+      control.setVm(box.id, { cpu_percent: 1, ram_percent: 2 });
+      box.idleSince = now();
+    },
+  };
+}
+
 /** The computer with both programs, the receiver of their messages, and three VMs. */
 async function startAutoStops({ time, control, ...world }: World, seed: number) {
-  const {
-    boxes,
-    record,
-    start: startBox,
-    idle,
-  } = createBoxes(control, time.now, ['box-1', 'box-2', 'box-3']);
+  const { boxes, record, startBox, idle } = createBoxes(control, time.now);
   const judge = createAutoStopJudge();
   const messages = createMessageJudge();
-  /** `aheadMs`: how far its clock is ahead. */
-  const computer = { aheadMs: 0, isAwake: true, troubledUntil: 0 };
-  const sending = { answerMs: 0 };
-  let waitsSince: number | null = null;
-  let sender: ReturnType<typeof programs.acting> = null;
+  /** `aheadMs`: how far its clock is ahead. `answerMs`: how long the receiver's answers take. */
+  const computer = { aheadMs: 0, answerMs: 0, isAwake: true, troubledUntil: 0 };
   let nobodyActsMs = 0;
+  let waitMs = 0;
   const wrong: string[] = [];
   /** Kills the sender of the next stop, or message, before it has an answer. */
   const killsAt = { stop: false, message: false };
@@ -79,9 +106,8 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
   });
   const programs = createPrograms({
     ...{ folder: world.folder, seed, receiver: receiver.url, now: time.now },
-    aheadMs: () => computer.aheadMs,
-    answerMs: () => sending.answerMs,
-    onNotified(_program, { title, events }) {
+    conditions: () => ({ aheadMs: computer.aheadMs, answerMs: computer.answerMs }),
+    onNotified({ title, events }) {
       for (const event of events) if (event.kind === 'autoStop') judge.notified(event, time.now());
       // Those of alerts and of several VMs have other titles.
       const [event, ...others] = events;
@@ -90,20 +116,10 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
         messages.notified(title, time.now());
     },
   });
-
-  const baseUrl = world.baseUrl;
-  await programs.start('app');
-  const signedIn = await programs.request('app', 'signInWithKey', {
-    baseUrl,
+  await programs.start('app', {
+    baseUrl: world.baseUrl,
     key: world.credentials[0].apiKeys.read_write,
-    accountId: null,
-  });
-  const { accountId } = contract.signInWithKey.output.parse(signedIn?.value);
-  const profile = await readFile(PROFILE, 'utf8');
-  await programs.request('app', 'changeAccount', { accountId, profile });
-  await programs.request('app', 'addDestination', {
-    address: { kind: 'url', url: receiver.url, header: null },
-    topics: ['money', 'data', 'vm', 'autoStop'],
+    profile: await readFile(PROFILE, 'utf8'),
   });
   await programs.start('watch');
 
@@ -119,7 +135,7 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
       idleSince: box.idleSince,
       rate: (vm?.gpu_hourly_rate ?? 0) + (vm?.storage_hourly_rate ?? 0),
       isFair: computer.isAwake && at > computer.troubledUntil + AFTERMATH_MS,
-      isListed: programs.lists(`${accountId}/${box.id}`),
+      isListed: programs.lists(box.id),
     };
   }
 
@@ -130,31 +146,23 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
     // Nothing else stops a VM meanwhile.
     for (const box of ran) if (!isRunning(box)) judge.stopped(box.name, momentOf(box));
     for (const box of boxes) judge.check(box.name, momentOf(box), TICK);
-    checkActing();
-    checkMessages();
-  }
-
-  function checkActing(): void {
     const isIdle = programs.names().length > 0 && programs.acting() === null;
     nobodyActsMs = isIdle ? nobodyActsMs + TICK : 0;
     if (nobodyActsMs === MAX_IDLE_MS) wrong.push(`${stamp(time.now())} no program acts`);
     if (programs.both()) wrong.push(`${stamp(time.now())} both programs act`);
+    checkMessages();
   }
 
   function checkMessages(): void {
-    const { waiting = 0, isLate = false } = programs.acted() ?? {};
-    const before = sender;
-    sender = programs.acting();
-    const acts = sender !== null;
-    const takes = receiver.state() === 'up';
-    // A program that takes over counts from its own first try.
-    const since = sender === before ? waitsSince : null;
-    waitsSince = takes || !acts || waiting === 0 ? null : (since ?? time.now());
-    messages.check({ at: time.now(), isFair: acts && takes, waitsSince, isLate }, TICK);
+    const waiting = programs.said()?.waiting;
+    if (receiver.state() === 'up' && waiting === 0) messages.rested(time.now());
+    const isFair = receiver.state() === 'up' && waiting !== undefined && waiting > 0;
+    waitMs = isFair ? waitMs + TICK : 0;
+    if (waitMs === MAX_WAIT_MS) messages.wrong(time.now(), 'messages wait on');
   }
 
   return {
-    ...{ programs, control, time, judge, messages, receiver, sending },
+    ...{ programs, control, time, judge, messages, receiver },
     ...{ boxes, record, startBox, idle, wall, computer, kill },
     kills: () => kills,
     wrong,
@@ -176,9 +184,7 @@ async function startAutoStops({ time, control, ...world }: World, seed: number) 
       { limit, text }: ReturnType<typeof limitOf>,
     ): Promise<void> {
       const moment = momentOf(box);
-      const request = { accountId, vmId: box.id, when: text };
-      const isSet = (await programs.request(name, 'setAutoStop', request)) !== null;
-      if (isSet) judge.set(box.name, limit, moment);
+      if (await programs.set(name, box.id, text)) judge.set(box.name, limit, moment);
     },
     /** Starts what does not run. */
     async startAll(): Promise<void> {
@@ -238,18 +244,19 @@ export async function runAutoStops(hours: number, seed: number): Promise<Judged>
     await pass(AFTERMATH_MS);
     for (const name of ACTING_PROGRAMS) await autoStops.programs.stop(name);
     const { findings, sets, stops } = judge.result();
-    const sent = autoStops.messages.result();
+    const { findings: ofMessages } = autoStops.messages;
+    const sent = autoStops.messages.counts();
     const least = Math.floor(hours);
     const leastKinds = Math.min(troubles.length, least);
     return {
-      findings: [...findings, ...autoStops.wrong, ...sent.findings],
+      findings: [...findings, ...autoStops.wrong, ...ofMessages],
       rows: [
         leastRow('Kinds of trouble for auto-stops', seen.size, leastKinds),
         leastRow('Kills of the app or `gpu-tray watch`', autoStops.kills(), Math.floor(hours / 4)),
         countRow('Times without or with two programs that act', autoStops.wrong.length, 0),
         findingsRow('Auto-stops that ended wrongly or in silence', findings, sets, least),
         leastRow('Stops at the end of an auto-stop', stops, Math.floor(hours / 2)),
-        findingsRow('Messages lost, repeated or late in silence', sent.findings, sent.taken, least),
+        findingsRow('Messages lost, repeated or late in silence', ofMessages, sent.taken, least),
         countRow('Messages sent again after a kill', sent.repeated, autoStops.kills()),
       ],
     };

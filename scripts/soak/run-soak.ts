@@ -1,25 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Application } from '../../src/core/app/index.ts';
 import type { Log, LogFields } from '../../src/core/log.ts';
+import { UserError } from '../../src/core/user-error.ts';
+import { accountStatus } from '../../src/shared/domain/index.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
-import type { ProviderId } from '../../src/shared/providers/providers.ts';
-import { filesOf } from '../../tests/contract/leaks.ts';
+import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
+import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
+import { type Found, filesOf, leaks } from '../../tests/contract/leaks.ts';
+import { createGrowthJudge } from '../world/resources.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { createChance, seededRandom } from './chance.ts';
-import { createComputerPlan } from './computer.ts';
-import { createJudge } from './judge.ts';
-import { createLeakSearch } from './leak-search.ts';
+import { createComputer } from './computer.ts';
+import { createJudge, truthOf, USERS, type User } from './judge.ts';
 import { createServicePlan, FAULT_KINDS } from './plan.ts';
-import { findingsRow, type Judged, leastRow, stamp } from './report.ts';
-import { createResourceJudge } from './resource-judge.ts';
+import { countRow, findingsRow, type Judged, leastRow, stamp } from './report.ts';
 import { SERVICES } from './services.ts';
-import { truthOf } from './truth.ts';
-import { createUser } from './user.ts';
-import { createWire, USERS } from './wire.ts';
 
 const TICK = 10 * SECOND_MS;
-/** Without faults, at the start and at the end. */
-const CALM = 5 * MINUTE_MS;
+/** With faults between two rests. */
+const TROUBLE_MS = 18 * MINUTE_MS;
+/** Until the app has read all accounts again after the last fault. */
+const MAX_UNREST_MS = 25 * MINUTE_MS;
+/** Until an event is notified: the summary after a sleep waits a minute for all accounts, and then for others of its kind. */
+const NOTIFIED_MS = 100 * SECOND_MS;
+/** About three times the mean; with a poll of each account every 5 s it would be 3,000. */
+const MAX_REQUESTS_PER_HOUR = 1_000;
 /** $/h; about the cost of the VMs. */
 const RATE_LIMIT = 4;
 const PREFERENCES = {
@@ -32,45 +38,24 @@ const PREFERENCES = {
   stoppedBilled: { isOn: false, limit: null },
   notifyReady: false,
 };
-/** A sample collects all garbage, and searches all that was written: most of a short run's time. */
-const samplesOf = (hours: number) => Math.min(24, Math.max(8, hours));
 /** Earlier access tokens are void. */
 const RECENT_SECRETS = 16;
 
-/** Errors of the app and of this process. */
-function collectDefects(now: () => number) {
+const tokens = z.object({ refresh_token: z.string() });
+
+/** Collects errors of this process and texts of the app, which are searched for secrets. */
+function createDefects(now: () => number) {
   const found: string[] = [];
+  const texts: Found[] = [];
+  const secrets = new Set<string>();
+  let searched = 0;
   const note = (defect: string) => void found.push(`${stamp(now())} ${defect}`);
   const noteRejection = (reason: unknown) =>
     note(`unhandled rejection: ${reason instanceof Error ? reason.stack : typeof reason}`);
   process.on('unhandledRejection', noteRejection);
-  return { found, note, stop: () => process.off('unhandledRejection', noteRejection) };
-}
-
-/** The real application with its judge, the user and the computer. */
-async function startApplication(
-  provider: ProviderId,
-  world: World,
-  seed: number,
-  note: (defect: string) => void,
-) {
-  const { time, credentials, control } = world;
-  const service = SERVICES[provider];
-  const [keyUser, loginUser = keyUser] = credentials;
-  const emails = { key: keyUser.email, login: loginUser.email };
-  const apiKey = keyUser.apiKeys.read_write;
-  const chance = createChance(seededRandom(seed, 1));
-  const judge = createJudge({
-    service,
-    now: time.now,
-    truthOf: (user) => truthOf(service, control, emails[user]),
-    rateLimit: RATE_LIMIT,
-  });
-  const wire = createWire({ time, apiKey, onSent: judge.sent, onReceived: judge.received });
-  const secrets = () => [apiKey, loginUser.password, ...[...wire.secrets].slice(-RECENT_SECRETS)];
-  const search = createLeakSearch(secrets);
+  const add = (where: string, text: string) => void texts.push({ where, text });
   const write = (event: string, fields: LogFields = {}) =>
-    search.add('log', `${event} ${JSON.stringify(fields)}`);
+    add('log', `${event} ${JSON.stringify(fields)}`);
   const log: Log = {
     debug: write,
     info: write,
@@ -80,39 +65,151 @@ async function startApplication(
       note(`${event} ${JSON.stringify(fields)}`);
     },
   };
+  return {
+    ...{ found, note, log, secrets, add },
+    /** @param password of the user, void at no time */
+    search(more: readonly Found[], password: readonly string[]): void {
+      const joined = [...Map.groupBy([...texts, ...more], ({ where }) => where)].map(
+        ([where, lines]) => ({ where, text: lines.map(({ text }) => text).join('\n') }),
+      );
+      texts.length = 0;
+      searched += joined.length;
+      found.push(...leaks(joined, [...password, ...[...secrets].slice(-RECENT_SECRETS)]));
+    },
+    searched: () => searched,
+    stop: () => process.off('unhandledRejection', noteRejection),
+  };
+}
+
+type Defects = ReturnType<typeof createDefects>;
+
+/** The application with its user, computer and judge. */
+async function startApplication(
+  provider: ProviderId,
+  world: World,
+  seed: number,
+  defects: Defects,
+) {
+  const { time, credentials, control, baseUrl } = world;
+  const service = SERVICES[provider];
+  const [keyUser, loginUser = keyUser] = credentials;
+  const emails = new Map<User, string>([
+    ['key', keyUser.email],
+    ['login', loginUser.email],
+  ]);
+  const chance = createChance(seededRandom(seed, 1));
+  const judge = createJudge(RATE_LIMIT);
+  const ids = new Map<User, string>();
+  const signingIn = new Set<User>();
+  /** Good polls since the last change. */
+  const reads = new Map<string, number>();
+  let requests = 0;
+
+  const truths = () =>
+    new Map([...emails].map(([user, email]) => [user, truthOf(service, control, email)] as const));
+  function observe(): void {
+    for (const [user, truth] of truths()) if (judge.observe(user, truth, time.now())) reads.clear();
+  }
+
+  async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    requests += 1;
+    const bearer = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length);
+    if (bearer !== undefined) defects.secrets.add(bearer);
+    const body = typeof init?.body === 'string' ? tokens.safeParse(JSON.parse(init.body)) : null;
+    if (body?.success) defects.secrets.add(body.data.refresh_token);
+    if (!computer.now().isOnline)
+      throw new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
+    const response = await time.fetch(input, init);
+    observe();
+    return response;
+  }
+
   const start = world.starter({
-    fetch: wire.fetch,
-    log,
+    fetch,
+    log: defects.log,
     // A stream of its own: nothing else depends on how often the app draws from it.
     random: seededRandom(seed, 2),
-    onNotified(notification) {
-      search.add('notifications', `${notification.title}\n${notification.body}`);
-      judge.notified(notification);
+    onNotified({ title, body, events = [] }) {
+      defects.add('notifications', `${title}\n${body}`);
+      observe();
+      for (const event of events) judge.notified(event, time.now());
     },
-    onPush: (patch) => search.add('pushes', JSON.stringify(patch)),
+    onPush: (patch) => defects.add('pushes', JSON.stringify(patch)),
   });
+  const snapshotOf = (user: User) => application.state().snapshots[ids.get(user) ?? ''];
+  const problemsOf = ({ vms, spend }: AccountSnapshot) =>
+    [vms.problem, spend.problem].flatMap((problem) => problem?.kind ?? []);
+  const isUnconfirmed = (snapshot: AccountSnapshot) =>
+    snapshot.vms.value?.vms.some(({ phase }) => phase === 'unconfirmed') === true;
+
   async function startJudged(): Promise<Application> {
     const started = await start();
     started.onPoll(({ accountId }) => {
-      for (const each of USERS) if (user.idOf(each) === accountId) judge.accounts[each].polled();
+      const snapshot = started.state().snapshots[accountId];
+      const isGood =
+        snapshot !== undefined && problemsOf(snapshot).length === 0 && !isUnconfirmed(snapshot);
+      reads.set(accountId, isGood ? (reads.get(accountId) ?? 0) + 1 : 0);
     });
     return started;
   }
   let application = await startJudged();
-  const current = () => application;
-  const user = createUser({ provider, world, application: current, judge, chance, onDefect: note });
-  const computer = createComputerPlan(chance, current, (before, after) => {
-    wire.setOnline(after.isOnline);
-    judge.computerChanged(before, after);
-  });
+  const computer = createComputer(chance, () => application);
+
+  /** Requests may fail, but only in foreseen ways. */
+  async function attempt(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      const name = error instanceof Error ? error.name : typeof error;
+      if (!(error instanceof UserError) && name !== 'ServiceError')
+        defects.note(`${name}: ${error}`);
+    }
+  }
+
+  async function signIn(user: User): Promise<void> {
+    if (signingIn.has(user)) return;
+    signingIn.add(user);
+    const { signInWithKey, signInWithPassword } = application.requests;
+    const { email, password, apiKeys } = user === 'key' ? keyUser : loginUser;
+    const account = { baseUrl, accountId: ids.get(user) ?? null };
+    const hasLogin = user === 'login' && PROVIDERS[provider].signIn.includes('login');
+    const answer = hasLogin
+      ? signInWithPassword({ ...account, email, password })
+      : signInWithKey({ ...account, provider, key: apiKeys.read_write });
+    await attempt(answer.then(({ accountId }) => ids.set(user, accountId)));
+    signingIn.delete(user);
+  }
+
   return {
-    application: current,
-    judge,
-    computer,
-    search,
-    user,
+    ...{ computer, judge, truths, observe, ids },
+    passwords: [loginUser.password],
+    requests: () => requests,
+    application: () => application,
+    attempt: (work: Promise<unknown>) => void attempt(work),
+    signIn: () => USERS.forEach((user) => void signIn(user)),
+    /** The user signs in again when the app asks for it, and refreshes now and then. */
+    act(): void {
+      for (const user of USERS) {
+        const snapshot = snapshotOf(user);
+        if (signingIn.has(user) || snapshot === undefined) continue;
+        if (accountStatus(snapshot) === 'signedOut') void signIn(user);
+        else if (problemsOf(snapshot).includes('forbidden') || chance.random() < 0.05)
+          void attempt(application.requests.refresh({ accountId: ids.get(user) ?? null }));
+      }
+    },
+    /** Null: each account was read twice since the last change. */
+    unrest(): string | null {
+      const unread = USERS.find((user) => (reads.get(ids.get(user) ?? '') ?? 0) < 2);
+      const snapshot = unread && snapshotOf(unread);
+      if (unread === undefined) return null;
+      return `${unread} was not read: ${snapshot && JSON.stringify([problemsOf(snapshot), isUnconfirmed(snapshot)])}`;
+    },
     planService: (onHit: (kind: string) => void) =>
-      createServicePlan(service, control, chance, Object.values(emails), onHit),
+      createServicePlan(service, control, chance, emails, (kind) => {
+        // A list with VMs that nobody has is a rate that nobody pays.
+        if (kind === 'new-vms' && !service.hasSpend) judge.misled();
+        onHit(kind);
+      }),
     async restart(): Promise<void> {
       computer.rest();
       await application.stop();
@@ -122,105 +219,113 @@ async function startApplication(
   };
 }
 
-/** Runs something every `ms`; to be called in each tick. */
-function every(now: () => number, ms: number, run: () => void): () => void {
-  let at = now() + ms;
-  return () => {
-    if (now() < at) return;
-    at += ms;
-    run();
-  };
-}
-
-/** Runs the application in simulated time with a service full of faults, and judges its behavior. @param hours simulated */
+/**
+ * Runs the application in simulated time with a service full of faults, and judges it at rest after each of them.
+ * @param hours simulated
+ */
 export async function runSoak(
   provider: ProviderId,
   hours: number,
   seed: number,
   print: (line: string) => void,
 ): Promise<Judged> {
-  const resources = createResourceJudge();
+  const growth = createGrowthJudge();
   const world = await startWorld(
     { provider, seed, vms: 0, refreshReuse: 'grace', loginPerMinute: 60 },
-    { random: seededRandom(seed, 3), onTurn: resources.turn },
+    { random: seededRandom(seed, 3) },
   );
   const { time, control } = world;
   const { now } = time;
-  const defects = collectDefects(now);
-  async function pass(ms: number): Promise<void> {
-    resources.skip();
-    await time.pass(ms);
-  }
-
+  const defects = createDefects(now);
   try {
-    const started = await startApplication(provider, world, seed, defects.note);
-    const { application, judge, computer, search, user } = started;
+    const started = await startApplication(provider, world, seed, defects);
+    const { application, judge, computer, observe, unrest, passwords } = started;
     const startedAt = now();
     const endsAt = startedAt + hours * HOUR_MS;
     const kinds = new Set<string>();
-    user.attempt(application().requests.changePreferences(PREFERENCES));
-    await pass(SECOND_MS);
-    const plan = started.planService((kind) => kinds.add(kind));
-    user.signIn();
-    await pass(CALM);
-    resources.started(time);
+    let actAt = 0;
 
     async function tick(): Promise<void> {
-      if (endsAt - now() > CALM) {
-        plan.tick(now());
-        computer.tick(now());
-      } else {
-        control.clearFaults();
-        computer.rest();
-      }
-      judge.happened();
+      observe();
       if (computer.now().isAsleep) return time.sleep(TICK);
-      await pass(TICK);
-      judge.checkFacts(application().state(), user.idOf);
+      if (now() >= actAt) {
+        started.act();
+        actAt = now() + MINUTE_MS;
+      }
+      await time.pass(TICK);
     }
 
-    const periodic = [
-      every(now, MINUTE_MS, () => {
-        if (!computer.now().isAsleep) user.act();
-      }),
-      every(now, (hours * HOUR_MS) / samplesOf(hours), () => {
-        search.search();
-        control.clearLog();
-        resources.sample((now() - startedAt) / HOUR_MS);
-      }),
-      every(now, HOUR_MS, () => print(`${stamp(now())} ${judge.requests()} requests`)),
-    ];
+    async function rest(): Promise<void> {
+      control.clearFaults();
+      computer.rest();
+      const until = now() + MAX_UNREST_MS;
+      for (let quietMs = 0; quietMs < NOTIFIED_MS; ) {
+        await tick();
+        observe();
+        quietMs = unrest() === null ? quietMs + TICK : 0;
+        if (now() > until) return judge.restless(unrest() ?? 'it changes on and on', now());
+      }
+      judge.rested(application().state(), started.ids, started.truths(), now());
+    }
+
+    started.attempt(application().requests.changePreferences(PREFERENCES));
+    await time.pass(SECOND_MS);
+    const plan = started.planService((kind) => kinds.add(kind));
+    started.signIn();
+    await rest();
+    growth.started(time.timers());
     // Early, so that what leaks afterwards adds up.
-    const restartsAt = startedAt + (hours * HOUR_MS) / 8;
-    let hasRestarted = false;
-    while (now() < endsAt) {
-      for (const run of periodic) run();
-      await tick();
-      if (hasRestarted || now() <= restartsAt) continue;
-      await started.restart();
-      hasRestarted = true;
+    let restartsAt = startedAt + (hours * HOUR_MS) / 8;
+    for (let round = 0; now() < endsAt; round += 1) {
+      for (const until = now() + TROUBLE_MS; now() < until; ) {
+        // In each second round nothing happens at the service: whatever the app notifies of is false.
+        plan.tick(now(), round % 2 === 0);
+        computer.tick(now());
+        await tick();
+        if (now() < restartsAt) continue;
+        await started.restart();
+        restartsAt = Number.POSITIVE_INFINITY;
+      }
+      await rest();
+      print(`${stamp(now())} ${started.requests()} requests`);
+      defects.search([], passwords);
+      control.clearLog();
+      growth.sample((now() - startedAt) / HOUR_MS);
     }
 
-    resources.ended(time);
+    growth.ended(time.timers());
+    const ran = (now() - startedAt) / HOUR_MS;
     const state = { where: 'state', text: JSON.stringify(application().state()) };
-    search.search([state, ...(await filesOf(world.folder))]);
+    defects.search([state, ...(await filesOf(world.folder))], passwords);
     await application().stop();
     // Some timers end by themselves.
-    await pass(HOUR_MS);
+    await time.pass(HOUR_MS);
     const timersLeft = time.timers();
     await world.close();
     // Connections close.
     await wait(100);
-    const judged = [judge.result(hours), resources.result(hours, timersLeft)];
-    const secrets = search.result();
-    const leastKinds = Math.min(FAULT_KINDS.length, Math.floor(4 * hours));
+    const { events, facts, ...counts } = judge.result();
+    const { left, slope, mostSlope, moreTimers } = growth.result(ran);
     return {
-      findings: [...judged.flatMap(({ findings }) => findings), ...defects.found, ...secrets.found],
+      findings: [...events, ...facts, ...defects.found, ...left],
       rows: [
-        leastRow('Kinds of faults', kinds.size, leastKinds),
-        ...judged.flatMap(({ rows }) => rows),
-        findingsRow('Secrets in logs, pushes, state, files', secrets.found, secrets.checks, 4),
-        findingsRow('Defects', defects.found, judge.requests(), 1),
+        leastRow(
+          'Kinds of faults',
+          kinds.size,
+          Math.min(FAULT_KINDS.length, Math.floor(4 * hours)),
+        ),
+        countRow('Requests', started.requests(), MAX_REQUESTS_PER_HOUR * ran),
+        findingsRow('Events missed, repeated or false', events, counts.notified, Math.floor(hours)),
+        findingsRow('Wrong facts shown at rest', facts, counts.rests, Math.floor(hours)),
+        findingsRow(
+          'Defects, secrets in logs, pushes, state, files',
+          defects.found,
+          defects.searched(),
+          4,
+        ),
+        countRow('Memory slope', slope, mostSlope, ' MB/h'),
+        countRow('More timers at the end', moreTimers, 20),
+        countRow('Timers and handles left', timersLeft + left.length, 0),
       ],
     };
   } finally {

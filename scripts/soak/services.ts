@@ -3,20 +3,11 @@ import type { ProviderId } from '../../src/shared/providers/providers.ts';
 
 type Vm = ReturnType<Simulator['control']['vms']>[number];
 
-/** How the soak reads a provider's requests and answers. */
+/** Truth of a provider: how it shows and bills the VMs of the simulated world. */
 export interface SoakedService {
-  /** The path of its list; those of single VMs begin with it. */
-  readonly list: string;
-  /** The page of the list that a request wants; null: it wants a single VM. */
-  readonly pageOf: (query: URLSearchParams) => 'first' | 'next' | null;
-  /** The path of its own rate; null: the rate is the sum of the list. */
-  readonly spend: string | null;
-  /** The records in an answer of the list; null: none. */
-  readonly recordsIn: (json: unknown) => unknown;
-  readonly nameIn: (record: unknown) => unknown;
-  /** A record's status in our words. */
-  readonly statusIn: (record: unknown) => string;
-  /** The status in our words of a VM in a list without faults; null: it is not in it. */
+  /** It sends the account's rate; otherwise the rate is the sum of the list. */
+  readonly hasSpend: boolean;
+  /** The phase of a VM in a list without faults; null: it is not in it. */
   readonly shownAs: (vm: Vm) => string | null;
   /** $/h of a VM as shown; null: unknown. */
   readonly rateOf: (vm: Vm) => number | null;
@@ -39,6 +30,12 @@ function charged(vm: Vm, ofGpu = CHARGES_GPU, ofDisk = CHARGES_DISK): number {
   return gpu + (ofDisk.includes(vm.status) ? (vm.storage_hourly_rate ?? 0) : 0);
 }
 
+/** A provider's phases for the world's statuses, where they differ; null: it does not list the VM. */
+const shownBy =
+  (phases: Readonly<{ [status: string]: string | null }>) =>
+  ({ status }: Vm) =>
+    status in phases ? (phases[status] ?? null) : status;
+
 const NEXT: SoakedService['next'] = {
   running: ['stopping', 'stopping', 'interrupted', 'failed', 'offline', 'destroyed', 'gone'],
   stopped: ['starting', 'starting', 'starting', 'destroyed', 'gone'],
@@ -49,14 +46,8 @@ const NEXT: SoakedService['next'] = {
 };
 
 const RENTAL: SoakedService = {
-  list: '/vms',
-  pageOf: (query) => (Number(query.get('offset') ?? 0) === 0 ? 'first' : 'next'),
-  spend: '/billing/current-spend',
-  recordsIn: (json) =>
-    Array.isArray(json) ? json : Object.values(Object(json)).find((value) => Array.isArray(value)),
-  nameIn: (record) => Object(record).instance_label ?? Object(record).id,
-  statusIn: (record) => String(Object(record).status),
-  shownAs: ({ status }) => status,
+  hasSpend: true,
+  shownAs: shownBy({}),
   rateOf: (vm) => charged(vm),
   hasStart: () => true,
   next: NEXT,
@@ -75,43 +66,21 @@ const RENTAL: SoakedService = {
   ],
 };
 
-/** Its words for the world's statuses, in ours; null: it does not list the VM. Others are the same. */
-type Words = Readonly<{ [status: string]: string | null }>;
-
-function inWords({ status }: Vm, words: Words): string | null {
-  const shown = words[status];
-  return shown === undefined ? status : shown;
-}
-
-const OF_RUNPOD: Words = {
+const runpodPhase = shownBy({
   stopping: 'running',
   interrupted: 'stopped',
   offline: 'failed',
   destroyed: null,
-};
-const RUNPOD_WORDS: Readonly<{ [word: string]: string }> = {
-  PROVISIONING: 'creating',
-  STARTING: 'starting',
-  RUNNING: 'running',
-  EXITED: 'stopped',
-  ERROR: 'failed',
-};
-
-const runpodStatus = (vm: Vm) => inWords(vm, OF_RUNPOD);
+});
 
 const RUNPOD: SoakedService = {
-  list: '/v2/pods',
-  pageOf: (query) => (query.has('cursor') ? 'next' : 'first'),
-  spend: null,
-  recordsIn: (json) => Object(json).pods,
-  nameIn: (record) => Object(record).name,
-  statusIn: (record) => RUNPOD_WORDS[Object(record).status] ?? '',
-  shownAs: runpodStatus,
+  hasSpend: false,
+  shownAs: runpodPhase,
   rateOf(vm) {
-    const sent = runpodStatus(vm) === 'stopped' ? 0 : charged(vm);
-    if (sent > 0) return sent;
     // The list price of its volume: $0.20 per GB and month.
-    return runpodStatus(vm) === 'stopped' ? ((vm.storage_gb ?? 0) * 0.2) / 730 : null;
+    if (runpodPhase(vm) === 'stopped') return ((vm.storage_gb ?? 0) * 0.2) / 730;
+    const sent = charged(vm);
+    return sent > 0 ? sent : null;
   },
   hasStart: () => true,
   next: NEXT,
@@ -130,42 +99,13 @@ const RUNPOD: SoakedService = {
   ],
 };
 
-const VAST_WORDS = new Map([
-  [null, 'creating'],
-  ['loading', 'starting'],
-  ['scheduling', 'starting'],
-  ['exited', 'stopped'],
-]);
-
-/** One that exited and should run has crashed, with its hardware held, or is outbid, or waits for its GPU. */
-function vastStatusIn(record: unknown): string {
-  const { actual_status: actual, intended_status: intended, cur_state, is_bid } = Object(record);
-  if (actual !== 'exited' || intended !== 'running')
-    return VAST_WORDS.get(actual) ?? String(actual);
-  if (cur_state === 'running') return 'failed';
-  return is_bid ? 'interrupted' : 'starting';
-}
-
-const OF_VAST: Words = {
-  stopping: 'running',
-  destroyed: null,
-};
-
 // A crashed container holds its GPU. Nothing is billed while the host is offline.
 const VAST_GPU = [...CHARGES_GPU, 'failed'];
 const VAST_DISK = [...CHARGES_DISK.filter((status) => status !== 'offline'), 'failed'];
 
 const VAST: SoakedService = {
-  list: '/api/v1/instances/',
-  pageOf(query) {
-    if (query.has('select_filters')) return null;
-    return query.has('after_token') ? 'next' : 'first';
-  },
-  spend: null,
-  recordsIn: (json) => Object(json).instances,
-  nameIn: (record) => Object(record).label ?? `vast-${Object(record).id}`,
-  statusIn: vastStatusIn,
-  shownAs: (vm) => inWords(vm, OF_VAST),
+  hasSpend: false,
+  shownAs: shownBy({ stopping: 'running', destroyed: null }),
   rateOf: (vm) => charged(vm, VAST_GPU, VAST_DISK),
   // As simulator/README.md says: one in four has no uptime.
   hasStart: ({ vmid }) => vmid % 4 !== 3,
@@ -184,28 +124,11 @@ const VAST: SoakedService = {
   ],
 };
 
-const OF_LAMBDA: Words = {
-  starting: 'creating',
-  stopped: null,
-};
-const LAMBDA_WORDS: Readonly<{ [word: string]: string }> = {
-  booting: 'creating',
-  active: 'running',
-  unhealthy: 'offline',
-  terminating: 'stopping',
-  terminated: 'destroyed',
-  preempted: 'interrupted',
-};
 const LAMBDA_CHARGES = ['running', 'offline', 'stopping'];
 
 const LAMBDA: SoakedService = {
-  list: '/api/v1/instances',
-  pageOf: () => 'first',
-  spend: null,
-  recordsIn: (json) => Object(json).data,
-  nameIn: (record) => Object(record).name ?? Object(record).id,
-  statusIn: (record) => LAMBDA_WORDS[Object(record).status] ?? 'unknown',
-  shownAs: (vm) => inWords(vm, OF_LAMBDA),
+  hasSpend: false,
+  shownAs: shownBy({ starting: 'creating', stopped: null }),
   // Whole cents, of whole millionths: 100 × 1.285 is 128.49….
   rateOf: ({ status, gpu_hourly_rate: rate }) =>
     LAMBDA_CHARGES.includes(status) ? Math.round(Math.round(1e6 * (rate ?? 0)) / 1e4) / 100 : 0,
@@ -217,10 +140,7 @@ const LAMBDA: SoakedService = {
     stopped: ['gone'],
     interrupted: ['destroyed', 'gone'],
   },
-  faultPaths: [
-    ['/api/v1/instances', '/'],
-    ['/api/v1/instances', '/'],
-  ],
+  faultPaths: [['/api/v1/instances', '/api/v1/instances', '/']],
   shapes: [{ readsPerMinute: 60 }, { readsPerMinute: 600 }],
 };
 

@@ -21,7 +21,7 @@ export function memorySlope(samples: readonly MemorySample[]): number {
 }
 
 /** Collects garbage, and returns the MB in use. Create it first. */
-export function createMemoryMeter(): () => number {
+function createMemoryMeter(): () => number {
   setFlagsFromString('--expose-gc');
   // Dropping some MB of it at any time would hide a leak.
   setFlagsFromString('--no-flush-bytecode');
@@ -55,21 +55,41 @@ export function createStallWatch() {
   };
 }
 
-/** Number of active resources by kind. */
-export function openHandles(): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const kind of process.getActiveResourcesInfo())
-    if (kind !== 'Immediate') counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
-}
+/** Active resources by kind. */
+const openHandles = () =>
+  Map.groupBy(
+    process.getActiveResourcesInfo().filter((kind) => kind !== 'Immediate'),
+    (kind) => kind,
+  );
 
-/** Resources that were added, by kind. */
-export function moreHandles(
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
-): readonly string[] {
-  return [...after].flatMap(([kind, count]) => {
-    const more = count - (before.get(kind) ?? 0);
-    return more > 0 ? [`${more} more ${kind}`] : [];
-  });
+/** MB per hour that may be added, and MB that code and caches still take once after the first half. */
+const MAX_SLOPE = 0.1;
+const MAX_ONCE = 6;
+
+/** Measures memory, timers and handles of this process. Create it first. */
+export function createGrowthJudge() {
+  const measureMemory = createMemoryMeter();
+  const handles = openHandles();
+  const memory: MemorySample[] = [];
+  let timersAtStart = 0;
+  let timersAtEnd = 0;
+  return {
+    sample: (hours: number) => void memory.push({ hours, megabytes: measureMemory() }),
+    started(timers: number): void {
+      timersAtStart = timers;
+    },
+    ended(timers: number): void {
+      timersAtEnd = timers;
+    },
+    /** Call it when all is closed. */
+    result: (hours: number) => ({
+      slope: memorySlope(memory),
+      mostSlope: MAX_SLOPE + MAX_ONCE / hours,
+      moreTimers: timersAtEnd - timersAtStart,
+      left: [...openHandles()].flatMap(([kind, { length }]) => {
+        const more = length - (handles.get(kind)?.length ?? 0);
+        return more > 0 ? [`${more} more ${kind}`] : [];
+      }),
+    }),
+  };
 }

@@ -10,10 +10,9 @@ interface Traffic {
 }
 
 /** `body` unchanged; calls `onEnd` once it is read to its end, failed or canceled. */
-export function observedBody(
+function observedBody(
   body: ReadableStream<Uint8Array>,
   onEnd: (isComplete: boolean) => void,
-  onChunk: (chunk: Uint8Array) => void = () => {},
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let hasEnded = false;
@@ -26,10 +25,7 @@ export function observedBody(
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
-        if (!done) {
-          onChunk(value);
-          return controller.enqueue(value);
-        }
+        if (!done) return controller.enqueue(value);
         controller.close();
         end(true);
       } catch (error) {
@@ -123,11 +119,9 @@ interface SharedTimeOptions {
    * else, so that the same numbers give the same run. A stalled request does not hold up the next.
    */
   readonly random?: () => number;
-  /** Called in each turn of the event loop in which `pass` waits. */
-  readonly onTurn?: () => void;
 }
 
-export function createSharedTime({ random, onTurn }: SharedTimeOptions = {}): SharedTime {
+export function createSharedTime({ random }: SharedTimeOptions = {}): SharedTime {
   const startMs = Date.UTC(2026, 0, 15, 12);
   let at = startMs;
   const timers = new Set<{ readonly due: number; readonly run: () => void }>();
@@ -154,7 +148,6 @@ export function createSharedTime({ random, onTurn }: SharedTimeOptions = {}): Sh
       if (performance.now() > deadline)
         throw new Error(`${traffic.open()} requests have not ended within ${PATIENCE_MS} ms`);
       await (busy > READING_TURNS ? wait(1) : turn());
-      onTurn?.();
     }
   }
 
