@@ -1,19 +1,33 @@
+import type { ReactNode } from 'react';
 import {
   type FieldProps,
   type FieldTexts,
   type FramedInput,
-  type FrameProps,
   TextInput,
   useLabel,
 } from './field.tsx';
+import { RefusalText, useRequest } from './request.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
-export function SettingRow({ children, ...label }: FrameProps) {
+type Ask = ReturnType<typeof useRequest>['ask'];
+
+/** `ask` sends a request; why it was refused is shown below the row. */
+type Change<T> = (value: T, ask: Ask) => void;
+
+interface SettingRowProps extends FieldTexts {
+  readonly children: (input: FramedInput, ask: Ask) => ReactNode;
+}
+
+export function SettingRow({ children, ...label }: SettingRowProps) {
   const { texts, input } = useLabel(label);
+  const { refusal, ask } = useRequest();
   return (
     <div className="flex min-h-7 flex-wrap items-start justify-between gap-x-3">
       <div className="min-w-0 flex-1 basis-28 py-1">{texts}</div>
-      <span className="flex min-h-7 min-w-0 max-w-full items-center gap-3">{children(input)}</span>
+      <span className="flex min-h-7 min-w-0 max-w-full items-center gap-3">
+        {children(input, ask)}
+      </span>
+      <RefusalText refusal={refusal} />
     </div>
   );
 }
@@ -38,23 +52,32 @@ export function Switch({ isOn, onChange, ...attributes }: SwitchProps) {
   );
 }
 
-type ToggleProps = Pick<SwitchProps, 'isOn' | 'onChange'> & FieldTexts;
+interface ToggleProps extends FieldTexts {
+  readonly isOn: boolean;
+  readonly onChange: Change<boolean>;
+}
 
 export function Toggle({ isOn, onChange, ...label }: ToggleProps) {
   return (
     <SettingRow {...label}>
-      {(input) => <Switch {...input} isOn={isOn} onChange={onChange} />}
+      {(input, ask) => (
+        <Switch {...input} isOn={isOn} onChange={(turnedOn) => onChange(turnedOn, ask)} />
+      )}
     </SettingRow>
   );
 }
 
-type ChoiceProps<T extends string | number> = SelectProps<T> & FieldTexts;
+interface ChoiceProps<T extends string | number>
+  extends Omit<SelectProps<T>, 'onChange'>,
+    FieldTexts {
+  readonly onChange: Change<T>;
+}
 
 export function Choice<T extends string | number>(props: ChoiceProps<T>) {
-  const { label, hint, problem, ...select } = props;
+  const { label, hint, problem, onChange, ...select } = props;
   return (
     <SettingRow hint={hint} label={label} problem={problem}>
-      {(input) => <Select {...select} {...input} />}
+      {(input, ask) => <Select {...select} {...input} onChange={(value) => onChange(value, ask)} />}
     </SettingRow>
   );
 }

@@ -3,7 +3,6 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { ACCOUNT_COLORS, type AccountColor } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
-import type { RequestInput } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { AccountDot, Field, FieldFrame, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
@@ -16,37 +15,28 @@ interface FieldProps {
   readonly account: AppAccount;
 }
 
-function useChange({ id }: AppAccount) {
-  const { refusal, ask } = useRequest();
-  const change = (changed: Omit<RequestInput<'changeAccount'>, 'accountId'>) =>
-    ask(bridge.changeAccount({ accountId: id, ...changed }));
-  return { refusal, change };
-}
-
 const checkName = (text: string) => (text.trim().length > 40 ? messages.nameProblem : null);
 
 /** The name shown in place of the email address or host, which an empty field restores. */
-export function AccountName({ account }: FieldProps) {
-  const { refusal, change } = useChange(account);
+export function AccountName({ account: { id, label } }: FieldProps) {
   return (
-    <div>
-      <TextSetting
-        check={checkName}
-        isWide
-        label={messages.name}
-        name="accountName"
-        onChange={(typed) => change({ name: typed || null })}
-        value={printable(account.label)}
-      />
-      <RefusalText refusal={refusal} />
-    </div>
+    <TextSetting
+      check={checkName}
+      isWide
+      label={messages.name}
+      name="accountName"
+      onChange={(typed) => bridge.changeAccount({ accountId: id, name: typed || null })}
+      value={printable(label)}
+    />
   );
 }
 
 /** @param color the shown color, chosen or not */
 export function AccountColors({ account, color }: FieldProps & { readonly color: AccountColor }) {
   const group = useId();
-  const { refusal, change } = useChange(account);
+  const { refusal, ask } = useRequest();
+  const change = (chosen: AccountColor) =>
+    void ask(bridge.changeAccount({ accountId: account.id, color: chosen }));
   return (
     <fieldset className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
       <legend className="float-left font-medium">{messages.color}</legend>
@@ -62,7 +52,7 @@ export function AccountColors({ account, color }: FieldProps & { readonly color:
               checked={option === color}
               className="sr-only"
               name={group}
-              onChange={() => void change({ color: option })}
+              onChange={() => change(option)}
               type="radio"
             />
             <AccountDot color={option} />
@@ -138,7 +128,6 @@ export function ServiceProfileEditor({ account }: FieldProps) {
 /** Turned on only after a confirmation that shows the command. */
 export function GpuLoadSetting({ account }: FieldProps) {
   const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
-  const { refusal, ask } = useRequest();
   const dialog = useRef<HTMLDialogElement>(null);
   const text = messages.gpuLoad;
   const change = (wanted: boolean) => bridge.changeGpuLoad({ accountId: account.id, isOn: wanted });
@@ -148,9 +137,8 @@ export function GpuLoadSetting({ account }: FieldProps) {
         hint={text.hint}
         isOn={isOn}
         label={text.label}
-        onChange={(wanted) => (wanted ? dialog.current?.showModal() : void ask(change(false)))}
+        onChange={(wanted, ask) => (wanted ? dialog.current?.showModal() : void ask(change(false)))}
       />
-      <RefusalText refusal={refusal} />
       <ConfirmDialog
         accept={text.turnOn}
         dialog={dialog}

@@ -3,7 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { withScheme } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useAccount } from '../../store.ts';
-import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, RequestButton } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { messages } from './messages.ts';
 
@@ -19,24 +19,20 @@ interface ConsoleUrlProps {
 
 /** The service's web console, which its API does not report. An empty field removes it. */
 export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps) {
-  const { refusal, ask } = useRequest();
   const change = (consoleUrl: string | null) =>
-    ask(bridge.changeAccount({ accountId: account.id, consoleUrl }));
+    bridge.changeAccount({ accountId: account.id, consoleUrl });
   return (
-    <div className="grid gap-1">
-      <TextSetting
-        check={checkConsoleUrl}
-        hint={messages.console.hint}
-        isFocusedFirst={isFocusedFirst}
-        isWide
-        label={messages.console.url}
-        name="consoleUrl"
-        onChange={(typed) => change(withScheme(typed) || null)}
-        placeholder="https://console.example.com"
-        value={account.consoleUrl ?? ''}
-      />
-      <RefusalText refusal={refusal} />
-    </div>
+    <TextSetting
+      check={checkConsoleUrl}
+      hint={messages.console.hint}
+      isFocusedFirst={isFocusedFirst}
+      isWide
+      label={messages.console.url}
+      name="consoleUrl"
+      onChange={(typed) => change(withScheme(typed) || null)}
+      placeholder="https://console.example.com"
+      value={account.consoleUrl ?? ''}
+    />
   );
 }
 
@@ -44,21 +40,18 @@ export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps)
 export function ConsoleLink({ accountId }: { readonly accountId: string }) {
   const account = useAccount(accountId);
   const [isAsked, setAsked] = useState(false);
-  const { refusal, ask } = useRequest();
   if (account === undefined) return null;
-  if (account.consoleUrl === null && isAsked)
-    return <ConsoleUrl account={account} isFocusedFirst />;
-  const open = () =>
-    account.consoleUrl === null ? setAsked(true) : void ask(bridge.openConsole({ accountId }));
-  return (
-    <>
-      <Button
-        label={account.consoleUrl === null ? messages.console.ask : messages.console.open}
-        onClick={open}
-        tone="link"
+  if (account.consoleUrl !== null)
+    return (
+      <RequestButton
+        label={messages.console.open}
+        request={() => bridge.openConsole({ accountId })}
       />
-      <RefusalText refusal={refusal} />
-    </>
+    );
+  return isAsked ? (
+    <ConsoleUrl account={account} isFocusedFirst />
+  ) : (
+    <Button label={messages.console.ask} onClick={() => setAsked(true)} tone="link" />
   );
 }
 

@@ -4,7 +4,7 @@ import { defaultStopsNow } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Choice, RefusalText, useRequest } from '../../ui/index.ts';
+import { Choice } from '../../ui/index.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
 
@@ -27,7 +27,6 @@ function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: 
 /** Turned on, or for another duration, only after a confirmation that names the VMs. */
 export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
   const { id: accountId, idleStopMs = OFF } = account;
-  const { refusal, ask } = useRequest();
   const dialog = useRef<HTMLDialogElement>(null);
   const [wanted, setWanted] = useState(HOUR_MS);
   const text = messages.idleStop;
@@ -36,8 +35,7 @@ export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
   const options = [...new Set([OFF, ...DURATIONS, idleStopMs])]
     .toSorted((a, b) => a - b)
     .map((value) => ({ value, label: text.option(value) }));
-  function choose(ms: number): void {
-    if (ms === OFF) return void ask(change(OFF));
+  function confirm(ms: number): void {
     setWanted(ms);
     dialog.current?.showModal();
   }
@@ -47,11 +45,10 @@ export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
         hint={text.hint}
         label={text.label}
         name="idleStop"
-        onChange={choose}
+        onChange={(ms, ask) => (ms === OFF ? void ask(change(OFF)) : confirm(ms))}
         options={options}
         value={idleStopMs}
       />
-      <RefusalText refusal={refusal} />
       <ConfirmDialog
         accept={text.turnOn}
         dialog={dialog}

@@ -1,7 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { lackOf } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { RequestButton } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 interface LackProps {
@@ -11,18 +11,15 @@ interface LackProps {
 
 /** The sentence about a capability that the account's provider lacks, with the page that helps. */
 export function Lack({ account, lacking }: LackProps) {
-  const { refusal, ask } = useRequest();
   const lack = lackOf(account, lacking);
   if (lack === null) return null;
   return (
     <div className="text-quiet text-small">
       {lack.text}{' '}
-      <Button
+      <RequestButton
         label={messages.console.openPage}
-        onClick={() => void ask(bridge.openLackPage({ accountId: account.id, lacking }))}
-        tone="link"
+        request={() => bridge.openLackPage({ accountId: account.id, lacking })}
       />
-      <RefusalText refusal={refusal} />
     </div>
   );
 }

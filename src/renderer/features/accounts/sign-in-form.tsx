@@ -12,6 +12,7 @@ import {
   lazy,
   onDemand,
   RefusalText,
+  RequestButton,
   Segments,
   useRequest,
 } from '../../ui/index.ts';
@@ -84,7 +85,6 @@ function CredentialFields({
   problems,
   isFocusedFirst,
 }: CredentialFieldsProps) {
-  const { refusal, ask } = useRequest();
   const isKey = kind === 'apiKey';
   const { signIn: ways, keysPage } = PROVIDERS[provider];
   const keyHint = ways.length > 1 ? messages.apiKeyHint : messages.onlyKeyHint;
@@ -110,12 +110,10 @@ function CredentialFields({
       />
       {isKey && keysPage !== null && (
         <div>
-          <Button
+          <RequestButton
             label={messages.getKey}
-            onClick={() => void ask(bridge.openKeysPage({ provider }))}
-            tone="link"
+            request={() => bridge.openKeysPage({ provider })}
           />
-          <RefusalText refusal={refusal} />
         </div>
       )}
     </>

@@ -129,15 +129,15 @@ function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: str
 }
 
 function IdlePercent() {
-  const { preferences, change } = usePreferences();
+  const percent = useApp(({ preferences }) => preferences.idlePercent);
   return (
     <TextSetting
       check={(typed) => (/^[1-9]\d?$/.test(typed.trim()) ? null : messages.notAPercentage)}
       label={messages.idlePercent}
       name="idlePercent"
-      onChange={(typed) => change({ idlePercent: Number(typed) })}
+      onChange={(typed) => bridge.changePreferences({ idlePercent: Number(typed) })}
       unit={{ after: ' %' }}
-      value={`${preferences.idlePercent}`}
+      value={`${percent}`}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { PREFERENCES } from '../../../shared/settings/preferences.ts';
+import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
-import { Choice, Icon, RefusalText } from '../../ui/index.ts';
+import { Choice, Icon } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 import { ShortcutSetting } from './shortcut-setting.tsx';
 import { PreferenceToggle } from './text-setting.tsx';
@@ -26,24 +26,26 @@ export function AccountsLink() {
 }
 
 export function AppearanceSettings() {
-  const { preferences, refusal, change } = usePreferences();
+  const value = useApp(({ preferences }) => preferences.theme);
   const text = messages.appearance;
   return (
     <>
       <Choice
         label={text.theme}
-        onChange={(theme) => change({ theme })}
-        options={PREFERENCES.theme.options.map((value) => ({ value, label: text.themes[value] }))}
-        value={preferences.theme}
+        onChange={(theme, ask) => ask(bridge.changePreferences({ theme }))}
+        options={PREFERENCES.theme.options.map((theme) => ({
+          value: theme,
+          label: text.themes[theme],
+        }))}
+        value={value}
       />
       <PreferenceToggle hint={text.hideAmountsHint} label={text.hideAmounts} name="hideAmounts" />
-      <RefusalText refusal={refusal} />
     </>
   );
 }
 
 export function GeneralSettings() {
-  const { preferences, refusal, change } = usePreferences();
+  const idle = useApp(({ preferences }) => preferences.idleSeconds);
   const hasUpdates = useApp(({ updates }) => updates.kind !== 'off');
   const text = messages.general;
   return (
@@ -51,14 +53,13 @@ export function GeneralSettings() {
       <Choice
         hint={text.refreshHint}
         label={text.refresh}
-        onChange={(idleSeconds) => change({ idleSeconds })}
+        onChange={(idleSeconds, ask) => ask(bridge.changePreferences({ idleSeconds }))}
         options={PREFERENCES.idleSeconds.options.map((value) => ({
           value,
           label: text.refreshInterval(value),
         }))}
-        value={preferences.idleSeconds}
+        value={idle}
       />
-      <RefusalText refusal={refusal} />
       <PreferenceToggle label={text.autostart} name="autostart" />
       {hasUpdates && (
         <PreferenceToggle

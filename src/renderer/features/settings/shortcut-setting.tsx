@@ -1,36 +1,37 @@
 import { type KeyboardEvent, useState } from 'react';
 import { acceleratorOf } from '../../../shared/settings/accelerator.ts';
-import { usePreferences } from '../../preferences.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { IconButton, RefusalText, SettingRow } from '../../ui/index.ts';
+import { IconButton, SettingRow } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 const text = messages.shortcut;
 
 /** Records the next shortcut; Escape and blur cancel. */
 export function ShortcutSetting() {
-  const { preferences, refusal, change } = usePreferences();
+  const shortcut = useApp(({ preferences }) => preferences.shortcut);
   const isMac = useApp(({ environment }) => environment.platform === 'darwin');
   const isWayland = useApp(({ environment }) => environment.isWayland);
   const [isRecording, setIsRecording] = useState(false);
-  const { shortcut } = preferences;
   const shown = shortcut === null ? text.off : isMac ? text.onMac(shortcut) : shortcut;
 
   const hint = isWayland ? text.waylandHint : text.hint;
 
-  const record = (event: KeyboardEvent) => {
+  const record = (event: KeyboardEvent, change: (shortcut: string) => void) => {
     if (!isRecording || event.key === 'Tab') return;
     event.preventDefault();
     event.stopPropagation();
     const pressed = event.key === 'Escape' ? null : acceleratorOf(event);
-    if (pressed !== null) void change({ shortcut: pressed });
+    if (pressed !== null) change(pressed);
     if (pressed !== null || event.key === 'Escape') setIsRecording(false);
   };
 
   return (
-    <>
-      <SettingRow hint={isRecording ? text.recordingHint : hint} label={text.label}>
-        {({ id, 'aria-describedby': note }) => (
+    <SettingRow hint={isRecording ? text.recordingHint : hint} label={text.label}>
+      {({ id, 'aria-describedby': note }, ask) => {
+        const change = (next: string | null) =>
+          void ask(bridge.changePreferences({ shortcut: next }));
+        return (
           <>
             <button
               aria-describedby={note}
@@ -40,22 +41,17 @@ export function ShortcutSetting() {
               id={id}
               onBlur={() => setIsRecording(false)}
               onClick={() => setIsRecording(true)}
-              onKeyDown={record}
+              onKeyDown={(event) => record(event, change)}
               type="button"
             >
               {isRecording ? text.recording : shown}
             </button>
             {shortcut !== null && !isRecording && (
-              <IconButton
-                icon="close"
-                label={text.turnOff}
-                onClick={() => change({ shortcut: null })}
-              />
+              <IconButton icon="close" label={text.turnOff} onClick={() => change(null)} />
             )}
           </>
-        )}
-      </SettingRow>
-      <RefusalText refusal={refusal} />
-    </>
+        );
+      }}
+    </SettingRow>
   );
 }

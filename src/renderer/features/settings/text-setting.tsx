@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
-import { usePreferences } from '../../preferences.ts';
-import { Field, RefusalText, Toggle, type Unit, UnitField } from '../../ui/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Field, RefusalText, Toggle, type Unit, UnitField, useRequest } from '../../ui/index.ts';
 
 interface PreferenceToggleProps {
   readonly name:
@@ -16,17 +17,10 @@ interface PreferenceToggleProps {
 }
 
 export function PreferenceToggle({ name, ...texts }: PreferenceToggleProps) {
-  const { preferences, refusal, change } = usePreferences();
-  return (
-    <div>
-      <Toggle
-        {...texts}
-        isOn={preferences[name]}
-        onChange={(isOn) => change({ [name]: isOn } satisfies PreferencesChange)}
-      />
-      <RefusalText refusal={refusal} />
-    </div>
-  );
+  const isOn = useApp(({ preferences }) => preferences[name]);
+  const change = (wanted: boolean) =>
+    bridge.changePreferences({ [name]: wanted } satisfies PreferencesChange);
+  return <Toggle {...texts} isOn={isOn} onChange={(wanted, ask) => ask(change(wanted))} />;
 }
 
 interface TextSettingProps {
@@ -40,15 +34,16 @@ interface TextSettingProps {
   readonly placeholder?: string;
   readonly isFocusedFirst?: boolean;
   readonly check: (text: string) => string | null;
-  /** Called with valid, changed text. */
+  /** Sends valid, changed text. */
   readonly onChange: (text: string) => Promise<Answer<void>>;
 }
 
-/** A typed setting, applied on blur or Enter. Then main's value replaces the text, unless the user typed on. */
+/** A typed setting, sent on blur or Enter. Then main's value replaces the text, unless the user typed on. */
 export function TextSetting(props: TextSettingProps) {
   const { value, check, onChange, hint, unit = {}, isWide = false, ...named } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const { refusal, ask } = useRequest();
   // A dialog blurs the field: pending or declined text is not sent again until it is edited.
   const sent = useRef<string | null>(null);
   const text = draft ?? value;
@@ -66,7 +61,7 @@ export function TextSetting(props: TextSettingProps) {
     setProblem(found);
     if (found !== null || next === sent.current) return;
     sent.current = next;
-    const answer = await onChange(next);
+    const answer = await ask(onChange(next));
     const isDeclined = !answer.ok && answer.refusal.kind === 'declined';
     if (!isDeclined && sent.current === next) sent.current = null;
     if (answer.ok) showValue();
@@ -79,5 +74,10 @@ export function TextSetting(props: TextSettingProps) {
     problem,
     value: text,
   };
-  return isWide ? <Field {...field} /> : <UnitField {...field} unit={unit} />;
+  return (
+    <div>
+      {isWide ? <Field {...field} /> : <UnitField {...field} unit={unit} />}
+      <RefusalText refusal={refusal} />
+    </div>
+  );
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/index.ts';
 import { bridge } from '../../bridge.ts';
-import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { checkNamePrefix } from '../settings/checks.ts';
@@ -18,7 +17,7 @@ export function ShortNames() {
   const [preview, setPreview] = useState<IncludePreview | null>(null);
   const [result, setResult] = useState('');
   const { isBusy, refusal, ask } = useRequest();
-  const { preferences, change: changePreferences } = usePreferences();
+  const prefix = useApp(({ preferences }) => preferences.namePrefix);
   const box = useRef<HTMLDivElement>(null);
   const show = (next: IncludePreview | null) => {
     setPreview(next);
@@ -72,8 +71,8 @@ export function ShortNames() {
         hint={text.prefixExample}
         label={text.prefix}
         name="namePrefix"
-        onChange={(namePrefix) => changePreferences({ namePrefix })}
-        value={preferences.namePrefix}
+        onChange={(namePrefix) => bridge.changePreferences({ namePrefix })}
+        value={prefix}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { EMPTY_LOGIN, type LoginScope, type SshLogin } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Choice, RefusalText, useRequest } from '../../ui/index.ts';
+import { Choice } from '../../ui/index.ts';
 import { checkIdentityFile, checkSshPort, checkSshUser, parsePort } from '../settings/checks.ts';
 import { messages } from '../settings/messages.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
@@ -24,8 +24,7 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
-  const { refusal, ask } = useRequest();
-  const change = (changed: Partial<SshLogin>) => ask(bridge.changeLogin({ scope, login: changed }));
+  const change = (changed: Partial<SshLogin>) => bridge.changeLogin({ scope, login: changed });
   return (
     <>
       <TextSetting
@@ -55,7 +54,6 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
         placeholder="~/.ssh/id_ed25519"
         value={login.identityFile ?? ''}
       />
-      <RefusalText refusal={refusal} />
     </>
   );
 }
@@ -77,7 +75,7 @@ export function LoginSettings() {
     <>
       <Choice
         label={text.scope}
-        onChange={choose}
+        onChange={(scope) => choose(scope)}
         options={[
           option(ALL, text.all, logins.all),
           ...accounts.map(({ id, label }) =>

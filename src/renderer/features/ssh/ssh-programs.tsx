@@ -1,8 +1,8 @@
 import { PREFERENCES } from '../../../shared/settings/preferences.ts';
 import type { FoundProgram } from '../../../shared/ssh/ssh-state.ts';
-import { usePreferences } from '../../preferences.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Choice, RefusalText } from '../../ui/index.ts';
+import { Choice } from '../../ui/index.ts';
 import { checkRemoteFolder, checkTerminalCommand } from '../settings/checks.ts';
 import { messages } from '../settings/messages.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
@@ -22,15 +22,14 @@ function terminalOptions(found: readonly FoundProgram[], chosen: string) {
 }
 
 function TerminalSettings() {
-  const { preferences, refusal, change } = usePreferences();
+  const { terminal, terminalCommand } = useApp(({ preferences }) => preferences);
   const isAsking = useApp((app) => app.isAsking);
   const terminals = useApp(({ ssh }) => ssh.terminals);
-  const { terminal, terminalCommand } = preferences;
   return (
     <>
       <Choice
         label={text.terminal}
-        onChange={(id) => change({ terminal: id })}
+        onChange={(id, ask) => ask(bridge.changePreferences({ terminal: id }))}
         options={terminalOptions(terminals, terminal)}
         value={terminal}
       />
@@ -41,28 +40,26 @@ function TerminalSettings() {
           isWide
           label={text.command}
           name="terminalCommand"
-          onChange={(typed) => change({ terminalCommand: orNull(typed) })}
+          onChange={(typed) => bridge.changePreferences({ terminalCommand: orNull(typed) })}
           placeholder="foot --title GPU {command}"
           value={terminalCommand ?? ''}
         />
       )}
-      <RefusalText refusal={refusal} />
     </>
   );
 }
 
 export function ProgramSettings() {
-  const { preferences, refusal, change } = usePreferences();
+  const { shell, remoteFolder } = useApp(({ preferences }) => preferences);
   const editors = useApp(({ ssh }) => ssh.editors);
   const isWindows = useApp(({ environment }) => environment.platform === 'win32');
-  const { shell, remoteFolder } = preferences;
   return (
     <>
       <TerminalSettings />
       {isWindows && (
         <Choice
           label={text.shell}
-          onChange={(value) => change({ shell: value })}
+          onChange={(value, ask) => ask(bridge.changePreferences({ shell: value }))}
           options={PREFERENCES.shell.options.map((value) => ({ value, label: text.shells[value] }))}
           value={shell}
         />
@@ -72,11 +69,10 @@ export function ProgramSettings() {
         hint={text.folderHint(editors)}
         label={text.folder}
         name="remoteFolder"
-        onChange={(typed) => change({ remoteFolder: orNull(typed) })}
+        onChange={(typed) => bridge.changePreferences({ remoteFolder: orNull(typed) })}
         placeholder={text.folderPlaceholder}
         value={remoteFolder ?? ''}
       />
-      <RefusalText refusal={refusal} />
     </>
   );
 }
