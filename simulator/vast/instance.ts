@@ -102,6 +102,7 @@ export function instanceRecord(vm: Vm, now: number, sshPort: number | null) {
     actual_status: actual,
     cur_state: held,
     next_state: intended,
+    // The target state that its user wants (vast-ai/docs, cli/reference/show-instance.mdx).
     intended_status: intended,
     label,
     template_id: null,

@@ -91,9 +91,14 @@ const changeSchema = z.strictObject({
   label: z.string().max(1024).optional(),
 });
 
-/** The status that a change leads to; null: it is underway or done. */
+/**
+ * The status that a change leads to; null: it is underway or done. A start of what runs is a no-op (vast-ai/docs,
+ * guides/instances/docker-environment.mdx); the last intended status counts (cli/reference/show-instance.mdx), so that one during a
+ * stop takes that back.
+ */
 function nextOf(state: 'running' | 'stopped', vm: Vm): VmStatus | null {
   const { status } = currentPhase(vm);
+  if (state === 'running' && status === 'stopping') return 'running';
   if (state === 'running') return status === 'stopped' ? 'starting' : null;
   if (status === 'running') return 'stopping';
   return status === 'stopped' || status === 'stopping' ? null : 'stopped';

@@ -1,6 +1,6 @@
 import type { AutoStop } from '../../src/shared/auto-stop/auto-stop.ts';
 import { onVmLimit, type VmLimit } from '../../src/shared/auto-stop/vm-timer.ts';
-import { timerView } from '../../src/shared/auto-stop/vm-timer-view.ts';
+import { shownAutoStop } from '../../src/shared/auto-stop/vm-timer-view.ts';
 import { spendOf } from '../../src/shared/domain/index.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
@@ -46,14 +46,9 @@ function stateWith({ wanted, held, by }: Armed): AppState {
   const isOver = wanted === null && held?.kind === 'time' && held.at < NOW;
   const sent = !(isSame || isOver || by) && { sent: onVmLimit(autoStop) };
   const timer = held === null ? undefined : { ...vm, number: 1, run: null, held, by, ...sent };
-  const facts = {
-    problem: isSame ? null : ({ kind: 'failed', problem: 'unreachable' } as const),
-    provider: { name: 'RunPod', isProven: false },
-  };
-  const view = timerView(autoStop, timer, facts, NOW);
-  return view === null
-    ? state
-    : { ...state, autoStops: { [KEY]: { ...vm, ...autoStop, ...view, kind: 'stop' } } };
+  const problem = isSame ? null : ({ kind: 'failed', problem: 'unreachable' } as const);
+  const shown = shownAutoStop(autoStop, timer, RUNPOD, problem, NOW);
+  return shown === undefined ? state : { ...state, autoStops: { [KEY]: shown } };
 }
 
 const screen = { kind: 'vm', ...TARGET } as const;

@@ -7,6 +7,7 @@ import { type ArmedVm, armedVm } from './armed-vm.ts';
 const COMPUTER = {
   number: 1,
   computer: 'Lea’s MacBook',
+  isProved: false,
   refused: null,
 };
 const OTHER = { number: 7, computer: 'tower' };
@@ -182,6 +183,19 @@ export const armedBehaviors = (shell: VmShell) =>
 /** What the script decides by itself. */
 export const armedRules = (shell: VmShell) =>
   describe('a VM', () => {
+    test('whose key is tried says so, and is not armed where that is refused', async () => {
+      const vm = await armedVm({ shell, provider: 'vast' });
+      const proved = { kind: 'armed', armed: { isProved: true } };
+      expect(await vm.arm({ isTried: true })).toMatchObject(proved);
+      expect([await vm.read(), vm.stops()]).toMatchObject([proved, [200]]);
+      const fault = { kind: 'status', status: 403 } as const;
+      vm.simulator.control.addFault({ method: 'PUT', path: '/api/v0/instances', fault });
+      const again = { number: 2, isTried: true };
+      expect(await vm.arm(again)).toEqual({ kind: 'refused', status: 403 });
+      expect(await vm.read()).toMatchObject({ armed: { number: 1 } });
+      expect(await vm.arm({ number: 3 })).toMatchObject({ armed: { number: 3, isProved: false } });
+    });
+
     test('that was paused past its end does not stop what may be another run', async () => {
       const vm = await armedVm({ shell });
       await vm.note('slowness', '13\n');

@@ -16,6 +16,7 @@ const ORDER: ArmedOrder = {
   number: 1,
   computer: 'Lea’s MacBook',
   limit: { kind: 'time', ms: 600_000 },
+  isTried: false,
 };
 
 interface ArmedVmOptions

@@ -5,7 +5,7 @@ import type { AutoStopLimit, ShownAutoStop } from '../../shared/auto-stop/auto-s
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
 import { shownAutoStop, type TimerView } from '../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../shared/domain/index.ts';
-import { autoStopEffect, autoStopMeaning, KEY_UNTRIED } from '../../shared/operations/index.ts';
+import { autoStopEffect } from '../../shared/operations/index.ts';
 import { stopLackOf } from '../../shared/providers/providers.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
@@ -80,9 +80,7 @@ export function printAutoStop(
   }
   const { limit, armed, kind } = shown;
   const lack = kind === 'stop' ? null : (stopLackOf({ provider, can }) ?? messages.remindOnly);
-  const effect =
-    armed === undefined
-      ? autoStopEffect(limit, lack, now, false, isKeyUntried === true)
-      : `${autoStopMeaning(limit, lack === null, now, false)} ${armedText(armed, acts)}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`;
+  const on = armed && { armed: { text: armedText(armed, acts) } };
+  const effect = autoStopEffect({ limit, ...on }, lack, now, false, isKeyUntried === true);
   terminal.out(`${messages.shown(host.alias, [effect, ...losses], acts)}\n`);
 }

@@ -59,6 +59,7 @@ export function vmJson(vm: Vm, ssh: VmSsh) {
     order: __,
     hasRunKeys: ___,
     isStartRounded: ____,
+    isRunIntended: _____,
     ...fields
   } = vm;
   const perHour = rates.running?.perHour ?? null;

@@ -136,12 +136,14 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
     timer.extend({
       held: limit.nullable(),
       by: z.string().transform(printable).optional(),
+      isProved: z.boolean().optional().catch(undefined),
       sent: limit.nullable().optional(),
     }),
     former.transform(({ limits: [sent, ...others], isConfirmed, ...vm }): VmTimer => {
       const [first = null, ...more] = isConfirmed && sent ? [sent] : others;
       const held = first && more.reduce(earlierOf, first);
-      return { ...vm, held, ...(!isConfirmed && sent && { sent }) };
+      // It may be the creation of the VM.
+      return { ...vm, run: null, held, ...(!isConfirmed && sent && { sent }) };
     }),
   ]);
 });

@@ -10,6 +10,8 @@ export interface ArmedStop {
   /** Name of that computer. */
   readonly computer: string;
   readonly limit: ArmedLimit;
+  /** Its key was tried for the stop call when it was armed. */
+  readonly isProved: boolean;
   /** HTTP status of the last stop call that was not accepted; 0: it had no answer. Null: none was refused. */
   readonly refused: number | null;
 }

@@ -63,7 +63,7 @@ test('what leaseText gives means the same limit from then on', () => {
 test('hidden amounts are in no text of an auto-stop', () => {
   const limit = { kind: 'spend', amount: 25, since: NOW } as const;
   expect(autoStopLabel({ kind: 'stop', limit }, NOW, true)).not.toContain('25');
-  expect(autoStopEffect(limit, null, NOW, true)).not.toContain('25.00');
+  expect(autoStopEffect({ limit }, null, NOW, true)).not.toContain('25.00');
 });
 
 test.each([
@@ -259,10 +259,10 @@ test.each([
 
 test('says that this computer must be awake, or that it only reminds', () => {
   const limit = { kind: 'time', at: NOW + 4 * HOUR } as const;
-  expect(autoStopEffect(limit, null, NOW, false)).toMatch(
+  expect(autoStopEffect({ limit }, null, NOW, false)).toMatch(
     /^Stops .* at \S+, in 4 h\. This computer must be awake and online then;/,
   );
-  expect(autoStopEffect(limit, 'It has no stop.', NOW, false)).toMatch(
+  expect(autoStopEffect({ limit }, 'It has no stop.', NOW, false)).toMatch(
     /^Reminds you .* It has no stop\.$/,
   );
 });

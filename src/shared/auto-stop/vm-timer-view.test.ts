@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { AutoStop, AutoStopLimit } from './auto-stop.ts';
 import { onVmLimit, type VmLimit } from './vm-timer.ts';
-import { timerView } from './vm-timer-view.ts';
+import { shownAutoStop } from './vm-timer-view.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 22, 15);
@@ -9,7 +9,6 @@ const VM = { accountId: 'a', vmId: 'v', name: 'train' };
 const at = (hours: number): VmLimit => ({ kind: 'time', at: NOW + hours * HOUR });
 const IDLE: VmLimit = { kind: 'idle', ms: HOUR, since: NOW };
 const SPEND: AutoStopLimit = { kind: 'spend', amount: 5, since: NOW };
-const PROVIDER = { name: 'RunPod', isProven: true };
 const DOWN = { kind: 'failed', problem: 'unreachable' } as const;
 
 const autoStop = (limit: AutoStopLimit, onVm = true): AutoStop => ({ ...VM, limit, onVm });
@@ -25,7 +24,7 @@ test.each<[string, AutoStop | undefined, number, VmLimit, string]>([
   vi.stubEnv('TZ', 'UTC');
   const sent = onVmLimit(wanted);
   const timer = { ...VM, number: 1, held: at(held), sent, run: null };
-  const view = timerView(wanted, timer, { problem: DOWN, provider: PROVIDER }, NOW);
+  const view = shownAutoStop(wanted, timer, { can: ['stop'] }, DOWN, NOW);
   expect(view?.limit).toEqual(limit);
-  expect(view?.armed.hover).toBe(`${text}: the VM may still stop itself at 19:00.`);
+  expect(view?.armed?.hover).toBe(`${text}: the VM may still stop itself at 19:00.`);
 });

@@ -1,7 +1,6 @@
 import type { AppAccount } from '../accounts/index.ts';
 import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
 import { asOfTime } from '../polling/freshness.ts';
-import { PROVIDERS } from '../providers/providers.ts';
 import type { ArmedLack } from './armed-stop.ts';
 import {
   type AutoStop,
@@ -21,13 +20,6 @@ export type TimerProblem =
   | { readonly kind: 'lacks'; readonly what: ArmedLack }
   /** The provider refused a call with the VM's own key. `status`: 0: no answer. */
   | { readonly kind: 'refused'; readonly status: number };
-
-/** Facts about a VM that may stop itself, besides its timer. */
-export interface TimerViewFacts {
-  readonly problem: TimerProblem | null;
-  /** `isProven`: a VM there was seen to stop itself. */
-  readonly provider: { readonly name: string; readonly isProven: boolean };
-}
 
 /** How row, details and command line show the timer of a VM. */
 export interface TimerView {
@@ -100,88 +92,87 @@ export const stillStopsText = (name: string, limit: VmLimit, now: number): strin
 const BY_ITSELF = 'The VM stops itself, also when this computer is off.';
 const OVER = 'It should have stopped by now. It keeps trying.';
 const AGAIN = 'GPU Tray tries again every minute.';
+const BACKUP =
+  'If it still runs 2 min later, GPU Tray stops it, once this computer is awake and online.';
+const SETTING = 'Setting the timer on the VM… Keep this computer awake until it’s done.';
 
-function confirmedText({ name, isProven }: TimerViewFacts['provider']): string {
-  const proof = isProven ? '' : ` Armed, not yet seen to work at ${name}.`;
-  return `${BY_ITSELF}${proof} If it still runs 2 min later, GPU Tray stops it, once this computer is awake and online.`;
-}
+type ViewedAccount = Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
+  readonly can?: readonly string[];
+};
 
-interface Shown {
-  readonly limit: AutoStopLimit;
-  readonly armed: TimerView;
-}
+type Texts = Pick<TimerView, 'isConfirmed' | 'mark' | 'hover' | 'text'>;
 
-/** The timer that the VM confirmed, while nothing else is written. */
-function confirmedView(
+const notConfirmed = (mark: string, text: string, hover = text): Texts => ({
+  ...{ isConfirmed: false, mark, hover, text },
+});
+
+/** Of a timer that the VM confirmed, while nothing else is written. */
+function confirmedTexts(
   own: AutoStopLimit | null,
   held: VmLimit,
-  by: string | undefined,
-  provider: TimerViewFacts['provider'],
+  { by, isProved }: Pick<VmTimer, 'by' | 'isProved'>,
+  { stopsInside }: ViewedAccount,
   now: number,
-): Shown {
-  const rest = { wanted: own, stops: held, isConfirmed: true, mark: ' ✓' };
-  if (by !== undefined) {
-    const hover = `The VM stops itself ${vmLimitText(held, now)}: set by ${by}.`;
-    const limit = own === null || own.kind === 'spend' ? held : earlierOf(own, held);
-    return { limit, armed: { ...rest, hover, text: hover, by } };
-  }
-  if (own !== null)
-    return { limit: held, armed: { ...rest, hover: BY_ITSELF, text: confirmedText(provider) } };
-  const over = { isConfirmed: false, mark: ' !', hover: OVER, text: OVER };
-  return { limit: held, armed: { ...rest, ...over } };
+): Texts {
+  if (by === undefined && own === null) return notConfirmed(' !', OVER);
+  const proof = isProved || stopsInside ? '' : ' Not proved that its key may stop it.';
+  const stops =
+    by === undefined ? BY_ITSELF : `The VM stops itself ${vmLimitText(held, now)}: set by ${by}.`;
+  const hover = `${stops}${proof}`;
+  const text = by === undefined ? `${hover} ${BACKUP}` : hover;
+  return { isConfirmed: true, mark: ' ✓', hover, text };
 }
 
-/** The end that row, details and command line show: the earlier one while the VM has not confirmed a change. Null: none. */
-export function timerView(
-  autoStop: AutoStop | undefined,
-  timer: VmTimer | undefined,
-  { problem, provider }: TimerViewFacts,
+/** Of a timer that is written. */
+function writtenTexts(
+  wanted: VmLimit | null,
+  held: VmLimit | null,
+  problem: TimerProblem | null,
   now: number,
-): Shown | null {
-  const wanted = onVmLimit(autoStop);
-  const own = autoStop?.limit ?? null;
-  const { held = null, by, sent } = timer ?? {};
-  const isSettled =
-    sent === undefined && (wanted === null || by !== undefined || isArmedFor(timer, wanted));
-  if (held !== null && isSettled) return confirmedView(own, held, by, provider, now);
+): Texts {
   const why = problem === null ? '' : ` ${timerProblemText(problem)}`;
-  const rest = { wanted: own, isConfirmed: false, stops: held };
-  if (held === null) {
-    if (wanted === null) return null;
-    const text =
-      problem === null
-        ? 'Setting the timer on the VM… Keep this computer awake until it’s done.'
-        : `Couldn’t set the timer on the VM.${why} ${AGAIN} Until then, this computer must be awake.`;
-    const mark = problem === null ? '' : ' !';
-    return { limit: wanted, armed: { ...rest, mark, hover: text, text } };
-  }
+  if (held === null && problem === null) return notConfirmed('', SETTING);
+  if (held === null)
+    return notConfirmed(
+      ' !',
+      `Couldn’t set the timer on the VM.${why} ${AGAIN} Until then, this computer must be awake.`,
+    );
   const change =
     wanted === null
       ? 'Its timer isn’t cleared yet'
       : `Its new timer (${vmLimitText(wanted, now)}) isn’t set yet`;
   const hover = `${change}: the VM may still stop itself ${vmLimitText(held, now)}.`;
-  const limit = own === null || own.kind === 'spend' ? held : earlierOf(own, held);
-  return { limit, armed: { ...rest, mark: ' !', hover, text: `${hover}${why} ${AGAIN}` } };
+  return notConfirmed(' !', `${hover}${why} ${AGAIN}`, hover);
 }
 
-/** Line of a VM: auto-stop and timer; undefined: none. @param account undefined: signed out */
+/**
+ * Auto-stop and timer of a VM, with the end that row, details and command line show: the earlier one while the VM has not confirmed a
+ * change. Undefined: none. @param account empty: signed out
+ */
 export function shownAutoStop(
   autoStop: AutoStop | undefined,
   timer: VmTimer | undefined,
-  account: Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
-    readonly can?: readonly string[];
-  } = {},
+  account: ViewedAccount = {},
   problem: TimerProblem | null,
   now: number,
 ): ShownAutoStop | undefined {
-  const { provider, stopsInside, can } = account;
-  const shown = autoStop && asShown(autoStop, can);
-  const name = provider === undefined ? 'its provider' : PROVIDERS[provider].name;
-  const facts = { problem, provider: { name, isProven: stopsInside === true } };
+  const shown = autoStop && asShown(autoStop, account.can);
   // A reminder is no end that a VM could keep.
-  const view = timerView(shown?.kind === 'stop' ? autoStop : undefined, timer, facts, now);
+  const set = shown?.kind === 'stop' ? autoStop : undefined;
+  const [own, wanted] = [set?.limit ?? null, onVmLimit(set)];
+  const { held = null, by, sent } = timer ?? {};
   const vm = autoStop ?? timer;
-  if (view === null || vm === undefined) return shown;
-  const { accountId, vmId, name: label } = vm;
-  return { accountId, vmId, name: label, ...autoStop, ...view, kind: 'stop' };
+  const end = held ?? wanted;
+  if (vm === undefined || end === null) return shown;
+  const isWritten =
+    sent !== undefined || (wanted !== null && by === undefined && !isArmedFor(timer, wanted));
+  const texts =
+    held === null || timer === undefined || isWritten
+      ? writtenTexts(wanted, held, problem, now)
+      : confirmedTexts(own, held, timer, account, now);
+  const isOwn = own === null || own.kind === 'spend' || (texts.isConfirmed && by === undefined);
+  const armed = { ...texts, stops: held, wanted: own, ...(by !== undefined && { by }) };
+  const { accountId, vmId, name } = vm;
+  const limit = isOwn ? end : earlierOf(own, end);
+  return { accountId, vmId, name, ...autoStop, limit, armed, kind: 'stop' };
 }

@@ -12,13 +12,15 @@ export interface VmTimer extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
   readonly held: VmLimit | null;
   /** Computer that set `held`; absent: this one. */
   readonly by?: string | undefined;
+  /** The VM's key was tried for the stop call when `held` was set. */
+  readonly isProved?: boolean | undefined;
   /** Written from here and not confirmed; null: removed. Absent: nothing is. */
   readonly sent?: VmLimit | null | undefined;
   /** `startedAt` of its run; null: not known. */
   readonly run: string | null;
 }
 
-/** A VM that stops that close to its end stops itself, ms. */
+/** A VM stops that close to its end where it stops itself, ms. */
 export const SELF_STOP_MS = 5 * MINUTE_MS;
 
 /** When it ends at the earliest, ms since the epoch. */
@@ -36,10 +38,9 @@ const isSameLimit = (one: VmLimit, other: VmLimit): boolean =>
 
 /** Whether the VM confirmed this limit, as this computer set it. */
 export const isArmedFor = (timer: VmTimer | undefined, limit: VmLimit): boolean =>
-  timer !== undefined &&
+  timer?.held != null &&
   timer.sent === undefined &&
   timer.by === undefined &&
-  timer.held !== null &&
   isSameLimit(timer.held, limit);
 
 /** The limit that its VM shall keep by itself; null: none. */
@@ -48,32 +49,33 @@ export function onVmLimit(autoStop: AutoStop | undefined): VmLimit | null {
   return autoStop.limit.kind === 'spend' ? null : autoStop.limit;
 }
 
+/** The timer without its unconfirmed write, which may have reached the VM: the earlier limit counts as set. */
+export function withoutWrite({ sent, ...timer }: VmTimer): VmTimer {
+  const isEarlier = sent != null && (timer.held === null || earlierOf(timer.held, sent) === sent);
+  if (!isEarlier) return timer;
+  const { by, isProved, ...own } = timer;
+  return { ...own, held: sent };
+}
+
 /** The timer with a write that is to be sent, after which both limits may hold. @param limit null: to be removed */
 export function withWrite(
   timer: VmTimer | undefined,
   { accountId, vmId, name }: Pick<VmTimer, 'accountId' | 'vmId' | 'name'>,
   limit: VmLimit | null,
 ): VmTimer {
-  const { number = 0, run = null, held = null, by, sent } = timer ?? {};
-  const isSentEarlier = sent && (held === null || earliestEnd(sent) < earliestEnd(held));
-  const before = isSentEarlier ? { held: sent } : { held, ...(by !== undefined && { by }) };
-  return { accountId, vmId, name, number, run, ...before, sent: limit };
+  const before = timer && withoutWrite(timer);
+  const none = { number: 0, held: null, run: null };
+  return { ...none, ...before, accountId, vmId, name, sent: limit };
 }
 
-/** The timer to write to the VM now; null: its timer is to be removed; undefined: nothing. @param now ms since the epoch */
+/** The write that is due; null: its timer is to be removed; undefined: the timer is read. An end that has passed is never written. */
 export function nextWrite(
   timer: VmTimer | undefined,
   autoStop: AutoStop | undefined,
   now: number,
 ): VmLimit | null | undefined {
   const limit = onVmLimit(autoStop);
-  if (limit !== null) return isArmedFor(timer, limit) ? undefined : limit;
-  if (timer === undefined) return undefined;
-  if (timer.sent !== undefined) return null;
-  // The script goes on after the end of the auto-stop, and a default leaves a timer alone.
-  const isLeft =
-    autoStop === undefined
-      ? timer.held !== null && earliestEnd(timer.held) <= now
-      : autoStop.from === 'default';
-  return timer.by === undefined && !isLeft ? null : undefined;
+  if (limit === null) return timer?.sent === null ? null : undefined;
+  const isOver = limit.kind === 'time' && limit.at <= now;
+  return isOver || isArmedFor(timer, limit) ? undefined : limit;
 }

@@ -108,6 +108,8 @@ export type VmFacts = Readonly<Record<string, string | number | { perHour: numbe
 export interface VmProvided {
   /** Null: there is none now. */
   readonly login?: VmLogin | null;
+  /** The user wants the VM to run, so that asking for that again changes nothing. */
+  readonly isRunIntended?: boolean;
   /** The start is made from an uptime in whole minutes, so that it moves a little. */
   readonly isStartRounded?: boolean;
   /** Another run has other SSH host keys. */
@@ -267,7 +269,3 @@ export function isSameRun(
   const later = (parseDateTime(startedAt) ?? Number.NaN) - (parseDateTime(known) ?? Number.NaN);
   return later < (isStartRounded ? ROUNDED_MS : 1);
 }
-
-/** Whether a stored start is the creation of the VM, which earlier versions took for the start. */
-export const isFormerRun = (stored: string | null, vm: Pick<Vm, 'createdAt' | 'isStartRounded'>) =>
-  vm.isStartRounded === true && stored === vm.createdAt;

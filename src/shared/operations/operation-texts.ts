@@ -172,9 +172,12 @@ export function autoStopMeaning(
   return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, hideAmounts)}.`;
 }
 
-/** The meaning of an auto-stop, and its conditions. @param lack why the provider cannot be told to stop it; null: it can @param isKeyUntried no action was accepted with the account's key yet */
+/** The meaning of an auto-stop, and its conditions. @param armed by its VM @param lack why the provider cannot be told to stop it; null: it can @param isKeyUntried no action was accepted with the account's key yet */
 export function autoStopEffect(
-  limit: AutoStopLimit,
+  {
+    limit,
+    armed,
+  }: { readonly limit: AutoStopLimit; readonly armed?: { readonly text: string } | undefined },
   lack: string | null,
   now: number,
   hideAmounts: boolean,
@@ -186,5 +189,6 @@ export function autoStopEffect(
       : 'This computer must be awake and online: time without data does not count.';
   const canStop = lack === null;
   const untried = canStop && isKeyUntried ? ` ${KEY_UNTRIED}` : '';
-  return `${autoStopMeaning(limit, canStop, now, hideAmounts)} ${lack ?? needed}${untried}`;
+  const how = armed?.text ?? lack ?? needed;
+  return `${autoStopMeaning(limit, canStop, now, hideAmounts)} ${how}${untried}`;
 }

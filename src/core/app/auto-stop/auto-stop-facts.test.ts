@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 test('a 403 where no call tells the rights of a key is notified at once, and tried again every five minutes', async () => {
-  const own = autoStopWorld('1h', true, 'runpod');
+  const own = autoStopWorld('1h', { provider: 'runpod' });
   const stop = own.says.stop;
   own.says.stop = () =>
     new ServiceError({ kind: 'forbidden', detail: null, provider: 'RunPod' }, 403);
@@ -34,7 +34,7 @@ test('an auto-stop ends with its VM, and another VM of its name is not stopped',
 });
 
 test('a reminder at a provider without a stop leads to the operation that ends the bill', async () => {
-  const own = autoStopWorld('1h', false, 'lambda');
+  const own = autoStopWorld('1h', { canStop: false, provider: 'lambda' });
   await own.pass(HOUR + MINUTE);
   expect(own.titles().at(-1)).toBe('Time to stop train');
   expect(own.bodies().at(-1)).toMatch(/Lambda has no stop\. Only Terminate ends the bill/);
@@ -43,7 +43,7 @@ test('a reminder at a provider without a stop leads to the operation that ends t
 });
 
 test('the announcement says that no action was accepted with the key yet', async () => {
-  const own = autoStopWorld('15m', true, 'runpod');
+  const own = autoStopWorld('15m', { provider: 'runpod' });
   own.account({ isKeyUntried: true });
   await own.pass(6 * MINUTE);
   expect(own.bodies()).toEqual([
@@ -57,7 +57,7 @@ test.each([
   ['one of this run', false, false],
   ['one of another client', true, true],
 ])('the account is proven by a stop that was confirmed: %s', async (_, isOfOther, isUnproven) => {
-  const own = autoStopWorld('15m', true, 'runpod');
+  const own = autoStopWorld('15m', { provider: 'runpod' });
   own.account({ isUnproven: true });
   await own.pass(14 * MINUTE);
   // Our list is older than that.
@@ -82,7 +82,7 @@ test.each([
 ] as const)(
   'an announcement by %s on %o names the computer that stops the VM: %s',
   async (_, who, canStop, said) => {
-    const own = autoStopWorld('15m', canStop);
+    const own = autoStopWorld('15m', { canStop });
     own.environment(who);
     await own.pass(6 * MINUTE);
     expect(own.bodies()).toEqual([expect.stringContaining(said)]);
@@ -93,9 +93,9 @@ test('an auto-stop whose stop erases everything is set only once that is confirm
   const own = autoStopWorld('1h');
   const erases = { stop: { keeps: [], notes: [] } };
   own.says.list = (vm) => ({ ...vm, effects: erases });
-  await own.remove();
+  await own.set(null);
   await own.poll();
-  const input = { accountId: 'a', vmId: 'v', when: '2h' };
+  const input = { when: '2h' };
   await expect(own.request(input)).rejects.toThrow('A stop erases everything on train');
   expect(own.autoStop()).toBeUndefined();
   await own.request({ ...input, mayErase: true });
@@ -107,11 +107,9 @@ test('an auto-stop whose stop erases everything is set only once that is confirm
 test('no auto-stop is set for a VM whose stop its provider refuses', async () => {
   const own = autoStopWorld('1h');
   own.says.list = (vm) => ({ ...vm, refusals: { stop: 'It is locked.' } });
-  await own.remove();
+  await own.set(null);
   await own.poll();
-  const refused = await own
-    .request({ accountId: 'a', vmId: 'v', when: '2h' })
-    .catch((error: unknown) => error);
+  const refused = await own.request({ when: '2h' }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ refusal: { action: 'It is locked.' } });
   expect(own.autoStop()).toBeUndefined();
 });

@@ -62,7 +62,7 @@ test.each([true, false])(
   async (canStop) => {
     const faults = fc.array(faultArb, { minLength: 1, maxLength: 12 });
     const property = fc.asyncProperty(faults, async (sequence) => {
-      const own = autoStopWorld('1h', canStop);
+      const own = autoStopWorld('1h', { canStop });
       await own.pass(MINUTE);
       for (const fault of sequence) await suffer(own, fault);
       await own.pass(3 * HOUR);

@@ -112,7 +112,7 @@ test('a VM that is listed as running after a confirmed stop is stopped again, an
 test.each([true, false])(
   'a list that says stopped against the record ends no auto-stop',
   async (canStop) => {
-    const own = autoStopWorld('1h', canStop);
+    const own = autoStopWorld('1h', { canStop });
     await own.pass(30 * MINUTE);
     own.says.list = as('stopped');
     await own.pass(29 * MINUTE);
@@ -155,7 +155,7 @@ test.each([0, HOUR])(
 );
 
 test('one without a profile is a reminder when the interrupted VM runs again', async () => {
-  const own = autoStopWorld('1h', false);
+  const own = autoStopWorld('1h', { canStop: false });
   await own.pass(59 * MINUTE);
   own.becomes('interrupted');
   await own.pass(HOUR);
@@ -166,7 +166,7 @@ test('one without a profile is a reminder when the interrupted VM runs again', a
 });
 
 test.each([true, false])('a run that began after the end is not stopped', async (canStop) => {
-  const own = autoStopWorld('1h', canStop);
+  const own = autoStopWorld('1h', { canStop });
   await own.pass(MINUTE);
   await own.restart(2 * HOUR);
   own.becomes('running');

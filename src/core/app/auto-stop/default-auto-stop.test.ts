@@ -1,92 +1,99 @@
 import { expect, test } from 'vitest';
-import { autoStopped, BUSY, type Shown } from './testing/auto-stopped.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { autoStopWorld, VM } from './testing/auto-stop-world.ts';
 
 // The default of an account, on a VM that is idle.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const IDLE: Shown = { ...BUSY, load: 1, startedAt: '2026-01-01T00:00:00Z' };
-const KEPT = { keeps: [{ path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false }] };
+const KEPT = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
+const stopThatKeeps = (...keeps: readonly (typeof KEPT)[]) => ({ stop: { keeps, notes: [] } });
 
-async function withDefault(canStop = true) {
-  const own = await autoStopped('none', canStop);
-  await own.poll(IDLE);
-  expect(own.stored()).toBe(0);
+async function withDefault(canStop = true, change: Partial<Vm> = {}) {
+  const own = autoStopWorld(null, { canStop });
+  own.is({ cpuPercent: 1, ramPercent: 1, effects: stopThatKeeps(KEPT) });
+  await own.poll();
+  expect(own.autoStop()).toBeUndefined();
   await own.setDefault(HOUR);
-  return {
-    ...own,
-    async pass(minutes: number, shown: Shown = IDLE) {
-      for (let minute = 0; minute < minutes; minute += 1) {
-        await own.clock.advance(MINUTE);
-        await own.poll(shown);
-      }
-    },
-  };
+  own.is(change);
+  return own;
 }
 
 test('is announced, shown and carried out as an auto-stop of the VM', async () => {
   const own = await withDefault();
-  expect(own.store.get().autoStops['a/v']).toMatchObject({
-    limit: { kind: 'idle' },
-    from: 'default',
-  });
-  await own.pass(55);
-  expect([own.titles, own.buttons]).toEqual([
-    [expect.stringMatching(/^vm-v: auto-stop ends at /)],
-    ['Count again'],
+  expect(own.shown()).toMatchObject({ limit: { kind: 'idle' }, from: 'default' });
+  await own.pass(55 * MINUTE);
+  expect(own.notifications).toMatchObject([
+    { title: expect.stringMatching(/^train: auto-stop ends/), buttons: [{ label: 'Count again' }] },
   ]);
-  await own.pass(6);
-  expect(own.sent).toEqual(['v']);
+  await own.pass(6 * MINUTE);
+  expect(own.sent).toHaveLength(1);
 });
 
 test('leaves a run alone once it was removed, and stops the next', async () => {
   const own = await withDefault();
-  await own.pass(55);
-  await own.autoStops.requests.setAutoStop({ accountId: 'a', vmId: 'v', when: null });
-  await own.pass(3 * 60);
-  await own.poll({ ...IDLE, isOk: false });
-  await own.pass(60);
-  expect([own.sent, own.stored()]).toEqual([[], 0]);
-  await own.poll({ ...IDLE, status: 'stopped' });
-  const next = { ...IDLE, startedAt: '2026-01-02T00:00:00Z' };
-  await own.pass(61, next);
-  expect(own.sent).toEqual(['v']);
+  await own.pass(55 * MINUTE);
+  await own.request({ when: null });
+  await own.pass(3 * HOUR);
+  own.says.isOnline = false;
+  await own.poll();
+  own.says.isOnline = true;
+  await own.pass(HOUR);
+  expect([own.sent, own.autoStop()]).toEqual([[], undefined]);
+  own.becomes('stopped');
+  await own.poll();
+  own.becomes('running');
+  await own.pass(61 * MINUTE);
+  expect(own.sent).toHaveLength(1);
+});
+
+test('is set in a run that began after the end of the auto-stop before', async () => {
+  const own = await withDefault();
+  await own.set('1h');
+  await own.pass(MINUTE);
+  await own.restart(2 * HOUR);
+  own.becomes('running');
+  await own.pass(MINUTE);
+  expect(own.titles()).toEqual(['The auto-stop of train is over']);
+  expect(own.autoStop()).toMatchObject({ ...VM, from: 'default' });
 });
 
 test('that is switched off again stops nothing', async () => {
   const own = await withDefault();
-  await own.pass(30);
+  await own.pass(30 * MINUTE);
   await own.setDefault(null);
-  expect([own.stored(), own.store.get().autoStops]).toEqual([0, {}]);
-  await own.pass(60);
-  expect([own.sent, own.titles]).toEqual([[], []]);
+  expect([own.autoStop(), own.shown()]).toEqual([undefined, undefined]);
+  await own.pass(HOUR);
+  expect([own.sent, own.titles()]).toEqual([[], []]);
 });
 
-test.each<[string, Shown, boolean]>([
-  [
-    'whose stop would erase everything',
-    { ...IDLE, effects: { stop: { keeps: [], notes: [] } } },
-    true,
-  ],
-  ['that cannot be stopped now', { ...IDLE, operations: ['destroy'] }, true],
-  ['of an account that cannot stop', IDLE, false],
-])('only reminds of a VM %s, once a run', async (_, shown, canStop) => {
-  const own = await withDefault(canStop);
-  await own.pass(1, shown);
-  expect(own.store.get().autoStops).toEqual({});
-  await own.pass(4 * 60, shown);
-  expect([own.sent, own.titles]).toEqual([[], ['Time to stop vm-v']]);
+test.each<[string, Partial<Vm>, boolean]>([
+  ['whose stop would erase everything', { effects: stopThatKeeps() }, true],
+  ['that cannot be stopped now', { operations: ['destroy'] }, true],
+  ['of an account that cannot stop', {}, false],
+])('only reminds of a VM %s, once a run', async (_, change, canStop) => {
+  const own = await withDefault(canStop, change);
+  await own.pass(MINUTE);
+  expect(own.shown()).toBeUndefined();
+  await own.pass(4 * HOUR);
+  expect([own.sent, own.titles()]).toEqual([[], ['Time to stop train']]);
 });
 
 test('asks before the user sets one on a VM whose stop would erase everything', async () => {
-  const own = await withDefault();
-  await own.pass(1, { ...IDLE, effects: { stop: { keeps: [], notes: [] } } });
-  const set = own.autoStops.requests.setAutoStop({ accountId: 'a', vmId: 'v', when: '2h' });
-  await expect(set).rejects.toThrow('A stop erases everything');
+  const own = await withDefault(true, { effects: stopThatKeeps() });
+  await own.poll();
+  await expect(own.request({ when: '2h' })).rejects.toThrow('A stop erases everything');
 });
 
-test('stops a VM of which something is kept', async () => {
-  const own = await withDefault();
-  await own.pass(60, { ...IDLE, effects: { stop: { ...KEPT, notes: [] } } });
-  expect(own.sent).toEqual(['v']);
+test('leaves the timer that stands on the VM', async () => {
+  const own = autoStopWorld(null, { provider: 'runpod' });
+  own.is({ cpuPercent: 1, ramPercent: 1, effects: stopThatKeeps(KEPT) });
+  own.script.arm({
+    ...{ number: 7, computer: 'lab-pc', isTried: false },
+    limit: { kind: 'time', ms: 9 * HOUR },
+  });
+  await own.poll();
+  await own.setDefault(HOUR);
+  await own.pass(10 * MINUTE);
+  expect([own.autoStop()?.from, own.script.told()?.computer]).toEqual(['default', 'lab-pc']);
 });

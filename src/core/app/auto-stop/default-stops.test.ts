@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { VmList } from '../../../shared/domain/index.ts';
 import { inStatus, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../settings/index.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
 import { withDefaultStops } from './default-stops.ts';
@@ -16,6 +18,11 @@ const ACCOUNT = {
   hasCredential: true,
 } as const;
 
+const stateOf = (value: VmList) => ({
+  accounts: [makeAccount({ id: 'a', baseUrl: 'https://x/' })],
+  snapshots: { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } },
+});
+
 /** A poll of an account: the status and the start of its one VM; null: the list lacks it. */
 type Listed = readonly [status: string, startedAt: string | null] | null;
 
@@ -30,8 +37,7 @@ function polled(settings: Settings, listed: Listed, idleStopMs?: number, now = 0
       ? []
       : [makeVm({ id: 'v', label: 'train', startedAt: listed[1], ...inStatus(listed[0]) })];
   const value = makeVmList(vms);
-  const snapshots = { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
-  return withDefaultStops(settings, { snapshots, idleStopMs, now });
+  return withDefaultStops(settings, { state: stateOf(value), idleStopMs, now });
 }
 
 const limits = ({ autoStops = [] }: Settings) => autoStops.map(({ limit }) => limit);
@@ -128,9 +134,12 @@ test('however VMs appear and vanish, a run gets at most one, also over restarts'
       runs.set(id, (runs.get(id) ?? 0) + (starts ? 1 : 0));
       const startedAt = `run ${runs.get(id)}`;
       const value = makeVmList(isListed ? [makeVm({ id, startedAt, ...inStatus(status) })] : []);
-      const snapshots = { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
       const before = settings.autoStops ?? [];
-      settings = withDefaultStops(settings, { snapshots, idleStopMs: undefined, now: 0 });
+      settings = withDefaultStops(settings, {
+        state: stateOf(value),
+        idleStopMs: undefined,
+        now: 0,
+      });
       const added = (settings.autoStops ?? []).filter((one) => !before.includes(one));
       for (const { vmId } of added) {
         const run = `${vmId} ${startedAt}`;
@@ -152,9 +161,8 @@ const CREATED = '2026-11-01T00:00:00.000Z';
 function rounded(settings: Settings, status: string, startedAt: string | null): Settings {
   const times = { createdAt: CREATED, startedAt, isStartRounded: true };
   const value = makeVmList([makeVm({ id: 'v', label: 'train', ...times, ...inStatus(status) })]);
-  const snapshots = { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
   // As after a restart, which reads them from the file.
-  const next = withDefaultStops(settings, { snapshots, idleStopMs: undefined, now: 0 });
+  const next = withDefaultStops(settings, { state: stateOf(value), idleStopMs: undefined, now: 0 });
   return JSON.parse(JSON.stringify(next));
 }
 

@@ -1,20 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import {
-  confirmedVms,
-  isFormerRun,
-  isSameRun,
-  mayRun,
-  type Vm,
-  vmName,
-} from '../../../shared/domain/index.ts';
+import { isSameRun, mayRun, type Vm, vmName } from '../../../shared/domain/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Settings, withAutoStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
+import { vmsAsListed } from '../kernel/look-at-vm.ts';
 
 type Run = NonNullable<Settings['defaultedRuns']>[number];
 
-interface DefaultStopFacts extends Pick<AppState, 'snapshots'> {
+interface DefaultStopFacts {
+  readonly state: Pick<AppState, 'accounts' | 'snapshots'>;
   /** ms without work, for accounts without a default of their own; undefined: none. */
   readonly idleStopMs: number | undefined;
   /** ms since the epoch. */
@@ -24,17 +19,12 @@ interface DefaultStopFacts extends Pick<AppState, 'snapshots'> {
 /** Runs of VMs that no list has are kept, since a list may be wrong, up to this many. */
 const MAX_MISSING = 500;
 
-/** Without a time of start, it is the run that was seen before, unless that one is over. */
+/** Without a start of the run, it is the run that was seen before, unless that one is over. */
 function isInRun({ startedAt, isOver }: Run, vm: Vm): boolean {
-  if (isOver === undefined && isFormerRun(startedAt, vm)) return true;
+  // An earlier version knew no start of the run that is rounded.
+  if (isOver === undefined && vm.isStartRounded === true) return true;
   const isKnown = startedAt !== null && vm.startedAt !== null;
   return (isKnown || !isOver) && isSameRun(startedAt, vm);
-}
-
-function listedVms(accountId: string, { snapshots }: DefaultStopFacts): readonly Vm[] {
-  const problem = snapshots[accountId]?.vms.problem ?? null;
-  const isUsable = problem === null || problem.kind === 'incompleteList';
-  return isUsable ? confirmedVms(snapshots[accountId]) : [];
 }
 
 /** Notes a VM as listed. @returns whether it is seen running in a run that is not among `runs` */
@@ -54,42 +44,40 @@ function noteRun(runs: Map<string, Run>, run: Run, vm: Vm): boolean {
  * @returns the same settings where nothing changes
  */
 export function withDefaultStops(before: Settings, facts: DefaultStopFacts): Settings {
-  const { accounts, defaultedRuns = [] } = before;
-  const defaults = new Map(
-    accounts.flatMap(({ id, idleStopMs = facts.idleStopMs }) =>
-      idleStopMs === undefined ? [] : [[id, idleStopMs] as const],
-    ),
-  );
-  const isOff = ({ accountId }: { readonly accountId: string }) =>
-    !defaults.has(accountId) && accounts.some(({ id }) => id === accountId);
+  const { accounts, autoStops: stored = [], defaultedRuns = [] } = before;
+  const defaultOf = (accountId: string) => {
+    const account = accounts.find(({ id }) => id === accountId);
+    return account && (account.idleStopMs ?? facts.idleStopMs ?? null);
+  };
+  const isOff = ({ accountId }: { readonly accountId: string }) => defaultOf(accountId) === null;
   // As if the user removed it: its timer on the VM is cleared too.
-  const settings = (before.autoStops ?? [])
+  const settings = stored
     .filter((one) => one.from !== undefined && isOff(one))
     .reduce((current, one) => withAutoStop(current, one, null), before);
-  const { autoStops = [] } = settings;
-  const kept = autoStops.map((one): AutoStop => {
+  const autoStops = (settings.autoStops ?? []).map((one): AutoStop => {
     const { accountId, from, limit } = one;
-    const ms = defaults.get(accountId);
-    const isCurrent = from === undefined || ms === undefined || limit.kind !== 'idle';
-    return isCurrent || limit.ms === ms ? one : { ...one, limit: { ...limit, ms } };
+    const ms = from && defaultOf(accountId);
+    if (!ms || limit.kind !== 'idle' || limit.ms === ms) return one;
+    return { ...one, limit: { ...limit, ms } };
   });
-  const taken = new Set(kept.map(keyOf));
+  const taken = new Set(autoStops.map(keyOf));
   const ofDefaults = defaultedRuns.filter((run) => !isOff(run));
   const runs = new Map(ofDefaults.map((run) => [keyOf(run), run]));
   const listed = new Set<string>();
-  const added: AutoStop[] = [];
-  for (const [accountId, ms] of defaults)
-    for (const vm of listedVms(accountId, facts)) {
-      const run = { accountId, vmId: vm.id, startedAt: vm.startedAt, isOver: false };
-      listed.add(keyOf(run));
-      if (!noteRun(runs, run, vm) || taken.has(keyOf(run))) continue;
-      const limit = { kind: 'idle', ms, since: facts.now } as const;
-      added.push({ accountId, vmId: vm.id, name: vmName(vm), limit, from: 'default' });
-    }
+  for (const { accountId, vmId, vm } of vmsAsListed(facts.state)) {
+    const ms = defaultOf(accountId);
+    if (!ms) continue;
+    const run = { accountId, vmId, startedAt: vm.startedAt, isOver: false };
+    listed.add(keyOf(run));
+    if (!noteRun(runs, run, vm) || taken.has(keyOf(run))) continue;
+    const limit = { kind: 'idle', ms, since: facts.now } as const;
+    autoStops.push({ accountId, vmId, name: vmName(vm), limit, from: 'default' });
+  }
   const missing = [...runs.keys()].filter((key) => !listed.has(key));
   for (const key of missing.slice(0, -MAX_MISSING)) runs.delete(key);
-  const next = { autoStops: [...kept, ...added], defaultedRuns: [...runs.values()] };
-  return isDeepStrictEqual(next, { autoStops, defaultedRuns })
+  const next = { autoStops, defaultedRuns: [...runs.values()] };
+  const { autoStops: own = [] } = settings;
+  return isDeepStrictEqual(next, { autoStops: own, defaultedRuns })
     ? settings
     : { ...settings, ...next };
 }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../../shared/domain/index.ts';
-import { allVms, findAccount } from '../../../shared/state/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import {
   type Settings,
@@ -12,6 +11,7 @@ import {
   withTimer,
 } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
+import { lookAtVm, vmsAsListed } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { newAutoStop } from './auto-stop-state.ts';
 import type { FactsReader } from './read-facts.ts';
@@ -24,9 +24,6 @@ export interface JobsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
 
 const isSame = (one: AutoStop, other: AutoStop) =>
   keyOf(one) === keyOf(other) && isDeepStrictEqual(one.limit, other.limit);
-
-const withFlag = (own: AutoStop, { onVm }: AutoStop) =>
-  own.onVm === onVm ? own : { ...own, onVm };
 
 const byKey = <T extends VmRef>(list: readonly T[] = []) =>
   new Map(list.map((each) => [keyOf(each), each]));
@@ -68,40 +65,32 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
     );
   }
 
-  /** Shows what the command line may have changed. */
-  async function reread(): Promise<void> {
-    const before = changes;
-    try {
-      const read = await settings.load();
-      if (before === changes) show(read);
-    } catch (error) {
-      log.warn('auto-stop.unread', describeInternalError(error));
-    }
-  }
-
   function autoStopOf(job: Job | undefined, stored: AutoStop | undefined): Job['autoStop'] {
     if (stored === undefined) return null;
     const state = job?.autoStop ?? null;
     const isKnown =
       state !== null && [state.stored, state.autoStop].some((one) => isSame(one, stored));
+    if (isKnown) {
+      const { autoStop } = state;
+      const isKept = autoStop.onVm === stored.onVm;
+      return { ...state, stored, autoStop: isKept ? autoStop : { ...autoStop, onVm: stored.onVm } };
+    }
     const time = { now: clock.now(), monotonic: clock.monotonic() };
-    if (!isKnown) return newAutoStop(stored, facts.listed(stored), time);
-    return { ...state, stored, autoStop: withFlag(state.autoStop, stored) };
+    return newAutoStop(stored, lookAtVm(store.get(), stored), time);
   }
 
   function show(read: Settings): void {
     const { autoStops = [], armed = [] } = read;
-    const before = current?.armed;
+    const former = byKey(current?.armed);
+    const [timers, stops] = [byKey(armed), byKey(autoStops)];
     current = read;
-    const [timers, formerTimers, stops] = [byKey(armed), byKey(before), byKey(autoStops)];
     const vms = [...[...jobs.values()].map(({ vm }) => vm), ...armed, ...autoStops];
     for (const [key, { accountId, vmId, name }] of byKey(vms)) {
       const job = jobs.get(key);
       const stored = timers.get(key);
       const { timer = newTimer(stored) } = job ?? {};
       const isWritten =
-        !isDeepStrictEqual(formerTimers.get(key), stored) &&
-        !isDeepStrictEqual(timer.timer, stored);
+        !isDeepStrictEqual(former.get(key), stored) && !isDeepStrictEqual(timer.timer, stored);
       jobs.set(key, {
         vm: { accountId, vmId, name },
         autoStop: autoStopOf(job, stops.get(key)),
@@ -112,42 +101,47 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
   }
 
   function publish(): void {
-    const shown = Object.fromEntries(
-      [...jobs].flatMap(([key, { vm, autoStop: state, timer }]) => {
-        const isHidden =
-          state === null || state.stage.kind === 'ended' || facts.isReminder(state.autoStop);
-        const account = findAccount(store.get(), vm.accountId);
-        const own = isHidden ? undefined : state.autoStop;
-        const one = shownAutoStop(own, timer.timer, account, timer.problem, clock.now());
-        return one === undefined ? [] : [[key, one] as const];
-      }),
-    );
-    if (!isDeepStrictEqual(shown, store.get().autoStops)) store.set({ autoStops: shown });
-  }
-
-  /** The running VMs of accounts whose load is read get a job: another computer may have set their timers. */
-  function watch(): ReadonlySet<string> {
-    const isRead = ({ id, can }: AppAccount) =>
-      store.get().ssh.gpuLoadAccounts.includes(id) && can.includes('stopFromInside');
-    const watched = allVms(store.get()).filter(
-      ({ account, vm }) => vm.phase === 'running' && isRead(account),
-    );
-    for (const { key, accountId, vmId, vm } of watched)
-      if (!jobs.has(key)) {
-        const named = { accountId, vmId, name: vmName(vm) };
-        jobs.set(key, { vm: named, autoStop: null, timer: newTimer(undefined) });
-      }
-    return new Set(watched.map(({ key }) => key));
+    const state = store.get();
+    const shown = [...jobs].flatMap(([key, { vm, autoStop, timer }]) => {
+      const isHidden =
+        autoStop === null || autoStop.stage.kind === 'ended' || facts.isReminder(autoStop.autoStop);
+      const own = isHidden ? undefined : autoStop.autoStop;
+      const account = findAccount(state, vm.accountId);
+      const one = shownAutoStop(own, timer.timer, account, timer.problem, clock.now());
+      return one === undefined ? [] : [[key, one] as const];
+    });
+    const autoStops = Object.fromEntries(shown);
+    if (!isDeepStrictEqual(autoStops, state.autoStops)) store.set({ autoStops });
   }
 
   return {
-    jobs,
-    change,
-    save,
-    show,
-    reread,
-    publish,
-    watch,
+    ...{ jobs, change, save, show, publish },
+    /** Shows what the command line may have changed. */
+    async reread(): Promise<void> {
+      const before = changes;
+      try {
+        const read = await settings.load();
+        if (before === changes) show(read);
+      } catch (error) {
+        log.warn('auto-stop.unread', describeInternalError(error));
+      }
+    },
+    /** The running VMs of accounts whose load is read get a job: another computer may have set their timers. */
+    watch(): ReadonlySet<string> {
+      const state = store.get();
+      const watched = vmsAsListed(state).filter(
+        ({ account: { id, can }, vm }) =>
+          vm.phase === 'running' &&
+          state.ssh.gpuLoadAccounts.includes(id) &&
+          can.includes('stopFromInside'),
+      );
+      for (const { key, accountId, vmId, vm } of watched)
+        if (!jobs.has(key)) {
+          const named = { accountId, vmId, name: vmName(vm) };
+          jobs.set(key, { vm: named, autoStop: null, timer: newTimer(undefined) });
+        }
+      return new Set(watched.map(({ key }) => key));
+    },
     /** Writes what changed, before its effects; or what the user has set meanwhile. */
     saveJob: (job: Job) => save((read) => withJob(read, jobs.get(keyOf(job.vm)) ?? job)),
     each(apply: (job: Job) => Job): void {

@@ -1,16 +1,18 @@
 import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
 import { isArmedFor, onVmLimit } from '../../../shared/auto-stop/vm-timer.ts';
-import { isVmMissing } from '../../../shared/domain/index.ts';
-import { parseDateTime } from '../../../shared/format/index.ts';
+import type { Vm } from '../../../shared/domain/index.ts';
+import { HOUR_MS, parseDateTime } from '../../../shared/format/index.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { findAccount, findVm } from '../../../shared/state/index.ts';
-import type { History } from '../../history/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
+import { idleness } from '../../../shared/vms/idleness.ts';
+import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
+import { type History, MAX_GAP_MS, spendBetween } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { keyOf, type VmRef } from '../../ssh/index.ts';
+import { keyOf } from '../../ssh/index.ts';
+import { lookAtVm, recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
-import { autoStopEnd } from './auto-stop-end.ts';
-import type { AutoStopFacts, Listed } from './auto-stop-state.ts';
+import type { AutoStopEnd, AutoStopFacts } from './auto-stop-state.ts';
 import type { Job } from './step.ts';
 import { selfStopOf, type TimerStepFacts } from './timer-state.ts';
 
@@ -19,6 +21,28 @@ export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly history: () => Pick<History, 'spans'> | null;
   /** As in `ApplicationPorts`. */
   readonly isUnattended?: boolean | undefined;
+}
+
+/** ms until an expected amount is checked again: only measured cost counts. */
+const MEASURE_MS = 10_000;
+
+const at = (time: number): AutoStopEnd => ({ kind: 'at', at: time });
+const OPEN: AutoStopEnd = { kind: 'open' };
+const UNKNOWN: AutoStopEnd = { kind: 'unknown' };
+
+/** The end of what is measured while the VM does not run. */
+function endWhileOff(look: Vm | 'gone'): AutoStopEnd {
+  const phase = look === 'gone' ? 'destroyed' : look.phase;
+  if (phase === 'destroyed') return { kind: 'gone' };
+  return phase === 'unknown' || phase === 'offline' ? UNKNOWN : OPEN;
+}
+
+function idleEnd(
+  limit: Extract<AutoStop['limit'], { kind: 'idle' }>,
+  since: number | 'unknown' | null,
+): AutoStopEnd {
+  if (since === 'unknown') return UNKNOWN;
+  return since === null ? OPEN : at(Math.max(since, limit.since) + limit.ms);
 }
 
 /** The facts of a decision, read from the state. */
@@ -33,55 +57,73 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
     }
   }
 
-  function listed({ accountId, vmId }: VmRef): Listed {
-    const snapshot = store.get().snapshots[accountId];
-    const { value = null, problem = null } = snapshot?.vms ?? {};
-    if (value === null || (problem !== null && problem.kind !== 'incompleteList')) return 'unknown';
-    const vm = findVm(store.get(), { accountId, vmId });
-    return (
-      (vm?.phase === 'unconfirmed' ? null : vm) ??
-      (isVmMissing(snapshot, vmId) ? 'gone' : 'unknown')
-    );
+  function spendEnd(autoStop: AutoStop, amount: number, since: number): AutoStopEnd {
+    const now = clock.now();
+    const spans = spansSince(autoStop, since);
+    const spent = spendBetween(spans, since, now).amount;
+    if (spent >= amount) return at(now);
+    const last = spans.at(-1);
+    if (last === undefined || now - last.end > MAX_GAP_MS) return UNKNOWN;
+    if (last.rate <= 0) return OPEN;
+    const expected = last.end + ((amount - spent) / last.rate) * HOUR_MS;
+    return at(Math.max(expected, now + MEASURE_MS));
   }
 
-  /** @param vm as read last; default: as listed */
-  function isReminder(autoStop: AutoStop, vm: Listed = listed(autoStop)): boolean {
+  function endOf(autoStop: AutoStop, look: VmLook): AutoStopEnd {
+    const { accountId, limit } = autoStop;
+    const now = clock.now();
+    if (limit.kind === 'time') return at(limit.at);
+    const { app, memory } = store.core();
+    // The account is gone, so the auto-stop is due now.
+    if (findAccount(app, accountId) === undefined) return at(now);
+    const spend = limit.kind === 'spend' ? spendEnd(autoStop, limit.amount, limit.since) : OPEN;
+    // Measured spend stays valid even if current data is missing.
+    if (spend.kind === 'at' && spend.at <= now) return spend;
+    const polls = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
+    if (look === 'unknown' || !areVmsRecent(polls, now)) return UNKNOWN;
+    if (look === 'gone' || look.phase !== 'running') return endWhileOff(look);
+    if (limit.kind === 'spend') return spend;
+    const facts = { app, accountId, steadySince: polls.steadySince, now };
+    return idleEnd(limit, idleness(facts, look, keyOf(autoStop)).since);
+  }
+
+  /** @param look at its record; default: as listed. Without a record, nobody agreed to a stop */
+  function isReminder(autoStop: AutoStop, look = lookAtVm(store.get(), autoStop)): boolean {
     const account = findAccount(store.get(), autoStop.accountId);
-    const known = typeof vm === 'string' ? null : vm;
-    return account !== undefined && isDefaultReminder(autoStop, known, account);
+    return account !== undefined && isDefaultReminder(autoStop, recordIn(look), account);
   }
 
-  function access(autoStop: AutoStop, vm: Listed): Pick<AutoStopFacts, 'access' | 'reportsScope'> {
+  function access(autoStop: AutoStop, look: VmLook): Pick<AutoStopFacts, 'access' | 'reportsScope'> {
     const account = findAccount(store.get(), autoStop.accountId);
     if (account === undefined) return { access: 'signedOut', reportsScope: true };
     const { reportsScope } = PROVIDERS[account.provider];
     // Without a list, the VM's own record decides.
-    const reminds = typeof vm !== 'string' && isReminder(autoStop, vm);
+    const reminds = typeof look !== 'string' && isReminder(autoStop, look);
     const canStop = asShown(autoStop, account.can).kind === 'stop' && !reminds;
     return { access: canStop ? 'stops' : 'reminds', reportsScope };
   }
 
   return {
-    listed,
     isReminder,
     /** Of its auto-stop; null: it has none. */
     of({ autoStop: state, timer }: Job): AutoStopFacts | null {
       if (state === null) return null;
       const { autoStop } = state;
       const now = clock.now();
-      const vm = listed(autoStop);
-      const isStopped = typeof vm !== 'string' && vm.phase === 'stopped';
+      const listed = lookAtVm(store.get(), autoStop);
+      const vm = recordIn(listed);
       const limit = onVmLimit(autoStop);
       return {
         now,
         monotonic: clock.monotonic(),
-        end: autoStopEnd(autoStop, { core: store.core(), spansSince, now }),
-        listed: vm,
-        ...access(autoStop, vm),
+        end: endOf(autoStop, listed),
+        listed,
+        ...access(autoStop, listed),
         isUnattended,
         pending: store.get().operations[keyOf(autoStop)],
         isArmed: limit !== null && isArmedFor(timer.timer, limit),
-        selfStop: isStopped ? selfStopOf(timer, parseDateTime(vm.stoppedAt), now) : null,
+        selfStop:
+          vm?.phase === 'stopped' ? selfStopOf(timer, parseDateTime(vm.stoppedAt), now) : null,
       };
     },
     /** Facts of the timer on the VM. */
@@ -89,13 +131,17 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
       { vm, autoStop }: Job,
       others: Pick<TimerStepFacts, 'isReachable' | 'isWatched' | 'isBusy' | 'answer'>,
     ): TimerStepFacts {
-      const found = listed(vm);
-      const run = typeof found === 'string' ? null : found.startedAt;
-      const time = { now: clock.now(), monotonic: clock.monotonic() };
+      const listed = lookAtVm(store.get(), vm);
       const isSet = autoStop !== null && autoStop.stage.kind !== 'ended';
-      const own = isSet ? autoStop.autoStop : undefined;
-      const listedAt = store.get().snapshots[vm.accountId]?.asOf ?? null;
-      return { ...time, ...others, autoStop: own, vm: { ...vm, run }, listed: found, listedAt };
+      return {
+        now: clock.now(),
+        monotonic: clock.monotonic(),
+        ...others,
+        autoStop: isSet ? autoStop.autoStop : undefined,
+        vm: { ...vm, run: recordIn(listed)?.startedAt ?? null },
+        listed,
+        listedAt: store.get().snapshots[vm.accountId]?.asOf ?? null,
+      };
     },
   };
 }

@@ -1,139 +1,68 @@
 import pLimit from 'p-limit';
-import type { VmLimit } from '../../../shared/auto-stop/vm-timer.ts';
-import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
 import { createTimer } from '../../clock.ts';
 import type { AutoStopOutcome } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { computerName } from '../../settings/index.ts';
-import {
-  type ArmedAnswer,
-  type ArmedOrder,
-  type ArmedStops,
-  keyOf,
-  type SshHost,
-  type VmRef,
-} from '../../ssh/index.ts';
+import { type ArmedAnswer, keyOf, type VmRef } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 import type { OperationsPart } from '../operations/index.ts';
-import type { Attempt } from './auto-stop-attempt.ts';
 import {
   type AutoStopState,
+  afresh,
   afterJump,
-  isAnotherRun,
   JUMP_MS,
   waitOf,
   withClock,
 } from './auto-stop-state.ts';
+import { type CallPorts, createCalls } from './call-vms.ts';
 import type { Jobs } from './jobs.ts';
 import type { FactsReader } from './read-facts.ts';
-import { type Answer, type Effect, type Facts, type Job, step } from './step.ts';
+import {
+  type Answer,
+  type Attempt,
+  type Effect,
+  type Facts,
+  isAnotherRun,
+  type Job,
+  step,
+} from './step.ts';
 import { timerNotification } from './timer-notification.ts';
-import { isTimerNeeded, renewed, type TimerCall, type TimerStepFacts } from './timer-state.ts';
+import { isTimerNeeded, renewed, type TimerCall } from './timer-state.ts';
 
-export interface RunPorts extends Pick<PartPorts, 'store' | 'deliver' | 'show' | 'clock' | 'log'> {
+export interface RunPorts extends CallPorts, Pick<PartPorts, 'deliver' | 'show'> {
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
-  readonly armed: Pick<ArmedStops, 'arm' | 'clear' | 'read'>;
-  readonly hostOf: (vm: VmRef) => SshHost | null;
-  /** The port's `stopFromInside`; null: the provider has none, or the account is gone. */
-  readonly scriptOf: (accountId: string) => string | null;
 }
 
-/** VMs whose timers are read or written at once. */
-const AT_ONCE = 4;
-
-const NO_ANSWER = { kind: 'failed', problem: 'unreachable' } as const;
+/** A job with a change of its auto-stop, if any. */
+const withState = (job: Job, change: (state: AutoStopState) => AutoStopState): Job =>
+  job.autoStop === null ? job : { ...job, autoStop: change(job.autoStop) };
 
 /** Notices a change of the computer's clock: wall and monotonic time part while it is awake. */
 function createClockWatch({ now, monotonic }: PartPorts['clock']) {
   let isAsleep = false;
-  /** Null: to be read. */
-  let difference: number | null = null;
+  let difference = now() - monotonic();
   return {
     hasJumped(): boolean {
       if (isAsleep) return false;
-      const current = now() - monotonic();
-      const isChanged = difference !== null && Math.abs(current - difference) > JUMP_MS;
-      if (difference === null || isChanged) difference = current;
+      const before = difference;
+      const isChanged = Math.abs(now() - monotonic() - before) > JUMP_MS;
+      if (isChanged) difference = now() - monotonic();
       return isChanged;
     },
     sleeps(isNow: boolean): void {
       isAsleep = isNow;
-      difference = null;
+      difference = now() - monotonic();
     },
   };
 }
 
-/** The limit as a VM counts it. */
-function fromNow(limit: VmLimit, now: number): ArmedOrder['limit'] {
-  return limit.kind === 'time'
-    ? { kind: 'time', ms: limit.at - now }
-    : { kind: 'idle', ms: limit.ms, threshold: LOW_BELOW };
-}
-
-/** Carries out the steps of all jobs: saves each, then notifies, stops and reads VMs one after the other, and calls some for their timers. */
-export function createRunner(
-  { store, deliver, operations, clock, log, ...ports }: RunPorts,
-  book: Jobs,
+/** The effects of a step besides its save and the calls of VMs. */
+function createEffects(
+  { store, deliver, show, operations, clock, log }: RunPorts,
+  { jobs }: Jobs,
   facts: FactsReader,
-  onOutcome: (accountId: string, outcome: AutoStopOutcome) => void,
 ) {
-  const { jobs } = book;
-  const clockWatch = createClockWatch(clock);
-  const timer = createTimer(clock);
-  const oneAtATime = pLimit(1);
-  /** Calls for timers that are underway, by `vmKey`. */
-  const calls = new Map<string, Promise<void>>();
-  let watched: ReadonlySet<string> = new Set();
-  /** The auto-stop whose VM is being read or stopped. */
-  let asking: string | null = null;
-  /** Ends the calls; null before `begin`, and while suspended or stopped. */
-  let controller: AbortController | null = null;
-  /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
-  let isActing = false;
-
-  /** Null: it cannot be called now. */
-  function placeOf({ vm }: Job) {
-    const listed = facts.listed(vm);
-    const isOn = typeof listed !== 'string' && listed.phase === 'running';
-    const host = isOn ? ports.hostOf(vm) : null;
-    const script = ports.scriptOf(vm.accountId);
-    return host === null || script === null ? null : { host, script };
-  }
-
-  function timerFacts(job: Job, mayCall: boolean, answer: TimerStepFacts['answer'] = null) {
-    const key = keyOf(job.vm);
-    // The next call follows on an answer in its place.
-    const isTaken = answer === null && (calls.has(key) || calls.size >= AT_ONCE);
-    const isBusy = !mayCall || controller === null || isTaken;
-    const isReachable = placeOf(job) !== null;
-    return facts.ofTimer(job, { isReachable, isWatched: watched.has(key), isBusy, answer });
-  }
-
-  /** Null: there is none, or its VM is being read or stopped. */
-  function autoStopFacts(job: Job, answer: Answer | null): Facts['autoStop'] {
-    const known = keyOf(job.vm) === asking ? null : facts.of(job);
-    return known && { ...known, answer };
-  }
-
-  async function notify(effect: Effect, { vm }: Job): Promise<void> {
-    if (effect.kind === 'event') {
-      const { accountId, vmId, name, limit, kind } = effect.autoStop;
-      const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder' };
-      const { outcome } = effect;
-      await deliver([{ kind: 'autoStop', at: clock.now(), ...about, outcome }], { urgent: true });
-      onOutcome(accountId, outcome);
-    }
-    if (effect.kind !== 'timerEvent') return;
-    const notification = timerNotification(store.get(), vm, effect.news);
-    ports.show(notification);
-    const { title, body } = notification;
-    const topic = `armed ${keyOf(vm)}` as const;
-    if (effect.news.kind === 'refused')
-      store.apply(withNotice(store.core(), topic, `${title}. ${body}`, [vm.accountId]));
-  }
-
   async function stop(state: AutoStopState): Promise<Attempt> {
     const { accountId, vmId } = state.autoStop;
     try {
@@ -155,57 +84,81 @@ export function createRunner(
     }
   }
 
-  /** Carries out the answer, unless another auto-stop replaced this one meanwhile. */
+  return {
+    async notify(effect: Effect, { vm }: Job): Promise<void> {
+      if (effect.kind === 'event') {
+        const { accountId, vmId, name, limit, kind } = effect.autoStop;
+        const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder' };
+        const event = { kind: 'autoStop', at: clock.now(), ...about } as const;
+        await deliver([{ ...event, outcome: effect.outcome }], { urgent: true });
+      }
+      if (effect.kind !== 'timerEvent') return;
+      const notification = timerNotification(store.get(), vm, effect.event, clock.now());
+      show(notification);
+      const { title, body } = notification;
+      const topic = `armed ${keyOf(vm)}` as const;
+      if (effect.event.kind === 'refused')
+        store.apply(withNotice(store.core(), topic, `${title}. ${body}`, [vm.accountId]));
+    },
+    /** Asks the provider. */
+    async ask(state: AutoStopState, kind: 'stop' | 'read'): Promise<Answer> {
+      return kind === 'stop'
+        ? { kind, attempt: await stop(state) }
+        : { kind, look: await operations.read(state.autoStop) };
+    },
+  };
+}
+
+interface Hooks {
+  readonly outcome: (accountId: string, outcome: AutoStopOutcome) => void;
+  /** A VM was called, and its answer is stored. */
+  readonly callEnd: () => void;
+}
+
+/** Carries out the steps of jobs: saves each, then notifies, stops and reads its VM, and calls the VM for its timer. */
+function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, on: Hooks) {
+  const { store } = ports;
+  const { jobs } = book;
+  const effectsOf = createEffects(ports, book, facts);
+  const vms = createCalls(ports);
+  let watched: ReadonlySet<string> = new Set();
+  /** The auto-stop whose VM is being read or stopped. */
+  let asking: string | null = null;
+
+  /** @param answer of its VM, which the next call follows on in its place */
+  function timerFacts(job: Job, mayCall: boolean, answer: Facts['timer']['answer'] = null) {
+    const key = keyOf(job.vm);
+    const isBusy = !mayCall || (answer === null && vms.isBusy(key));
+    const isReachable = vms.isReachable(job.vm);
+    return facts.ofTimer(job, { isReachable, isWatched: watched.has(key), isBusy, answer });
+  }
+
+  /** @param answer null: none */
+  function factsOf(job: Job, mayCall: boolean, answer: Answer | null): Facts {
+    const known = keyOf(job.vm) === asking ? null : facts.of(job);
+    return { autoStop: known && { ...known, answer }, timer: timerFacts(job, mayCall) };
+  }
+
   async function ask(state: AutoStopState, kind: 'stop' | 'read'): Promise<void> {
     const key = keyOf(state.autoStop);
     asking = key;
-    const request: Promise<Answer> =
-      kind === 'stop'
-        ? stop(state).then((attempt) => ({ kind, attempt }))
-        : operations.read(state.autoStop).then((vm) => ({ kind, vm }));
-    const answer = await request.finally(() => {
+    const answer = await effectsOf.ask(state, kind).finally(() => {
       asking = null;
     });
     const job = jobs.get(key);
-    if (job?.autoStop?.stage !== state.stage) return;
-    await apply(job, { autoStop: autoStopFacts(job, answer), timer: timerFacts(job, false) });
+    // Another auto-stop may have replaced it meanwhile.
+    if (job?.autoStop?.stage === state.stage) await apply(job, factsOf(job, false, answer));
   }
 
-  function answerOf(job: Job, { write }: TimerCall, signal: AbortSignal): Promise<ArmedAnswer> {
-    const place = placeOf(job);
-    if (place === null) return Promise.resolve(NO_ANSWER);
-    const { host, script } = place;
-    if (write === undefined) return ports.armed.read(host, script, signal);
-    if (write === null) return ports.armed.clear(host, script, signal);
-    const now = clock.now();
-    const number = Math.max(Math.floor(now), (job.timer.timer?.number ?? 0) + 1);
-    const order = { number, computer: computerName(), limit: fromNow(write, now) };
-    return ports.armed.arm(host, script, order, signal);
-  }
-
-  /** Reads or writes the timer of a VM, beside all else. */
-  function startCall(job: Job, call: TimerCall): void {
-    if (controller === null) return;
-    const { signal } = controller;
-    const key = keyOf(job.vm);
-    async function run(): Promise<void> {
-      const answer = await answerOf(job, call, signal).catch((error): ArmedAnswer => {
-        log.error('armed.internal_error', describeInternalError(error));
-        return NO_ANSWER;
-      });
-      const current = jobs.get(key);
-      if (signal.aborted || current === undefined || !isActing) return;
-      const timerAnswer = { ...call, answer };
-      await apply(current, { autoStop: null, timer: timerFacts(current, true, timerAnswer) });
+  function call(job: Job, wanted: TimerCall): void {
+    async function store(answer: ArmedAnswer): Promise<void> {
+      const current = jobs.get(keyOf(job.vm));
+      if (current === undefined) return;
+      const timer = timerFacts(current, true, { ...wanted, answer });
+      await apply(current, { autoStop: null, timer });
       book.publish();
     }
-    const running = run()
-      .catch((error) => log.error('armed.internal_error', describeInternalError(error)))
-      .finally(() => {
-        if (calls.get(key) === running) calls.delete(key);
-        schedule();
-      });
-    calls.set(key, running);
+    void vms.start(job, wanted, store).then(on.callEnd);
   }
 
   async function apply(before: Job, known: Facts): Promise<void> {
@@ -215,131 +168,143 @@ export function createRunner(
     if (before.timer.timer !== undefined && job.timer.timer === undefined)
       store.apply(withNoticesIf(store.core(), (_, topic) => topic !== `armed ${key}`));
     // A kill between both notifies twice, and not never.
-    for (const effect of effects) await notify(effect, job);
+    for (const effect of effects) {
+      await effectsOf.notify(effect, job);
+      if (effect.kind === 'event') on.outcome(job.vm.accountId, effect.outcome);
+    }
     if (job.autoStop?.stage.kind === 'ended') book.publish();
     await book.saveJob(job);
-    for (const effect of effects) {
-      // A change by the user counts from the moment it is stored.
-      if (effect.kind === 'call' && jobs.get(key)?.timer === job.timer) startCall(job, effect.call);
-      const state = jobs.get(key)?.autoStop;
-      const isAsk = effect.kind === 'stop' || effect.kind === 'read';
-      if (isAsk && state && state.stage === job.autoStop?.stage) await ask(state, effect.kind);
-    }
+    for (const effect of effects) await request(job, effect);
   }
 
-  /** The job and its facts now; null: another process acts, or this one ends. */
-  function read(key: string, mayAsk: boolean): readonly [Job, Facts] | null {
-    if (!isActing) return null;
+  /** A change by the user counts from the moment it is stored. */
+  async function request(job: Job, effect: Effect): Promise<void> {
+    const { timer, autoStop } = jobs.get(keyOf(job.vm)) ?? {};
+    if (effect.kind === 'call' && timer === job.timer) call(job, effect.call);
+    if (effect.kind !== 'stop' && effect.kind !== 'read') return;
+    if (autoStop && autoStop.stage === job.autoStop?.stage) await ask(autoStop, effect.kind);
+  }
+
+  return {
+    ...{ vms, timerFacts, factsOf, apply },
+    watch(): void {
+      watched = book.watch();
+    },
+    isWatched: (key: string) => watched.has(key) || vms.calls.has(key),
+  };
+}
+
+/** Looks at all jobs when something may be due, and schedules that. */
+export function createRunner(
+  ports: RunPorts,
+  book: Jobs,
+  facts: FactsReader,
+  onOutcome: Hooks['outcome'],
+) {
+  const { clock, log } = ports;
+  const { jobs } = book;
+  const hooks = { outcome: onOutcome, callEnd: () => schedule() };
+  const { vms, ...stepper } = createStepper(ports, book, facts, hooks);
+  const clockWatch = createClockWatch(clock);
+  const timer = createTimer(clock);
+  const oneAtATime = pLimit(1);
+  /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
+  let isActing = false;
+
+  /** @param mayAsk false: requests are left to the next check @param isFresh the settings were read again */
+  async function look(key: string, mayAsk: boolean, isFresh = false): Promise<void> {
     if (clockWatch.hasJumped())
       book.each((job) => withState(job, (state) => afterJump(state, clock.monotonic())));
-    const known = jobs.get(key);
-    if (known === undefined) return null;
-    const job = withState(known, (state) => withClock(state, clock.now(), clock.monotonic()));
-    return [job, { autoStop: autoStopFacts(job, null), timer: timerFacts(job, mayAsk) }];
-  }
-
-  /** @param mayAsk false: requests are left to the next check */
-  async function look(key: string, mayAsk: boolean): Promise<void> {
-    const first = read(key, mayAsk);
-    if (first === null) return;
-    const { job, effects } = step(...first);
-    const asks = effects.some(({ kind }) => kind === 'stop' || kind === 'read');
-    if (asks && !mayAsk) return;
+    const stored = isActing ? jobs.get(key) : undefined;
+    if (stored === undefined) return;
+    const job = withState(stored, (state) => withClock(state, clock.now(), clock.monotonic()));
+    const known = stepper.factsOf(job, mayAsk, null);
+    const { job: next, effects } = step(job, known);
+    const isAsked = effects.some(({ kind }) => kind === 'stop' || kind === 'read');
+    if (isAsked && !mayAsk) return;
+    const isOver = next.autoStop?.stage.kind === 'ended' && job.autoStop !== next.autoStop;
+    if (isFresh || !(isAsked || isOver)) return stepper.apply(job, known);
     // It may have been changed meanwhile.
-    if (asks || (job.autoStop?.stage.kind === 'ended' && first[0].autoStop !== job.autoStop))
-      await book.reread();
-    const now = read(key, mayAsk);
-    if (now !== null) await apply(...now);
+    await book.reread();
+    return look(key, mayAsk, true);
   }
 
   /** One after the other; a failure keeps no other VM from being stopped. */
   async function lookAtEach(mayAsk: boolean): Promise<void> {
     if (!isActing) return;
-    watched = book.watch();
+    stepper.watch();
     for (const key of [...jobs.keys()])
       await look(key, mayAsk).catch((error) =>
         log.error('auto-stop.internal_error', describeInternalError(error)),
       );
-    book.clean((key) => watched.has(key) || calls.has(key));
+    book.clean(stepper.isWatched);
     book.publish();
-  }
-
-  /** Carries out what is due, and schedules the next. */
-  function check(): Promise<void> {
-    return oneAtATime(async () => {
-      await lookAtEach(true);
-      schedule();
-    });
-  }
-
-  function renew(isMeant: (vm: VmRef) => boolean): void {
-    book.each((job) => (isMeant(job.vm) ? { ...job, timer: renewed(job.timer) } : job));
-  }
-
-  /** The user's change is sent to the VMs at once, also one that was sent before. */
-  function changed(isMeant: (vm: VmRef) => boolean): Promise<void> {
-    renew(isMeant);
-    return check();
   }
 
   function waitsOf(job: Job): readonly number[] {
     const known = facts.of(job);
-    const wait = job.autoStop && known ? waitOf(job.autoStop, known) : null;
-    const timerKnown = timerFacts(job, true);
-    const isDue =
-      !timerKnown.isBusy && timerKnown.isReachable && isTimerNeeded(job.timer, timerKnown);
-    const timerWait = isDue ? [Math.max(0, job.timer.nextAt - timerKnown.monotonic)] : [];
+    const wait = job.autoStop && known && waitOf(job.autoStop, known);
+    const { isBusy, isReachable, monotonic, ...others } = stepper.timerFacts(job, true);
+    const isDue = !isBusy && isReachable && isTimerNeeded(job.timer, others);
+    const timerWait = isDue ? [Math.max(0, job.timer.nextAt - monotonic)] : [];
     return wait === null ? timerWait : [wait, ...timerWait];
   }
 
   function schedule(): void {
     timer.clear();
-    if (!isActing) return;
-    const waits = [...jobs.values()].flatMap(waitsOf);
+    const waits = isActing ? [...jobs.values()].flatMap(waitsOf) : [];
     if (waits.length > 0) timer.set(Math.min(...waits), () => void check());
   }
 
-  clockWatch.hasJumped();
+  /** Carries out what is due, and schedules the next. */
+  const check = () => oneAtATime(() => lookAtEach(true).then(schedule));
+
+  /** The user's change is sent to the VMs at once, also one that was sent before. */
+  function changed(isMeant: (vm: VmRef) => boolean): Promise<void> {
+    book.each((job) => (isMeant(job.vm) ? { ...job, timer: renewed(job.timer) } : job));
+    return check();
+  }
+
   return {
     isActing: () => isActing,
     check,
     lookAtEach,
+    changed,
     begin(): void {
       isActing = true;
-      controller = new AbortController();
+      vms.allow(true);
       void check();
     },
-    changed,
     /** As `changed`, until each of these VMs has answered, or cannot be called now. */
     async settle(isMeant: (vm: VmRef) => boolean): Promise<void> {
       const meant = () => [...jobs].filter(([, { vm }]) => isMeant(vm));
-      await Promise.all(meant().map(([key]) => calls.get(key)));
+      await Promise.all(meant().map(([key]) => vms.calls.get(key)));
       await changed(isMeant);
-      const isLeft = ([key, job]: readonly [string, Job]) => {
-        const isDue = job.timer.timer?.sent !== undefined && job.timer.nextAt <= clock.monotonic();
-        return calls.has(key) || (isDue && placeOf(job) !== null);
-      };
-      while (calls.size > 0 && meant().some(isLeft)) {
-        await Promise.race(calls.values());
+      const isLeft = ([key, { vm, timer: own }]: readonly [string, Job]) =>
+        vms.calls.has(key) ||
+        (own.timer?.sent !== undefined && own.nextAt <= clock.monotonic() && vms.isReachable(vm));
+      while (vms.calls.size > 0 && meant().some(isLeft)) {
+        await Promise.race(vms.calls.values());
         await check();
       }
     },
     pause(isSleep: boolean): void {
-      controller?.abort();
-      controller = null;
+      vms.allow(false);
       timer.clear();
       if (isSleep) clockWatch.sleeps(true);
       else isActing = false;
     },
-    resume(): void {
-      controller = new AbortController();
-      clockWatch.sleeps(false);
-      renew(() => true);
+    /** What caused a failure may be over. @param isWake the VMs are called anew */
+    retry(isWake: boolean): void {
+      if (isWake) {
+        vms.allow(true);
+        clockWatch.sleeps(false);
+      }
+      book.each((job) => {
+        const next = withState(job, (state) => afresh(state, clock.monotonic()));
+        return isWake ? { ...next, timer: renewed(next.timer) } : next;
+      });
+      void check();
     },
   };
-}
-
-/** A job with a change of its auto-stop, if any. */
-export function withState(job: Job, change: (state: AutoStopState) => AutoStopState): Job {
-  return job.autoStop === null ? job : { ...job, autoStop: change(job.autoStop) };
 }

@@ -1,21 +1,48 @@
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
+import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/index.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
+import type { Refusal } from '../../../shared/ipc/index.ts';
 import type { AutoStopOutcome } from '../../events/index.ts';
-import { type Attempt, decideAttempt } from './auto-stop-attempt.ts';
+import type { OperationOutcome } from '../../providers/index.ts';
+import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 import {
+  type AutoStopEffect,
   type AutoStopFacts,
   type AutoStopState,
-  type Decision,
-  decideAutoStop,
-  decideRead,
+  type Due,
+  endsAt,
+  newDue,
+  REPEAT_MS,
+  RETRY_MS,
+  runOf,
+  SET,
+  WARNING_MS,
+  withProgress,
 } from './auto-stop-state.ts';
 import {
   stepTimer,
   type TimerCall,
-  type TimerNews,
+  type TimerEvent,
   type TimerState,
   type TimerStepFacts,
+  withoutAutoStop,
 } from './timer-state.ts';
+
+/** Between two attempts while a network that wakes up may explain the failure, ms. */
+const EARLY_RETRY_MS = 10_000;
+/** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
+const REPORT_MS = 110_000;
+/** Between two stops that are refused with a 403, ms. */
+const FORBIDDEN_MS = 5 * 60_000;
+
+/** A provider may tell the time of a start without its fraction, ms. */
+const WHOLE_MS = 1_000;
+/** How long an end is left to the VM that confirmed it, ms. */
+const ARMED_MS = 2 * 60_000;
+/** How long an auto-stop's figures may be missing before a notification, ms. */
+const UNKNOWN_MS = 30 * 60_000;
+/** A stop that is later than its end by that is notified, with what it cost, ms. */
+const LATE_MS = 5 * 60_000;
 
 /** The auto-stop of a VM, and the timer on it. */
 export interface Job {
@@ -25,10 +52,21 @@ export interface Job {
   readonly timer: TimerState;
 }
 
-/** Answers to requests about the VM. `vm`: undefined: the reading failed. */
+/** `refusal`: null: an internal error. */
+export type Attempt =
+  | (OperationOutcome & {
+      readonly answer: string | null;
+      /** Rate of the VM as it was read before the stop, $/h; null: unknown. */
+      readonly perHour: number | null;
+    })
+  | { readonly kind: 'refused'; readonly refusal: Refusal | null }
+  /** Not sent: by the VM's own record, its default only reminds. */
+  | { readonly kind: 'reminds' };
+
+/** Answers to requests about the VM. */
 export type Answer =
   | { readonly kind: 'stop'; readonly attempt: Attempt }
-  | { readonly kind: 'read'; readonly vm: Vm | null | undefined };
+  | { readonly kind: 'read'; readonly look: VmLook };
 
 export interface Facts {
   /** Null: there is no auto-stop, or it waits for an answer. */
@@ -37,17 +75,266 @@ export interface Facts {
 }
 
 export type Effect =
-  | { readonly kind: 'stop' | 'read' }
+  | AutoStopEffect
   | { readonly kind: 'call'; readonly call: TimerCall }
-  | { readonly kind: 'event'; readonly autoStop: AutoStop; readonly outcome: AutoStopOutcome }
-  | { readonly kind: 'timerEvent'; readonly news: TimerNews };
+  | { readonly kind: 'timerEvent'; readonly event: TimerEvent };
 
-function decide(state: AutoStopState, facts: NonNullable<Facts['autoStop']>): Decision {
-  const { answer } = facts;
-  if (answer === null) return decideAutoStop(state, facts);
+interface Decision {
+  readonly state: AutoStopState;
+  readonly effects: readonly AutoStopEffect[];
+}
+
+function notify(state: AutoStopState, outcome: AutoStopOutcome | null): Decision {
+  const { autoStop } = state;
+  return { state, effects: outcome === null ? [] : [{ kind: 'event', autoStop, outcome }] };
+}
+
+const none = (state: AutoStopState) => notify(state, null);
+
+const end = (state: AutoStopState, outcome: AutoStopOutcome | null): Decision => ({
+  ...notify(state, outcome),
+  state: { ...state, stage: { kind: 'ended' } },
+});
+
+const ask = (state: AutoStopState, kind: 'stop' | 'read'): Decision => ({
+  state,
+  effects: [{ kind }],
+});
+
+const phaseOf = (look: VmLook): VmPhase | 'gone' => (typeof look === 'string' ? look : look.phase);
+
+/** It does not run, and nothing but its user starts it again. */
+const isOff = (phase: VmPhase | 'gone') => ['gone', 'stopped', 'destroyed'].includes(phase);
+
+/** The record of what may run. */
+function onIn(look: VmLook): Vm | null {
+  const vm = recordIn(look);
+  return vm === null || isOff(vm.phase) || vm.phase === 'interrupted' ? null : vm;
+}
+
+/** Whether the VM was started after the auto-stop's end. Not the run that was interrupted then and goes on later. */
+export function isAnotherRun({ autoStop, run, stage }: AutoStopState, vm: Vm): boolean {
+  if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return false;
+  const started = vm.phase === 'running' ? parseDateTime(vm.startedAt) : null;
+  // A rounded start may seem later than it was.
+  const isKnown = run !== null && run.startedAt !== null && isSameRun(run.startedAt, vm);
+  return started !== null && started >= stage.at - WHOLE_MS && !isKnown;
+}
+
+/** Notes that the run goes on after the interruption. */
+function interrupted(state: AutoStopState, due: Due): AutoStopState {
+  const { autoStop } = state;
+  if (autoStop.progress?.kind === 'interrupted') return { ...state, stage: due };
+  const progress = { kind: 'interrupted', at: due.at } as const;
+  return { ...state, stage: due, autoStop: { ...autoStop, progress } };
+}
+
+/** Whether the announcement still holds. One whose end moved away is repeated. @param soonAt null: it does not end soon */
+function isAnnounced(
+  { autoStop: { limit, progress }, stage, notBefore }: AutoStopState,
+  { end: { kind } }: AutoStopFacts,
+  soonAt: number | null,
+): boolean {
+  if (progress?.kind !== 'announced' || stage.kind !== 'set') return false;
+  // The expected end of an amount moves to and fro.
+  const isFar = kind === 'open' || (soonAt === null && limit.kind === 'time');
+  // The VM was busy again while the app was not running. A change of the clock moves it too.
+  const isSteady = notBefore === Number.NEGATIVE_INFINITY;
+  return !isFar && !(soonAt !== null && soonAt - progress.at > WARNING_MS && isSteady);
+}
+
+/** Its stage before the end. `isLong`: its figures have been missing for long, which is to be notified. */
+function stageBefore({ stage }: AutoStopState, { end, isArmed, monotonic }: AutoStopFacts) {
+  // An auto-stop that was due and whose VM is busy again starts over.
+  const { unknownSince, isReported } = stage.kind === 'set' ? stage : SET;
+  if (end.kind !== 'unknown' || isArmed) return { stage: SET, isLong: false };
+  const since = unknownSince ?? monotonic;
+  const isLong = !isReported && monotonic - since >= UNKNOWN_MS;
+  const next = { kind: 'set', unknownSince: since, isReported: isReported || isLong } as const;
+  return { stage: next, isLong };
+}
+
+function decideEarly(before: AutoStopState, facts: AutoStopFacts, at: number | null): Decision {
+  const { now, monotonic, listed } = facts;
+  const phase = phaseOf(listed);
+  const run = runOf(listed) ?? before.run;
+  if (run !== null && (phase === 'stopped' || phase === 'destroyed')) return ask(before, 'read');
+  const { stage, isLong } = stageBefore(before, facts);
+  const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
+  const hasWarned = isAnnounced(before, facts, soonAt);
+  const autoStop = withProgress(before.autoStop, hasWarned ? before.autoStop.progress : undefined);
+  const state = { ...before, autoStop, run, stage };
+  if (isLong) return notify(state, { kind: 'unknown', at: now });
+  // A default that only reminds does so once, at its end.
+  const isReminder = autoStop.from === 'default' && facts.access === 'reminds';
+  const isQuiet = hasWarned || isReminder || isOff(phase) || phase === 'interrupted';
+  if (soonAt === null || isQuiet) return none(state);
+  const progress = { kind: 'announced', at: soonAt } as const;
+  const hasClockJumped = state.notBefore > monotonic;
+  const next = { ...state, autoStop: { ...autoStop, progress } };
+  return notify(next, { kind: 'soon', at: soonAt, hasClockJumped });
+}
+
+/** Its VM has been listed as what may run for two minutes, against its own record. */
+function contradictionOf(due: Due, { listed, monotonic }: AutoStopFacts): AutoStopOutcome | null {
+  const vm = onIn(listed);
+  if (due.isReported || monotonic - due.since < REPORT_MS || vm === null) return null;
+  return { kind: 'contradicted', at: due.at, listed: vm.status };
+}
+
+/** How its VM came to be off. What was announced and is in time is not notified. */
+function offOutcome(
+  { run }: AutoStopState,
+  { at, late, sentAt, isAnnounced: hasWarned }: Due,
+  { selfStop }: AutoStopFacts,
+): AutoStopOutcome | null {
+  if (sentAt !== null) return hasWarned && late === null ? null : { kind: 'stopped', at, late };
+  if (selfStop !== null) return { kind: 'selfStopped', ...selfStop };
+  // It ran when it was seen last. Its stop may be that of a process that was killed before it could notify.
+  return hasWarned || run === null ? null : { kind: 'stoppedUnseen', at };
+}
+
+/** Until a stop is sent, ms. */
+function waitBefore({ at, nextAt, isRead, sentAt }: Due, facts: AutoStopFacts): number {
+  const { now, monotonic, pending, isArmed, selfStop } = facts;
+  // Only its own record ends the auto-stop.
+  if (selfStop !== null && !isRead) return 0;
+  // Sent by the user, or before a restart.
+  if (pending?.operation === 'stop' && !pending.isOverdue && sentAt === null) return EARLY_RETRY_MS;
+  return Math.max(nextAt - monotonic, isArmed ? at + ARMED_MS - now : 0);
+}
+
+/** Whether the stop that was sent is still being confirmed. */
+function isConfirming({ sentAt }: Due, { listed, pending, monotonic }: AutoStopFacts): boolean {
+  if (sentAt === null) return false;
+  if (pending?.operation !== 'stop') return listed === 'unknown' || pending !== undefined;
+  const isOn = listed === 'unknown' || (onIn(listed) !== null && phaseOf(listed) !== 'stopping');
+  return !isOn || monotonic - sentAt < REPEAT_MS;
+}
+
+function decideDue(before: AutoStopState, was: Due, facts: AutoStopFacts): Decision {
+  const { monotonic, listed, access, pending } = facts;
+  const { at, sentAt } = was;
+  if (access === 'signedOut') return end(before, { kind: 'signedOut', at });
+  if (isConfirming(was, facts)) return none(before);
+  if (isOff(phaseOf(listed)) && (sentAt !== null || was.isRead))
+    return end(before, offOutcome(before, was, facts));
+  // Confirmed by its record, and yet it is listed as not stopped.
+  const isDenied = sentAt !== null && pending === undefined;
+  const due = isDenied && !was.isRead ? { ...was, isRead: true, since: monotonic } : was;
+  const state = { ...before, stage: due };
+  // The two minutes begin when it runs again.
+  if (phaseOf(listed) === 'interrupted')
+    return none(interrupted(state, { ...due, since: monotonic, nextAt: monotonic }));
+  if (typeof listed !== 'string' && isAnotherRun(state, listed))
+    return end(state, { kind: 'anotherRun', at });
+  if (access === 'reminds' && onIn(listed) !== null) return end(state, { kind: 'reminder', at });
+  const contradiction = isDenied ? contradictionOf(due, facts) : null;
+  if (contradiction !== null)
+    return notify({ ...state, stage: { ...due, isReported: true } }, contradiction);
+  const waitMs = waitBefore(due, facts);
+  if (waitMs > 0) return none({ ...state, stage: { ...due, nextAt: monotonic + waitMs } });
+  const run = runOf(listed) ?? state.run;
+  return ask({ ...state, run }, access === 'reminds' ? 'read' : 'stop');
+}
+
+function decide(state: AutoStopState, facts: AutoStopFacts): Decision {
+  const { stage } = state;
+  if (stage.kind === 'ended') return none(state);
+  const at = endsAt(state, facts);
+  // What was sent is confirmed, and a VM that is off by the list has to be so by its own record.
+  const isBound = stage.kind === 'due' && stage.sentAt !== null && !stage.isRead;
+  if (stage.kind === 'due' && (isBound || (at === null && isOff(phaseOf(facts.listed)))))
+    return decideDue(state, stage, facts);
+  if (facts.end.kind === 'gone') return ask(state, 'read');
+  if (at === null || at > facts.now) return decideEarly(state, facts, at);
+  const due = stage.kind === 'due' ? stage : newDue(at, facts.monotonic, state.autoStop);
+  return decideDue(state, due, facts);
+}
+
+/** After an attempt that stopped nothing. */
+function retry(
+  state: AutoStopState,
+  due: Due,
+  outcome: AutoStopOutcome | null,
+  waitMs?: number,
+): Decision {
+  const isReported = due.isReported || outcome !== null;
+  const nextAt = due.nextAt + (waitMs ?? (isReported ? RETRY_MS : EARLY_RETRY_MS));
+  return notify({ ...state, stage: { ...due, isReported, nextAt } }, outcome);
+}
+
+function afterRefusal(
+  state: AutoStopState,
+  due: Due,
+  refusal: Refusal | null,
+  { reportsScope, isUnattended }: AutoStopFacts,
+): Decision {
+  const { at, since, nextAt: now, isReported } = due;
+  const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
+  const isForbidden = refusal?.kind === 'forbidden';
+  const isNotified = !isReported && (isForbidden || now - since >= REPORT_MS);
+  // Where the scope is told, that is in words that any gateway has.
+  const waitMs = isForbidden && !reportsScope && !isUnattended ? FORBIDDEN_MS : undefined;
+  return retry(state, due, isNotified ? { kind: 'failed', at, reason } : null, waitMs);
+}
+
+function afterAttempt(state: AutoStopState, attempt: Attempt, facts: AutoStopFacts): Decision {
+  const { autoStop, stage } = state;
+  if (stage.kind !== 'due') return none(state);
+  const { now, monotonic } = facts;
+  const { at, isReported, isRead, sentAt, since } = stage;
+  const due = { ...stage, nextAt: monotonic, isRead: isRead && sentAt !== null };
+  switch (attempt.kind) {
+    case 'sent': {
+      const ms = now - at;
+      // The time of an interruption costs nothing that a stop would have saved.
+      const isLate = ms >= LATE_MS && autoStop.progress?.kind !== 'interrupted';
+      const late = isLate ? { ms, perHour: attempt.perHour } : null;
+      const sent = { ...due, late, sentAt: monotonic, since: due.isRead ? since : monotonic };
+      const progress = { kind: 'sent', at } as const;
+      return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
+    }
+    case 'unwanted':
+      return end(state, { kind: 'anotherRun', at });
+    case 'reminds':
+      return end(state, { kind: 'reminder', at });
+    case 'needless': {
+      const outcome = attempt.progress === 'done' ? contradictionOf(due, facts) : null;
+      const isGoing = attempt.vm?.phase === 'interrupted';
+      return retry(isGoing ? interrupted(state, due) : state, { ...due, isRead: true }, outcome);
+    }
+    case 'failed': {
+      const outcome = { kind: 'failed', at, reason: attempt.answer ?? '' } as const;
+      const waitMs = facts.isUnattended ? RETRY_MS : REPORT_MS;
+      return retry(state, due, isReported ? null : outcome, waitMs);
+    }
+    case 'refused':
+      return afterRefusal(state, due, attempt.refusal, facts);
+  }
+}
+
+/** After its VM's own record was read, without a list that says that it runs. */
+function afterRead(state: AutoStopState, look: VmLook, facts: AutoStopFacts): Decision {
+  const { stage } = state;
+  const { selfStop } = facts;
+  if (isOff(phaseOf(look))) return end(state, selfStop && { kind: 'selfStopped', ...selfStop });
+  if (stage.kind !== 'due') return none(state);
+  const { at, nextAt } = stage;
+  const vm = recordIn(look);
+  if (vm?.phase === 'interrupted')
+    return none(interrupted(state, { ...stage, nextAt: nextAt + RETRY_MS }));
+  return end(state, { kind: vm && isAnotherRun(state, vm) ? 'anotherRun' : 'reminder', at });
+}
+
+export function stepAutoStop(
+  state: AutoStopState,
+  { answer, ...facts }: NonNullable<Facts['autoStop']>,
+): Decision {
+  if (answer === null) return decide(state, facts);
   return answer.kind === 'stop'
-    ? decideAttempt(state, answer.attempt, facts)
-    : decideRead(state, answer.vm, facts);
+    ? afterAttempt(state, answer.attempt, facts)
+    : afterRead(state, answer.look, facts);
 }
 
 /** The next job, which is to be saved, and then the effects in order (docs/auto-stop.md). */
@@ -55,22 +342,17 @@ export function step(
   job: Job,
   facts: Facts,
 ): { readonly job: Job; readonly effects: readonly Effect[] } {
-  const effects: Effect[] = [];
-  let { autoStop } = job;
-  if (autoStop !== null && facts.autoStop !== null) {
-    const { state, step: next } = decide(autoStop, facts.autoStop);
-    autoStop = next.kind === 'end' ? { ...state, stage: { kind: 'ended' } } : state;
-    if ('news' in next && next.news !== null)
-      effects.push({ kind: 'event', autoStop: state.autoStop, outcome: next.news });
-    if (next.kind === 'stop' || next.kind === 'read') effects.push({ kind: next.kind });
-  }
+  const next = job.autoStop && facts.autoStop && stepAutoStop(job.autoStop, facts.autoStop);
+  const effects: Effect[] = next === null ? [] : [...next.effects];
+  const state = next === null ? job.autoStop : next.state;
   // An auto-stop that is over sets no timer, least of all in another run.
-  const isOver = autoStop?.stage.kind === 'ended';
-  const known = isOver ? { ...facts.timer, autoStop: undefined } : facts.timer;
-  const timer = stepTimer(job.timer, known);
-  if (timer.isLost && autoStop !== null)
-    autoStop = { ...autoStop, autoStop: { ...autoStop.autoStop, onVm: false } };
-  if (timer.news !== null) effects.push({ kind: 'timerEvent', news: timer.news });
-  if (timer.call !== null) effects.push({ kind: 'call', call: timer.call });
-  return { job: { ...job, autoStop, timer: timer.state }, effects };
+  const isOver = state?.stage.kind === 'ended' && job.autoStop?.stage.kind !== 'ended';
+  const before = isOver ? withoutAutoStop(job.timer) : job.timer;
+  const timerFacts = isOver ? { ...facts.timer, autoStop: undefined } : facts.timer;
+  const { timer, isLost, event, call } = stepTimer(before, timerFacts);
+  if (event !== null) effects.push({ kind: 'timerEvent', event });
+  if (call !== null) effects.push({ kind: 'call', call });
+  const autoStop =
+    isLost && state ? { ...state, autoStop: { ...state.autoStop, onVm: false } } : state;
+  return { job: { ...job, autoStop, timer }, effects };
 }

@@ -17,7 +17,7 @@ const REFUSALS = [
 test.each(REFUSALS)(
   'that is answered with %s is tried each minute until the VM is stopped',
   async (_, error) => {
-    const own = autoStopWorld('1h', true, 'rental', true);
+    const own = autoStopWorld('1h', { isUnattended: true });
     const { stop } = own.says;
     own.says.stop = () => error;
     await own.pass(70 * MINUTE);
@@ -41,7 +41,7 @@ test.each(REFUSALS)(
 );
 
 test('that the service accepted is not confirmed before the VM is stopped, also after a restart', async () => {
-  const own = autoStopWorld('1h', true, 'rental', true);
+  const own = autoStopWorld('1h', { isUnattended: true });
   own.says.stop = () => null;
   await own.pass(75 * MINUTE);
   // Every 90 s.

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
+import type { Vm } from '../../../shared/domain/index.ts';
 import { makeVm } from '../../../shared/domain/testing/records.ts';
+import type { ProviderId } from '../../../shared/providers/providers.ts';
 import { sleep } from '../../clock.ts';
+import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
 // Auto-stops that their VM keeps too, against a script as `core/ssh/armed` describes it.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const VM = { accountId: 'a', vmId: 'v' };
-const OTHER = { number: 7, computer: 'lab-pc' };
+const REF = { accountId: 'a', vmId: 'v' };
+const OTHER = { number: 7, computer: 'lab-pc', isTried: false };
 const DOWN = { kind: 'failed', problem: 'unreachable' } as const;
 
-async function armedWorld(when = '1h') {
-  const own = autoStopWorld('1h', true, 'runpod');
-  await own.remove();
+async function armedWorld(when = '1h', provider: ProviderId = 'runpod') {
+  const own = autoStopWorld(null, { provider });
   await own.poll();
-  await own.request({ ...VM, when, onVm: true });
+  await own.request({ when, onVm: true });
   await own.clock.advance(0);
   return own;
 }
@@ -34,7 +36,7 @@ test('a VM is armed at once, is read once a minute, and keeps its end while it i
   expect(own.stored().armed).toMatchObject([{ vmId: 'v', held: { kind: 'time' } }]);
   await own.pass(10 * MINUTE);
   expect(own.script.calls.slice(1)).toEqual(Array.from({ length: 10 }, () => 'read'));
-  await own.request({ ...VM, when: '3h' });
+  await own.request({ when: '3h' });
   await own.clock.advance(0);
   expect(own.script.told()?.limit).toEqual({ kind: 'time', remainingMs: 3 * HOUR });
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 180]);
@@ -59,7 +61,7 @@ test('a VM that stops while the computer sleeps is told at the next poll, and no
 
 test('a VM that stops in time is told as armed, and from then on its provider counts as proven', async () => {
   const own = await armedWorld();
-  expect(own.shown()?.armed?.text).toMatch('not yet seen to work at RunPod');
+  expect(own.shown()?.armed?.text).toMatch('Not proved that its key may stop it.');
   await own.pass(HOUR + 3 * MINUTE);
   expect(own.sent).toEqual([]);
   expect(own.titles().slice(1)).toEqual([
@@ -67,9 +69,9 @@ test('a VM that stops in time is told as armed, and from then on its provider co
   ]);
   own.becomes('running');
   await own.poll();
-  await own.request({ ...VM, when: '1h', onVm: true });
+  await own.request({ when: '1h', onVm: true });
   await own.clock.advance(0);
-  expect(own.shown()?.armed?.text).not.toMatch('not yet seen');
+  expect(own.shown()?.armed?.text).not.toMatch('Not proved');
 });
 
 test('the app stops a VM that has not stopped itself within two minutes', async () => {
@@ -87,7 +89,7 @@ test('the app stops a VM that has not stopped itself within two minutes', async 
 test('a change that does not reach the VM shows the earlier end, and is sent every minute', async () => {
   const own = await armedWorld();
   own.script.says.first = () => DOWN;
-  await own.request({ ...VM, when: '3h' });
+  await own.request({ when: '3h' });
   await own.clock.advance(0);
   expect([markOf(own), endIn(own)]).toEqual([' !', 60]);
   expect(own.shown()?.armed).toMatchObject({ wanted: { ms: 3 * HOUR } });
@@ -102,7 +104,7 @@ test('a change that does not reach the VM shows the earlier end, and is sent eve
 test('a removed auto-stop is shown until the VM confirms that', async () => {
   const own = await armedWorld();
   own.script.says.first = () => DOWN;
-  await own.request({ ...VM, when: null });
+  await own.request({ when: null });
   await own.pass(2 * MINUTE);
   expect([own.autoStop(), markOf(own)]).toEqual([undefined, ' !']);
   expect(own.shown()?.armed).toMatchObject({ wanted: null });
@@ -114,10 +116,10 @@ test('a removed auto-stop is shown until the VM confirms that', async () => {
 test('an arming whose answer is lost may be in force: the next reading tells', async () => {
   const own = await armedWorld('2h');
   own.script.says.last = () => DOWN;
-  await own.request({ ...VM, when: '1h' });
+  await own.request({ when: '1h' });
   await own.clock.advance(0);
   expect([markOf(own), endIn(own)]).toEqual([' !', 60]);
-  await own.request({ ...VM, when: '4h' });
+  await own.request({ when: '4h' });
   await own.clock.advance(0);
   expect(endIn(own)).toBe(60);
   own.script.says.last = (answer) => answer;
@@ -170,11 +172,13 @@ test('another computer sets, replaces and clears the timer, and nothing is writt
   await own.pass(MINUTE);
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 29]);
   expect(own.shown()?.armed).toMatchObject({ by: 'lab-pc', isConfirmed: true });
-  expect(own.shown()?.armed?.text).toMatch(/^The VM stops itself at .*: set by lab-pc\.$/);
+  expect(own.shown()?.armed?.text).toMatch(
+    /^The VM stops itself at .*: set by lab-pc\. Not proved/,
+  );
   await own.pass(3 * MINUTE);
   expect(own.script.told()).toMatchObject({ computer: 'lab-pc' });
   // Set from here again.
-  await own.requests().armAutoStop({ ...VM, isOn: true });
+  await own.requests().armAutoStop({ ...REF, isOn: true });
   await own.clock.advance(0);
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 106]);
   own.script.clearByCall();
@@ -190,10 +194,10 @@ test('the timer of another computer is left with a removed auto-stop, and cleare
   const own = await armedWorld('2h');
   own.script.arm({ ...OTHER, limit: { kind: 'time', ms: 30 * MINUTE } });
   await own.pass(MINUTE);
-  await own.request({ ...VM, when: null });
+  await own.request({ when: null });
   await own.pass(MINUTE);
   expect([own.autoStop(), own.shown()?.armed?.by]).toEqual([undefined, 'lab-pc']);
-  await own.request({ ...VM, when: null });
+  await own.request({ when: null });
   await own.clock.advance(0);
   expect([own.script.told(), own.shown(), own.stored().armed]).toEqual([null, undefined, []]);
 });
@@ -202,7 +206,7 @@ test('one click writes the settings once, and the answer of the VM once more', a
   const own = await armedWorld('2h');
   const before = own.writes();
   own.script.says.first = () => DOWN;
-  await own.request({ ...VM, when: '1h' });
+  await own.request({ when: '1h' });
   await own.clock.advance(0);
   expect(own.writes() - before).toBe(1);
   own.script.says.first = () => null;
@@ -222,7 +226,7 @@ test('the script of an auto-stop that has ended goes on, also after a restart, u
   expect(own.script.told()).not.toBeNull();
   expect(own.shown()?.armed).toMatchObject({ wanted: null, mark: ' !' });
   expect(own.shown()?.armed?.text).toBe('It should have stopped by now. It keeps trying.');
-  await own.request({ ...VM, when: null });
+  await own.request({ when: null });
   await own.pass(MINUTE);
   expect([own.script.told(), own.shown()]).toEqual([null, undefined]);
 });
@@ -233,24 +237,22 @@ test('an announcement names the end that is armed on the VM', async () => {
   expect(own.bodies()).toEqual([
     'The VM stops itself. This computer stops it if that fails. Click to extend it.',
   ]);
-  const both = autoStopWorld('1h', true, 'runpod');
+  const both = autoStopWorld('1h', { provider: 'runpod' });
   await both.poll();
-  await both.request({ ...VM, when: '15m', onVm: true });
+  await both.request({ when: '15m', onVm: true });
   await both.clock.advance(0);
   both.script.arm({ ...OTHER, limit: { kind: 'time', ms: HOUR } });
   await both.pass(6 * MINUTE);
   expect(both.bodies()).toEqual([
     expect.stringMatching(
-      /^This computer stops it\. The VM stops itself at .*: set by lab-pc\. Click to extend it\.$/,
+      /^This computer stops it\. The VM stops itself at .*: set by lab-pc\. Not proved .* Click to extend it\.$/,
     ),
   ]);
 });
 
 test('an auto-stop by an amount is refused, and what a VM lacks is notified once', async () => {
   const own = await armedWorld();
-  await expect(own.request({ ...VM, when: '$5', onVm: true })).rejects.toThrow(
-    'cannot stop itself',
-  );
+  await expect(own.request({ when: '$5', onVm: true })).rejects.toThrow('cannot stop itself');
   own.script.kill();
   own.script.says.first = (call) => (call === 'arm' ? { kind: 'lacks', what: 'key' } : null);
   await own.pass(5 * MINUTE);
@@ -274,7 +276,7 @@ test('before a sign-out, the VMs of the account are disarmed, or named', async (
 
 test('a viewer calls no VM, and stores what the process that acts is to send', async () => {
   const own = await armedWorld();
-  own.stop();
+  own.app().autoStops.stop();
   await expect(own.requests().disarmAll({ accountId: 'a' })).rejects.toMatchObject({
     refusal: { message: 'Couldn’t reach train.' },
   });
@@ -306,13 +308,14 @@ test('before a sign-out, more VMs than are called at once are all cleared', asyn
   const ids = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
   own.says.lists = () => ids.map((id) => makeVm({ id, label: id, status: 'running' }));
   const limit = { kind: 'time', remainingMs: HOUR } as const;
-  const armed = { ...OTHER, limit, refused: null };
+  const armed = { number: 7, computer: 'lab-pc', isProved: false, limit, refused: null };
   own.script.says.first = (call) => ({
     ...(call === 'arm' ? { kind: 'armed', armed } : { kind: 'none' }),
   });
-  await own.remove();
+  await own.set(null);
   await own.poll();
-  for (const vmId of ids) await own.request({ accountId: 'a', vmId, when: '1h', onVm: true });
+  for (const vmId of ids)
+    await own.requests().setAutoStop({ accountId: 'a', vmId, when: '1h', onVm: true });
   await own.clock.advance(0);
   expect(own.stored().armed?.filter(({ sent }) => sent === undefined)).toHaveLength(9);
   own.script.says.before = () => sleep(own.clock, 1_000);
@@ -346,7 +349,7 @@ test('what the user switches off while an end is announced stays off', async () 
   const own = await armedWorld('15m');
   const add = own.notifications.push.bind(own.notifications);
   own.notifications.push = (...all) => {
-    void own.requests().armAutoStop({ ...VM, isOn: false });
+    void own.requests().armAutoStop({ ...REF, isOn: false });
     return add(...all);
   };
   await own.pass(6 * MINUTE);
@@ -355,4 +358,60 @@ test('what the user switches off while an end is announced stays off', async () 
     null,
     { onVm: false, progress: { kind: 'announced' } },
   ]);
+});
+
+/** The state of an instance of Vast whose user wants it to run. */
+const INTENDED = { isRunIntended: true };
+
+test.each<[string, Partial<Vm>, Partial<Vm> | null, 'stop' | null, boolean]>([
+  ['running is intended', INTENDED, INTENDED, null, true],
+  ['a stop was asked for since the list', INTENDED, { isRunIntended: false }, null, false],
+  ['it is not read', INTENDED, null, null, false],
+  ['an operation is pending', INTENDED, INTENDED, 'stop', false],
+  ['there is no such call', {}, {}, null, false],
+])(
+  'the key of the VM is tried only where by its record %s',
+  async (_, list, record, pending, isTried) => {
+    const own = autoStopWorld(null, { provider: 'vast' });
+    own.is(list);
+    own.says.record = (vm) =>
+      record === null ? new ServiceError({ kind: 'network' }) : { ...vm, ...record };
+    await own.poll();
+    if (pending !== null) {
+      const operations = { 'a/v': { operation: pending, isOverdue: false } };
+      own.app().store.set({ operations });
+    }
+    await own.request({ when: '1h', onVm: true });
+    await own.clock.advance(0);
+    expect(own.script.told()?.isProved).toBe(isTried);
+    expect(own.shown()?.armed?.isConfirmed).toBe(true);
+    expect(own.shown()?.armed?.text.includes('Not proved')).toBe(!isTried);
+  },
+);
+
+test('an end that was changed, and that the VM may keep, is notified 15 minutes before', async () => {
+  const own = await armedWorld();
+  own.script.says.first = () => DOWN;
+  await own.request({ when: null });
+  await own.pass(44 * MINUTE);
+  expect(own.titles()).toEqual([]);
+  await own.pass(10 * MINUTE);
+  expect(own.titles()).toEqual([
+    expect.stringMatching(/^train may still stop itself at \d\d:\d\d$/),
+  ]);
+});
+
+test('an auto-stop that is over clears no timer that another computer set meanwhile', async () => {
+  const own = await armedWorld('15m');
+  own.script.says.first = () => DOWN;
+  await own.request({ when: '20m' });
+  own.account({ can: ['stopFromInside'] });
+  await own.pass(14 * MINUTE);
+  own.script.arm({ ...OTHER, limit: { kind: 'time', ms: HOUR } });
+  await own.pass(7 * MINUTE);
+  expect([own.titles().at(-1), own.autoStop()]).toEqual(['Time to stop train', undefined]);
+  own.script.says.first = () => null;
+  await own.pass(3 * MINUTE);
+  expect(own.script.told()).toMatchObject({ computer: 'lab-pc' });
+  expect(own.shown()?.armed).toMatchObject({ by: 'lab-pc', isConfirmed: true });
 });

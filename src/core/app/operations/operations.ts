@@ -12,6 +12,7 @@ import { type OperationOutcome, readVm, sendOperation } from '../../providers/in
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { ProblemError } from '../../user-error.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
+import type { VmLook } from '../kernel/look-at-vm.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -141,10 +142,14 @@ export function startOperations(ports: OperationPorts) {
       for (const wanted of loaded.operations ?? []) void pending.confirm(wanted);
     },
     operate,
-    /** The VM's own record. Null: the service does not know the VM; undefined: the reading failed. */
-    async read({ accountId, vmId }: VmRef): Promise<Vm | null | undefined> {
+    /** A look at the VM's own record. */
+    async read({ accountId, vmId }: VmRef): Promise<VmLook> {
       const client = clients().get(accountId);
-      return client && readVm(client, vmId).catch(() => undefined);
+      if (client === undefined) return 'unknown';
+      return readVm(client, vmId).then(
+        (vm) => vm ?? 'gone',
+        () => 'unknown',
+      );
     },
     requests: { operateVm },
     panelOpened(isOpen: boolean) {

@@ -255,6 +255,8 @@ function instanceOf(sent: Sent, now: number): Vm | null {
     status,
     createdAt: timeOf(sent['start_date']),
     startedAt: uptime === null ? null : timeOf((now - uptime * MINUTE_MS) / 1_000),
+    isRunIntended:
+      isRunning && [sent['intended_status'], sent['cur_state']].every((word) => word === 'running'),
     isStartRounded: true,
     stoppedAt: null,
     autoRestart: isBid ? true : null,

@@ -12,10 +12,10 @@ vm_ready() {
   url="https://console.vast.ai/api/v0/instances/$instance/"
 }
 
-# Vast documents the start of a running instance as the test of this key: it changes nothing.
-vm_read() {
-  call GET "$url"
-  accepted || call PUT "$url" '{"state":"running"}'
-}
+vm_read() { call GET "$url"; }
+
+# Vast documents it as the test of this key ("no-op since it's already running": vast-ai/docs, docker-environment.mdx). Where the run is not
+# intended, it would start the instance or cancel a stop.
+vm_try() { call PUT "$url" '{"state":"running"}'; }
 
 vm_stop() { call PUT "$url" '{"state":"stopped"}'; }

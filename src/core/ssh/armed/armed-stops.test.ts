@@ -10,6 +10,7 @@ const HOST = {
 const ORDER: ArmedOrder = {
   ...{ number: 7, computer: '$(touch x); "' },
   limit: { kind: 'idle', ms: 3_600_001, threshold: 4.5 },
+  isTried: true,
 };
 const never = new AbortController().signal;
 
@@ -29,7 +30,7 @@ test('sends a fixed script as input, and as arguments words only', async () => {
   await armed.read(HOST, 'theirs\n', never);
   const name = '2428746f7563682078293b2022';
   expect(sent.map(({ words }) => words.join(' '))).toEqual([
-    `sh -s -- arm 7 ${name} idle 3601 5`,
+    `sh -s -- arm 7 ${name} idle 3601 5 try`,
     'sh -s -- clear',
     'sh -s -- read',
   ]);

@@ -18,6 +18,8 @@ export interface ArmedOrder {
   readonly limit:
     | { readonly kind: 'time'; readonly ms: number }
     | { readonly kind: 'idle'; readonly ms: number; readonly threshold: number };
+  /** The VM's key is tried by a call that changes nothing while its run is intended (`vm_try`). */
+  readonly isTried: boolean;
 }
 
 /** Runs on a VM behind the functions of its provider (`stopFromInside`). */
@@ -26,12 +28,13 @@ const SCRIPT = readFileSync(new URL('./armed.sh', import.meta.url), 'utf8');
 /** ms: a login, and two calls of the provider. */
 const DEADLINE_MS = 60_000;
 
-function orderWords({ number, computer, limit }: ArmedOrder) {
+function orderWords({ number, computer, limit, isTried }: ArmedOrder) {
   const seconds = Math.ceil(limit.ms / 1000);
   // The shell would take it for now.
   if (!(seconds > 0 && seconds < 1e9)) throw new Error('the end of an order is not in the future');
   const threshold = limit.kind === 'idle' ? Math.ceil(limit.threshold) : 0;
-  return [`${number}`, nameWord(computer), limit.kind, `${seconds}`, `${threshold}`];
+  const call = isTried ? 'try' : 'read';
+  return [`${number}`, nameWord(computer), limit.kind, `${seconds}`, `${threshold}`, call];
 }
 
 /** Arms VMs to stop themselves, with a fixed script that is sent to their shell. Calls reject only for an order that no VM may get. */
@@ -62,7 +65,7 @@ export function createArmedStops(runOnVm: RunOnVm) {
     /** The timer of the VM, whoever set it. @param script `stopFromInside` of its provider */
     read: (host: SshHost, script: string, signal: AbortSignal) =>
       command(host, script, ['read'], signal),
-    /** Sets the timer of the VM, once the VM has read itself by its own key. */
+    /** Sets the timer of the VM, once its own key was tried. */
     arm: async (host: SshHost, script: string, order: ArmedOrder, signal: AbortSignal) =>
       command(host, script, ['arm', ...orderWords(order)], signal),
     /** Removes the timer of the VM. */

@@ -1,9 +1,10 @@
 # shellcheck shell=sh
 # Stops this machine by the provider's own call when its time is over or its GPUs have been idle, also when the computer that
 # armed it is off. GPU Tray sends it over ssh, with the provider's functions behind it and `main "$@"` in the last line:
-#   arm <number> <computer> time|idle <seconds> <threshold, %>
+#   arm <number> <computer> time|idle <seconds> <threshold, %> read|try
 #   read | clear
-# The machine has one timer, and the last writer wins. Each command prints one line and exits. `vm_ready`, `vm_read` and `vm_stop` are the provider's; they set `lack` and `status`.
+# The machine has one timer, and the last writer wins. Each command prints one line and exits. `vm_ready`, `vm_read`, `vm_try` and
+# `vm_stop` are the provider's; they set `lack` and `status`. `vm_try` needs the right of a stop, and changes nothing while the run is intended.
 
 # The wall clock is never read: time is the kernel's, in seconds since the boot.
 uptime=/proc/uptime
@@ -246,7 +247,7 @@ describe() {
   fi
   [ "$left" -ge 0 ] || left=0
   line_of refused
-  echo "$1 $3 $4 $5 $left ${line:--}"
+  echo "$1 $3 $4 $5 $left ${line:--} $2"
 }
 
 # Somebody removed the timer in this run of the machine, of which process 1 is as old.
@@ -281,12 +282,14 @@ arm() {
   vm_ready || answer lacks "$lack"
   [ "$kind" != idle ] || require_idleness
   status=0
-  vm_read
+  proof=-
+  "vm_$6"
   accepted || answer refused "${status:-0}"
+  [ "$6" = read ] || proof=proved
   lock
   end_armed || answer late
   # Earlier versions have an id of the computer in the second place.
-  order="$number - $name $kind $seconds $end"
+  order="$number $proof $name $kind $seconds $end"
   note armed "$order" || answer lacks folder
   (guard) </dev/null >/dev/null 2>&1 9>&- &
   note holder "$(identity $!)"

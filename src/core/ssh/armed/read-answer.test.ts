@@ -6,6 +6,7 @@ const ARMED = {
   number: 7,
   computer: 'Lea',
   limit: { kind: 'time', remainingMs: 3_540_000 },
+  isProved: false,
   refused: null,
 };
 
@@ -17,6 +18,7 @@ test.each([
   ['refused 403', { kind: 'refused', status: 403 }],
   ['refused 000', { kind: 'refused', status: 0 }],
   [`armed 7 4c6561 time 3600 3540 -`, { kind: 'armed', armed: ARMED }],
+  [`armed 7 4c6561 time 3600 3540 - proved`, { isProved: true }],
   [`armed 7 - time 3600 9999 409`, { computer: '', limit: { remainingMs: 3_600_000 } }],
   [`armed 7 4cc3 time 3600 0 0`, { computer: 'L', refused: 0 }],
   [

@@ -48,7 +48,7 @@ function readName(word: string): string | null {
 }
 
 function readArmed(words: readonly string[]): ArmedStop | null {
-  const [number = '', name = '', kind = '', seconds = '', left = '', refused = ''] = words;
+  const [number = '', name = '', kind = '', seconds = '', left = '', refused = '', proof] = words;
   const computer = readName(name);
   const limit = readLimit(kind, seconds, left);
   const isRead = /^\d{1,15}$/.test(number) && (refused === '-' || STATUS.test(refused));
@@ -57,6 +57,7 @@ function readArmed(words: readonly string[]): ArmedStop | null {
     number: Number(number),
     computer,
     limit,
+    isProved: proof === 'proved',
     refused: refused === '-' ? null : Number(refused),
   };
 }

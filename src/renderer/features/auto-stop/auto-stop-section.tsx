@@ -3,12 +3,7 @@ import { onVmObstacle } from '../../../shared/auto-stop/on-vm.ts';
 import { autoStopText } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { isChanging } from '../../../shared/domain/index.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
-import {
-  autoStopEffect,
-  autoStopMeaning,
-  KEY_UNTRIED,
-  stopEffects,
-} from '../../../shared/operations/index.ts';
+import { autoStopEffect, stopEffects } from '../../../shared/operations/index.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
@@ -42,9 +37,7 @@ function SetAutoStop({ target, autoStop, lack, isKeyUntried, hasOnVm }: SetAutoS
   const set = (when: string | null) => void ask(bridge.setAutoStop({ ...target, when }));
   const arm = (isOn: boolean) => void ask(bridge.armAutoStop({ ...target, isOn }));
   const isDue = limit.kind === 'time' && limit.at <= now;
-  const meaning = armed
-    ? `${autoStopMeaning(limit, lack === null, now, hideAmounts)} ${armed.text}${isKeyUntried ? ` ${KEY_UNTRIED}` : ''}`
-    : autoStopEffect(limit, lack, now, hideAmounts, isKeyUntried);
+  const meaning = autoStopEffect(autoStop, lack, now, hideAmounts, isKeyUntried);
   const removal = from === 'default' ? messages.keepRunning : messages.remove(lack === null);
   const wanted = armed ? armed.wanted : limit;
   return (

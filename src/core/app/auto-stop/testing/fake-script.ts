@@ -1,9 +1,9 @@
 import type { ArmedStop } from '../../../../shared/auto-stop/armed-stop.ts';
 import type { Clock } from '../../../clock.ts';
 import type { ArmedAnswer, ArmedOrder, SshHost } from '../../../ssh/index.ts';
-import type { RunPorts } from '../run-jobs.ts';
+import type { CallPorts } from '../call-vms.ts';
 
-type Ports = Pick<RunPorts, 'armed' | 'hostOf' | 'scriptOf'>;
+type Ports = Pick<CallPorts, 'armed' | 'hostOf' | 'scriptOf'>;
 
 /** VMs that cannot stop themselves. */
 export const NO_SCRIPT: Ports = {
@@ -68,7 +68,7 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     if (!isUp()) return { kind: 'failed', problem: 'unreachable' };
     return says.first(call) ?? says.last(run());
   }
-  function arm({ number, computer, limit }: ArmedOrder): void {
+  function arm({ number, computer, limit, isTried }: ArmedOrder): void {
     clear();
     isCleared = false;
     const cancel = clock.after(limit.ms, () => {
@@ -76,7 +76,7 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
       clear();
       stop();
     });
-    armed = { stop: { number, computer }, limit, since: clock.now(), cancel };
+    armed = { stop: { number, computer, isProved: isTried }, limit, since: clock.now(), cancel };
   }
   const readAnswer = (): ArmedAnswer => {
     const now = told();
