@@ -22,28 +22,18 @@ async function autoStopVm(
   const own = await operatedVm(scope, other);
   const { time, operations, notifications, store, settings, vmId } = own;
   const show = (shown: Notification) => void notifications.push(shown);
-  const start = () => {
-    const part = startAutoStops({
-      store,
-      loaded: own.stored(),
-      deliver: showingEach(show, store.get, time.clock.now),
-      show,
-      history: () => null,
-      settings,
-      operations,
-      clock: time.clock,
-      log: silentLog,
-      ...NO_SCRIPT,
-    });
-    part.begin();
-    return part;
-  };
   const autoStop = { accountId: ACCOUNT, vmId, name: 'train' };
   const limit = { kind: 'time', at: time.now() + HOUR } as const;
   await settings.update((current) => withAutoStop(current, autoStop, limit));
-  const autoStops = start();
+  const autoStops = startAutoStops({
+    ...{ store, show, settings, operations, clock: time.clock, log: silentLog, ...NO_SCRIPT },
+    loaded: own.stored(),
+    deliver: showingEach(show, store.get, time.clock.now),
+    history: () => null,
+  });
+  autoStops.begin();
   return {
-    ...{ ...own, autoStops, start, autoStop, endsAt: limit.at },
+    ...own,
     stored: () => own.stored().autoStops?.length ?? 0,
     titles: () => notifications.map(({ title }) => title),
     bodies: () => notifications.map(({ body }) => body),
@@ -56,37 +46,6 @@ async function autoStopVm(
     },
   };
 }
-
-test('an extended auto-stop stops later, and a removed one never', async () => {
-  const own = await autoStopVm();
-  await own.autoStops.set(own.autoStop, { kind: 'time', at: own.time.now() + 3 * HOUR });
-  await own.time.pass(2.5 * HOUR);
-  expect(own.status()).toBe('running');
-  await own.autoStops.set(own.autoStop, null);
-  await own.time.pass(2 * HOUR);
-  expect([own.status(), own.stored()]).toEqual(['running', 0]);
-});
-
-test('an auto-stop that ended during a sleep runs at once after it', async () => {
-  const own = await autoStopVm();
-  own.autoStops.suspended();
-  own.operations.suspended();
-  own.time.sleep(9 * HOUR);
-  own.operations.resumed();
-  own.autoStops.resumed();
-  await own.time.pass(SECOND);
-  expect([own.status(), own.sent('stop')]).toEqual(['stopping', 1]);
-});
-
-test('an auto-stop that ended while the app was not running runs when it starts', async () => {
-  const own = await autoStopVm();
-  own.autoStops.stop();
-  await own.time.pass(2 * HOUR);
-  expect(own.status()).toBe('running');
-  own.start();
-  await own.time.pass(SECOND);
-  expect(own.status()).toBe('stopping');
-});
 
 test('an auto-stop that cannot run reports why within two minutes, and runs as soon as it can', async () => {
   const own = await autoStopVm();
@@ -129,16 +88,6 @@ test('notifies of an expired sign-in, a missing scope or a locked keychain, and 
   );
 });
 
-test('without a profile an auto-stop is a reminder, given once', async () => {
-  const own = await autoStopVm();
-  own.store.set({ accounts: own.store.get().accounts.map((one) => ({ ...one, can: [] })) });
-  await own.time.pass(HOUR + SECOND);
-  await own.poll();
-  await own.time.pass(HOUR);
-  expect(own.titles().slice(1)).toEqual(['Time to stop train']);
-  expect([own.status(), own.stored()]).toEqual(['running', 0]);
-});
-
 test('two computers with the same auto-stop stop the VM once, and show no error', async () => {
   const own = await autoStopVm();
   const other = await autoStopVm('read_write', own);
@@ -155,15 +104,4 @@ test('two computers with the same auto-stop stop the VM once, and show no error'
   await late.time.pass(HOUR + SECOND);
   await late.poll();
   expect([late.sent('stop'), shown(late)]).toEqual([0, [1, null, 0]]);
-});
-
-test('a VM that is stopped already is neither announced nor reminded of', async () => {
-  const own = await autoStopVm();
-  own.store.set({
-    accounts: own.store.get().accounts.map((one) => ({ ...one, profile: null, can: [] })),
-  });
-  own.simulator.control.setVm(own.vmId, { status: 'stopped' });
-  await own.poll();
-  await own.time.pass(2 * HOUR);
-  expect([own.titles(), own.stored()]).toEqual([[], 0]);
 });

@@ -1,4 +1,3 @@
-import type { AppAccount } from '../../shared/accounts/index.ts';
 import { type AutoStop, type AutoStopLimit, asShown } from '../../shared/auto-stop/auto-stop.ts';
 import { autoStopText as limitText } from '../../shared/auto-stop/parse-auto-stop.ts';
 import { vmLimitText } from '../../shared/auto-stop/vm-timer-view.ts';
@@ -40,49 +39,38 @@ function extendButton(
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
-/** On two computers each acts for itself: who stops the VM, the VM itself included, and how to prevent it there. */
+/** On two computers each acts for itself: who stops the VM, the VM itself included. */
 function whoStops(
   { environment, autoStops }: Pick<AppState, 'environment' | 'autoStops'>,
-  autoStop: AutoStop,
-  account: Pick<AppAccount, 'can'> | undefined,
-): Pick<EventText, 'body' | 'hint'> {
+  { accountId, vmId }: AutoStop,
+  canStop: boolean,
+): string {
   const { program = 'app', computer } = environment;
-  const { armed } = autoStops[vmKey(autoStop.accountId, autoStop.vmId)] ?? {};
+  const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
   const who = program === 'app' ? 'This computer' : 'gpu-tray watch';
   const where = computer === undefined ? '' : ` (${computer})`;
-  const canStop = asShown(autoStop, account?.can ?? []).kind === 'stop';
-  const reminds = armed === undefined ? REMINDS : '';
-  const own = (when = '') => (canStop ? `${who}${where} stops it${when}.` : reminds);
-  const prevent =
-    program === 'app' ? 'Click to extend it.' : 'Run gpu-tray autostop there to extend it.';
-  if (armed === undefined) return { body: own(), hint: prevent };
-  if (armed.isConfirmed && armed.by === undefined)
-    return { body: `The VM stops itself. ${own(' if that fails')}`.trim(), hint: prevent };
-  return { body: `${own()} ${armed.hover}`.trim(), hint: prevent };
+  const isKept = armed?.isConfirmed === true && armed.by === undefined;
+  const own = `${who}${where} stops it${isKept ? ' if that fails' : ''}.`;
+  if (armed === undefined) return canStop ? own : REMINDS;
+  const parts = canStop ? [own, armed.hover] : [armed.hover];
+  return (isKept ? parts.toReversed() : parts).join(' ');
 }
 
-/** Why a due auto-stop only reminds. */
+/** Why a due auto-stop only reminds where its provider has a stop. */
 function cannotStop(state: AppState, { accountId, vmId, kind }: AutoStop): string {
-  const account = findAccount(state, accountId);
-  const lack = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
-  if (lack !== null) return lack;
-  if (account?.can.includes('stop') !== true)
+  if (findAccount(state, accountId)?.can.includes('stop') !== true)
     return 'GPU Tray cannot stop it: the account has no service profile. Stop it in the console.';
+  const unasked =
+    'It was left running: a stop may erase everything on it. Stop it in its details if you are done.';
   const refusal = findVm(state, { accountId, vmId })?.refusals?.stop;
-  if (kind === 'reminder') return refusal ?? REMINDS;
-  return (
-    refusal ??
-    'It was left running: a stop may erase everything on it. Stop it in its details if you are done.'
-  );
+  return refusal ?? (kind === 'reminder' ? REMINDS : unasked);
 }
 
 function lateText(late: LateStop | null, hideAmounts: boolean): string {
   if (late === null) return '';
   const { ms, perHour } = late;
-  const cost =
-    hideAmounts || perHour === null
-      ? ''
-      : `, which cost about ${formatMoney((perHour * ms) / HOUR_MS)}`;
+  const isShown = !hideAmounts && perHour !== null;
+  const cost = isShown ? `, which cost about ${formatMoney((perHour * ms) / HOUR_MS)}` : '';
   return `, and it was stopped ${formatDuration(ms)} later${cost}`;
 }
 
@@ -96,41 +84,48 @@ interface Texts {
   readonly hideAmounts: boolean;
 }
 
-function unknownText(vm: string, { kind }: AutoStopLimit, { isReminder, noStop }: Texts) {
-  const figures = kind === 'idle' ? 'load' : 'cost';
-  const why = isReminder ? '' : ', so its auto-stop cannot end';
-  return {
-    title: isReminder ? `${vm}: no reminder may come` : `${vm} may not be stopped`,
-    body: `Its ${figures} has been unknown for 30 min${why}. ${noStop ?? 'Stop it yourself if you are done.'}`,
-  };
-}
-
-function signedOutText(vm: string, ended: string, { isReminder, noStop }: Texts) {
-  const next = noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`;
-  return {
-    title: isReminder ? `${vm} may still run` : `${vm} is not stopped`,
-    body: `${ended}, and its account is signed out. ${next}`,
-  };
-}
+const wordsOf = (vm: string, time: string, isReminder: boolean) =>
+  isReminder
+    ? {
+        ended: `Its reminder was for ${time}`,
+        soon: `${vm}: reminder at ${time}`,
+        unknown: `${vm}: no reminder may come`,
+        why: '',
+        signedOut: `${vm} may still run`,
+        over: `The reminder for ${vm} is over`,
+        next: '',
+      }
+    : {
+        ended: `Its auto-stop ended at ${time}`,
+        soon: `${vm}: auto-stop ends at ${time}`,
+        unknown: `${vm} may not be stopped`,
+        why: ', so its auto-stop cannot end',
+        signedOut: `${vm} is not stopped`,
+        over: `The auto-stop of ${vm} is over`,
+        next: ' It is not stopped. Set another auto-stop, or stop it yourself.',
+      };
 
 function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: string, texts: Texts) {
-  const { isReminder, reminder, service, hideAmounts } = texts;
+  const { isReminder, reminder, noStop, service, hideAmounts } = texts;
   const vm = printable(name);
-  const ended = isReminder ? `Its reminder was for ${time}` : `Its auto-stop ended at ${time}`;
+  const { ended, soon, unknown, why, signedOut, over, next } = wordsOf(vm, time, isReminder);
   const notStopped = `${vm} is not stopped`;
   switch (outcome.kind) {
     case 'soon': {
       const changed = 'The clock of this computer was changed. ';
-      const cause = outcome.hasClockJumped ? changed : CAUSES[limit.kind];
-      const what = isReminder ? 'reminder' : 'auto-stop ends';
-      return { title: `${vm}: ${what} at ${time}`, body: cause };
+      return { title: soon, body: outcome.hasClockJumped ? changed : CAUSES[limit.kind] };
     }
-    case 'unknown':
-      return unknownText(vm, limit, texts);
+    case 'unknown': {
+      const figures = limit.kind === 'idle' ? 'load' : 'cost';
+      const body = `Its ${figures} has been unknown for 30 min${why}. ${noStop ?? 'Stop it yourself if you are done.'}`;
+      return { title: unknown, body };
+    }
     case 'reminder':
       return { title: `Time to stop ${vm}`, body: `${ended}. ${reminder}` };
-    case 'signedOut':
-      return signedOutText(vm, ended, texts);
+    case 'signedOut': {
+      const step = noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`;
+      return { title: signedOut, body: `${ended}, and its account is signed out. ${step}` };
+    }
     case 'stopped': {
       const body = `${ended}${lateText(outcome.late, hideAmounts)}. Destroy it if you no longer need it.`;
       return { title: `${vm} was stopped`, body };
@@ -140,32 +135,19 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
     case 'selfStopped': {
       const when = limit.kind === 'idle' ? vmLimitText(limit, outcome.at) : `at ${time}`;
       const unseen = `It was armed to stop itself ${when}. ${UNSEEN}`;
-      return outcome.isSeen
-        ? {
-            title: `${vm} stopped itself at ${time}, as armed`,
-            body: 'Destroy it if you no longer need it.',
-          }
-        : { title: `${vm} is stopped`, body: unseen };
+      if (!outcome.isSeen) return { title: `${vm} is stopped`, body: unseen };
+      const body = 'Destroy it if you no longer need it.';
+      return { title: `${vm} stopped itself at ${time}, as armed`, body };
     }
-    case 'anotherRun': {
-      const next = 'so it is not stopped. Set another auto-stop, or stop it yourself.';
-      return isReminder
-        ? {
-            title: `The reminder for ${vm} is over`,
-            body: `${ended}. ${vm} was started after that.`,
-          }
-        : {
-            title: `The auto-stop of ${vm} is over`,
-            body: `It ended at ${time}. The VM was started after that, ${next}`,
-          };
-    }
+    case 'anotherRun':
+      return { title: over, body: `${ended}. ${vm} was started after that.${next}` };
     case 'contradicted': {
       const body = `${ended}. ${service} lists it as ${printable(outcome.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`;
       return { title: notStopped, body };
     }
     case 'failed': {
-      const why = outcome.reason === '' ? '' : ` ${outcome.reason}`;
-      return { title: notStopped, body: `${ended}.${why} GPU Tray keeps trying.` };
+      const reason = outcome.reason === '' ? '' : ` ${outcome.reason}`;
+      return { title: notStopped, body: `${ended}.${reason} GPU Tray keeps trying.` };
     }
   }
 }
@@ -188,28 +170,31 @@ export function autoStopText(event: AutoStopEvent, state: AppState, now: number)
   const autoStop = { ...event, kind: event.isReminder ? ('reminder' as const) : undefined };
   const account = findAccount(state, accountId);
   const noStop = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
-  const { title, body: said } = textOf(autoStop, outcome, asOfTime(outcome.at, now), {
+  const { title, body: own } = textOf(autoStop, outcome, asOfTime(outcome.at, now), {
     isReminder: asShown(autoStop, account?.can).kind === 'reminder',
-    reminder: cannotStop(state, autoStop),
+    reminder: noStop ?? cannotStop(state, autoStop),
     noStop,
     service: serviceName(account === undefined ? [] : [account]),
     hideAmounts: state.preferences.hideAmounts,
   });
-  const isSoon = outcome.kind === 'soon';
-  const who = isSoon ? whoStops(state, autoStop, account) : { body: '' };
-  const untried = isSoon && account?.isKeyUntried === true ? KEY_UNTRIED : '';
-  const sentences = [said.trim(), who.body, untried].filter((part) => part !== '').join(' ');
-  // The list may still have the rate from before the stop.
-  const body = STOPPED.has(outcome.kind) ? sentences : withVmFacts(state, event, sentences);
-  if (outcome.kind === 'signedOut') return { title, body, destination: { kind: 'vms' } };
+  if (outcome.kind === 'signedOut')
+    return { title, body: withVmFacts(state, event, own), destination: { kind: 'vms' } };
   const vm = { kind: 'vm', accountId, vmId } as const;
   // There, only that ends the bill.
   const isEndedByDestroy = outcome.kind === 'reminder' && noStop !== null;
+  const destination = isEndedByDestroy ? ({ ...vm, operation: 'destroy' } as const) : vm;
+  // The list may still have the rate from before the stop.
+  if (STOPPED.has(outcome.kind)) return { title, body: own, destination };
+  if (outcome.kind !== 'soon') return { title, body: withVmFacts(state, event, own), destination };
+  const who = whoStops(state, autoStop, asShown(autoStop, account?.can ?? []).kind === 'stop');
+  const untried = account?.isKeyUntried === true ? [KEY_UNTRIED] : [];
+  const sentences = [own.trim(), who, ...untried].filter((part) => part !== '');
+  const isWatch = state.environment.program === 'watch';
   return {
     title,
-    body,
-    destination: isEndedByDestroy ? { ...vm, operation: 'destroy' } : vm,
-    ...(who.hint !== undefined && { hint: who.hint }),
-    ...(isSoon && { buttons: [extendButton(autoStop, outcome.at, now)] }),
+    body: withVmFacts(state, event, sentences.join(' ')),
+    destination,
+    hint: isWatch ? 'Run gpu-tray autostop there to extend it.' : 'Click to extend it.',
+    buttons: [extendButton(autoStop, outcome.at, now)],
   };
 }

@@ -161,65 +161,6 @@ test('a time of the clock is the first minute that shows it, in every zone and n
   );
 });
 
-const anyMinute = fc
-  .integer({ min: Date.UTC(2026, 0, 1) / MINUTE, max: Date.UTC(2027, 0, 1) / MINUTE })
-  .map((minute) => minute * MINUTE);
-const anyZone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata');
-
-test('each way to write a time of the clock means the same', () => {
-  fc.assert(
-    fc.property(
-      ...([anyZone, anyMinute, fc.nat(23), fc.nat(59), fc.boolean()] as const),
-      (zone, now, hours, minutes, isUpper) => {
-        vi.stubEnv('TZ', zone);
-        const two = String(minutes).padStart(2, '0');
-        const half = `${hours % 12 || 12}:${two}${hours < 12 ? 'am' : 'pm'}`;
-        const ways = [half, half.replace(/(?=.m)/, ' '), `at ${hours}:${two}`, ` ${hours}:${two} `];
-        if (minutes === 0) ways.push(half.replace(':00', ''));
-        if (minutes === 0 && hours > 9) ways.push(`${hours}`, `at ${hours}`);
-        const times = ways.map((way) => timeOf(isUpper ? way.toUpperCase() : way, now));
-        expect(new Set(times)).toEqual(new Set([timeOf(`${hours}:${two}`, now)]));
-      },
-    ),
-  );
-});
-
-test('a time of today or tomorrow is on that day, or an hour later where a night skips it', () => {
-  fc.assert(
-    fc.property(
-      ...([anyZone, anyMinute, fc.nat(23), fc.constantFrom(0, 1)] as const),
-      (zone, now, hours, day) => {
-        vi.stubEnv('TZ', zone);
-        const at = timeOf(`${['today', 'tomorrow'][day]} ${hours}:00`, now);
-        if (day === 0 && at === 0) return;
-        const date = new Date(now).setHours(24 * day + 12);
-        expect(new Date(at).toDateString()).toBe(new Date(date).toDateString());
-        expect([hours, hours + 1]).toContain(new Date(at).getHours());
-        expect(at).toBeGreaterThan(now);
-      },
-    ),
-  );
-});
-
-test('each way to write a duration means the same', () => {
-  const units = [
-    [1, ['m', ' m', 'min', ' mins', ' minute', ' minutes']],
-    [60, ['h', ' h', 'hr', ' hrs', ' hour', ' hours']],
-    [1_440, ['d', ' d', ' day', ' days']],
-  ] as const;
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 31 }), fc.constantFrom(...units), (count, unit) => {
-      const ms = count * unit[0] * MINUTE;
-      for (const name of unit[1]) {
-        const limit = { kind: 'time', at: NOW + ms, ms };
-        expect(parseAutoStop(`${count}${name}`, NOW)).toEqual(limit);
-        expect(parseAutoStop(`In ${count}${name}`, NOW)).toEqual(limit);
-        expect(parseAutoStop(`idle ${count}${name}`, NOW)).toMatchObject({ kind: 'idle', ms });
-      }
-    }),
-  );
-});
-
 test('no text means a time that is past or more than 31 days away', () => {
   const part = fc.constantFrom(
     ...['today', 'tomorrow', 'at', 'in', 'idle', 'for', 'spend', '$', ':', 'am', 'pm'],
@@ -231,7 +172,7 @@ test('no text means a time that is past or more than 31 days away', () => {
     fc.string(),
   );
   fc.assert(
-    fc.property(text, anyMinute, (typed, now) => {
+    fc.property(text, fc.integer({ min: NOW, max: NOW + 365 * 24 * HOUR }), (typed, now) => {
       const limit = parseAutoStop(typed, now);
       if (limit?.kind !== 'time') return;
       expect(limit.at).toBeGreaterThan(now);

@@ -39,12 +39,6 @@ test('tells of a VM that stopped while the computer slept past the end', async (
   ]);
 });
 
-test('writes the settings for its announcement only', async () => {
-  const own = autoStopWorld('1h');
-  await own.pass(HOUR - MINUTE);
-  expect([own.titles(), own.writes()]).toEqual([[expect.stringContaining('auto-stop ends')], 1]);
-});
-
 describe.each(LIES)('a single record that says %s when an auto-stop ends', (_, lie) => {
   test.each(['1h', '5m'])(
     'once delays the stop of an auto-stop of %s, and no more',
@@ -87,14 +81,6 @@ describe.each(LIES.slice(1))('a single record that says %s when an auto-stop end
   });
 });
 
-test('a VM that is listed as running is stopped while its record says for long that there is none', async () => {
-  const own = autoStopWorld('1h');
-  await own.pass(HOUR - MINUTE);
-  own.says.record = () => null;
-  await own.pass(3 * MINUTE);
-  expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual(['stopped', 1, undefined]);
-});
-
 test('a VM that is listed as running after a confirmed stop is stopped again, and notified', async () => {
   const own = autoStopWorld('1h');
   await own.pass(MINUTE);
@@ -126,14 +112,6 @@ test.each([true, false])(
   },
 );
 
-test('a list without the VM ends no auto-stop while the record knows it', async () => {
-  const own = autoStopWorld('1h');
-  await own.pass(30 * MINUTE);
-  own.says.list = () => null;
-  await own.pass(35 * MINUTE);
-  expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
-});
-
 test.each([0, HOUR])(
   'a VM that is interrupted when its auto-stop ends is stopped when it runs again, also after a restart of %d ms',
   async (ms) => {
@@ -154,17 +132,6 @@ test.each([0, HOUR])(
   },
 );
 
-test('one without a profile is a reminder when the interrupted VM runs again', async () => {
-  const own = autoStopWorld('1h', { canStop: false });
-  await own.pass(59 * MINUTE);
-  own.becomes('interrupted');
-  await own.pass(HOUR);
-  const before = own.titles().length;
-  own.becomes('running');
-  await own.pass(MINUTE);
-  expect([own.titles().slice(before), own.autoStop()]).toEqual([['Time to stop train'], undefined]);
-});
-
 test.each([true, false])('a run that began after the end is not stopped', async (canStop) => {
   const own = autoStopWorld('1h', { canStop });
   await own.pass(MINUTE);
@@ -183,17 +150,6 @@ test('a run that began in the second of the end, of which the provider tells no 
   own.becomes('stopped');
   own.becomes('running', new Date(Math.floor(own.clock.now() / 1_000) * 1_000).toISOString());
   await own.pass(5 * MINUTE);
-  expect([own.sent, own.titles().at(-1)]).toEqual([[], 'The auto-stop of train is over']);
-});
-
-test('a run that began after a stop by hand, once the auto-stop was due, is not stopped', async () => {
-  const own = autoStopWorld('1h');
-  await own.pass(59 * MINUTE);
-  own.says.record = () => NETWORK;
-  await own.pass(5 * MINUTE);
-  own.becomes('running');
-  own.says.record = (vm) => vm;
-  await own.pass(2 * MINUTE);
   expect([own.sent, own.titles().at(-1)]).toEqual([[], 'The auto-stop of train is over']);
 });
 
@@ -296,20 +252,6 @@ test.each([403, 404, 400, 401, 409, 410, 422])(
       2,
       undefined,
     ]);
-  },
-);
-
-test.each(['forbidden', 'notFound', 'invalid'] as const)(
-  'one refusal in words that any gateway has, %s, ends no auto-stop',
-  async (kind) => {
-    const own = autoStopWorld('1h');
-    const { stop } = own.says;
-    own.says.stop = () => {
-      own.says.stop = stop;
-      return new ServiceError({ kind, detail: 'Forbidden' });
-    };
-    await own.pass(HOUR + 2 * MINUTE);
-    expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
   },
 );
 

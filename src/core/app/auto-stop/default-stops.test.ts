@@ -75,12 +75,6 @@ test('one that comes from the default says so, follows its duration, and goes wi
   expect([limits(off), off.defaultedRuns]).toEqual([[], []]);
 });
 
-test('an account that is not in the settings keeps its auto-stops and runs', () => {
-  const first = polled(settingsWith(HOUR), ['running', 'r1']);
-  const without = { ...first, accounts: [] };
-  expect(polled(without, ['running', 'r1'])).toBe(without);
-});
-
 test.each<[string, readonly Listed[], number]>([
   ['in the same run', [['running', 'r1']], 0],
   ['after a list without it', [null, ['running', 'r1']], 0],
@@ -208,11 +202,6 @@ test.each([START, null])(
     expect(rounded(stopped, 'running', '2026-11-22T09:00:00.000Z').autoStops).toHaveLength(1);
   },
 );
-
-test('a run that began with the contract ends like any other', () => {
-  const first = withAutoStop(rounded(settingsWith(HOUR), 'running', CREATED), VM, null);
-  expect(rounded(first, 'running', START).autoStops).toHaveLength(1);
-});
 
 test('a default that is switched off clears the timer that its auto-stop had on the VM', () => {
   const vm = { accountId: 'a', vmId: 'v', name: 'train' };

@@ -93,7 +93,10 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
     return account !== undefined && isDefaultReminder(autoStop, recordIn(look), account);
   }
 
-  function access(autoStop: AutoStop, look: VmLook): Pick<AutoStopFacts, 'access' | 'reportsScope'> {
+  function access(
+    autoStop: AutoStop,
+    look: VmLook,
+  ): Pick<AutoStopFacts, 'access' | 'reportsScope'> {
     const account = findAccount(store.get(), autoStop.accountId);
     if (account === undefined) return { access: 'signedOut', reportsScope: true };
     const { reportsScope } = PROVIDERS[account.provider];
