@@ -5,7 +5,8 @@ import { openHistory } from '../../src/core/history/history.ts';
 import { ALL, type Reading, spendBetween, TOTAL } from '../../src/core/history/spans.ts';
 import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
 import { DAY_MS } from '../../src/shared/format/index.ts';
-import { daysOf, usageTable } from '../../src/shared/usage/index.ts';
+import { daysOf } from '../../src/shared/usage/day-range.ts';
+import { usageTable } from '../../src/shared/usage/usage.ts';
 import { type Measurement, measure } from './measure.ts';
 
 const YEARS_MS = 730 * DAY_MS;

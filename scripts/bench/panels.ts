@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium } from '@playwright/test';
 import { build } from 'vite';
 import { z } from 'zod';
-import type { Screen } from '../../src/shared/ipc/index.ts';
+import type { Screen } from '../../src/shared/ipc/contract.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { CHROMIUM } from '../../tests/chromium.ts';
 import { installFakeBridge } from '../../tests/renderer/fake-bridge.ts';

@@ -13,7 +13,7 @@ import {
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
 import { inStatus } from '../../src/shared/domain/testing/records.ts';
 import {
   FIRST_PROVIDER,

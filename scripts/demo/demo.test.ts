@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requestChannel } from '../../src/shared/ipc/index.ts';
+import { requestChannel } from '../../src/shared/ipc/bridge.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
 import { SSHD } from '../../tests/ssh/run-sshd.ts';

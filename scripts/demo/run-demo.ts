@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '../../src/core/clock.ts';
-import { requestChannel } from '../../src/shared/ipc/index.ts';
+import { requestChannel } from '../../src/shared/ipc/bridge.ts';
 import { APP, ensureBuilt } from '../../tests/app-build/ensure-built.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { downloadElectron, electronBinary, hasDisplay, whyNotDownloaded } from '../electron.ts';

@@ -1,6 +1,6 @@
 import type { Simulator } from '../../simulator/index.ts';
 import type { AppEvent } from '../../src/core/app/index.ts';
-import { confirmedVms } from '../../src/shared/domain/index.ts';
+import { confirmedVms } from '../../src/shared/domain/account-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { stamp } from './report.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AppEvent } from '../../src/core/app/index.ts';
-import type { VmPhase } from '../../src/shared/domain/index.ts';
 import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
+import type { VmPhase } from '../../src/shared/domain/vm.ts';
 import type { VmChange } from '../../src/shared/vms/vm-change.ts';
 import { createStallWatch, memorySlope } from '../world/resources.ts';
 import { createJudge, type Shown, type Truth } from './judge.ts';

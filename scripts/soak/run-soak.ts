@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Application } from '../../src/core/app/index.ts';
 import type { Log, LogFields } from '../../src/core/log.ts';
 import { UserError } from '../../src/core/user-error.ts';
-import { accountStatus } from '../../src/shared/domain/index.ts';
+import { accountStatus } from '../../src/shared/domain/account-state.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';

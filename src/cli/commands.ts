@@ -1,6 +1,6 @@
 import { parseMetricsAddress } from '../core/metrics/index.ts';
 import { parseAutoStop } from '../shared/auto-stop/parse-auto-stop.ts';
-import type { VmOperation } from '../shared/domain/index.ts';
+import type { VmOperation } from '../shared/domain/service-profile.ts';
 import { DAY_MS, utcDay } from '../shared/format/index.ts';
 import { PROVIDER_IDS } from '../shared/providers/providers.ts';
 import { monthStart, rangeProblem } from '../shared/usage/day-range.ts';

@@ -1,7 +1,8 @@
 import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
-import type { OfferList, Vm } from '../shared/domain/index.ts';
+import type { OfferList } from '../shared/domain/offer.ts';
+import type { Vm } from '../shared/domain/vm.ts';
 import { printable } from '../shared/format/index.ts';
 import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
 import type { RowLoad } from '../shared/vms/vm-row.ts';

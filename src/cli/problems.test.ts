@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem, ProblemKind } from '../shared/domain/index.ts';
+import type { Problem, ProblemKind } from '../shared/domain/problem.ts';
 import { problemExitCode, problemLine } from './problems.ts';
 
 /** One of each kind; a missing kind does not compile. */

@@ -1,10 +1,7 @@
 import { nodeAction } from '../core/checks/index.ts';
-import {
-  describeProblem,
-  type Problem,
-  type ProblemContext,
-  problemSeverity,
-} from '../shared/domain/index.ts';
+import { problemSeverity } from '../shared/domain/account-state.ts';
+import type { Problem } from '../shared/domain/problem.ts';
+import { describeProblem, type ProblemContext } from '../shared/domain/problem-text.ts';
 import { EXIT, type ExitCode } from './errors.ts';
 
 // Apart from errors.ts, which every start loads.

@@ -5,7 +5,7 @@ import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
-import type { ServiceProfile, VmOperation } from '../shared/domain/index.ts';
+import type { ServiceProfile, VmOperation } from '../shared/domain/service-profile.ts';
 import { PROVIDERS } from '../shared/providers/providers.ts';
 import type { AppState } from '../shared/state/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
@@ -24,8 +24,8 @@ import { type CredentialSource, invalidOrder, requireLaunch } from './options.ts
 import { lineLog } from './output.ts';
 import { problemExitCode, problemLine } from './problems.ts';
 import type { FoundVm } from './ssh/find-login.ts';
-import type { CommandPorts } from './user.ts';
 import {
+  type CommandPorts,
   type Context,
   credentialsPlace,
   openUserSettings,

@@ -1,5 +1,6 @@
-import { describeProblem, type Problem } from '../shared/domain/index.ts';
-import type { Refusal } from '../shared/ipc/index.ts';
+import type { Problem } from '../shared/domain/problem.ts';
+import { describeProblem } from '../shared/domain/problem-text.ts';
+import type { Refusal } from '../shared/ipc/bridge.ts';
 
 /** An expected error. Its message and action are shown to people. */
 export class UserError<Kind extends string = string> extends Error {

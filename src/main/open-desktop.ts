@@ -3,7 +3,7 @@ import { app, globalShortcut, screen } from 'electron';
 import type { DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
-import type { Destination } from '../shared/ipc/index.ts';
+import type { Destination } from '../shared/ipc/bridge.ts';
 import { electronAutostart, renewAutostart, setAutostart } from './desktop/autostart.ts';
 import { createDialogs, electronDialogs } from './desktop/dialogs.ts';
 import { createShortcut, electronDesktop, electronInspection } from './desktop/electron-desktop.ts';

@@ -5,10 +5,10 @@ import {
   type PushListeners,
   type PushName,
   pushChannel,
-  type RequestName,
   requestChannel,
   WATCH_CHANNEL,
-} from '../shared/ipc/index.ts';
+} from '../shared/ipc/bridge.ts';
+import type { RequestName } from '../shared/ipc/contract.ts';
 
 /** The parts of Electron's `ipcRenderer` that the bridge uses. The page gets none of them. */
 export interface Wire extends Pick<IpcRenderer, 'invoke' | 'send'> {

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { RequestName } from '../shared/ipc/index.ts';
+import type { RequestName } from '../shared/ipc/contract.ts';
 import { createBridge } from './bridge.ts';
 
 /** The keys of the contract, inserted by the bundler. */

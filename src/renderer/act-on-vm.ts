@@ -1,4 +1,4 @@
-import type { Answer, Refusal } from '../shared/ipc/index.ts';
+import type { Answer, Refusal } from '../shared/ipc/bridge.ts';
 import { vmKey } from '../shared/ssh/ssh-state.ts';
 import { type ActResult, keyOf, useActs, type VmAct } from './act-results.ts';
 import { answerOf, bridge } from './bridge.ts';

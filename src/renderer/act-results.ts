@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Refusal } from '../shared/ipc/index.ts';
+import type { Refusal } from '../shared/ipc/bridge.ts';
 import { vmKey } from '../shared/ssh/ssh-state.ts';
 import type { VmAction } from '../shared/vms/vm-menu.ts';
 import type { VmTarget } from './store.ts';

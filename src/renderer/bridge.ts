@@ -1,4 +1,4 @@
-import type { Answer, Bridge, Refusal } from '../shared/ipc/index.ts';
+import type { Answer, Bridge, Refusal } from '../shared/ipc/bridge.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Screen } from '../shared/ipc/index.ts';
+import type { Screen } from '../shared/ipc/contract.ts';
 import { answerOf, bridge } from './bridge.ts';
 import { isSame } from './same.ts';
 

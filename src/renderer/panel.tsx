@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { PanelStart } from '../shared/ipc/index.ts';
+import type { PanelStart } from '../shared/ipc/bridge.ts';
 import { App } from './app/app.tsx';
 import { keepScreen } from './navigation.ts';
 import { replaceApp } from './store.ts';

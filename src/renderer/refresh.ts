@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Refusal } from '../shared/ipc/index.ts';
+import type { Refusal } from '../shared/ipc/bridge.ts';
 import { answerOf, bridge } from './bridge.ts';
 
 /** With the panel open, accounts are polled every 10 s; the footer then describes that poll. */

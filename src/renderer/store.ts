@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AppAccount } from '../shared/accounts/index.ts';
-import type { Vm } from '../shared/domain/index.ts';
+import type { Vm } from '../shared/domain/vm.ts';
 import {
   type AppPatch,
   type AppState,

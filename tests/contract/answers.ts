@@ -13,7 +13,8 @@ import { createRentalClient } from '../../src/core/providers/rental/client.ts';
 import { offersIn } from '../../src/core/providers/rental/testing/offers.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts';
-import { UNKNOWN_STATE, withBilled } from '../../src/shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
+import { withBilled } from '../../src/shared/domain/billing.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { network } from './fixtures.ts';
 

@@ -15,7 +15,7 @@ import {
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
-import type { RequestInput } from '../../src/shared/ipc/index.ts';
+import type { RequestInput } from '../../src/shared/ipc/contract.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { type Keyring, startKeyring } from '../keyring/harness.ts';
 import { network, type Reach, simulate, temporaryFolder } from './fixtures.ts';

@@ -25,7 +25,7 @@ import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
-import { costNow } from '../../src/shared/usage/index.ts';
+import { costNow } from '../../src/shared/usage/app-totals.ts';
 
 // A pod runs since 01:00 and costs $0.69/h. At 07:24 the bill of the day has no record of it.
 

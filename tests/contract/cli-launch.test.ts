@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
+import { EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
 import type { Preferences } from '../../src/shared/settings/preferences.ts';
 import { until } from '../keyring/until.ts';
 import { newUser, runInProcess, shareCache, start, withKey } from './command-line.ts';

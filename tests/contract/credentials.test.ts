@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountProblem, describeProblem, isBillingOnly } from '../../src/shared/domain/index.ts';
+import { accountProblem, isBillingOnly } from '../../src/shared/domain/account-state.ts';
+import { describeProblem } from '../../src/shared/domain/problem-text.ts';
 import { keyClient, requestsTo, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 

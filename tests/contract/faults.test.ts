@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Application } from '../../src/core/app/index.ts';
 import { tryFileLock } from '../../src/core/files/index.ts';
 import { openHistory } from '../../src/core/history/history.ts';
-import { vmName } from '../../src/shared/domain/index.ts';
+import { vmName } from '../../src/shared/domain/vm.ts';
 import { startKeyring } from '../keyring/harness.ts';
 import { startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';

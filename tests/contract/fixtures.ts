@@ -29,9 +29,9 @@ import {
   type AccountState,
   type AccountStatus,
   accountStatus,
-  type ProblemKind,
   UNKNOWN_STATE,
-} from '../../src/shared/domain/index.ts';
+} from '../../src/shared/domain/account-state.ts';
+import type { ProblemKind } from '../../src/shared/domain/problem.ts';
 
 /** A simulator that closes when the test ends. Without a `clock` its time does not advance. */
 export async function simulate(

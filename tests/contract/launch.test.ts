@@ -12,12 +12,9 @@ import {
 } from '../../src/core/launch/launch.ts';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import {
-  checkOrder,
-  EMPTY_DRAFT,
-  type OrderDraft,
-  type ProblemKind,
-} from '../../src/shared/domain/index.ts';
+import type { OrderDraft } from '../../src/shared/domain/order-draft.ts';
+import type { ProblemKind } from '../../src/shared/domain/problem.ts';
+import { checkOrder, EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
 import { unknownLaunch } from '../../src/shared/launch/launch.ts';
 import { keyClient, requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';

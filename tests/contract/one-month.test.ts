@@ -18,7 +18,7 @@ import type { BilledCosts } from '../../src/core/costs/index.ts';
 import { metricsText } from '../../src/core/metrics/index.ts';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
-import type { AccountState } from '../../src/shared/domain/index.ts';
+import type { AccountState } from '../../src/shared/domain/account-state.ts';
 import {
   billedAt,
   makeSpend,
@@ -29,13 +29,10 @@ import { formatMoney, fullCents } from '../../src/shared/format/index.ts';
 import { type AppState, initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
-import {
-  comparedTotal,
-  figuresOf,
-  monthForecast,
-  presetRange,
-  shownCost,
-} from '../../src/shared/usage/index.ts';
+import { shownCost } from '../../src/shared/usage/app-totals.ts';
+import { presetRange } from '../../src/shared/usage/day-range.ts';
+import { figuresOf } from '../../src/shared/usage/figures.ts';
+import { comparedTotal, monthForecast } from '../../src/shared/usage/month-forecast.ts';
 
 // Panel, tray, alerts, metrics and `status` have one value of this month, and of today, whatever is known of the accounts.
 

@@ -16,8 +16,8 @@ import {
 import { createRentalClient } from '../../src/core/providers/rental/client.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/core/settings/index.ts';
-import type { ServiceProfile, VmOperation } from '../../src/shared/domain/index.ts';
-import { pendingLabel } from '../../src/shared/operations/index.ts';
+import type { ServiceProfile, VmOperation } from '../../src/shared/domain/service-profile.ts';
+import { pendingLabel } from '../../src/shared/operations/pending.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';

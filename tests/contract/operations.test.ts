@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyAccounts } from '../../src/core/app/kernel/apply-poll.ts';
-import type { Screen } from '../../src/shared/ipc/index.ts';
+import type { Screen } from '../../src/shared/ipc/contract.ts';
 import { ACCOUNT, operatedVm, settled } from './operated-vm.ts';
 
 // Operations of a service profile against the simulator over HTTP, in simulated time.

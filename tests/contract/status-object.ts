@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VM_OPERATIONS } from '../../src/shared/domain/index.ts';
+import { VM_OPERATIONS } from '../../src/shared/domain/service-profile.ts';
 
 // The documented object of `status --json`: exactly these keys and types.
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { readAccount } from '../../src/core/monitor/index.ts';
 import { createHttp, readOffers } from '../../src/core/providers/index.ts';
-import { gpusOf, type Offer, type Vm } from '../../src/shared/domain/index.ts';
+import { gpusOf } from '../../src/shared/domain/offer.ts';
+import type { Offer } from '../../src/shared/domain/offer-schemas.ts';
+import type { Vm } from '../../src/shared/domain/vm.ts';
 import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
 import type { PollReport } from '../../src/core/monitor/index.ts';
 import type { HttpBounds } from '../../src/core/providers/index.ts';
-import type { ProblemKind } from '../../src/shared/domain/index.ts';
+import type { ProblemKind } from '../../src/shared/domain/problem.ts';
 import { keyClient, simulate, vmIds, vmRecords, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 

@@ -7,7 +7,7 @@ import { runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
-import type { Vm } from '../../src/shared/domain/index.ts';
+import type { Vm } from '../../src/shared/domain/vm.ts';
 import { temporaryHome } from './command-line.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
+import { EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
 import { sharedKeyring, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { filesOf, leaks } from './leaks.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import type { VmOrder } from '../../src/shared/domain/index.ts';
+import type { VmOrder } from '../../src/shared/domain/vm-order.ts';
 import { sharedKeyring, startApplication } from './application.ts';
 import { baseUrlOf, simulate, temporaryFolder } from './fixtures.ts';
 import { home } from './signed-in.ts';

@@ -5,7 +5,7 @@ import { startKeychain } from '../../src/core/app/accounts/keychain.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
-import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';

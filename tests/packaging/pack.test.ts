@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import config from '../../electron-builder.ts';
-import { requestChannel } from '../../src/shared/ipc/index.ts';
+import { requestChannel } from '../../src/shared/ipc/bridge.ts';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
 import { startBrowserHost } from '../browser-host/index.ts';
 import { askApp } from '../browser-host/start-host.ts';

@@ -1,4 +1,4 @@
-import { asUnconfirmed } from '../../src/shared/domain/index.ts';
+import { asUnconfirmed } from '../../src/shared/domain/vm.ts';
 import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';

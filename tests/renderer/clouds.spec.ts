@@ -1,5 +1,6 @@
-import { rateOf, spendOf, type Vm, withBilled } from '../../src/shared/domain/index.ts';
+import { spendOf, withBilled } from '../../src/shared/domain/billing.ts';
 import { makeRates, makeVmList } from '../../src/shared/domain/testing/records.ts';
+import { rateOf, type Vm } from '../../src/shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';

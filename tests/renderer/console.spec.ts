@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
-import type { Screen } from '../../src/shared/ipc/index.ts';
+import type { Screen } from '../../src/shared/ipc/contract.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { launched } from './launch-scenes.ts';
 import { OPERATED as OPERATED_ACCOUNT, stateOf } from './one-account.ts';

@@ -1,4 +1,4 @@
-import type { Vm } from '../../src/shared/domain/index.ts';
+import type { Vm } from '../../src/shared/domain/vm.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';

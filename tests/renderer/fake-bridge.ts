@@ -3,8 +3,8 @@ import type {
   Destination,
   PanelStart,
   PushListeners,
-  Screen,
-} from '../../src/shared/ipc/index.ts';
+} from '../../src/shared/ipc/bridge.ts';
+import type { Screen } from '../../src/shared/ipc/contract.ts';
 import type { AppPatch } from '../../src/shared/state/index.ts';
 
 /** A request from the panel. */

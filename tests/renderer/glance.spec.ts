@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Vm } from '../../src/shared/domain/index.ts';
 import { inStatus } from '../../src/shared/domain/testing/records.ts';
+import type { Vm } from '../../src/shared/domain/vm.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { NO_ACTIVITY } from '../../src/shared/vms/vm-groups.ts';
 import { HOUR, makeVm, NOW } from './make-vm.ts';

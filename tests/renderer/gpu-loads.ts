@@ -1,6 +1,6 @@
-import { type Vm, vmName } from '../../src/shared/domain/index.ts';
+import { type Vm, vmName } from '../../src/shared/domain/vm.ts';
 import type { Gpu, VmLoad } from '../../src/shared/gpu-load/gpu-load.ts';
-import type { RequestOutput } from '../../src/shared/ipc/index.ts';
+import type { RequestOutput } from '../../src/shared/ipc/contract.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { HOUR, MINUTE, NOW, SSH } from './make-vm.ts';

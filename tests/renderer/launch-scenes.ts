@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { EMPTY_DRAFT, type OrderDraft } from '../../src/shared/domain/index.ts';
+import type { OrderDraft } from '../../src/shared/domain/order-draft.ts';
+import { EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
 import type { Launch } from '../../src/shared/launch/launch.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { NOW } from './make-vm.ts';

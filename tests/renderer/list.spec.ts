@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type Vm, vmsOf } from '../../src/shared/domain/index.ts';
+import { vmsOf } from '../../src/shared/domain/account-state.ts';
+import type { Vm } from '../../src/shared/domain/vm.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeVm, NOW } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';

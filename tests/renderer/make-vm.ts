@@ -1,5 +1,5 @@
-import { NOT_BILLED, rateOf, type Vm } from '../../src/shared/domain/index.ts';
 import { makeRates, phaseOf } from '../../src/shared/domain/testing/records.ts';
+import { NOT_BILLED, rateOf, type Vm } from '../../src/shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { type AppState, initialState } from '../../src/shared/state/index.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Vm } from '../../src/shared/domain/index.ts';
+import type { Vm } from '../../src/shared/domain/vm.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { HOUR, makeVm } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/shared/ipc/index.ts';
+import type { Answer } from '../../src/shared/ipc/bridge.ts';
 import { OFFERS } from './offer-reports.ts';
 import type { Scene } from './scenes.ts';
 import { STATES } from './states.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { EMPTY_DRAFT } from '../../src/shared/domain/index.ts';
+import { EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
 import type { Preferences } from '../../src/shared/settings/preferences.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { OFFERS } from './offer-reports.ts';

@@ -1,7 +1,7 @@
 import type { AutoStop } from '../../src/shared/auto-stop/auto-stop.ts';
 import { onVmLimit, type VmLimit } from '../../src/shared/auto-stop/vm-timer.ts';
 import { shownAutoStop } from '../../src/shared/auto-stop/vm-timer-view.ts';
-import { spendOf } from '../../src/shared/domain/index.ts';
+import { spendOf } from '../../src/shared/domain/billing.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';

@@ -1,15 +1,11 @@
-import {
-  type Problem,
-  type ServiceProfile,
-  type Spend,
-  type Vm,
-  withBilled,
-} from '../../src/shared/domain/index.ts';
+import { type Spend, withBilled } from '../../src/shared/domain/billing.ts';
+import type { Problem } from '../../src/shared/domain/problem.ts';
+import type { ServiceProfile } from '../../src/shared/domain/service-profile.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import type { Vm } from '../../src/shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { Preferences } from '../../src/shared/settings/preferences.ts';
-import type { AppState } from '../../src/shared/state/index.ts';
-import { initialState } from '../../src/shared/state/index.ts';
+import { type AppState, initialState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 

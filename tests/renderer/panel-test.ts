@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
-import type { Answer, Destination, PanelStart, Screen } from '../../src/shared/ipc/index.ts';
-import type { AppPatch, AppState } from '../../src/shared/state/index.ts';
-import { diffAppState } from '../../src/shared/state/index.ts';
+import type { Answer, Destination, PanelStart } from '../../src/shared/ipc/bridge.ts';
+import type { Screen } from '../../src/shared/ipc/contract.ts';
+import { type AppPatch, type AppState, diffAppState } from '../../src/shared/state/index.ts';
 import { type FakeMain, installFakeBridge, type RecordedRequest } from './fake-bridge.ts';
 import { NOW } from './make-vm.ts';
 import { collectStores, restartPanel } from './restart-panel.ts';

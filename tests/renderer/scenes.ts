@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { decideChecks } from '../../src/core/checks/decide.ts';
 import type { Check } from '../../src/shared/diagnostics/check.ts';
-import { UNKNOWN_STATE } from '../../src/shared/domain/index.ts';
-import type { Answer, RequestOutput, Screen } from '../../src/shared/ipc/index.ts';
+import { UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
+import type { Answer } from '../../src/shared/ipc/bridge.ts';
+import type { RequestOutput, Screen } from '../../src/shared/ipc/contract.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { EIGHT_GPUS, GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { LAUNCH_SCENES } from './launch-scenes.ts';

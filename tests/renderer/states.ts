@@ -1,7 +1,7 @@
 import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
 import type { AutoStopLimit } from '../../src/shared/auto-stop/auto-stop.ts';
-import { type Spend, withBilled } from '../../src/shared/domain/index.ts';
+import { type Spend, withBilled } from '../../src/shared/domain/billing.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Vm } from '../../src/shared/domain/index.ts';
 import { inStatus, makeRates, whileRunning } from '../../src/shared/domain/testing/records.ts';
+import type { Vm } from '../../src/shared/domain/vm.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeVm } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';

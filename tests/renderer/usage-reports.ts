@@ -1,14 +1,14 @@
-import type { UsageLog } from '../../src/shared/domain/index.ts';
+import type { UsageLog } from '../../src/shared/domain/billing.ts';
 import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
-import type { RequestOutput } from '../../src/shared/ipc/index.ts';
+import type { RequestOutput } from '../../src/shared/ipc/contract.ts';
+import { daysOf } from '../../src/shared/usage/day-range.ts';
 import {
-  daysOf,
   sumAmounts,
   type UsageTable,
   usageBars,
   usageTable,
   usageVmName,
-} from '../../src/shared/usage/index.ts';
+} from '../../src/shared/usage/usage.ts';
 
 type Report = RequestOutput<'readUsage'>;
 

@@ -14,7 +14,7 @@ import {
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import type { ServiceProfile } from '../../shared/domain/index.ts';
+import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import { listProgressText } from '../../shared/polling/polling-slice.ts';
 import { PROVIDERS, serviceOf } from '../../shared/providers/providers.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import type { KeptVolume } from '../../shared/domain/index.ts';
+import type { KeptVolume } from '../../shared/domain/vm.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runAutoStop } from './run-auto-stop.ts';
 

@@ -3,8 +3,10 @@ import { type Settings, type SettingsFile, withAutoStop } from '../../core/setti
 import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
 import { onVmObstacle } from '../../shared/auto-stop/on-vm.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/parse-auto-stop.ts';
-import { vmName, withBilled } from '../../shared/domain/index.ts';
-import { erasesAll, stopEffects } from '../../shared/operations/index.ts';
+import { withBilled } from '../../shared/domain/billing.ts';
+import { vmName } from '../../shared/domain/vm.ts';
+import { stopEffects } from '../../shared/operations/operation-texts.ts';
+import { erasesAll } from '../../shared/operations/operations.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';

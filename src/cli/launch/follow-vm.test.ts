@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import type { ServiceProblem } from '../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../shared/domain/problem.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import { followVm } from './follow-vm.ts';
 

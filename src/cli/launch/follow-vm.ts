@@ -1,7 +1,8 @@
 import { type Clock, sleep } from '../../core/clock.ts';
 import type { ProviderClient } from '../../core/providers/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import { isChanging, problemSeverity, type Vm } from '../../shared/domain/index.ts';
+import { problemSeverity } from '../../shared/domain/account-state.ts';
+import { isChanging, type Vm } from '../../shared/domain/vm.ts';
 
 const PAUSE_MS = 5_000;
 /** A VM that runs and does not accept logins for so long may never do, ms. */

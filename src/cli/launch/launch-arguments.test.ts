@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_DRAFT, FIELD_MESSAGES } from '../../shared/domain/index.ts';
+import { EMPTY_DRAFT, FIELD_MESSAGES } from '../../shared/domain/vm-order.ts';
 import { readArguments as read } from '../arguments.ts';
 import { invalidOrder } from '../options.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { checkOrder, EMPTY_DRAFT, type OrderDraft } from '../../shared/domain/index.ts';
+import type { OrderDraft } from '../../shared/domain/order-draft.ts';
+import { checkOrder, EMPTY_DRAFT } from '../../shared/domain/vm-order.ts';
 import { findPrice } from './price-lines.ts';
 
 const DRAFT = { ...EMPTY_DRAFT, node: 'vm03', gpuType: '4090', gpuCount: '2', template: '101' };

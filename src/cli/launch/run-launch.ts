@@ -3,19 +3,18 @@ import { type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
+import { withBilled } from '../../shared/domain/billing.ts';
+import type { OrderDraft } from '../../shared/domain/order-draft.ts';
+import { type Vm, vmName } from '../../shared/domain/vm.ts';
 import {
   checkOrder,
   draftLike,
   draftText,
   EMPTY_DRAFT,
   MIN_PASSWORD,
-  type OrderDraft,
   TEMPLATES,
-  type Vm,
   type VmOrder,
-  vmName,
-  withBilled,
-} from '../../shared/domain/index.ts';
+} from '../../shared/domain/vm-order.ts';
 import { formatDuration } from '../../shared/format/index.ts';
 import {
   checkedLaunch,

@@ -1,15 +1,10 @@
 import { accountsOf } from '../../core/accounts/index.ts';
 import { type BaseUrl, parseBaseUrl, publicHttp, readOffers } from '../../core/providers/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
-import {
-  byPrice,
-  describeProblem,
-  gpuLabel,
-  matchesOffer,
-  type Offer,
-  type OfferList,
-  rentalName,
-} from '../../shared/domain/index.ts';
+import { byPrice, matchesOffer, type OfferList, rentalName } from '../../shared/domain/offer.ts';
+import type { Offer } from '../../shared/domain/offer-schemas.ts';
+import { describeProblem } from '../../shared/domain/problem-text.ts';
+import { gpuLabel } from '../../shared/domain/vm.ts';
 import { formatAmount, printable } from '../../shared/format/index.ts';
 import { FIRST_PROVIDER } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';

@@ -2,9 +2,9 @@ import type { Account } from '../../core/accounts/index.ts';
 import type { Acts } from '../../core/acting/index.ts';
 import type { FileFailure } from '../../core/files/index.ts';
 import { actsHere } from '../../shared/acting/acting.ts';
-import type { VmOperation } from '../../shared/domain/index.ts';
+import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { printable } from '../../shared/format/index.ts';
-import { notDoneTitle } from '../../shared/operations/index.ts';
+import { notDoneTitle } from '../../shared/operations/operation-texts.ts';
 
 // The texts of `start`, `stop`, `destroy` and `profile`.
 

@@ -3,13 +3,10 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import {
-  rateOf,
-  type ServiceProblem,
-  type Vm,
-  type VmOperation,
-} from '../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../shared/domain/problem.ts';
+import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { inStatus, makeRates, makeSpend } from '../../shared/domain/testing/records.ts';
+import { rateOf, type Vm } from '../../shared/domain/vm.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
 

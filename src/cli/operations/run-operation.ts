@@ -9,21 +9,15 @@ import {
   sendOperation,
 } from '../../core/providers/index.ts';
 import type { SettingsFile } from '../../core/settings/index.ts';
-import {
-  type Spend,
-  spendOf,
-  type Vm,
-  type VmOperation,
-  vmName,
-  waitNote,
-  withBilled,
-} from '../../shared/domain/index.ts';
+import { type Spend, spendOf, withBilled } from '../../shared/domain/billing.ts';
+import type { VmOperation } from '../../shared/domain/service-profile.ts';
+import { type Vm, vmName, waitNote } from '../../shared/domain/vm.ts';
 import {
   answerText,
-  erasesAll,
   FIRST_STOP,
   operationConfirmation,
-} from '../../shared/operations/index.ts';
+} from '../../shared/operations/operation-texts.ts';
+import { erasesAll } from '../../shared/operations/operations.ts';
 import { operationLack } from '../../shared/providers/providers.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';

@@ -11,13 +11,8 @@ import {
   sshVmsOf,
 } from '../../core/ssh/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import {
-  loginHost,
-  mayAnswerLogin,
-  type Problem,
-  type Vm,
-  vmName,
-} from '../../shared/domain/index.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
+import { loginHost, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { printable } from '../../shared/format/index.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
 import type { SshLogins } from '../../shared/ssh/ssh-state.ts';

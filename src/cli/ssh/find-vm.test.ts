@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Vm } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { vm } from '../testing/fakes.ts';
 import { candidatesOf, findTypedVm, matchVm } from './find-vm.ts';

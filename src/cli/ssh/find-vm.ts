@@ -1,6 +1,6 @@
 import { keyOf, type SshHost, vmSlug } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import { gpuLabel, type Vm, vmName, vmNumber } from '../../shared/domain/index.ts';
+import { gpuLabel, type Vm, vmName, vmNumber } from '../../shared/domain/vm.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/settings/index.ts';
 import { answersSsh, DEFAULT_PORT, sshLoginsOf, sshVmsOf } from '../../core/ssh/index.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import type { Vm } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { type AppState, allVms } from '../../shared/state/index.ts';
 
 /** More at once would look like a port scan. */

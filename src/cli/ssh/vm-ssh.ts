@@ -12,7 +12,7 @@ import {
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
-import { mayAnswerLogin, type Vm } from '../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm } from '../../shared/domain/vm.ts';
 import { storedAutoStop } from '../auto-stop/shown-auto-stop.ts';
 import { storedHosts } from './host-files.ts';
 

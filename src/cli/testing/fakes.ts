@@ -2,14 +2,10 @@ import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import { EMPTY_SNAPSHOT } from '../../core/app/kernel/apply-poll.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import {
-  asUnconfirmed,
-  type Problem,
-  type Spend,
-  type Vm,
-  withBilled,
-} from '../../shared/domain/index.ts';
+import { type Spend, withBilled } from '../../shared/domain/billing.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { asUnconfirmed, type Vm } from '../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';

@@ -1,9 +1,10 @@
 import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import { type Problem, vmNumber } from '../../shared/domain/index.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
+import { vmNumber } from '../../shared/domain/vm.ts';
 import { formatMoney, printable } from '../../shared/format/index.ts';
 import { PROVIDERS, serviceName } from '../../shared/providers/providers.ts';
-import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/index.ts';
+import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/usage.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { type ExitCode, worstExitCode } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeUsageLog } from '../../shared/domain/testing/records.ts';
-import { usageTable } from '../../shared/usage/index.ts';
+import { usageTable } from '../../shared/usage/usage.ts';
 import { usageLines } from './usage-lines.ts';
 
 test('of a bill with other costs the part of VMs is told, and no column that it does not have', () => {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../shared/domain/index.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import {
   formatAmount,
   formatBytes,
@@ -7,15 +7,14 @@ import {
   printable,
 } from '../../shared/format/index.ts';
 import { type ProviderId, serviceName } from '../../shared/providers/providers.ts';
+import { billDifferenceText, measuredText } from '../../shared/usage/bill-check.ts';
 import {
-  type BillCheck,
-  billDifferenceText,
   costParts,
-  measuredText,
   type UsageTable,
   usageNoteText,
   usageVmName,
-} from '../../shared/usage/index.ts';
+} from '../../shared/usage/usage.ts';
+import type { BillCheck } from '../../shared/usage/usage-schemas.ts';
 import { cutTo, fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter } from '../output.ts';

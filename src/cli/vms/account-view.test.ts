@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../../shared/domain/index.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { appOf, view } from '../testing/fakes.ts';
 import { problemNotes, statusExitCode } from './account-view.ts';

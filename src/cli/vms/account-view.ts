@@ -1,4 +1,4 @@
-import { type AccountStatus, accountStatus } from '../../shared/domain/index.ts';
+import { type AccountStatus, accountStatus } from '../../shared/domain/account-state.ts';
 import { printable } from '../../shared/format/index.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';

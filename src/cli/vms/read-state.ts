@@ -7,7 +7,7 @@ import {
 import { type CoreState, NO_MEMORY } from '../../core/app/kernel/state-store.ts';
 import { readUsageReports } from '../../core/costs/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
-import { type AccountState, dataAsOf } from '../../shared/domain/index.ts';
+import { type AccountState, dataAsOf } from '../../shared/domain/account-state.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { StatusRun } from './render-status.ts';

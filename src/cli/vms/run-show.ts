@@ -1,5 +1,6 @@
 import type { SshHost } from '../../core/ssh/index.ts';
-import { mayAnswerLogin, type Vm, vmName, vmsOf } from '../../shared/domain/index.ts';
+import { vmsOf } from '../../shared/domain/account-state.ts';
+import { mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';

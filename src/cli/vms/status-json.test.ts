@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem, Vm } from '../../shared/domain/index.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import {
   makeSpend,
   makeVm,
   makeVmList,
   whileRunning,
 } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { appOf, billed, NOW, spend, view, vm } from '../testing/fakes.ts';

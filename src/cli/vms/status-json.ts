@@ -1,16 +1,9 @@
-import {
-  confirmedVms,
-  mayAnswerLogin,
-  type Problem,
-  type Spend,
-  type Vm,
-  type VmFacts,
-  vmName,
-  vmNumber,
-  vmsOf,
-} from '../../shared/domain/index.ts';
+import { confirmedVms, vmsOf } from '../../shared/domain/account-state.ts';
+import type { Spend } from '../../shared/domain/billing.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
+import { mayAnswerLogin, type Vm, type VmFacts, vmName, vmNumber } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { figuresOf } from '../../shared/usage/index.ts';
+import { figuresOf } from '../../shared/usage/figures.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import { shownCosts } from '../usage/costs.ts';

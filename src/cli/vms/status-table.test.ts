@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { spendOf } from '../../shared/domain/index.ts';
+import { spendOf } from '../../shared/domain/billing.ts';
 import {
   makeRates,
   makeSpend,

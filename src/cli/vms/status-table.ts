@@ -1,4 +1,6 @@
-import { isBillingOnly, type Spend, type VmList, type VmPhase } from '../../shared/domain/index.ts';
+import { isBillingOnly, type VmList } from '../../shared/domain/account-state.ts';
+import type { Spend } from '../../shared/domain/billing.ts';
+import type { VmPhase } from '../../shared/domain/vm.ts';
 import {
   formatDuration,
   formatMoney,
@@ -10,7 +12,8 @@ import {
 import type { Issue } from '../../shared/polling/issues.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { figuresOf, monthName } from '../../shared/usage/index.ts';
+import { monthName } from '../../shared/usage/app-totals.ts';
+import { figuresOf } from '../../shared/usage/figures.ts';
 import { cutTo } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style } from '../output.ts';

@@ -1,14 +1,7 @@
 import { autoStopLabel } from '../../shared/auto-stop/auto-stop.ts';
-import {
-  byName,
-  gpuLabel,
-  largestFirst,
-  runningSince,
-  type SpendVm,
-  type Vm,
-  type VmPhase,
-  vmName,
-} from '../../shared/domain/index.ts';
+import type { SpendVm } from '../../shared/domain/billing.ts';
+import { byName, largestFirst } from '../../shared/domain/rank.ts';
+import { gpuLabel, runningSince, type Vm, type VmPhase, vmName } from '../../shared/domain/vm.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { byRate, loadsOf, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';

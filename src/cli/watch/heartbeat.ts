@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Application } from '../../core/app/index.ts';
 import { fileFailure, writeAtomically } from '../../core/files/index.ts';
-import { accountProblem } from '../../shared/domain/index.ts';
+import { accountProblem } from '../../shared/domain/account-state.ts';
 import { terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import type { Rounds } from './rounds.ts';

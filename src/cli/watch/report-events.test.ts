@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeOpened } from '../../core/events/testing/alert-event.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
-import { asUnconfirmed, spendOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
+import { spendOf } from '../../shared/domain/billing.ts';
 import { makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { asUnconfirmed } from '../../shared/domain/vm.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
 import { eventPrinter } from './print-event.ts';

@@ -1,6 +1,7 @@
 import type { AppEvent, Notification } from '../../core/app/index.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
-import { accountProblem, confirmedVms, shortName } from '../../shared/domain/index.ts';
+import { accountProblem, confirmedVms } from '../../shared/domain/account-state.ts';
+import { shortName } from '../../shared/domain/vm.ts';
 import { formatTotalRate } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { changeOf, changeText } from '../../shared/vms/vm-change.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Application } from '../../core/app/index.ts';
-import { accountProblem, accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { accountProblem, accountStatus, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 
 /** Minutes between two tries of an account that waits for its user: on a server, only this retries. */
 const RETRY_MINUTES = 15;

@@ -6,7 +6,7 @@ import {
   metricsText,
   serveMetrics,
 } from '../../core/metrics/index.ts';
-import { dataAsOf, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { dataAsOf, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { watch as messages } from './messages.ts';
 import type { Rounds } from './rounds.ts';

@@ -1,5 +1,5 @@
 import type { AccountColor, AppAccount } from '../../shared/accounts/index.ts';
-import type { ServiceProfile } from '../../shared/domain/index.ts';
+import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import {
   FIRST_PROVIDER,
   isProviderId,

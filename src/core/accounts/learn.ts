@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import type { VmOperation } from '../../shared/domain/index.ts';
+import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { type SettingsFile, withLearned } from '../settings/index.ts';
 
 type Flags = Pick<AppAccount, 'isKeyUntried' | 'isUnproven'>;

@@ -1,4 +1,4 @@
-import type { CredentialProblem } from '../../shared/domain/index.ts';
+import type { CredentialProblem } from '../../shared/domain/problem.ts';
 import { LockTimeout, LockUnavailable } from '../files/index.ts';
 import type { Secret } from '../secret.ts';
 import { SettingsError } from '../settings/index.ts';

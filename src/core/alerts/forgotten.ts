@@ -1,4 +1,6 @@
-import { largestFirst, runningSince, sumRates, type Vm } from '../../shared/domain/index.ts';
+import { largestFirst } from '../../shared/domain/rank.ts';
+import { sumRates } from '../../shared/domain/totals.ts';
+import { runningSince, type Vm } from '../../shared/domain/vm.ts';
 import { clipped, DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { ALL_ACCOUNTS, type Finding, type Observed, type Rule } from './evaluate.ts';

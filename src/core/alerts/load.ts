@@ -1,4 +1,4 @@
-import type { Vm } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
 import { looksFinished, type VmLoad } from '../../shared/gpu-load/gpu-load.ts';
 import { gpuLoadOf, idleness } from '../../shared/vms/idleness.ts';

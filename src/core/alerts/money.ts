@@ -1,15 +1,11 @@
 import { utcDay } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
-import {
-  balanceOf,
-  comparedTotal,
-  costToday,
-  figuresOf,
-  monthForecast as forecastOf,
-  type RunningCost,
-  timeLeft,
-} from '../../shared/usage/index.ts';
+import { costToday } from '../../shared/usage/app-totals.ts';
+import { balanceOf, timeLeft } from '../../shared/usage/balance.ts';
+import { figuresOf } from '../../shared/usage/figures.ts';
+import { comparedTotal, monthForecast as forecastOf } from '../../shared/usage/month-forecast.ts';
+import type { RunningCost } from '../../shared/usage/usage-slice.ts';
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
 
 /** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */

@@ -1,8 +1,5 @@
-import {
-  accountProblem,
-  accountStatus,
-  describePollingProblem,
-} from '../../shared/domain/index.ts';
+import { accountProblem, accountStatus } from '../../shared/domain/account-state.ts';
+import { describePollingProblem } from '../../shared/domain/problem-text.ts';
 import { clipped, MINUTE_MS } from '../../shared/format/index.ts';
 import { findAccount } from '../../shared/state/index.ts';
 import { accountFinding, type Rule, type Verdict } from './evaluate.ts';

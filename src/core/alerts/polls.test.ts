@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AccountState, type Problem, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { NO_ACCOUNT_POLLS, pollsAfter } from './polls.ts';
 

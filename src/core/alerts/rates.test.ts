@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Problem, Received, Spend, Vm } from '../../shared/domain/index.ts';
+import type { Received } from '../../shared/domain/account-state.ts';
+import type { Spend } from '../../shared/domain/billing.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { makeRates, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';

@@ -1,14 +1,11 @@
-import {
-  type AccountState,
-  comparedRate,
-  highestVm,
-  lastPhase,
-  shortName,
-  sumRates,
-  vmsOf,
-} from '../../shared/domain/index.ts';
+import { type AccountState, vmsOf } from '../../shared/domain/account-state.ts';
+import { comparedRate } from '../../shared/domain/compared-rate.ts';
+import { highestVm } from '../../shared/domain/highest-vm.ts';
+import { sumRates } from '../../shared/domain/totals.ts';
+import { lastPhase, shortName } from '../../shared/domain/vm.ts';
 import { findAccount } from '../../shared/state/index.ts';
-import { comparedTotal, figuresOf } from '../../shared/usage/index.ts';
+import { figuresOf } from '../../shared/usage/figures.ts';
+import { comparedTotal } from '../../shared/usage/month-forecast.ts';
 import { ALL_ACCOUNTS, accountFinding, type Rule, verdictOf } from './evaluate.ts';
 
 /** The VM that costs most, as a reason for a high rate; null: none is known to cost. */

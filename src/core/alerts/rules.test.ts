@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem, Vm } from '../../shared/domain/index.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { makeRates, makeSpend, makeVm } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import type { GpuLoadProblem } from '../../shared/gpu-load/gpu-load.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';

@@ -1,4 +1,4 @@
-import { isChanging, type Vm } from '../../shared/domain/index.ts';
+import { isChanging, type Vm } from '../../shared/domain/vm.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { VmActivity } from '../../shared/vms/vm-groups.ts';
 import type { Rule } from './evaluate.ts';

@@ -1,10 +1,5 @@
-import {
-  accountStatus,
-  shortName,
-  UNKNOWN_STATE,
-  type Vm,
-  vmsOf,
-} from '../../shared/domain/index.ts';
+import { accountStatus, UNKNOWN_STATE, vmsOf } from '../../shared/domain/account-state.ts';
+import { shortName, type Vm } from '../../shared/domain/vm.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { Finding, Observed } from './evaluate.ts';
 

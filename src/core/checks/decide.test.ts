@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHECK_IDS, type CheckId } from '../../shared/diagnostics/check.ts';
-import { type Problem, type ServiceProblem, spendOf } from '../../shared/domain/index.ts';
+import { spendOf } from '../../shared/domain/billing.ts';
+import type { Problem, ServiceProblem } from '../../shared/domain/problem.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import type { UpdateState } from '../../shared/updates/updates-slice.ts';
 import { spend } from '../monitor/testing/records.ts';

@@ -1,12 +1,7 @@
 import { CHECK_IDS, type Check, type CheckId } from '../../shared/diagnostics/check.ts';
-import {
-  accountProblem,
-  describeProblem,
-  isScopeProblem,
-  isUnreached,
-  type Problem,
-  problemSeverity,
-} from '../../shared/domain/index.ts';
+import { accountProblem, problemSeverity } from '../../shared/domain/account-state.ts';
+import { isScopeProblem, isUnreached, type Problem } from '../../shared/domain/problem.ts';
+import { describeProblem } from '../../shared/domain/problem-text.ts';
 import { formatDuration } from '../../shared/format/index.ts';
 import { KeychainError } from '../vault/index.ts';
 import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';

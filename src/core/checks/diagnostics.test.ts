@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../shared/diagnostics/check.ts';
-import { asUnconfirmed } from '../../shared/domain/index.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { asUnconfirmed } from '../../shared/domain/vm.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { spend, vm } from '../monitor/testing/records.ts';

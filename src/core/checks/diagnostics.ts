@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import type { Check } from '../../shared/diagnostics/check.ts';
-import { confirmedVms, type Problem } from '../../shared/domain/index.ts';
+import { confirmedVms } from '../../shared/domain/account-state.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import {
   DEFAULT_PREFERENCES,
   PREFERENCES,

@@ -1,12 +1,17 @@
 import type { AppAccount, KeychainState } from '../../shared/accounts/index.ts';
-import type { AccountState } from '../../shared/domain/index.ts';
+import type { AccountState } from '../../shared/domain/account-state.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import type { IncludeState, NamePattern } from '../../shared/ssh/ssh-state.ts';
 import type { Environment } from '../../shared/state/index.ts';
 import type { UpdateState } from '../../shared/updates/updates-slice.ts';
 import type { Acts } from '../acting/index.ts';
-import type { NetworkPorts } from '../providers/index.ts';
-import { loadProvider, parseBaseUrl, probeService, type ServiceProbe } from '../providers/index.ts';
+import {
+  loadProvider,
+  type NetworkPorts,
+  parseBaseUrl,
+  probeService,
+  type ServiceProbe,
+} from '../providers/index.ts';
 import type { Ssh } from '../ssh/index.ts';
 
 /** `ignored`: a proxy is set for the service, but this program does not use it. */

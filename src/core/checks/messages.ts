@@ -1,6 +1,6 @@
 import { type Actor, actsHere, silentHolder } from '../../shared/acting/acting.ts';
 import type { Check, CheckState } from '../../shared/diagnostics/check.ts';
-import type { Problem } from '../../shared/domain/index.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { describePattern } from '../../shared/ssh/shell-only.ts';
 import type { NamePattern } from '../../shared/ssh/ssh-state.ts';
 

@@ -1,4 +1,4 @@
-import type { ProblemKind } from '../../shared/domain/index.ts';
+import type { ProblemKind } from '../../shared/domain/problem.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import type { Clock } from '../clock.ts';
 import {

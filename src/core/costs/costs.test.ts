@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_STATE, type Vm, withBilled } from '../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
+import { withBilled } from '../../shared/domain/billing.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
-import type { Costs, RateSample, RunningCost } from '../../shared/usage/index.ts';
-import { costNow } from '../../shared/usage/index.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
+import { costNow } from '../../shared/usage/app-totals.ts';
+import type { Costs, RateSample, RunningCost } from '../../shared/usage/usage-slice.ts';
 import {
   type AccountBill,
   type BilledCosts,

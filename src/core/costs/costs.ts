@@ -1,20 +1,13 @@
-import {
-  type AccountState,
-  comparedRate,
-  type Problem,
-  runningSince,
-  sumRates,
-  vmsOf,
-} from '../../shared/domain/index.ts';
+import { type AccountState, vmsOf } from '../../shared/domain/account-state.ts';
+import { comparedRate } from '../../shared/domain/compared-rate.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
+import { sumRates } from '../../shared/domain/totals.ts';
+import { runningSince } from '../../shared/domain/vm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
-import {
-  type Costs,
-  costNow,
-  monthStart,
-  type RateSample,
-  type RunningCost,
-  sumAmounts,
-} from '../../shared/usage/index.ts';
+import { costNow } from '../../shared/usage/app-totals.ts';
+import { monthStart } from '../../shared/usage/day-range.ts';
+import { sumAmounts } from '../../shared/usage/usage.ts';
+import type { Costs, RateSample, RunningCost } from '../../shared/usage/usage-slice.ts';
 
 /** Minimum distance of two rate samples: at most 288 a day. */
 const SAMPLE_MS = 5 * MINUTE_MS;

@@ -1,6 +1,7 @@
-import { vmNumber } from '../../shared/domain/index.ts';
+import { vmNumber } from '../../shared/domain/vm.ts';
 import { printable } from '../../shared/format/index.ts';
-import type { DayRange, UsageRow } from '../../shared/usage/index.ts';
+import type { DayRange } from '../../shared/usage/day-range.ts';
+import type { UsageRow } from '../../shared/usage/usage-schemas.ts';
 
 type Cell = string | number | null;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Usage } from '../../shared/domain/index.ts';
+import type { Usage } from '../../shared/domain/billing.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { readUsageReports } from './usage-reports.ts';
 

@@ -1,6 +1,8 @@
-import type { Problem, Usage } from '../../shared/domain/index.ts';
+import type { Usage } from '../../shared/domain/billing.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
-import { isSameRange, presetRange, reportedPeriod } from '../../shared/usage/index.ts';
+import { isSameRange, presetRange } from '../../shared/usage/day-range.ts';
+import { reportedPeriod } from '../../shared/usage/usage-period.ts';
 import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
 import type { ProviderClient } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';

@@ -7,10 +7,10 @@ import {
   ruleMessages,
 } from '../../shared/alerts/alert-messages.ts';
 import { formatTotalRate, MINUTE_MS } from '../../shared/format/index.ts';
-import { canStop } from '../../shared/operations/index.ts';
+import { canStop } from '../../shared/operations/operations.ts';
 import { lackOf } from '../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
-import { figuresOf } from '../../shared/usage/index.ts';
+import { figuresOf } from '../../shared/usage/figures.ts';
 import type { FiringAlert } from '../alerts/index.ts';
 import type { AlertEvent } from './event.ts';
 import type { EventText, NotificationButton } from './notification.ts';

@@ -8,7 +8,7 @@ import {
   HOUR_MS,
   printable,
 } from '../../shared/format/index.ts';
-import { KEY_UNTRIED } from '../../shared/operations/index.ts';
+import { KEY_UNTRIED } from '../../shared/operations/operation-texts.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
 import { lackOf, serviceName } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';

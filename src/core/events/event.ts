@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type AlertRule, isAlertRule } from '../../shared/alerts/alert-rules.ts';
-import { isDraft, type OrderDraft, VM_OPERATIONS } from '../../shared/domain/index.ts';
+import type { OrderDraft } from '../../shared/domain/order-draft.ts';
+import { VM_OPERATIONS } from '../../shared/domain/service-profile.ts';
+import { isDraft } from '../../shared/domain/vm-order.ts';
 import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import { VM_CHANGES } from '../../shared/vms/vm-change.ts';
 import { firingAlertSchema } from '../alerts/index.ts';

@@ -1,4 +1,5 @@
-import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
+import type { Destination } from '../../shared/ipc/bridge.ts';
+import type { RequestInput } from '../../shared/ipc/contract.ts';
 import type { AppEvent } from './event.ts';
 
 /** A message for the desktop's notification center. */

@@ -1,6 +1,6 @@
 import { accountTag } from '../../shared/accounts/index.ts';
 import { formatRate } from '../../shared/format/index.ts';
-import type { Destination } from '../../shared/ipc/index.ts';
+import type { Destination } from '../../shared/ipc/bridge.ts';
 import { type AppState, findVm } from '../../shared/state/index.ts';
 import type { NotificationButton } from './notification.ts';
 

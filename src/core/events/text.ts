@@ -1,6 +1,6 @@
 import { formatRate, printable, shortLabel } from '../../shared/format/index.ts';
 import type { MessageTopic } from '../../shared/messages/messages.ts';
-import { notDoneTitle } from '../../shared/operations/index.ts';
+import { notDoneTitle } from '../../shared/operations/operation-texts.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { CHANGE_WORDS } from '../../shared/vms/vm-change.ts';

@@ -1,5 +1,5 @@
 import { accountTag } from '../../shared/accounts/index.ts';
-import { noteSentence, type Vm } from '../../shared/domain/index.ts';
+import { noteSentence, type Vm } from '../../shared/domain/vm.ts';
 import {
   formatDuration,
   formatMoney,
@@ -7,7 +7,7 @@ import {
   HOUR_MS,
   printable,
 } from '../../shared/format/index.ts';
-import { endLabel, operationLabel } from '../../shared/operations/index.ts';
+import { endLabel, operationLabel } from '../../shared/operations/operations.ts';
 import { lackOf } from '../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';

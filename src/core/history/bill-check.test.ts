@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { LoggedUsage } from '../../shared/domain/index.ts';
+import type { LoggedUsage } from '../../shared/domain/billing.ts';
 import { makeUsageLog } from '../../shared/domain/testing/records.ts';
 import { formatMoney } from '../../shared/format/index.ts';
-import { billDifferenceText, usageTable } from '../../shared/usage/index.ts';
+import { billDifferenceText } from '../../shared/usage/bill-check.ts';
+import { usageTable } from '../../shared/usage/usage.ts';
 import { checkBill } from './bill-check.ts';
 import { clipped, type Span, stoppedSeries, TOTAL } from './spans.ts';
 

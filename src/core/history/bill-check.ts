@@ -1,14 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, utcDay } from '../../shared/format/index.ts';
-import {
-  type BillCheck,
-  type BillDifference,
-  type DayRange,
-  daysOf,
-  figuresRange,
-  rowKey,
-  type UsageTable,
-} from '../../shared/usage/index.ts';
+import { type DayRange, daysOf } from '../../shared/usage/day-range.ts';
+import { rowKey, type UsageTable } from '../../shared/usage/usage.ts';
+import { figuresRange } from '../../shared/usage/usage-period.ts';
+import type { BillCheck, BillDifference } from '../../shared/usage/usage-schemas.ts';
 import type { History } from './history.ts';
 import {
   clipped,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../shared/format/index.ts';
-import { presetRange } from '../../shared/usage/index.ts';
+import { presetRange } from '../../shared/usage/day-range.ts';
 import type { History } from './history.ts';
 import { dayStart, spendBetween, TOTAL, withoutGaps } from './spans.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../shared/format/index.ts';
-import type { RateSample } from '../../shared/usage/index.ts';
+import type { RateSample } from '../../shared/usage/usage-slice.ts';
 
 // From rates to spans of time, without a database. Times are ms since the epoch.
 

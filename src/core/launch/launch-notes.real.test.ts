@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT } from '../../shared/domain/index.ts';
+import { EMPTY_DRAFT } from '../../shared/domain/vm-order.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import {
   addNote,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT, type OrderDraft, type Vm } from '../../shared/domain/index.ts';
+import type { OrderDraft } from '../../shared/domain/order-draft.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
+import { EMPTY_DRAFT } from '../../shared/domain/vm-order.ts';
 import { type Finding, findLaunched, launchNote } from './launch-notes.ts';
 
 const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm01', gpuType: '4090', template: '100' };

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { OrderDraft } from '../../shared/domain/order-draft.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import {
   checkOrder,
   isAsOrdered,
   isDraft,
   MIN_PASSWORD,
-  type OrderDraft,
-  type Problem,
   TEMPLATES,
-  type Vm,
-} from '../../shared/domain/index.ts';
+} from '../../shared/domain/vm-order.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
 import type { Listing } from '../providers/index.ts';

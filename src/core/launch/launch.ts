@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  checkOrder,
-  type OrderDraft,
-  type OrderErrors,
-  type Problem,
-  type ProblemKind,
-  passwordLength,
-  type Vm,
-} from '../../shared/domain/index.ts';
+import type { OrderDraft, OrderErrors } from '../../shared/domain/order-draft.ts';
+import type { Problem, ProblemKind } from '../../shared/domain/problem.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
+import { checkOrder, passwordLength } from '../../shared/domain/vm-order.ts';
 import type { UnknownLaunch } from '../../shared/launch/launch.ts';
 import { CredentialError } from '../accounts/index.ts';
 import { type Clock, sleep } from '../clock.ts';

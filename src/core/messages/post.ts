@@ -1,4 +1,4 @@
-import { describeProblem } from '../../shared/domain/index.ts';
+import { describeProblem } from '../../shared/domain/problem-text.ts';
 import { createHttp, type HttpPorts, namedBy, ServiceError } from '../providers/index.ts';
 import { Secret } from '../secret.ts';
 import { hostOf, type MessageAddress } from './address.ts';

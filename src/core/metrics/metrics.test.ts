@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import { type AccountState, asUnconfirmed, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { asUnconfirmed } from '../../shared/domain/vm.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { metricsText } from './metrics.ts';
 import { readExposition } from './testing/read-exposition.ts';

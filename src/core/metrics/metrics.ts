@@ -1,6 +1,8 @@
-import { accountStatus, type VmList, type VmPhase } from '../../shared/domain/index.ts';
+import { accountStatus, type VmList } from '../../shared/domain/account-state.ts';
+import type { VmPhase } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { costThisMonth, costToday, figuresOf, located } from '../../shared/usage/index.ts';
+import { costThisMonth, costToday } from '../../shared/usage/app-totals.ts';
+import { figuresOf, located } from '../../shared/usage/figures.ts';
 import { expositionOf, type Sample } from './exposition.ts';
 
 type Account = ReturnType<typeof located>[number];

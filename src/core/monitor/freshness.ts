@@ -1,4 +1,4 @@
-import { type AccountState, accountStatus } from '../../shared/domain/index.ts';
+import { type AccountState, accountStatus } from '../../shared/domain/account-state.ts';
 import type { Freshness } from '../../shared/polling/polling-slice.ts';
 import type { PollReport } from './monitor.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import { accountStatus, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import { silentLog } from '../log.ts';
 import { createAccountClient, createKeySession, parseBaseUrl } from '../providers/index.ts';
 import { createRentalClient } from '../providers/rental/client.ts';

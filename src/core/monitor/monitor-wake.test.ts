@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../shared/domain/index.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { fakeClient } from './testing/fake-client.ts';
 import { spend, vm } from './testing/records.ts';
 import { monitorSetup } from './testing/setups.ts';

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  asUnconfirmed,
-  NOT_BILLED,
-  type Problem,
-  UNKNOWN_STATE,
-} from '../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
+import { asUnconfirmed, NOT_BILLED } from '../../shared/domain/vm.ts';
 import { fakeClient } from './testing/fake-client.ts';
 import { spend, vm } from './testing/records.ts';
 import { monitorSetup } from './testing/setups.ts';

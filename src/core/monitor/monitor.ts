@@ -1,4 +1,9 @@
-import { type AccountState, dataAsOf, UNKNOWN_STATE, vmsOf } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  dataAsOf,
+  UNKNOWN_STATE,
+  vmsOf,
+} from '../../shared/domain/account-state.ts';
 import { sleep } from '../clock.ts';
 import { turnFor } from '../own-turn.ts';
 import type { AccountClient, RequestPace } from '../providers/index.ts';

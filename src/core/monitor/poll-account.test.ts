@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type AccountState,
-  asUnconfirmed,
-  type Problem,
   UNKNOWN_STATE,
-  type Vm,
   type VmList,
-} from '../../shared/domain/index.ts';
+} from '../../shared/domain/account-state.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { billedAt, makeRates, makeVmList } from '../../shared/domain/testing/records.ts';
+import { asUnconfirmed, type Vm } from '../../shared/domain/vm.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createAbsences } from './absences.ts';
 import { confirmMissing, pollAccount, readAccount } from './poll-account.ts';

@@ -1,14 +1,12 @@
 import {
   type AccountState,
-  asUnconfirmed,
-  largestFirst,
-  type Spend,
-  spendOf,
   UNKNOWN_STATE,
-  type Vm,
   type VmList,
   vmsOf,
-} from '../../shared/domain/index.ts';
+} from '../../shared/domain/account-state.ts';
+import { type Spend, spendOf } from '../../shared/domain/billing.ts';
+import { largestFirst } from '../../shared/domain/rank.ts';
+import { asUnconfirmed, type Vm } from '../../shared/domain/vm.ts';
 import { type ProviderClient, ServiceError } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Absences, createAbsences } from './absences.ts';

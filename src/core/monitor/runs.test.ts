@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VmList } from '../../shared/domain/index.ts';
+import type { VmList } from '../../shared/domain/account-state.ts';
 import { inStatus, makeVmList } from '../../shared/domain/testing/records.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createRuns } from './runs.ts';

@@ -1,4 +1,5 @@
-import { lastPhase, mayRun, ROUNDED_MS, type Vm, type VmList } from '../../shared/domain/index.ts';
+import type { VmList } from '../../shared/domain/account-state.ts';
+import { lastPhase, mayRun, ROUNDED_MS, type Vm } from '../../shared/domain/vm.ts';
 import type { Clock } from '../clock.ts';
 import { recordsOf } from './snapshot.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AccountState,
-  type Problem,
   UNKNOWN_STATE,
-  type Vm,
   type VmList,
-} from '../../shared/domain/index.ts';
+} from '../../shared/domain/account-state.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { applyReadings, diffVms, outcomeOf, type PollReadings } from './snapshot.ts';
 import { spend, vm } from './testing/records.ts';
 

@@ -3,15 +3,11 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
-  asLastSeen,
-  isChanging,
   type Received,
-  type Spend,
-  type Vm,
   type VmList,
-  waitNote,
-  withBilled,
-} from '../../shared/domain/index.ts';
+} from '../../shared/domain/account-state.ts';
+import { type Spend, withBilled } from '../../shared/domain/billing.ts';
+import { asLastSeen, isChanging, type Vm, waitNote } from '../../shared/domain/vm.ts';
 
 export type Reading<T> =
   | { readonly kind: 'value'; readonly value: T }

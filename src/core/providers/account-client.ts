@@ -1,5 +1,5 @@
 import { CAPABILITIES, type Capability } from '../../shared/accounts/index.ts';
-import type { ServiceProfile } from '../../shared/domain/index.ts';
+import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import type { BaseUrl } from './http/base-url.ts';
 import { createHttp, type Http, type HttpPorts } from './http/http.ts';
 import type { IsOwnError } from './http/http-problem.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vm } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import type { HttpRequest } from './http/request.ts';
 import { loadProvider, ServiceError } from './index.ts';

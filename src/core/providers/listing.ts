@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Vm } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { MAX_ITEMS, readItems } from './http/read.ts';
 import type { Listing, ProviderPorts } from './provider.ts';
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ServiceProblem, Vm, VmOperation } from '../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../shared/domain/problem.ts';
+import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { ServiceError } from './http/service-error.ts';
 import { readVm, sendOperation } from './operation.ts';
 

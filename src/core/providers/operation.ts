@@ -1,4 +1,6 @@
-import type { ServiceProblem, Vm, VmOperation, VmPhase } from '../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../shared/domain/problem.ts';
+import type { VmOperation } from '../../shared/domain/service-profile.ts';
+import type { Vm, VmPhase } from '../../shared/domain/vm.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { ServiceError } from './http/service-error.ts';
 import type { ProviderClient } from './provider.ts';

@@ -1,4 +1,4 @@
-import type { ServiceProblem } from '../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../shared/domain/problem.ts';
 import type { BaseUrl } from './http/base-url.ts';
 import { createHttp, type HttpPorts } from './http/http.ts';
 import { httpDate } from './http/rate-limits.ts';

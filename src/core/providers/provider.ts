@@ -1,14 +1,8 @@
-import type {
-  LoggedUsage,
-  ServiceProfile,
-  Spend,
-  SshKey,
-  Usage,
-  Vm,
-  VmOperation,
-  VmOrder,
-} from '../../shared/domain/index.ts';
-import type { DayRange } from '../../shared/usage/index.ts';
+import type { LoggedUsage, Spend, Usage } from '../../shared/domain/billing.ts';
+import type { ServiceProfile, SshKey, VmOperation } from '../../shared/domain/service-profile.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
+import type { VmOrder } from '../../shared/domain/vm-order.ts';
+import type { DayRange } from '../../shared/usage/day-range.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../../shared/accounts/index.ts';
-import type { ServiceProfile, Vm } from '../../shared/domain/index.ts';
+import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import { capabilitiesOf, loadProvider, parseProfile } from './index.ts';
 import { instanceSchema } from './lambda/instance.ts';

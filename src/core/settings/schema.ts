@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_COLORS } from '../../shared/accounts/index.ts';
 import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
 import { earlierOf, onVmLimit, type VmTimer, withWrite } from '../../shared/auto-stop/vm-timer.ts';
-import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/index.ts';
+import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/service-profile.ts';
 import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
 import {

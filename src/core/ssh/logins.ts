@@ -1,4 +1,4 @@
-import type { VmLogin } from '../../shared/domain/index.ts';
+import type { VmLogin } from '../../shared/domain/vm.ts';
 import {
   EMPTY_LOGIN,
   type LoginScope,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vm, VmLogin } from '../../shared/domain/index.ts';
+import type { Vm, VmLogin } from '../../shared/domain/vm.ts';
 import { EMPTY_LOGIN } from '../../shared/ssh/ssh-state.ts';
 import { vm } from '../monitor/testing/records.ts';
 import { sshAddress, sshVmsOf } from './ssh-vms.ts';

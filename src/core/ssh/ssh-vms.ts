@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
-import type { Vm } from '../../shared/domain/index.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
 import { isLoopback } from '../loopback.ts';

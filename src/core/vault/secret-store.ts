@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/ipc/index.ts';
+import type { Refusal } from '../../shared/ipc/bridge.ts';
 import { UserError } from '../user-error.ts';
 
 const TEXTS = {

@@ -7,8 +7,8 @@ import { type Log, silentLog } from '../../core/log.ts';
 import { ServiceError } from '../../core/providers/index.ts';
 import { SettingsError } from '../../core/settings/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
-import { contract } from '../../shared/ipc/contract.ts';
-import { type RequestName, requestChannel } from '../../shared/ipc/index.ts';
+import { requestChannel } from '../../shared/ipc/bridge.ts';
+import { contract, type RequestName } from '../../shared/ipc/contract.ts';
 import { recordedHandlers } from '../testing/recorded-handlers.ts';
 import { type HandlePorts, type Handlers, handleRequests } from './handle.ts';
 

@@ -3,16 +3,14 @@ import type { z } from 'zod';
 import type { RequestHandlers } from '../../core/app/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
 import { ProblemError, UserError } from '../../core/user-error.ts';
-import { describeProblem } from '../../shared/domain/index.ts';
+import { describeProblem } from '../../shared/domain/problem-text.ts';
 import {
   type Answer,
   type Refusal,
-  type RequestInput,
-  type RequestName,
-  type RequestOutput,
   requestChannel,
   WATCH_CHANNEL,
-} from '../../shared/ipc/index.ts';
+} from '../../shared/ipc/bridge.ts';
+import type { RequestInput, RequestName, RequestOutput } from '../../shared/ipc/contract.ts';
 
 /** The handler of each request. Rejects with an error that `refusalOf` knows; any other is an internal error. */
 export type Handlers = RequestHandlers<RequestName>;

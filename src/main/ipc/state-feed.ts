@@ -1,4 +1,5 @@
-import type { Destination, Screen, SendPush } from '../../shared/ipc/index.ts';
+import type { Destination, SendPush } from '../../shared/ipc/bridge.ts';
+import type { Screen } from '../../shared/ipc/contract.ts';
 import { type AppState, diffAppState } from '../../shared/state/index.ts';
 
 export interface StateFeedPorts {

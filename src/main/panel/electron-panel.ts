@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen, type WebFrameMain } from 'electron';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { pushChannel, type SendPush } from '../../shared/ipc/index.ts';
+import { pushChannel, type SendPush } from '../../shared/ipc/bridge.ts';
 import { isWayland, type Platform } from '../desktop/platform.ts';
 import { loadPage, panelBackground, type Theme } from './load-page.ts';
 import type { PanelWindow, PanelWindowEvents } from './panel.ts';

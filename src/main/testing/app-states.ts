@@ -1,11 +1,13 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import { type Problem, type Vm, withBilled } from '../../shared/domain/index.ts';
+import { withBilled } from '../../shared/domain/billing.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import {
   makeSpend,
   makeVm,
   makeVmList,
   whileRunning,
 } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';

@@ -1,5 +1,5 @@
 import { type Alert, isLoud, SNOOZES, snoozeEndOf } from '../../shared/alerts/alert.ts';
-import { isBillingOnly } from '../../shared/domain/index.ts';
+import { isBillingOnly } from '../../shared/domain/account-state.ts';
 import type { Issue } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';

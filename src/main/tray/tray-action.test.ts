@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RefusalError } from '../../core/app/index.ts';
 import { silentLog } from '../../core/log.ts';
-import type { Destination } from '../../shared/ipc/index.ts';
+import type { Destination } from '../../shared/ipc/bridge.ts';
 import { recordedHandlers } from '../testing/recorded-handlers.ts';
 import { type TrayAction, trayActions } from './tray-action.ts';
 

@@ -1,6 +1,7 @@
 import type { DesktopPorts, RequestHandlers } from '../../core/app/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
-import type { Destination, RequestInput } from '../../shared/ipc/index.ts';
+import type { Destination } from '../../shared/ipc/bridge.ts';
+import type { RequestInput } from '../../shared/ipc/contract.ts';
 import { DEFECT_REFUSAL, refusalOf } from '../ipc/handle.ts';
 
 type RequestKind = keyof RequestHandlers;

@@ -1,10 +1,15 @@
 import { loudAlerts, snoozeEndOf } from '../../shared/alerts/alert.ts';
-import { type AccountState, accountStatus, UNKNOWN_STATE } from '../../shared/domain/index.ts';
+import {
+  type AccountState,
+  accountStatus,
+  UNKNOWN_STATE,
+} from '../../shared/domain/account-state.ts';
 import { formatMoney, formatRate, formatTotalRate, fullCents } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/freshness.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { figuresOf, shownCost } from '../../shared/usage/index.ts';
+import { shownCost } from '../../shared/usage/app-totals.ts';
+import { figuresOf } from '../../shared/usage/figures.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { messages } from './messages.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ServiceProfile, Vm } from '../../shared/domain/index.ts';
+import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import { type VmLogin, vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';

@@ -1,5 +1,5 @@
 import { accountTag } from '../../shared/accounts/index.ts';
-import { isChanging } from '../../shared/domain/index.ts';
+import { isChanging } from '../../shared/domain/vm.ts';
 import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
 import { currentLoad } from '../../shared/gpu-load/gpu-load.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';

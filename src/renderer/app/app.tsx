@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useEffect } from 'react';
 import { errorLocation } from '../../shared/format/index.ts';
-import type { Screen } from '../../shared/ipc/index.ts';
+import type { Screen } from '../../shared/ipc/contract.ts';
 import { answerOf, bridge } from '../bridge.ts';
 import { closeMessages } from '../features/alerts/strip.ts';
 import { clearFilter } from '../features/vms/list-view.ts';

@@ -1,5 +1,5 @@
 import { loudAlerts } from '../../shared/alerts/alert.ts';
-import type { Screen } from '../../shared/ipc/index.ts';
+import type { Screen } from '../../shared/ipc/contract.ts';
 import {
   appFreshness,
   freshnessLabel,

@@ -1,4 +1,5 @@
-import type { PanelStart, Screen } from '../../shared/ipc/index.ts';
+import type { PanelStart } from '../../shared/ipc/bridge.ts';
+import type { Screen } from '../../shared/ipc/contract.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { onDemand } from '../ui/on-demand.ts';
 

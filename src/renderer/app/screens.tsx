@@ -1,4 +1,4 @@
-import type { Screen } from '../../shared/ipc/index.ts';
+import type { Screen } from '../../shared/ipc/contract.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { lazy } from '../ui/index.ts';

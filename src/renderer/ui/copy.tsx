@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Answer } from '../../shared/ipc/index.ts';
+import type { Answer } from '../../shared/ipc/bridge.ts';
 import { FieldFrame } from './field.tsx';
 import { useRequest } from './request.tsx';
 

@@ -1,5 +1,5 @@
 import type { AccountColor } from '../../shared/accounts/index.ts';
-import type { VmPhase } from '../../shared/domain/index.ts';
+import type { VmPhase } from '../../shared/domain/vm.ts';
 
 const PATHS = {
   back: 'M10 3 5 8l5 5',

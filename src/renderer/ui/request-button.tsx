@@ -1,4 +1,4 @@
-import type { Answer } from '../../shared/ipc/index.ts';
+import type { Answer } from '../../shared/ipc/bridge.ts';
 import { Button, type ButtonTone } from './button.tsx';
 import { RefusalText, useRequest } from './request.tsx';
 

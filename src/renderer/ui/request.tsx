@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Answer, Refusal } from '../../shared/ipc/index.ts';
+import type { Answer, Refusal } from '../../shared/ipc/bridge.ts';
 import { answerOf } from '../bridge.ts';
 import { lazy } from './lazy.tsx';
 import { onDemand } from './on-demand.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Answer } from '../../shared/ipc/index.ts';
+import type { Answer } from '../../shared/ipc/bridge.ts';
 import { answerOf } from '../bridge.ts';
 
 /** The answer to the request for `key`; null: none yet. @param key null: sends no request */

@@ -1,4 +1,4 @@
-import { type ServiceProfile, VM_OPERATIONS } from '../domain/index.ts';
+import { type ServiceProfile, VM_OPERATIONS } from '../domain/service-profile.ts';
 import type { ProviderId } from '../providers/providers.ts';
 
 export const ACCOUNT_COLORS = ['teal', 'blue', 'violet', 'pink', 'orange', 'gray'] as const;

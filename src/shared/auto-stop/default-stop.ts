@@ -1,5 +1,6 @@
 import type { AppAccount } from '../accounts/index.ts';
-import { type Vm, vmName, vmsOf } from '../domain/index.ts';
+import { vmsOf } from '../domain/account-state.ts';
+import { type Vm, vmName } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 import { erasesAll } from '../operations/operations.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';

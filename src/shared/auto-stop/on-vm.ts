@@ -1,4 +1,4 @@
-import type { Vm } from '../domain/index.ts';
+import type { Vm } from '../domain/vm.ts';
 import type { AutoStopLimit } from './auto-stop.ts';
 
 /** Why a VM cannot stop itself; null: it can. @param limit null: not chosen yet */

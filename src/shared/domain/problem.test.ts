@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  describePollingProblem,
-  describeProblem,
-  type Problem,
-  type ProblemKind,
-  type ProblemPlace,
-} from './index.ts';
+import type { Problem, ProblemKind } from './problem.ts';
+import { describePollingProblem, describeProblem, type ProblemPlace } from './problem-text.ts';
 
 const detail = fc.option(fc.string(), { nil: null });
 const money = fc.option(fc.double({ min: 0, max: 1e9, noNaN: true }), { nil: null });

@@ -1,15 +1,8 @@
-import {
-  describeProblem,
-  draftText,
-  isUnreached,
-  type OrderDraft,
-  type OrderErrors,
-  type OrderPrice,
-  type Problem,
-  type ProblemContext,
-  type Vm,
-  vmName,
-} from '../domain/index.ts';
+import type { OrderDraft, OrderErrors } from '../domain/order-draft.ts';
+import { isUnreached, type Problem } from '../domain/problem.ts';
+import { describeProblem, type ProblemContext } from '../domain/problem-text.ts';
+import { type Vm, vmName } from '../domain/vm.ts';
+import { draftText, type OrderPrice } from '../domain/vm-order.ts';
 
 export interface Launch {
   readonly accountId: string;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT, type Offer } from '../domain/index.ts';
+import type { Offer } from '../domain/offer-schemas.ts';
+import { EMPTY_DRAFT } from '../domain/vm-order.ts';
 import { freeNode, knownNodes } from './nodes.ts';
 
 const ORDER = { ...EMPTY_DRAFT, gpuType: '4090', gpuCount: '2' };

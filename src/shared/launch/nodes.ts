@@ -1,11 +1,8 @@
-import {
-  byPrice,
-  gpusOf,
-  type Offer,
-  type OrderDraft,
-  orderedType,
-  type Vm,
-} from '../domain/index.ts';
+import { byPrice, gpusOf } from '../domain/offer.ts';
+import type { Offer } from '../domain/offer-schemas.ts';
+import type { OrderDraft } from '../domain/order-draft.ts';
+import type { Vm } from '../domain/vm.ts';
+import { orderedType } from '../domain/vm-order.ts';
 import { freeOf } from '../offers/offer-groups.ts';
 
 const isOfType = (gpuType: string, of: Pick<Offer, 'gpuType'>) =>

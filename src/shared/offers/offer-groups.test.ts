@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Offer } from '../domain/index.ts';
+import type { Offer } from '../domain/offer-schemas.ts';
 import { groupOffers } from './offer-groups.ts';
 
 const NONE = { gpuCount: null, node: null, pricePerHour: null, pricePerGpu: null, months: null };

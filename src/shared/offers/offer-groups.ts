@@ -1,4 +1,5 @@
-import { byPrice, type Offer, rentalName } from '../domain/index.ts';
+import { byPrice, rentalName } from '../domain/offer.ts';
+import type { Offer } from '../domain/offer-schemas.ts';
 
 /** $/h of one GPU, or of the machine where only that can be rented. */
 interface RentalPrice {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Offer } from '../domain/index.ts';
+import type { Offer } from '../domain/offer-schemas.ts';
 import { cheapest, isPriceWatch, observeWatch, type PriceWatch } from './price-watch.ts';
 
 const WATCH: PriceWatch = {

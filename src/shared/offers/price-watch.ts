@@ -1,4 +1,5 @@
-import { matchesOffer, type Offer } from '../domain/index.ts';
+import { matchesOffer } from '../domain/offer.ts';
+import type { Offer } from '../domain/offer-schemas.ts';
 import { hasShape, isBoolean, isNumber, isTextUpTo, isWhole } from '../has-shape.ts';
 
 /** Notifies once when GPUs of a type are on offer at a price, $/h of one GPU. */

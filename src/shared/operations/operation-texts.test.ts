@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type KeptVolume, NOT_BILLED, type OperationEffect, type Vm } from '../domain/index.ts';
 import { makeRates, makeVm } from '../domain/testing/records.ts';
+import { type KeptVolume, NOT_BILLED, type OperationEffect, type Vm } from '../domain/vm.ts';
 import { operationConfirmation, stopEffects } from './operation-texts.ts';
 
 const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };

@@ -1,12 +1,7 @@
 import { type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
-import {
-  isChanging,
-  type KeptVolume,
-  type Problem,
-  type Vm,
-  type VmOperation,
-  vmName,
-} from '../domain/index.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { VmOperation } from '../domain/service-profile.ts';
+import { isChanging, type KeptVolume, type Vm, vmName } from '../domain/vm.ts';
 import {
   clockTime,
   formatDuration,

@@ -1,11 +1,6 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import {
-  VM_OPERATIONS,
-  type Vm,
-  type VmOperation,
-  type VmPhase,
-  waitNote,
-} from '../domain/index.ts';
+import { VM_OPERATIONS, type VmOperation } from '../domain/service-profile.ts';
+import { type Vm, type VmPhase, waitNote } from '../domain/vm.ts';
 import { lackOf } from '../providers/providers.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { PendingOperation } from './pending.ts';

@@ -1,4 +1,4 @@
-import type { VmOperation } from '../domain/index.ts';
+import type { VmOperation } from '../domain/service-profile.ts';
 
 // Apart from `operations.ts`, which the panel's first screen does not need.
 

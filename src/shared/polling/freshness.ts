@@ -1,5 +1,5 @@
 import type { AccountsSlice } from '../accounts/accounts-slice.ts';
-import { accountProblem } from '../domain/index.ts';
+import { accountProblem } from '../domain/account-state.ts';
 import { clockTime, shortDate } from '../format/index.ts';
 import type { AccountSnapshot, Freshness, PollingSlice } from './polling-slice.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AccountState, accountStatus, type Problem } from '../domain/index.ts';
+import { type AccountState, accountStatus } from '../domain/account-state.ts';
+import type { Problem } from '../domain/problem.ts';
 import { makeSpend, makeVm, makeVmList } from '../domain/testing/records.ts';
 import { type AppState, initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';

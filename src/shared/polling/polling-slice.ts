@@ -1,4 +1,4 @@
-import type { AccountState } from '../domain/index.ts';
+import type { AccountState } from '../domain/account-state.ts';
 
 /**
  * How up to date an account's snapshot is.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vm } from '../domain/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../domain/testing/records.ts';
+import type { Vm } from '../domain/vm.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AccountSnapshot } from '../polling/polling-slice.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';

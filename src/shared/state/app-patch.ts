@@ -1,4 +1,5 @@
-import { UNKNOWN_STATE, type Vm, type VmList, vmsOf } from '../domain/index.ts';
+import { UNKNOWN_STATE, type VmList, vmsOf } from '../domain/account-state.ts';
+import type { Vm } from '../domain/vm.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AccountSnapshot } from '../polling/polling-slice.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';

@@ -1,5 +1,6 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { type Vm, vmsOf } from '../domain/index.ts';
+import { vmsOf } from '../domain/account-state.ts';
+import type { Vm } from '../domain/vm.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from './app-state.ts';
 

@@ -1,6 +1,6 @@
 import { accountPrefix } from '../accounts/account-tags.ts';
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
-import { comparedRate } from '../domain/index.ts';
+import { comparedRate } from '../domain/compared-rate.ts';
 import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type AccountState,
-  type LocatedState,
-  type Problem,
-  rateOf,
-  sameOwners,
-  spendOf,
-  sumRates,
-  UNKNOWN_STATE,
-  type Vm,
-} from '../domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
+import { spendOf } from '../domain/billing.ts';
+import type { Problem } from '../domain/problem.ts';
 import {
   makeRates,
   makeSpend,
@@ -18,6 +10,8 @@ import {
   makeVmList,
   whileRunning,
 } from '../domain/testing/records.ts';
+import { type LocatedState, sameOwners, sumRates } from '../domain/totals.ts';
+import { rateOf, type Vm } from '../domain/vm.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
 import { makeAccount } from '../testing/make-account.ts';

@@ -1,13 +1,7 @@
 import { hasSeveralProviders } from '../accounts/account-tags.ts';
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
-import {
-  type AccountState,
-  countedOnce,
-  type LocatedState,
-  sameOwners,
-  sumRates,
-  UNKNOWN_STATE,
-} from '../domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
+import { countedOnce, type LocatedState, sameOwners, sumRates } from '../domain/totals.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 
 interface ServiceRate {

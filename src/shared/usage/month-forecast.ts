@@ -1,5 +1,5 @@
 // Not part of the panel's first screen, which has a limit of bytes.
-import { comparedRate } from '../domain/index.ts';
+import { comparedRate } from '../domain/compared-rate.ts';
 import { HOUR_MS } from '../format/index.ts';
 import { costThisMonth } from './app-totals.ts';
 import type { Figures } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '../domain/index.ts';
+import type { Usage } from '../domain/billing.ts';
 import { parseDateTime } from '../format/index.ts';
 import { type DayRange, dayAfter, rangeProblem } from './day-range.ts';
 

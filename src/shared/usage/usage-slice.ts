@@ -1,4 +1,4 @@
-import type { Problem } from '../domain/index.ts';
+import type { Problem } from '../domain/problem.ts';
 
 /** `at`: ms since the epoch. */
 export interface RateSample {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LoggedUsage, UsageLog, UsageVm } from '../domain/index.ts';
+import type { LoggedUsage, UsageLog, UsageVm } from '../domain/billing.ts';
 import { makeUsageLog } from '../domain/testing/records.ts';
 import { daysOf } from './day-range.ts';
 import {

@@ -1,4 +1,6 @@
-import { byText, type LoggedUsage, largestFirst, type UsageLog, vmName } from '../domain/index.ts';
+import type { LoggedUsage, UsageLog } from '../domain/billing.ts';
+import { byText, largestFirst } from '../domain/rank.ts';
+import { vmName } from '../domain/vm.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import { type DayRange, daysOf, isSameRange, mondayOf } from './day-range.ts';

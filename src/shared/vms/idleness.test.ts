@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Vm } from '../domain/index.ts';
 import { makeVm } from '../domain/testing/records.ts';
+import type { Vm } from '../domain/vm.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';

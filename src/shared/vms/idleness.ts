@@ -1,4 +1,4 @@
-import type { Vm } from '../domain/index.ts';
+import type { Vm } from '../domain/vm.ts';
 import { areLow, type GpuLoadSlice, isLoadOutOfDate, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';

@@ -1,4 +1,4 @@
-import type { Vm } from '../domain/index.ts';
+import type { Vm } from '../domain/vm.ts';
 import { type Gpu, meanLoad, NO_COURSE, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { VmActivity } from './vm-groups.ts';
 

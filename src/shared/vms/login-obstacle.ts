@@ -1,4 +1,4 @@
-import { loginHost, type Vm } from '../domain/index.ts';
+import { loginHost, type Vm } from '../domain/vm.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';
 
 // Apart from `vm-offers.ts`, which the panel's first screen does not need.

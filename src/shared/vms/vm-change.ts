@@ -1,5 +1,5 @@
 import type { StatusRule } from '../alerts/alert-rules.ts';
-import type { Vm, VmPhase } from '../domain/index.ts';
+import type { Vm, VmPhase } from '../domain/vm.ts';
 import { clipped, printable } from '../format/index.ts';
 
 const MAX_STATUS = 30;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NOT_BILLED, rateOf, type Vm, type VmProvided } from '../domain/index.ts';
 import { inStatus, makeRates } from '../domain/testing/records.ts';
+import { NOT_BILLED, rateOf, type Vm, type VmProvided } from '../domain/vm.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
 const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName' | 'rates' | 'billed'> = {

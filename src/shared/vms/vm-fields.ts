@@ -1,4 +1,4 @@
-import type { Vm, VmFacts } from '../domain/index.ts';
+import type { Vm, VmFacts } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 
 /** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Vm } from '../domain/index.ts';
 import { makeVm, VM_STATUSES } from '../domain/testing/records.ts';
+import type { Vm } from '../domain/vm.ts';
 import { groupVms, NO_ACTIVITY, troubleSince, type VmActivity } from './vm-groups.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,4 +1,4 @@
-import type { Vm, VmPhase } from '../domain/index.ts';
+import type { Vm, VmPhase } from '../domain/vm.ts';
 import { DAY_MS, parseDateTime } from '../format/index.ts';
 import { type LoadCourse, NO_COURSE } from '../gpu-load/gpu-load.ts';
 

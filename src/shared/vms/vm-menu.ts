@@ -1,5 +1,6 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import type { Vm, VmOperation } from '../domain/index.ts';
+import type { VmOperation } from '../domain/service-profile.ts';
+import type { Vm } from '../domain/vm.ts';
 import { type OperationsSlice, operationLabel, vmOperations } from '../operations/operations.ts';
 import { pendingLabel } from '../operations/pending.ts';
 import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { mayAnswerLogin, type Vm } from '../domain/index.ts';
+import { mayAnswerLogin, type Vm } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import {

@@ -1,4 +1,5 @@
-import { byName, gpuLabel, largestFirst, type Vm, vmName } from '../domain/index.ts';
+import { byName, largestFirst } from '../domain/rank.ts';
+import { gpuLabel, type Vm, vmName } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 import { IDLE_MS } from '../gpu-load/gpu-load.ts';
 import { type IdleFacts, idleness } from './idleness.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { accountStatus, describePollingProblem, vmsOf } from '../../../src/shared/domain/index.ts';
+import { accountStatus, vmsOf } from '../../../src/shared/domain/account-state.ts';
+import { describePollingProblem } from '../../../src/shared/domain/problem-text.ts';
 import type { Behavior } from './behaviors.ts';
 import type { Own } from './own.ts';
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { FaultInput } from '../../../simulator/index.ts';
-import { accountStatus, type ProblemKind } from '../../../src/shared/domain/index.ts';
-import { figuresOf } from '../../../src/shared/usage/index.ts';
+import { accountStatus } from '../../../src/shared/domain/account-state.ts';
+import type { ProblemKind } from '../../../src/shared/domain/problem.ts';
+import { figuresOf } from '../../../src/shared/usage/figures.ts';
 import type { Behavior } from './behaviors.ts';
 import type { Own } from './own.ts';
 

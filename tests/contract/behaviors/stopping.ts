@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { parseAutoStop } from '../../../src/shared/auto-stop/parse-auto-stop.ts';
-import { figuresOf } from '../../../src/shared/usage/index.ts';
+import { figuresOf } from '../../../src/shared/usage/figures.ts';
 import type { Behavior } from './behaviors.ts';
 import type { Own } from './own.ts';
 

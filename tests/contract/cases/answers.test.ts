@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { describePollingProblem } from '../../../src/shared/domain/index.ts';
+import { describePollingProblem } from '../../../src/shared/domain/problem-text.ts';
 import { TESTED } from '../behaviors/behaviors.ts';
 import { startOwn } from '../behaviors/own.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../../src/core/providers/index.ts';
-import type { Problem } from '../../../src/shared/domain/index.ts';
+import type { Problem } from '../../../src/shared/domain/problem.ts';
 import { temporaryFolder } from '../fixtures.ts';
 import {
   BARE_VM,

@@ -1,5 +1,7 @@
-import { asUnconfirmed, type Problem, type Vm, withBilled } from '../../../shared/domain/index.ts';
+import { withBilled } from '../../../shared/domain/billing.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeSpend, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { asUnconfirmed, type Vm } from '../../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';

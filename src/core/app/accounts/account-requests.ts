@@ -1,5 +1,5 @@
-import type { ServiceProfile } from '../../../shared/domain/index.ts';
-import type { RequestInput } from '../../../shared/ipc/index.ts';
+import type { ServiceProfile } from '../../../shared/domain/service-profile.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import {
   FIRST_PROVIDER,
   isOwnService,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeychainState } from '../../../shared/accounts/index.ts';
-import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -1,5 +1,5 @@
 import type { KeychainState } from '../../../shared/accounts/index.ts';
-import { type AccountState, accountProblem } from '../../../shared/domain/index.ts';
+import { type AccountState, accountProblem } from '../../../shared/domain/account-state.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { Keychain } from '../../vault/index.ts';

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { type AccountState, type Vm, withBilled } from '../../../shared/domain/index.ts';
+import type { AccountState } from '../../../shared/domain/account-state.ts';
+import { withBilled } from '../../../shared/domain/billing.ts';
 import { makeSpend, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';

@@ -1,5 +1,5 @@
 import { actsHere } from '../../../shared/acting/acting.ts';
-import type { RequestInput } from '../../../shared/ipc/index.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { snoozeEnd, withSnooze } from '../../alerts/index.ts';
 import type { Notification } from '../../events/index.ts';
 import { applyAlertStates } from '../kernel/apply-poll.ts';

@@ -1,5 +1,5 @@
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import type { PendingOperation } from '../../../shared/operations/index.ts';
+import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import type { AutoStopOutcome, LateStop } from '../../events/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
 import { inStatus, whileRunning } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld, VM } from './testing/auto-stop-world.ts';
 

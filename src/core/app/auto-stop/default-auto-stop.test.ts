@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { autoStopWorld, VM } from './testing/auto-stop-world.ts';
 
 // The default of an account, on a VM that is idle.

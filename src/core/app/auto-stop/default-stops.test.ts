@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { VmList } from '../../../shared/domain/index.ts';
+import type { VmList } from '../../../shared/domain/account-state.ts';
 import { inStatus, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../settings/index.ts';

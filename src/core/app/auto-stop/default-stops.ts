@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import { isSameRun, mayRun, type Vm, vmName } from '../../../shared/domain/index.ts';
+import { isSameRun, mayRun, type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Settings, withAutoStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';

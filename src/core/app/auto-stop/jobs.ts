@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
-import { vmName } from '../../../shared/domain/index.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import {

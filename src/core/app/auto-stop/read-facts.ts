@@ -1,7 +1,7 @@
 import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
 import { isArmedFor, onVmLimit } from '../../../shared/auto-stop/vm-timer.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { HOUR_MS, parseDateTime } from '../../../shared/format/index.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { findAccount } from '../../../shared/state/index.ts';

@@ -1,7 +1,7 @@
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/index.ts';
+import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
-import type { Refusal } from '../../../shared/ipc/index.ts';
+import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import type { AutoStopOutcome } from '../../events/index.ts';
 import type { OperationOutcome } from '../../providers/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';

@@ -13,7 +13,7 @@ import {
   withWrite,
 } from '../../../shared/auto-stop/vm-timer.ts';
 import type { TimerProblem } from '../../../shared/auto-stop/vm-timer-view.ts';
-import { isSameRun } from '../../../shared/domain/index.ts';
+import { isSameRun } from '../../../shared/domain/vm.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import type { ArmedAnswer } from '../../ssh/index.ts';
 import type { VmLook } from '../kernel/look-at-vm.ts';

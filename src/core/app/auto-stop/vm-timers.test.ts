@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Vm } from '../../../shared/domain/index.ts';
 import { makeVm } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import type { ProviderId } from '../../../shared/providers/providers.ts';
 import { sleep } from '../../clock.ts';
 import { ServiceError } from '../../providers/index.ts';

@@ -1,5 +1,5 @@
 import type { Check } from '../../../shared/diagnostics/check.ts';
-import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import {
   decideChecks,
   diagnosticsText,

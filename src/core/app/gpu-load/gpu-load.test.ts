@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import type { Gpu } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
-import { type Vm, vmsOf } from '../../../shared/domain/index.ts';
+import { vmsOf } from '../../../shared/domain/account-state.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import {
   type Gpu,
   type GpuLoadProblem,
@@ -8,7 +9,7 @@ import {
   NO_COURSE,
   type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
-import type { Screen } from '../../../shared/ipc/index.ts';
+import type { Screen } from '../../../shared/ipc/contract.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
 import { listedGpus } from '../../../shared/vms/listed-load.ts';
 import { createTimer } from '../../clock.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import {
   makeSpend,
   makeVm,
@@ -13,7 +13,7 @@ import {
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
-import { costNow } from '../../../shared/usage/index.ts';
+import { costNow } from '../../../shared/usage/app-totals.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
 import type { VmEvent } from '../../monitor/index.ts';

@@ -1,15 +1,11 @@
 import pLimit from 'p-limit';
-import {
-  type AccountState,
-  isChanging,
-  lastPhase,
-  spendEntries,
-  vmsOf,
-} from '../../../shared/domain/index.ts';
+import { type AccountState, vmsOf } from '../../../shared/domain/account-state.ts';
+import { spendEntries } from '../../../shared/domain/billing.ts';
+import { isChanging, lastPhase } from '../../../shared/domain/vm.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { figuresOf } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/figures.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';
 import type { GapCause, HistoryEvent } from '../../events/index.ts';
 import {

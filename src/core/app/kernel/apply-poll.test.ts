@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import {
-  type AccountState,
-  EMPTY_DRAFT,
-  type Problem,
-  type Vm,
-} from '../../../shared/domain/index.ts';
+import type { AccountState } from '../../../shared/domain/account-state.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
+import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
 import type { Launch } from '../../../shared/launch/launch.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
-import { costNow } from '../../../shared/usage/index.ts';
+import { costNow } from '../../../shared/usage/app-totals.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
 import {

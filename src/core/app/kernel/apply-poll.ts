@@ -5,17 +5,16 @@ import { alertMessage, balanceUsedUp } from '../../../shared/alerts/alert-messag
 import {
   accountProblem,
   accountStatus,
-  comparedRate,
-  describeProblem,
-  isScopeProblem,
-  type Problem,
   UNKNOWN_STATE,
-} from '../../../shared/domain/index.ts';
+} from '../../../shared/domain/account-state.ts';
+import { comparedRate } from '../../../shared/domain/compared-rate.ts';
+import { isScopeProblem, type Problem } from '../../../shared/domain/problem.ts';
+import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import { shortLabel, utcDay } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { figuresOf, type located } from '../../../shared/usage/index.ts';
+import { figuresOf, type located } from '../../../shared/usage/figures.ts';
 import {
   areVmsRecent,
   evaluate,

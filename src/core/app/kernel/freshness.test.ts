@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type AccountState, type Problem, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Freshness } from '../../../shared/polling/polling-slice.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
-import type { PollReport } from '../../monitor/index.ts';
-import { freshnessOf } from '../../monitor/index.ts';
+import { freshnessOf, type PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { startPolling } from '../polling/polling.ts';

@@ -1,4 +1,5 @@
-import { isVmMissing, type Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
+import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
 import { type AppState, allVms, findVm, type ListedVm } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
 

@@ -1,6 +1,6 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AlertSubject } from '../../../shared/alerts/alert.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';

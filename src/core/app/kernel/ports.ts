@@ -1,11 +1,11 @@
+import type { Destination } from '../../../shared/ipc/bridge.ts';
 import type {
   DesktopRequest,
-  Destination,
   RequestInput,
   RequestName,
   RequestOutput,
   Screen,
-} from '../../../shared/ipc/index.ts';
+} from '../../../shared/ipc/contract.ts';
 import type { Environment } from '../../../shared/state/index.ts';
 import type { UpdateState } from '../../../shared/updates/updates-slice.ts';
 import type { DesktopFacts, ProxyUse } from '../../checks/index.ts';

@@ -1,5 +1,6 @@
 import type { Alert, RecentEvent } from '../../../shared/alerts/alert.ts';
-import { asLastSeen, runningSince, shortName, vmsOf } from '../../../shared/domain/index.ts';
+import { vmsOf } from '../../../shared/domain/account-state.ts';
+import { asLastSeen, runningSince, shortName } from '../../../shared/domain/vm.ts';
 import { clipped, shortLabel } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { changeOf, changeText } from '../../../shared/vms/vm-change.ts';

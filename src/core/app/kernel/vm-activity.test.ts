@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AccountState, Vm } from '../../../shared/domain/index.ts';
+import type { AccountState } from '../../../shared/domain/account-state.ts';
 import { inStatus, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { NO_ACTIVITY } from '../../../shared/vms/vm-groups.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';

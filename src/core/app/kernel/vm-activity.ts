@@ -1,4 +1,5 @@
-import { lastPhase, type Vm, vmsOf, waitNote } from '../../../shared/domain/index.ts';
+import { vmsOf } from '../../../shared/domain/account-state.ts';
+import { lastPhase, type Vm, waitNote } from '../../../shared/domain/vm.ts';
 import { isOneHigh, observeLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { draftText, vmName } from '../../../shared/domain/index.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
+import { draftText } from '../../../shared/domain/vm-order.ts';
 import {
   type Launch,
   type LaunchFailure,

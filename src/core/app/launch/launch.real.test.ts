@@ -1,13 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import {
-  EMPTY_DRAFT,
-  type OrderDraft,
-  type ServiceProblem,
-  UNKNOWN_STATE,
-  type Vm,
-} from '../../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
+import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
+import type { ServiceProblem } from '../../../shared/domain/problem.ts';
 import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
+import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';

@@ -1,5 +1,6 @@
-import { type Problem, vmName } from '../../../shared/domain/index.ts';
-import type { RequestInput } from '../../../shared/ipc/index.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import {
   checkedLaunch,
   foundLaunch,

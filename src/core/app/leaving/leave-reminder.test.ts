@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Vm, type VmEffects, withBilled } from '../../../shared/domain/index.ts';
+import { withBilled } from '../../../shared/domain/billing.ts';
 import {
   inStatus,
   makeRates,
@@ -8,6 +8,7 @@ import {
   makeVmList,
   whileRunning,
 } from '../../../shared/domain/testing/records.ts';
+import type { Vm, VmEffects } from '../../../shared/domain/vm.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';

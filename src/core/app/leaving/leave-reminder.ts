@@ -1,8 +1,10 @@
 import { accountPrefix } from '../../../shared/accounts/index.ts';
-import { largestFirst, shortName, sumRates, type Vm } from '../../../shared/domain/index.ts';
+import { largestFirst } from '../../../shared/domain/rank.ts';
+import { sumRates } from '../../../shared/domain/totals.ts';
+import { shortName, type Vm } from '../../../shared/domain/vm.ts';
 import { formatTotalRate } from '../../../shared/format/index.ts';
-import type { Destination } from '../../../shared/ipc/index.ts';
-import { canStop, operationLabel } from '../../../shared/operations/index.ts';
+import type { Destination } from '../../../shared/ipc/bridge.ts';
+import { canStop, operationLabel } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { type AppState, allVms, type ListedVm } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';

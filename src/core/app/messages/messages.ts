@@ -1,4 +1,4 @@
-import type { RequestInput } from '../../../shared/ipc/index.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { lateText, type MessageDestination } from '../../../shared/messages/messages.ts';
 import { type Message, messageOf } from '../../events/index.ts';
 import {

@@ -1,6 +1,6 @@
-import { byPrice, type OfferList } from '../../../shared/domain/index.ts';
+import { byPrice, type OfferList } from '../../../shared/domain/offer.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;

@@ -1,5 +1,8 @@
-import { draftOfOffer, gpusOf, type Offer, type Problem } from '../../../shared/domain/index.ts';
-import type { RequestInput } from '../../../shared/ipc/index.ts';
+import { gpusOf } from '../../../shared/domain/offer.ts';
+import type { Offer } from '../../../shared/domain/offer-schemas.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
+import { draftOfOffer } from '../../../shared/domain/vm-order.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/price-watch.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import type { AppEvent } from '../../events/index.ts';

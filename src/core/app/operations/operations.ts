@@ -1,11 +1,10 @@
-import {
-  describeProblem,
-  type Vm,
-  type VmOperation,
-  vmName,
-} from '../../../shared/domain/index.ts';
-import type { Screen } from '../../../shared/ipc/index.ts';
-import { answerText, isBlocked, type PendingOperation } from '../../../shared/operations/index.ts';
+import { describeProblem } from '../../../shared/domain/problem-text.ts';
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
+import { type Vm, vmName } from '../../../shared/domain/vm.ts';
+import type { Screen } from '../../../shared/ipc/contract.ts';
+import { answerText } from '../../../shared/operations/operation-texts.ts';
+import { isBlocked } from '../../../shared/operations/operations.ts';
+import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import { operationLack } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';

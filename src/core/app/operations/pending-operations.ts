@@ -1,18 +1,15 @@
-import { shortName, type VmOperation, waitNote } from '../../../shared/domain/index.ts';
-import type { RequestInput } from '../../../shared/ipc/index.ts';
-import {
-  notDoneTitle,
-  overdueDetail,
-  type PendingOperation,
-} from '../../../shared/operations/index.ts';
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
+import { shortName, waitNote } from '../../../shared/domain/vm.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
+import { notDoneTitle, overdueDetail } from '../../../shared/operations/operation-texts.ts';
+import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { findAccount, findVm } from '../../../shared/state/index.ts';
 import { learn, type Shown } from '../../accounts/index.ts';
 import { shownRate } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
-import type { AccountClient } from '../../providers/index.ts';
-import { confirmOperation } from '../../providers/index.ts';
+import { type AccountClient, confirmOperation } from '../../providers/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { EMPTY_DRAFT, type Vm } from '../../../shared/domain/index.ts';
 import {
   billedAt,
   inStatus,
@@ -8,6 +7,8 @@ import {
   makeVmList,
   whileRunning,
 } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
+import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';

@@ -2,10 +2,10 @@ import { accountPrefix } from '../../../shared/accounts/index.ts';
 import {
   accountProblem,
   accountStatus,
-  describePollingProblem,
-  type Problem,
   UNKNOWN_STATE,
-} from '../../../shared/domain/index.ts';
+} from '../../../shared/domain/account-state.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
+import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { listProgressText } from '../../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';

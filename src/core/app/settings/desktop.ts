@@ -1,4 +1,4 @@
-import type { Screen } from '../../../shared/ipc/index.ts';
+import type { Screen } from '../../../shared/ipc/contract.ts';
 import type { Notification } from '../../events/index.ts';
 import type { Part } from '../kernel/ports.ts';
 import { type NoticeTopic, type StateStore, withNotice } from '../kernel/state-store.ts';

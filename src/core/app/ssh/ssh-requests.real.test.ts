@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import { systemClock } from '../../clock.ts';

@@ -1,4 +1,4 @@
-import { isChanging, loginHost, mayAnswerLogin, vmName } from '../../../shared/domain/index.ts';
+import { isChanging, loginHost, mayAnswerLogin, vmName } from '../../../shared/domain/vm.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import type { AppState } from '../../../shared/state/index.ts';

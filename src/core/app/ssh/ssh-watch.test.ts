@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asUnconfirmed, type Vm } from '../../../shared/domain/index.ts';
+import { asUnconfirmed, type Vm } from '../../../shared/domain/vm.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { shortName, type Vm } from '../../../shared/domain/index.ts';
+import { shortName, type Vm } from '../../../shared/domain/vm.ts';
 import type { SshState } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findVm } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';

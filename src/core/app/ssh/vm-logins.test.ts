@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VmLogin as ProvidedLogin } from '../../../shared/domain/index.ts';
+import type { VmLogin as ProvidedLogin } from '../../../shared/domain/vm.ts';
 import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { host, snapshotWith, stateWith, vm } from './testing/records.ts';
 import { type LoginFacts, vmLoginsOf } from './vm-logins.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayAnswerLogin, type Vm, vmsOf } from '../../../shared/domain/index.ts';
+import { vmsOf } from '../../../shared/domain/account-state.ts';
+import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
 import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';

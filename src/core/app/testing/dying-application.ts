@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { initialState } from '../../../shared/state/index.ts';

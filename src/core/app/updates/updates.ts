@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
-import type { Screen } from '../../../shared/ipc/index.ts';
+import type { Screen } from '../../../shared/ipc/contract.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { messages } from '../../checks/index.ts';
 import { createTimer } from '../../clock.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
-import { balanceLabel, firstBalanceLabel } from '../../../shared/usage/index.ts';
+import { balanceLabel, firstBalanceLabel } from '../../../shared/usage/balance.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';

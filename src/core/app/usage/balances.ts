@@ -1,4 +1,4 @@
-import { describePollingProblem } from '../../../shared/domain/index.ts';
+import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';

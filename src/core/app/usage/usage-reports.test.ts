@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { UNKNOWN_STATE, type Usage } from '../../../shared/domain/index.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
+import type { Usage } from '../../../shared/domain/billing.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
-import type { DayRange } from '../../../shared/usage/index.ts';
+import type { DayRange } from '../../../shared/usage/day-range.ts';
 import type { MeasureCosts } from '../../costs/index.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';

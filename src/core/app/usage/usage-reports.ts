@@ -1,4 +1,4 @@
-import { accountProblem } from '../../../shared/domain/index.ts';
+import { accountProblem } from '../../../shared/domain/account-state.ts';
 import { createReportPolling, type ReportPorts, type UsageReports } from '../../costs/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { applyUsageReports } from '../kernel/apply-poll.ts';

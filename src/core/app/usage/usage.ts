@@ -1,22 +1,22 @@
 import { basename } from 'node:path';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { eventText } from '../../../shared/alerts/event-text.ts';
-import { describeProblem, type Problem } from '../../../shared/domain/index.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
+import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import { DAY_MS, printable } from '../../../shared/format/index.ts';
-import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import type { AppState } from '../../../shared/state/index.ts';
+import { isSameRange, presetRange } from '../../../shared/usage/day-range.ts';
+import { figuresOf } from '../../../shared/usage/figures.ts';
 import {
   type AccountUsage,
-  type BillCheck,
-  figuresOf,
-  isSameRange,
-  presetRange,
   rowKey,
   type UsageTable,
   usageBars,
   usageTable,
-} from '../../../shared/usage/index.ts';
+} from '../../../shared/usage/usage.ts';
+import type { BillCheck } from '../../../shared/usage/usage-schemas.ts';
 import type { Clock } from '../../clock.ts';
 import { monthOf, readReport, todayOf, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';

@@ -1,6 +1,7 @@
 import { printable } from '../../../shared/format/index.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
-import { type UsageRow, usageVmName } from '../../../shared/usage/index.ts';
+import { usageVmName } from '../../../shared/usage/usage.ts';
+import type { UsageRow } from '../../../shared/usage/usage-schemas.ts';
 import type { History } from '../../history/index.ts';
 
 interface NamedVm {

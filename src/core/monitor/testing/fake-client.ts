@@ -1,4 +1,6 @@
-import type { Problem, Spend, Vm } from '../../../shared/domain/index.ts';
+import type { Spend } from '../../../shared/domain/billing.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import type { RateLimit } from '../../providers/index.ts';
 import type { MonitoredClient } from '../index.ts';
 import { failure, spend } from './records.ts';

@@ -1,5 +1,7 @@
-import type { Problem, Spend, Vm } from '../../../shared/domain/index.ts';
+import type { Spend } from '../../../shared/domain/billing.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeSpend, makeVm, whileRunning } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { CredentialError } from '../../accounts/index.ts';
 import { ServiceError } from '../../providers/index.ts';
 

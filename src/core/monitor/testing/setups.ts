@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import { type Log, silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createMonitor, type PollReport } from '../monitor.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ServiceProblem } from '../../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../../shared/domain/problem.ts';
 import { Secret } from '../../secret.ts';
 import { codeOf, problemOfFailure, problemOfResponse } from './http-problem.ts';
 

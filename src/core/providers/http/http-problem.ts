@@ -1,4 +1,4 @@
-import type { ServiceProblem } from '../../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../../shared/domain/problem.ts';
 import { tryJson } from '../../try-json.ts';
 import { readDetail } from './detail.ts';
 import { readRetryMs } from './rate-limits.ts';

@@ -1,4 +1,4 @@
-import type { ServiceProblem } from '../../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../../shared/domain/problem.ts';
 import { type Clock, createTimer, sleep, unlessAborted, wallTimeOf } from '../../clock.ts';
 import type { Http } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';

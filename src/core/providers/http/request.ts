@@ -1,4 +1,4 @@
-import type { CredentialSent } from '../../../shared/domain/index.ts';
+import type { CredentialSent } from '../../../shared/domain/problem.ts';
 import type { Secret } from '../../secret.ts';
 import type { RateLimit } from './rate-limits.ts';
 

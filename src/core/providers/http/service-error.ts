@@ -1,4 +1,4 @@
-import type { ServiceProblem } from '../../../shared/domain/index.ts';
+import type { ServiceProblem } from '../../../shared/domain/problem.ts';
 import { ProblemError } from '../../user-error.ts';
 
 /** The only error of this folder besides an aborted signal's reason. Its message quotes no more of a response than its `detail`. */

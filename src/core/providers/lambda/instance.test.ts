@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rateOf } from '../../../shared/domain/index.ts';
+import { rateOf } from '../../../shared/domain/vm.ts';
 import { instanceSchema } from './instance.ts';
 import { BLOCKED, PLANTED, sentInstance } from './testing/instances.ts';
 

@@ -1,12 +1,12 @@
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import {
   type KeptVolume,
   NOT_BILLED,
   type Rate,
   rateOf,
   type Vm,
-  type VmOperation,
   type VmPhase,
-} from '../../../shared/domain/index.ts';
+} from '../../../shared/domain/vm.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
 import { count, fields, money, pathId, record, shortText, text } from '../http/read.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { VmOrder } from '../../../shared/domain/index.ts';
+import type { VmOrder } from '../../../shared/domain/vm-order.ts';
 import { Secret } from '../../secret.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { problemOf, startTestClient, until, vmRecord } from '../testing/client.ts';

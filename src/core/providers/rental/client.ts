@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { type Spend, VM_OPERATIONS, type Vm, type VmOrder } from '../../../shared/domain/index.ts';
+import type { Spend } from '../../../shared/domain/billing.ts';
+import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
+import type { VmOrder } from '../../../shared/domain/vm-order.ts';
 import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
-import type { DayRange } from '../../../shared/usage/index.ts';
+import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep, wallTimeOf } from '../../clock.ts';
 import type { Secret } from '../../secret.ts';
 import { RESET_SLACK_MS } from '../http/rate-limits.ts';

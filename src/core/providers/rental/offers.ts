@@ -1,4 +1,5 @@
-import type { OfferList, Problem } from '../../../shared/domain/index.ts';
+import type { OfferList } from '../../../shared/domain/offer.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
 import type { BaseUrl } from '../http/base-url.ts';
 import { createHttp, type Http, type HttpPorts } from '../http/http.ts';
 import { MAX_ITEMS } from '../http/read.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VM_OPERATIONS } from '../../../shared/domain/index.ts';
+import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { tryJson } from '../../try-json.ts';
 import { parseConsoleUrl } from '../http/base-url.ts';

@@ -1,4 +1,4 @@
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import type { Clock } from '../../clock.ts';
 import { MAX_ITEMS } from '../http/read.ts';
 import type { HttpAnswer, HttpRequest } from '../http/request.ts';

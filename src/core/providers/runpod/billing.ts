@@ -1,6 +1,6 @@
-import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
+import type { LoggedUsage, UsageLog } from '../../../shared/domain/billing.ts';
 import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
-import type { DayRange } from '../../../shared/usage/index.ts';
+import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { fields, isObject, money, readItems, record, shortText, sum, text } from '../http/read.ts';
 
 /** Records by the hour, as far as a response may hold them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { VmOperation } from '../../../shared/domain/index.ts';
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import type { DayRange } from '../../../shared/usage/index.ts';
+import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { type IsOwnError, isText } from '../http/http-problem.ts';
 import { fields, readItems, readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible, namedBy } from '../http/service-error.ts';

@@ -1,3 +1,4 @@
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import {
   type KeptVolume,
   NOT_BILLED,
@@ -6,9 +7,8 @@ import {
   rateOf,
   type Vm,
   type VmLogin,
-  type VmOperation,
   type VmPhase,
-} from '../../../shared/domain/index.ts';
+} from '../../../shared/domain/vm.ts';
 import {
   count,
   fields,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceProfile } from '../../../shared/domain/index.ts';
+import type { ServiceProfile } from '../../../shared/domain/service-profile.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { Secret } from '../../secret.ts';
 import { createRecordingLog, type RecordingLog } from '../../testing/recording-log.ts';

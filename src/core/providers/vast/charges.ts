@@ -1,6 +1,6 @@
-import type { LoggedUsage, UsageLog } from '../../../shared/domain/index.ts';
+import type { LoggedUsage, UsageLog } from '../../../shared/domain/billing.ts';
 import { DAY_MS } from '../../../shared/format/index.ts';
-import type { DayRange } from '../../../shared/usage/index.ts';
+import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { fields, money, readItems, record, shortText, sum } from '../http/read.ts';
 import { defaultName } from './instance.ts';
 

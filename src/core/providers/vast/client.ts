@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import type { DayRange } from '../../../shared/usage/index.ts';
+import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep } from '../../clock.ts';
 import { type IsOwnError, isText, said } from '../http/http-problem.ts';
 import { count, fields, readItems, readRecord, record } from '../http/read.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rateOf, vmName } from '../../../shared/domain/index.ts';
+import { rateOf, vmName } from '../../../shared/domain/vm.ts';
 import { instanceSchema as schemaAt } from './instance.ts';
 import { PLANTED, sentInstance } from './testing/instances.ts';
 

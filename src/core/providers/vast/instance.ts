@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import {
   isChanging,
   NOT_BILLED,
@@ -7,10 +8,9 @@ import {
   type Vm,
   type VmFacts,
   type VmLogin,
-  type VmOperation,
   type VmPhase,
   type VmRates,
-} from '../../../shared/domain/index.ts';
+} from '../../../shared/domain/vm.ts';
 import { clipped, MINUTE_MS, printable } from '../../../shared/format/index.ts';
 import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
 import { withoutCredentialLike } from '../../redact.ts';

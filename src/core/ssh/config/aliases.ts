@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { vmName } from '../../../shared/domain/index.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
 import type { SshVm } from '../host.ts';
 
 /** Characters of an alias after its prefix: long labels must stay readable in a prompt. */

@@ -1,4 +1,4 @@
-import { isSameRun } from '../../../shared/domain/index.ts';
+import { isSameRun } from '../../../shared/domain/vm.ts';
 import { keyOf, type SshVm, type VmRef } from '../host.ts';
 import { chooseAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
 import type { HostRecord } from './host-records.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import type { IncludeState } from '../../../shared/ssh/ssh-state.ts';
 import type { Clock } from '../../clock.ts';
 import { withFileLock } from '../../files/index.ts';

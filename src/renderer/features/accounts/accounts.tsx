@@ -1,10 +1,9 @@
 import { useRef } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { accountTags } from '../../../shared/accounts/index.ts';
+import { type AppAccount, accountTags } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
-import { balanceLabel } from '../../../shared/usage/index.ts';
+import { balanceLabel } from '../../../shared/usage/balance.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';

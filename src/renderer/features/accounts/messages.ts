@@ -3,11 +3,11 @@ import { exactDuration } from '../../../shared/auto-stop/auto-stop.ts';
 import {
   accountProblem,
   accountStatus,
-  describePollingProblem,
   isBillingOnly,
-  VM_OPERATIONS,
-  type VmPhase,
-} from '../../../shared/domain/index.ts';
+} from '../../../shared/domain/account-state.ts';
+import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
+import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
+import type { VmPhase } from '../../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 
 export const messages = {

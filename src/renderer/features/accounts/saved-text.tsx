@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Answer } from '../../../shared/ipc/index.ts';
+import type { Answer } from '../../../shared/ipc/bridge.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 
 interface SavedTextProps {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { serviceUrl } from '../../../shared/format/index.ts';
-import type { Refusal } from '../../../shared/ipc/index.ts';
+import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeAlert } from '../../../shared/alerts/testing/alerts.ts';
-import type { Problem } from '../../../shared/domain/index.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';

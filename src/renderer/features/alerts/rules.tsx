@@ -11,9 +11,11 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../../../shared/alerts/alert-rules.ts';
-import { vmsOf } from '../../../shared/domain/index.ts';
+import { vmsOf } from '../../../shared/domain/account-state.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
-import { comparedTotal, figuresOf, monthForecast, shownCost } from '../../../shared/usage/index.ts';
+import { shownCost } from '../../../shared/usage/app-totals.ts';
+import { figuresOf } from '../../../shared/usage/figures.ts';
+import { comparedTotal, monthForecast } from '../../../shared/usage/month-forecast.ts';
 import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';

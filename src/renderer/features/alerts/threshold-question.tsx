@@ -1,6 +1,6 @@
 import { type FormEvent, useLayoutEffect } from 'react';
 import { formatRate } from '../../../shared/format/index.ts';
-import { figuresOf } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest, useTyped } from '../../ui/index.ts';

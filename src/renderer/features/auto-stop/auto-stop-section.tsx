@@ -1,9 +1,9 @@
 import type { AutoStopLimit, ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { onVmObstacle } from '../../../shared/auto-stop/on-vm.ts';
 import { autoStopText } from '../../../shared/auto-stop/parse-auto-stop.ts';
-import { isChanging } from '../../../shared/domain/index.ts';
+import { isChanging } from '../../../shared/domain/vm.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
-import { autoStopEffect, stopEffects } from '../../../shared/operations/index.ts';
+import { autoStopEffect, stopEffects } from '../../../shared/operations/operation-texts.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
-import { type Vm, vmName } from '../../../shared/domain/index.ts';
-import { autoStopMeaning, erasesAll } from '../../../shared/operations/index.ts';
+import { type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { autoStopMeaning } from '../../../shared/operations/operation-texts.ts';
+import { erasesAll } from '../../../shared/operations/operations.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
 import { Button, Field, Menu, RefusalText, useMinute, useRequest } from '../../ui/index.ts';

@@ -1,16 +1,14 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { monthCount } from '../../../shared/domain/offer.ts';
+import type { OrderDraft, OrderErrors, OrderField } from '../../../shared/domain/order-draft.ts';
 import {
   GPU_COUNTS,
   GPU_TYPES,
   LOGIN_METHODS,
-  monthCount,
-  type OrderDraft,
-  type OrderErrors,
-  type OrderField,
   RENTAL_TYPES,
   RESERVATION_MONTHS,
-} from '../../../shared/domain/index.ts';
+} from '../../../shared/domain/vm-order.ts';
 import type { knownNodes } from '../../../shared/launch/nodes.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';

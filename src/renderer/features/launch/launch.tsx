@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { EMPTY_DRAFT, type OrderDraft } from '../../../shared/domain/index.ts';
-import type { Screen } from '../../../shared/ipc/index.ts';
+import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
+import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
+import type { Screen } from '../../../shared/ipc/contract.ts';
 import type { Launch } from '../../../shared/launch/launch.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { replaceScreen } from '../../navigation.ts';

@@ -1,13 +1,9 @@
 import { useState } from 'react';
-import {
-  checkOrder,
-  describePollingProblem,
-  isBillingOnly,
-  type OrderDraft,
-  type OrderErrors,
-  passwordLength,
-  vmName,
-} from '../../../shared/domain/index.ts';
+import { isBillingOnly } from '../../../shared/domain/account-state.ts';
+import type { OrderDraft, OrderErrors } from '../../../shared/domain/order-draft.ts';
+import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
+import { checkOrder, passwordLength } from '../../../shared/domain/vm-order.ts';
 import type { Launch } from '../../../shared/launch/launch.ts';
 import { freeNode, knownNodes } from '../../../shared/launch/nodes.ts';
 import { findAccount } from '../../../shared/state/index.ts';

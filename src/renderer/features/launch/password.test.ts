@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MIN_PASSWORD } from '../../../shared/domain/index.ts';
+import { MIN_PASSWORD } from '../../../shared/domain/vm-order.ts';
 import { generatePassword, passwordStrength } from './password.ts';
 
 test('generates passwords that are long enough, strong, and never the same', () => {

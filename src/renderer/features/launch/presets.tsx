@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { MAX_PRESETS, type OrderDraft, presetName } from '../../../shared/domain/index.ts';
+import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
+import { MAX_PRESETS, presetName } from '../../../shared/domain/vm-order.ts';
 import { usePreferences } from '../../preferences.ts';
 import { isSame } from '../../same.ts';
 import { Button, Field, RefusalText, Select } from '../../ui/index.ts';

@@ -1,11 +1,11 @@
+import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
 import {
   checkOrder,
   EMPTY_DRAFT,
   MIN_PASSWORD,
-  type OrderDraft,
   type OrderPrice,
   orderPrice,
-} from '../../../shared/domain/index.ts';
+} from '../../../shared/domain/vm-order.ts';
 import { formatMoney, formatRate } from '../../../shared/format/index.ts';
 import { orderCosts } from '../../../shared/launch/launch.ts';
 import { Money } from '../../ui/index.ts';

@@ -1,10 +1,6 @@
-import {
-  draftText,
-  isChanging,
-  isVmMissing,
-  type Vm,
-  vmName,
-} from '../../../shared/domain/index.ts';
+import { isChanging, type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
+import { draftText } from '../../../shared/domain/vm-order.ts';
 import type { Launch } from '../../../shared/launch/launch.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { COPY_SSH, OPEN_TERMINAL } from '../../act-results.ts';

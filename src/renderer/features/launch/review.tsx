@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { draftText, type OrderDraft } from '../../../shared/domain/index.ts';
+import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
+import { draftText } from '../../../shared/domain/vm-order.ts';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { type DraftPrice, Price } from './price.tsx';
 

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { bridge } from '../../bridge.ts';
 import { Choice, Field, useAnswer } from '../../ui/index.ts';
 import { messages } from './messages.ts';

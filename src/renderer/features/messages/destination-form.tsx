@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RequestInput } from '../../../shared/ipc/index.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import {
   DEFAULT_TOPICS,
   MESSAGE_KINDS,

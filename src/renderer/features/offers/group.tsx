@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
-import { draftOfOffer, type Offer, type OrderDraft } from '../../../shared/domain/index.ts';
+import type { Offer } from '../../../shared/domain/offer-schemas.ts';
+import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
+import { draftOfOffer } from '../../../shared/domain/vm-order.ts';
 import { formatMoney } from '../../../shared/format/index.ts';
 import type { OfferGroup } from '../../../shared/offers/offer-groups.ts';
 import { Button, Icon, keyed } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../shared/format/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 
 export const messages = {
   service: 'Service',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrderDraft } from '../../../shared/domain/index.ts';
+import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { groupOffers, type OfferGroup } from '../../../shared/offers/offer-groups.ts';
 import { Button, IconButton, keyed, RefusalText } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Offer } from '../../../shared/domain/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { Offer } from '../../../shared/domain/offer-schemas.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useRequest } from '../../ui/index.ts';
 

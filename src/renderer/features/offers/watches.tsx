@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { Offer } from '../../../shared/domain/index.ts';
+import type { Offer } from '../../../shared/domain/offer-schemas.ts';
 import { formatRate } from '../../../shared/format/index.ts';
 import { cheapest, MAX_WATCHES } from '../../../shared/offers/price-watch.ts';
 import { usePreferences } from '../../preferences.ts';

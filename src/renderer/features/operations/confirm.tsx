@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Confirmation } from '../../../shared/operations/index.ts';
+import type { Confirmation } from '../../../shared/operations/operation-texts.ts';
 import { Button, Field } from '../../ui/index.ts';
 import { messages } from '../vms/details-messages.ts';
 

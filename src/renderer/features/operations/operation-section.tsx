@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type VmOperation, vmName } from '../../../shared/domain/index.ts';
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
 import { printable } from '../../../shared/format/index.ts';
 import {
   type Confirmation,
   FIRST_STOP,
   operationConfirmation,
-  operationLabel,
   overdueDetail,
-  vmOperations,
-} from '../../../shared/operations/index.ts';
+} from '../../../shared/operations/operation-texts.ts';
+import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';

@@ -1,4 +1,4 @@
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import type { Preferences, Shell } from '../../../shared/settings/preferences.ts';
 import { describePattern } from '../../../shared/ssh/shell-only.ts';
 import type { FoundProgram, IncludeState } from '../../../shared/ssh/ssh-state.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import type { ChangedKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import type { VmTarget } from '../../store.ts';

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Answer } from '../../../shared/ipc/index.ts';
+import type { Answer } from '../../../shared/ipc/bridge.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, RefusalText, useRequest } from '../../ui/index.ts';

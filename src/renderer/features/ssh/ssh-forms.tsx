@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { VmLogin } from '../../../shared/domain/index.ts';
+import type { VmLogin } from '../../../shared/domain/vm.ts';
 import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';

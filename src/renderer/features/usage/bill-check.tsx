@@ -1,5 +1,5 @@
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
-import { billDifferenceText, measuredText } from '../../../shared/usage/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
+import { billDifferenceText, measuredText } from '../../../shared/usage/bill-check.ts';
 import { ScreenSection } from '../../ui/index.ts';
 import { useMoneyText } from './chart.tsx';
 import { billCheck, dayLabel, rangeLabel } from './messages.ts';

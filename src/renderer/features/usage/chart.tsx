@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatMoney } from '../../../shared/format/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
-import { sumAmounts } from '../../../shared/usage/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
+import { sumAmounts } from '../../../shared/usage/usage.ts';
 import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
 import { barLabel, dayLabel, messages, othersLabel, stepOf } from './messages.ts';

@@ -1,5 +1,5 @@
 import { clockTime, shortDate } from '../../../shared/format/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { keyed, ScreenSection } from '../../ui/index.ts';
 import { recorded } from './messages.ts';
 

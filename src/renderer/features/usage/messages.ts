@@ -1,5 +1,5 @@
 import { formatNumber, monthOfYear } from '../../../shared/format/index.ts';
-import type { DayRange, RangePreset } from '../../../shared/usage/index.ts';
+import type { DayRange, RangePreset } from '../../../shared/usage/day-range.ts';
 
 export const PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
   today: 'Today',

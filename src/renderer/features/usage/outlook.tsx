@@ -1,11 +1,8 @@
 import { formatMoney } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
-import {
-  comparedTotal,
-  figuresOf,
-  firstBalanceLabel,
-  monthForecast,
-} from '../../../shared/usage/index.ts';
+import { firstBalanceLabel } from '../../../shared/usage/balance.ts';
+import { figuresOf } from '../../../shared/usage/figures.ts';
+import { comparedTotal, monthForecast } from '../../../shared/usage/month-forecast.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { costsAtLeast, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';

@@ -5,7 +5,7 @@ import {
   RANGE_PRESETS,
   type RangePreset,
   rangeProblem,
-} from '../../../shared/usage/index.ts';
+} from '../../../shared/usage/day-range.ts';
 import { Button, Field, Select } from '../../ui/index.ts';
 import { messages, PRESET_LABELS } from './messages.ts';
 

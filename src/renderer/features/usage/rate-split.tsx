@@ -1,7 +1,7 @@
 import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
-import { largestFirst } from '../../../shared/domain/index.ts';
+import { largestFirst } from '../../../shared/domain/rank.ts';
 import { formatRate } from '../../../shared/format/index.ts';
-import { figuresOf } from '../../../shared/usage/index.ts';
+import { figuresOf } from '../../../shared/usage/figures.ts';
 import { useApp } from '../../store.ts';
 import { Money } from '../../ui/index.ts';
 import { rateAtLeast } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { RateSample } from '../../../shared/usage/index.ts';
+import type { RateSample } from '../../../shared/usage/usage-slice.ts';
 import { hundredths } from '../../ui/money-text.ts';
 
 export interface SparklineFrame {

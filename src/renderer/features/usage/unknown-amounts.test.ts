@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Spend } from '../../../shared/domain/index.ts';
+import type { Spend } from '../../../shared/domain/billing.ts';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';

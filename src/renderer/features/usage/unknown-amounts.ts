@@ -1,12 +1,8 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import {
-  describePollingProblem,
-  isChanging,
-  type Problem,
-  type ProblemPlace,
-  problemSeverity,
-  type Vm,
-} from '../../../shared/domain/index.ts';
+import { problemSeverity } from '../../../shared/domain/account-state.ts';
+import type { Problem } from '../../../shared/domain/problem.ts';
+import { describePollingProblem, type ProblemPlace } from '../../../shared/domain/problem-text.ts';
+import { isChanging, type Vm } from '../../../shared/domain/vm.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';

@@ -1,16 +1,11 @@
 import { useState } from 'react';
 import { fullCents, printable } from '../../../shared/format/index.ts';
-import type { RequestInput, RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import {
-  costParts,
-  isSameRange,
-  presetRange,
-  type RangePreset,
-  shownCost,
-  usageNoteText,
-} from '../../../shared/usage/index.ts';
+import { shownCost } from '../../../shared/usage/app-totals.ts';
+import { isSameRange, presetRange, type RangePreset } from '../../../shared/usage/day-range.ts';
+import { costParts, usageNoteText } from '../../../shared/usage/usage.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

@@ -1,5 +1,5 @@
 import { formatBytes, formatNumber } from '../../../shared/format/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT, moneyText } from '../../ui/money-text.ts';

@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { type AppAccount, accountPrefix } from '../../../shared/accounts/index.ts';
-import { gpuLabel, gpusOf, type Offer, type Spend, vmName } from '../../../shared/domain/index.ts';
+import type { Spend } from '../../../shared/domain/billing.ts';
+import { gpusOf } from '../../../shared/domain/offer.ts';
+import type { Offer } from '../../../shared/domain/offer-schemas.ts';
+import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../../shared/format/index.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
 import { bridge } from '../../bridge.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NOT_BILLED } from '../../../shared/domain/index.ts';
 import { billedAt, inStatus } from '../../../shared/domain/testing/records.ts';
+import { NOT_BILLED } from '../../../shared/domain/vm.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { noLoginText, runningText, shortNameUse, statusText } from './details-messages.ts';
 

@@ -1,4 +1,4 @@
-import { loginHost, mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
+import { loginHost, mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';

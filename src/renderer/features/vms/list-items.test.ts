@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NOT_BILLED } from '../../../shared/domain/index.ts';
 import { billedAt, makeRates } from '../../../shared/domain/testing/records.ts';
+import { NOT_BILLED } from '../../../shared/domain/vm.ts';
 import { groupVms } from '../../../shared/vms/vm-groups.ts';
 import { keepPlaces, listItems, type Section, type ShownRows, subtotalOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';

@@ -1,4 +1,4 @@
-import { sumRates } from '../../../shared/domain/index.ts';
+import { sumRates } from '../../../shared/domain/totals.ts';
 import type { VmGroup } from '../../../shared/vms/vm-groups.ts';
 import type { SectionName } from './list-view.ts';
 import type { VmEntry } from './vm-entries.ts';

@@ -1,4 +1,4 @@
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
 import type { ListOrder, SectionName } from './list-view.ts';
 

@@ -1,4 +1,4 @@
-import type { Spend } from '../../../shared/domain/index.ts';
+import type { Spend } from '../../../shared/domain/billing.ts';
 
 /** Every text of the notes below, at or in place of VMs. */
 export const messages = {

@@ -1,5 +1,5 @@
-import type { Vm } from '../../../shared/domain/index.ts';
-import type { Refusal } from '../../../shared/ipc/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
+import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type VmOffers, vmOffers } from '../../../shared/vms/vm-offers.ts';
 import { actOnVm, refuseAct } from '../../act-on-vm.ts';

@@ -1,4 +1,4 @@
-import { vmName } from '../../../shared/domain/index.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type VmAction, vmMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { IDLE_MS, NO_COURSE, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { initialState } from '../../../shared/state/index.ts';

@@ -1,8 +1,8 @@
 import { autoStopLabel, type ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import { isChanging, runningSince, type Vm } from '../../../shared/domain/index.ts';
+import { isChanging, runningSince, type Vm } from '../../../shared/domain/vm.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
-import { type PendingOperation, pendingLabel } from '../../../shared/operations/index.ts';
+import { type PendingOperation, pendingLabel } from '../../../shared/operations/pending.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
 import { troubleSince, type VmActivity } from '../../../shared/vms/vm-groups.ts';

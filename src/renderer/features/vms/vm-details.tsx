@@ -1,23 +1,23 @@
 import { Fragment } from 'react';
 import { type AppAccount, accountPlace } from '../../../shared/accounts/index.ts';
+import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
+import { runCost } from '../../../shared/domain/run-cost.ts';
 import {
   type BilledRate,
-  describePollingProblem,
-  draftLike,
   gpuLabel,
-  isVmMissing,
   noteSentence,
-  runCost,
   runningSince,
   type Vm,
   type VmPhase,
   vmName,
-} from '../../../shared/domain/index.ts';
-import { pendingLabel } from '../../../shared/operations/index.ts';
+} from '../../../shared/domain/vm.ts';
+import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
+import { draftLike } from '../../../shared/domain/vm-order.ts';
+import { pendingLabel } from '../../../shared/operations/pending.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { costThisMonth } from '../../../shared/usage/index.ts';
+import { costThisMonth } from '../../../shared/usage/app-totals.ts';
 import { go, goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
-import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { type AccountTag, accountTags } from '../../../shared/accounts/index.ts';
-import { byText, largestFirst, sortName, type Vm, vmName } from '../../../shared/domain/index.ts';
+import { type AccountTag, type AppAccount, accountTags } from '../../../shared/accounts/index.ts';
+import { byText, largestFirst, sortName } from '../../../shared/domain/rank.ts';
+import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
 import type { ListOrder } from './list-view.ts';

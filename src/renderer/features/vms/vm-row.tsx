@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { mayAnswerLogin, type Vm } from '../../../shared/domain/index.ts';
+import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
 import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
 import { vmRow } from '../../../shared/vms/vm-row.ts';
 import { useAppFields } from '../../app-fields.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { Vm } from '../../../shared/domain/index.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 
 export interface VmOfAccount {
   readonly vm: Vm;

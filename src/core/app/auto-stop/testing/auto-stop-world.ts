@@ -1,14 +1,15 @@
 import type { AppAccount } from '../../../../shared/accounts/index.ts';
 import type { AutoStop } from '../../../../shared/auto-stop/auto-stop.ts';
 import { parseAutoStop } from '../../../../shared/auto-stop/parse-auto-stop.ts';
-import { type AccountState, UNKNOWN_STATE, type Vm } from '../../../../shared/domain/index.ts';
+import { type AccountState, UNKNOWN_STATE } from '../../../../shared/domain/account-state.ts';
 import {
   inStatus,
   makeSpend,
   makeVm,
   makeVmList,
 } from '../../../../shared/domain/testing/records.ts';
-import type { RequestInput } from '../../../../shared/ipc/index.ts';
+import type { Vm } from '../../../../shared/domain/vm.ts';
+import type { RequestInput } from '../../../../shared/ipc/contract.ts';
 import type { ProviderId } from '../../../../shared/providers/providers.ts';
 import { vmKey } from '../../../../shared/ssh/ssh-state.ts';
 import { type Environment, initialState } from '../../../../shared/state/index.ts';

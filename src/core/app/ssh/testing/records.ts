@@ -1,6 +1,8 @@
 import type { AppAccount } from '../../../../shared/accounts/index.ts';
-import type { Problem, Vm, VmList } from '../../../../shared/domain/index.ts';
+import type { VmList } from '../../../../shared/domain/account-state.ts';
+import type { Problem } from '../../../../shared/domain/problem.ts';
 import { makeVmList } from '../../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../../../shared/polling/polling-slice.ts';
 import { EMPTY_LOGIN } from '../../../../shared/ssh/ssh-state.ts';
 import { type AppState, initialState } from '../../../../shared/state/index.ts';

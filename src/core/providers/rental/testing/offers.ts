@@ -1,4 +1,4 @@
-import type { OfferList } from '../../../../shared/domain/index.ts';
+import type { OfferList } from '../../../../shared/domain/offer.ts';
 import { readOffers } from '../offers.ts';
 
 /** The offers in a response. */

@@ -5,7 +5,7 @@ import type {
   Usage,
   UsageLog,
   UsageVm,
-} from '../../../../shared/domain/index.ts';
+} from '../../../../shared/domain/billing.ts';
 import {
   count,
   money,

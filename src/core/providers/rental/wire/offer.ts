@@ -1,4 +1,4 @@
-import type { Offer } from '../../../../shared/domain/index.ts';
+import type { Offer } from '../../../../shared/domain/offer-schemas.ts';
 import { isObject } from '../../http/read.ts';
 import { fieldsOf, find } from './fields.ts';
 import { FIELDS, priceOf, pricesOf } from './offer-names.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderErrors } from '../../../../shared/domain/index.ts';
+import type { OrderErrors } from '../../../../shared/domain/order-draft.ts';
 import { orderErrors } from './order.ts';
 
 describe('orderErrors', () => {

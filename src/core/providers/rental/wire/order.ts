@@ -1,4 +1,5 @@
-import type { OrderField, RefusedOrder, VmOrder } from '../../../../shared/domain/index.ts';
+import type { OrderField, RefusedOrder } from '../../../../shared/domain/order-draft.ts';
+import type { VmOrder } from '../../../../shared/domain/vm-order.ts';
 import type { Secret } from '../../../secret.ts';
 import { ServiceError } from '../../http/service-error.ts';
 

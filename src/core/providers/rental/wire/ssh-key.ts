@@ -1,4 +1,4 @@
-import type { SshKey } from '../../../../shared/domain/index.ts';
+import type { SshKey } from '../../../../shared/domain/service-profile.ts';
 import { clipped, printable } from '../../../../shared/format/index.ts';
 import { readItems, record, shortText, text } from '../../http/read.ts';
 import type { HttpAnswer } from '../../http/request.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NOT_BILLED, type Vm } from '../../../../shared/domain/index.ts';
 import { makeRates, VM_STATUSES } from '../../../../shared/domain/testing/records.ts';
+import { NOT_BILLED, type Vm } from '../../../../shared/domain/vm.ts';
 import { vmSchema } from './vm.ts';
 
 const WIRE = {

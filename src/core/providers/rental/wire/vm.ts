@@ -5,7 +5,7 @@ import {
   type VmEffects,
   type VmPhase,
   type VmRates,
-} from '../../../../shared/domain/index.ts';
+} from '../../../../shared/domain/vm.ts';
 import { count, flag, money, pathId, percent, record, shortText, text } from '../../http/read.ts';
 import { defaultName, textOrNumber } from './fields.ts';
 

@@ -1,5 +1,5 @@
-import type { Vm } from '../../../../shared/domain/index.ts';
 import { makeVm } from '../../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../../shared/domain/vm.ts';
 import type { VmEntry } from '../vm-entries.ts';
 
 /** A running VM with an id and the given fields; everything else is unknown. */

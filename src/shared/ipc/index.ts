@@ -1,8 +1,0 @@
-export * from './bridge.ts';
-export type {
-  DesktopRequest,
-  RequestInput,
-  RequestName,
-  RequestOutput,
-  Screen,
-} from './contract.ts';
