@@ -65,12 +65,9 @@ async function startReceiver() {
   return { received, state, sendTo: [{ kind: 'url', url, topics: ['vm'] }] };
 }
 
-/** @returns ms until it has ended by a signal, with its exit code */
-async function endOf({ child, ended }: Running, signal: NodeJS.Signals) {
-  const began = performance.now();
+function endOf({ child, ended }: Running, signal: NodeJS.Signals) {
   child.kill(signal);
-  const { code, stdout, stderr } = await ended;
-  return { code, ms: performance.now() - began, stdout, stderr };
+  return ended;
 }
 
 test('other commands on the server find the same account, and set an auto-stop for it', async () => {
@@ -98,7 +95,7 @@ test('other commands on the server find the same account, and set an auto-stop f
   expect(again.stdout).toContain(' Nothing acts here: start GPU Tray or gpu-tray watch.\n');
 });
 
-test('a second one shows who acts, and acts within 30 s after the first one was killed, whose message it sends', async () => {
+test('a second one shows who acts, and acts after the first one was killed, whose message it sends', async () => {
   const own = await serverUser();
   const { received, state, sendTo } = await startReceiver();
   state.isDown = true;
@@ -121,32 +118,30 @@ test('a second one shows who acts, and acts within 30 s after the first one was 
     second
       .lines()
       .some((line) => / The other process ended: gpu-tray watch acts here now\.$/.test(line));
-  expect(await second.skipUntil('a takeover', isTakenOver)).toBeLessThanOrEqual(30_000);
+  // holders.test.ts has the 30 s within which it does.
+  await second.skipUntil('a takeover', isTakenOver);
   await second.skipUntil('a message', () => received.length > 0);
   expect(received).toEqual(['train-1 has failed']);
   expect((await endOf(second, 'SIGTERM')).code).toBe(0);
   expect([received.length, await own.waiting()]).toEqual([1, []]);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'ends within 3 s of a %s, also while the service does not answer',
-  async (signal) => {
-    const own = await serverUser();
-    const idle = own.watch();
-    await idle.printed(2);
-    const quiet = await endOf(idle, signal);
-    expect([quiet.code, quiet.stderr]).toEqual([0, '']);
-    expect(quiet.stdout).toMatch(/ Ended by a signal\.\n$/);
-    expect(quiet.ms).toBeLessThan(3_000);
+// watch.test.ts has the 3 s in which it ends.
+test('ends on a SIGINT, and on a SIGTERM while the service does not answer', async () => {
+  const own = await serverUser();
+  const idle = own.watch();
+  await idle.printed(2);
+  const quiet = await endOf(idle, 'SIGINT');
+  expect([quiet.code, quiet.stderr]).toEqual([0, '']);
+  expect(quiet.stdout).toMatch(/ Ended by a signal\.\n$/);
 
-    own.simulator.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
-    const stalled = own.watch();
-    await stalled.printed(1);
-    await expect.poll(own.simulator.control.stalled).toBeGreaterThan(0);
-    const late = await endOf(stalled, signal);
-    expect([late.code, late.stderr, late.ms < 3_000]).toEqual([0, '', true]);
-  },
-);
+  own.simulator.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
+  const stalled = own.watch();
+  await stalled.printed(1);
+  await expect.poll(own.simulator.control.stalled, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  const late = await endOf(stalled, 'SIGTERM');
+  expect([late.code, late.stderr]).toEqual([0, '']);
+});
 
 test('--send-to sends alerts where the credentials file says, and says what is missing there', async () => {
   const own = await serverUser();
@@ -179,7 +174,7 @@ test('says once that quiet hours of an earlier version ended, and sends what the
   await own.put('messages.json', { version: 1, waiting: [held], dropped: {} });
   const first = own.watch('--send-to');
   await first.printed(3);
-  await expect.poll(() => received).toEqual(['old has failed']);
+  await expect.poll(() => received, { timeout: PATIENCE_MS }).toEqual(['old has failed']);
   const { code, stdout, stderr } = await endOf(first, 'SIGTERM');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.match(/ Quiet hours were removed\. Use Do Not Disturb .*/g)).toHaveLength(1);
