@@ -33,16 +33,16 @@ import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { temporaryFolder } from './fixtures.ts';
 
-// Half a month of the simulated service, as the app measures it and as the service bills it.
+// Eight days of the simulated service, as the app measures them and as the service bills them. Measured rates are merged after two.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const DAYS = 15;
+const DAYS = 8;
 const START = Date.UTC(2026, 9, 1);
 const END = START + DAYS * DAY + 2 * HOUR;
-const RANGE = { from: '2026-10-01', to: '2026-10-15' };
+const RANGE = { from: '2026-10-01', to: '2026-10-08' };
 
 /** As many as the panel gets. */
 const MAX_DIFFERENCES = 300;
@@ -69,17 +69,17 @@ const pause = fc.record({
   ms: fc.integer({ min: 10, max: 1_200 }).map((minutes) => minutes * MINUTE),
   isRestart: fc.boolean(),
 });
-const month = (pauses: number) =>
+const days = (pauses: number) =>
   fc.record({
     seed: fc.nat(1_000),
-    events: fc.array(event, { minLength: 40, maxLength: 40 }),
+    events: fc.array(event, { minLength: 24, maxLength: 24 }),
     pauses: fc.array(pause, { minLength: pauses, maxLength: pauses }),
   });
-type Month = ReturnType<typeof month> extends fc.Arbitrary<infer T> ? T : never;
+type Days = ReturnType<typeof days> extends fc.Arbitrary<infer T> ? T : never;
 
 type World = ReturnType<typeof createWorld>;
 
-function happen(world: World, { vm: index, kind, percent }: Month['events'][number]): void {
+function happen(world: World, { vm: index, kind, percent }: Days['events'][number]): void {
   const now = present(world);
   const [owner] = world.accounts;
   const [node] = world.nodes;
@@ -98,8 +98,8 @@ function happen(world: World, { vm: index, kind, percent }: Month['events'][numb
   else enter(vm, kind === 'destroy' ? 'destroyed' : statuses[kind], now);
 }
 
-/** The app's store and history over half a month of polls. Each change of a rate is polled at once. @param listsVms the key may list VMs */
-async function measure({ seed, events, pauses }: Month, listsVms: boolean) {
+/** The app's store and history over these days of polls. Each change of a rate is polled at once. @param listsVms the key may list VMs */
+async function measure({ seed, events, pauses }: Days, listsVms: boolean) {
   const time = manualClock(START);
   const clock = { now: time.now, monotonic: time.now, after: () => () => {} };
   const world = createWorld(seed, 8, time);
@@ -228,9 +228,9 @@ const lowestOf = (vm: Vm) => Math.min(...ratesOf(vm));
 
 /** Wrong amounts that the service could bill on days without a gap, and how each is to be named. */
 function mistakes({ owner, unseen, polledRunning, listsVms }: Measured) {
-  const days = Array.from({ length: DAYS }, (_, index) => START + index * DAY);
+  const starts = Array.from({ length: DAYS }, (_, index) => START + index * DAY);
   const gaps = new Set([...unseen.keys()].map((key) => Number(key.split(' ')[1])));
-  return days.flatMap((day) => {
+  return starts.flatMap((day) => {
     if (gaps.has(day)) return [];
     const date = new Date(day).toISOString().slice(0, 10);
     const ofVms = owner.vms.flatMap((vm) => {
@@ -291,10 +291,10 @@ async function expectMistakesFound(measured: Measured, seed: number) {
   }
 }
 
-describe('half a month of interruptions, stops and price changes', () => {
+describe('eight days of interruptions, stops and price changes', () => {
   test('is measured to the cent of the bill and the table, and each wrong amount is named', async () => {
     await fc.assert(
-      fc.asyncProperty(month(0), async (input) => {
+      fc.asyncProperty(days(0), async (input) => {
         const measured = await measure(input, false);
         const { owner, read, stop } = measured;
         const billed = dollars(
@@ -303,7 +303,7 @@ describe('half a month of interruptions, stops and price changes', () => {
         const { totalCost, rows, bars, check, notes } = await read();
         const sum = (amounts: readonly (number | null)[]) =>
           amounts.reduce<number>((all, amount) => all + (amount ?? Number.NaN), 0);
-        expect(billed).toBeGreaterThan(100);
+        expect(billed).toBeGreaterThan(50);
         for (const amount of [
           totalCost,
           sum(rows.map(({ cost }) => cost)),
@@ -323,7 +323,7 @@ describe('half a month of interruptions, stops and price changes', () => {
 
   test('with times without the app differs in these times only, and each wrong amount is named', async () => {
     await fc.assert(
-      fc.asyncProperty(month(8), async (input) => {
+      fc.asyncProperty(days(5), async (input) => {
         const measured = await measure(input, true);
         const { owner, unseen, stop } = measured;
         const gaps = await found(measured);

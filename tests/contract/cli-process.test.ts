@@ -187,7 +187,6 @@ test('prints colors on a terminal, unless one of the switches turns them off', a
     return stdout.includes('\u001b[');
   }
   const cases: readonly (readonly [string, Env, boolean])[] = [
-    ['', {}, true],
     // https://no-color.org
     ['', { NO_COLOR: '' }, true],
     ['', { NO_COLOR: '1' }, false],

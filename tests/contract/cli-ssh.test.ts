@@ -107,14 +107,14 @@ test('connects to running VMs only, sends only GET, ends on signals, and forgets
 
   sim.control.clearLog();
   sim.control.setVm(vm.id, { status: 'stopped' });
-  expect(await user.login('gpu-train-1', 'true\n')).toMatchObject({
+  expect(await user.run(['ssh', 'gpu-train-1'])).toMatchObject({
     ...{ code: 4, stdout: '', stderr: 'train-1 is stopped. Start it in the console.\n' },
   });
   const requests = sim.control.state().requests.log.map(({ method, path }) => `${method} ${path}`);
   expect(requests).toEqual([`GET /vms/${vm.id}`]);
 
   sim.control.destroyVm(vm.id, 'gone');
-  const gone = await user.login('gpu-train-1', 'true\n');
+  const gone = await user.run(['ssh', 'gpu-train-1']);
   expect(gone.code).toBe(2);
   expect(gone.stderr).toMatch(/^The VM "gpu-train-1" no longer exists\. Aliases: gpu-/);
   expect(await user.config()).not.toContain('gpu-train-1');

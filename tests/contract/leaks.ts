@@ -31,10 +31,11 @@ function formsOf(secret: string): readonly string[] {
 
 /** Each occurrence as `where: the secret's first characters`. */
 export function leaks(found: readonly Found[], secrets: readonly string[]): string[] {
+  const all = secrets.map((secret) => ({ secret, forms: formsOf(secret) }));
   return found.flatMap(({ where, text }) =>
-    secrets
-      .filter((secret) => formsOf(secret).some((form) => text.includes(form)))
-      .map((secret) => `${where}: ${secret.slice(0, 12)}…`),
+    all
+      .filter(({ forms }) => forms.some((form) => text.includes(form)))
+      .map(({ secret }) => `${where}: ${secret.slice(0, 12)}…`),
   );
 }
 
@@ -71,19 +72,28 @@ function descendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
+/** Scans of a process with the same arguments: its environment is that of its parent until it runs its program. */
+const ENVIRON_SCANS = 4;
+
 /** Scans all descendant processes repeatedly. */
 export function watchProcesses(everyMs = 25): ProcessWatch {
   const seen = new Set<string>();
+  const scans = new Map<string, number>();
   const found: Found[] = [];
+  function note(pid: number, file: string, text: string): void {
+    const key = `${pid} ${file} ${text}`;
+    if (text === '' || seen.has(key)) return;
+    seen.add(key);
+    found.push({ where: `/proc/${pid}/${file}`, text });
+  }
   const look = () => {
     for (const pid of descendants(process.pid)) {
-      for (const file of ['cmdline', 'environ']) {
-        const text = readProc(pid, file);
-        const key = `${pid} ${file} ${text}`;
-        if (text === '' || seen.has(key)) continue;
-        seen.add(key);
-        found.push({ where: `/proc/${pid}/${file}`, text });
-      }
+      const command = readProc(pid, 'cmdline');
+      note(pid, 'cmdline', command);
+      const program = `${pid} ${command}`;
+      const count = (scans.get(program) ?? 0) + 1;
+      scans.set(program, count);
+      if (count <= ENVIRON_SCANS) note(pid, 'environ', readProc(pid, 'environ'));
     }
   };
   const timer = setInterval(look, everyMs);

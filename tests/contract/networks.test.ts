@@ -299,7 +299,7 @@ describe('the panel and the command line name the cause, and recover at the firs
     expect(panel()).toEqual({ freshness: 'live' });
 
     begin();
-    await time.pass(10 * 60_000);
+    await time.pass(4 * 60_000);
     const banner = { message, action, steps: [{ kind: step, accountId }] };
     expect(panel()).toMatchObject({ freshness: 'outOfDate', banner });
     expect(await status()).toMatchObject({ code: 4, stderr: `${message} ${printed}\n` });

@@ -50,9 +50,9 @@ export const STOPPING = {
     expect([own.phase(), own.pending(), fault.hits()]).toEqual(['running', null, 1]);
   },
   async 'auto-stop at a time'(own) {
-    await own.setAutoStop('1h');
-    const endsAt = own.time.now() + 60 * 60_000;
-    await own.pass(55);
+    await own.setAutoStop('20m');
+    const endsAt = own.time.now() + 20 * 60_000;
+    await own.pass(15);
     expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);
     // The button of the warning.
     const { action } = own.notifications[0]?.buttons?.[0] ?? {};
@@ -76,38 +76,40 @@ export const STOPPING = {
   },
   async 'auto-stop when idle'(own) {
     own.control.setVm(own.vmId, { cpu_percent: 1, ram_percent: 2 });
-    await own.setAutoStop('idle 30m');
-    await own.pass(15);
+    await own.setAutoStop('idle 15m');
+    await own.pass(10);
     expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);
-    await own.pass(30);
+    // Longer than a load may be unknown.
+    await own.pass(22);
     expectStopped(own, 1);
   },
   /** Of the account, for VMs without an auto-stop of their own. One that was removed does not come back in that run. */
   async 'idle stop by default'(own) {
     own.control.setVm(own.vmId, { cpu_percent: 1, ram_percent: 2 });
     const { accountId, vmId } = own;
-    const change = { accountId, idleStopMs: 60 * 60_000 };
+    const change = { accountId, idleStopMs: 36 * 60_000 };
     await own.answer(own.application().requests.changeAccount(change));
-    await own.pass(35);
+    // Longer than a load may be unknown.
+    await own.pass(32);
     expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);
     await own.setAutoStop(null);
     await own.restart();
-    await own.pass(90);
+    await own.pass(40);
     expect([own.phase(), own.autoStops(), own.stopsSent()]).toEqual(['running', 0, 0]);
     for (const status of ['stopped', 'running']) {
       own.control.setVm(vmId, { status });
       await own.pass(3);
     }
     expect(own.autoStops()).toBe(1);
-    await own.pass(75);
+    await own.pass(42);
     expectStopped(own, 1);
   },
   async 'auto-stop at a spend'(own) {
     const perHour = figuresOf(own.state()).ratePerHour;
-    await own.setAutoStop(`spend ${((perHour ?? 0) / 2).toFixed(2)}`);
-    await own.pass(20);
+    await own.setAutoStop(`spend ${((perHour ?? 0) / 4).toFixed(2)}`);
+    await own.pass(10);
     expect([own.phase(), own.autoStops()]).toEqual(['running', 1]);
-    await own.pass(25);
+    await own.pass(15);
     expectStopped(own, 1);
   },
 } as const satisfies Readonly<Record<string, Behavior>>;

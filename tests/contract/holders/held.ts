@@ -13,7 +13,7 @@ import { loadProvider } from '../../../src/core/providers/index.ts';
 import { listen } from '../../../src/core/providers/testing/server.ts';
 import { createSettingsFile, withAutoStop, withTimer } from '../../../src/core/settings/index.ts';
 import type { ActingProgram } from '../../../src/shared/acting/acting.ts';
-import { temporaryHome } from '../command-line.ts';
+import { PATIENCE_MS, temporaryHome } from '../command-line.ts';
 import { freePort } from '../fixtures.ts';
 
 const SECOND = 1_000;
@@ -167,7 +167,7 @@ export async function startHeld(sender: ActingProgram | null = null) {
     };
     onTestFinished(() => interrupt.abort());
     // It loads the application, while no time passes.
-    await vi.waitUntil(() => isStarted, { timeout: 10_000 });
+    await vi.waitUntil(() => isStarted, { timeout: PATIENCE_MS });
     await time.pass(SECOND);
     return {
       sleep: (meanwhile) => meanwhile(),

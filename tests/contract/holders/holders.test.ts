@@ -6,6 +6,8 @@ import { type Held, MINUTE, startHeld } from './held.ts';
 
 const HOUR = 60 * MINUTE;
 const SECOND = 1_000;
+/** Minutes until an auto-stop ends: it is announced 10 min before. */
+const STOP = 15;
 
 const otherOf = (name: ActingProgram): ActingProgram => (name === 'app' ? 'watch' : 'app');
 
@@ -40,16 +42,16 @@ const BEHAVIORS = {
   async 'with the other program closed it stops the VM'(own, name) {
     const other = await own.start(otherOf(name));
     await own.start(name);
-    await own.setAutoStop(30);
-    await own.pass(15);
+    await own.setAutoStop(STOP);
+    await own.pass(3);
     await other.quit();
-    await own.pass(20);
+    await own.pass(STOP);
     await expectOver(own, 1);
     expect(own.told).toEqual([expect.stringMatching(ENDS)]);
   },
   async 'with neither it stops the VM at the next start, and tells what that cost'(own, name) {
     const holder = await own.start(name);
-    await own.setAutoStop(30);
+    await own.setAutoStop(STOP);
     await own.pass(2);
     await holder.quit();
     own.time.sleep(9 * HOUR);
@@ -60,8 +62,8 @@ const BEHAVIORS = {
   },
   async 'with neither it tells what that cost also after the end was announced'(own, name) {
     const holder = await own.start(name);
-    await own.setAutoStop(30);
-    await own.pass(25);
+    await own.setAutoStop(STOP);
+    await own.pass(10);
     await holder.quit();
     own.time.sleep(9 * HOUR);
     await own.start(name);
@@ -74,8 +76,8 @@ const BEHAVIORS = {
     name,
   ) {
     const holder = await own.start(name);
-    await own.setAutoStop(30);
-    await own.pass(25);
+    await own.setAutoStop(STOP);
+    await own.pass(10);
     own.told.length = 0;
     holder.sleep(() => own.time.sleep(9 * HOUR));
     await own.pass(5);
@@ -85,7 +87,7 @@ const BEHAVIORS = {
   },
   async 'the VM and another client stop in the same second: told once'(own, name) {
     await own.start(name);
-    const at = await own.arm(30);
+    const at = await own.arm(STOP);
     await own.time.pass(at - own.time.now());
     own.becomes('stopped');
     own.becomes('stopped');
@@ -95,9 +97,9 @@ const BEHAVIORS = {
   },
   async 'another client stops in the second of its stop: told once, without an alarm'(own, name) {
     await own.start(name);
-    await own.setAutoStop(30);
+    await own.setAutoStop(STOP);
     own.says.beforeStop = () => own.becomes('stopped');
-    await own.pass(50);
+    await own.pass(STOP + 12);
     await expectOver(own, 1);
     // As a change of the VM, which `watch` prints as that.
     const stopped = name === 'app' ? [expect.stringMatching(/train has stopped\./)] : [];
@@ -105,7 +107,7 @@ const BEHAVIORS = {
   },
   async 'no stop is sent to a run that began after the VM stopped itself'(own, name) {
     await own.start(name);
-    const at = await own.arm(30);
+    const at = await own.arm(STOP);
     await own.time.pass(at - own.time.now());
     own.becomes('stopped');
     await own.time.pass(SECOND);
@@ -119,23 +121,23 @@ const BEHAVIORS = {
   },
   async 'no second stop is sent to a run that another client began meanwhile'(own, name) {
     await own.start(name);
-    await own.setAutoStop(30);
+    await own.setAutoStop(STOP);
     // Refused: it is stopped already.
     own.says.beforeStop = () => own.becomes('stopped');
     own.says.afterStop = () => own.becomes('running');
-    await own.pass(50);
+    await own.pass(STOP + 12);
     expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['running', 1, 0]);
     expect(own.told.slice(1)).toEqual([expect.stringMatching(/The auto-stop of train is over/)]);
   },
   async 'killed in the second of its stop: another one takes over, one stop is sent'(own, name) {
     const holder = await own.start(name);
     await own.start(otherOf(name));
-    await own.setAutoStop(30);
+    await own.setAutoStop(STOP);
     let killed: Promise<void> | null = null;
     own.says.afterStop = () => {
       killed ??= holder.kill();
     };
-    await own.pass(45);
+    await own.pass(STOP + 12);
     await killed;
     await expectOver(own, 1);
     expect(own.told).toEqual([
@@ -146,7 +148,7 @@ const BEHAVIORS = {
   async 'killed before its stop: another one takes over within 30 s'(own, name) {
     const holder = await own.start(name);
     await own.start(otherOf(name));
-    const at = await own.setAutoStop(30);
+    const at = await own.setAutoStop(STOP);
     await own.time.pass(at - SECOND - own.time.now());
     await holder.kill();
     await own.time.pass(31 * SECOND);
@@ -179,7 +181,7 @@ const SENDING = {
     own.receiver.state.isDown = false;
     await own.time.pass(30 * SECOND);
     expect(failures(own)).toEqual(['train has failed']);
-    await own.pass(60);
+    await own.pass(20);
     expect(failures(own)).toEqual(['train has failed']);
   },
   async 'a message that waits stays while the other program acts, and is sent once by its own'(
