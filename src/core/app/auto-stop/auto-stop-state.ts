@@ -156,9 +156,9 @@ export function afterJump(state: AutoStopState, monotonic: number): AutoStopStat
 }
 
 /** What caused a failure may be over, and time asleep is no time without figures. */
-export function afresh(state: AutoStopState, monotonic: number): AutoStopState {
+export function afresh(state: AutoStopState, monotonic: number, isWake: boolean): AutoStopState {
   const { stage } = state;
-  if (stage.kind === 'set') return { ...state, stage: { ...stage, unknownSince: null } };
+  if (stage.kind === 'set' && isWake) return { ...state, stage: { ...stage, unknownSince: null } };
   return stage.kind === 'due' ? { ...state, stage: { ...stage, nextAt: monotonic } } : state;
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
-import { findAccount } from '../../../shared/state/index.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import {
   type Settings,
@@ -43,6 +43,32 @@ function withJob(settings: Settings, { vm, autoStop, timer: { timer } }: Job): S
   return isDeepStrictEqual(known, timer) ? next : withTimer(next, vm, timer);
 }
 
+/** The state of a stored auto-stop, also once its flag was changed; null: it is new. */
+function knownState(state: Job['autoStop'] | undefined, stored: AutoStop): Job['autoStop'] {
+  const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
+  if (!isKnown) return null;
+  const { autoStop } = state;
+  const { onVm } = stored;
+  return { ...state, stored, autoStop: autoStop.onVm === onVm ? autoStop : { ...autoStop, onVm } };
+}
+
+/** The running VMs of accounts whose load is read. */
+const watchedVms = (state: AppState) =>
+  vmsAsListed(state).filter(
+    ({ account: { id, can }, vm }) =>
+      vm.phase === 'running' &&
+      state.ssh.gpuLoadAccounts.includes(id) &&
+      can.includes('stopFromInside'),
+  );
+
+/** As the panel shows a job; undefined: nothing. @param isReminder of its default @param now ms since the epoch */
+function shownOf({ vm, autoStop, timer }: Job, state: AppState, isReminder: boolean, now: number) {
+  const isHidden = autoStop === null || autoStop.stage.kind === 'ended' || isReminder;
+  const own = isHidden ? undefined : autoStop.autoStop;
+  const account = findAccount(state, vm.accountId);
+  return shownAutoStop(own, timer.timer, account, timer.problem, now);
+}
+
 /** The jobs of the settings file, and of VMs whose timers another computer may set, by `vmKey`. The only writer of both. */
 export function createJobs({ store, settings, clock, log }: JobsPorts, facts: FactsReader) {
   const jobs = new Map<string, Job>();
@@ -65,19 +91,11 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
     );
   }
 
-  function autoStopOf(job: Job | undefined, stored: AutoStop | undefined): Job['autoStop'] {
-    if (stored === undefined) return null;
-    const state = job?.autoStop ?? null;
-    const isKnown =
-      state !== null && [state.stored, state.autoStop].some((one) => isSame(one, stored));
-    if (isKnown) {
-      const { autoStop } = state;
-      const isKept = autoStop.onVm === stored.onVm;
-      return { ...state, stored, autoStop: isKept ? autoStop : { ...autoStop, onVm: stored.onVm } };
-    }
-    const time = { now: clock.now(), monotonic: clock.monotonic() };
-    return newAutoStop(stored, lookAtVm(store.get(), stored), time);
-  }
+  const newState = (stored: AutoStop) =>
+    newAutoStop(stored, lookAtVm(store.get(), stored), {
+      now: clock.now(),
+      monotonic: clock.monotonic(),
+    });
 
   function show(read: Settings): void {
     const { autoStops = [], armed = [] } = read;
@@ -89,11 +107,12 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
       const job = jobs.get(key);
       const stored = timers.get(key);
       const { timer = newTimer(stored) } = job ?? {};
+      const own = stops.get(key);
       const isWritten =
         !isDeepStrictEqual(former.get(key), stored) && !isDeepStrictEqual(timer.timer, stored);
       jobs.set(key, {
         vm: { accountId, vmId, name },
-        autoStop: autoStopOf(job, stops.get(key)),
+        autoStop: own ? (knownState(job?.autoStop, own) ?? newState(own)) : null,
         timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
       });
     }
@@ -102,12 +121,9 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
 
   function publish(): void {
     const state = store.get();
-    const shown = [...jobs].flatMap(([key, { vm, autoStop, timer }]) => {
-      const isHidden =
-        autoStop === null || autoStop.stage.kind === 'ended' || facts.isReminder(autoStop.autoStop);
-      const own = isHidden ? undefined : autoStop.autoStop;
-      const account = findAccount(state, vm.accountId);
-      const one = shownAutoStop(own, timer.timer, account, timer.problem, clock.now());
+    const shown = [...jobs].flatMap(([key, job]) => {
+      const isReminder = job.autoStop !== null && facts.isReminder(job.autoStop.autoStop);
+      const one = shownOf(job, state, isReminder, clock.now());
       return one === undefined ? [] : [[key, one] as const];
     });
     const autoStops = Object.fromEntries(shown);
@@ -126,15 +142,9 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
         log.warn('auto-stop.unread', describeInternalError(error));
       }
     },
-    /** The running VMs of accounts whose load is read get a job: another computer may have set their timers. */
+    /** VMs whose timers another computer may have set get a job. */
     watch(): ReadonlySet<string> {
-      const state = store.get();
-      const watched = vmsAsListed(state).filter(
-        ({ account: { id, can }, vm }) =>
-          vm.phase === 'running' &&
-          state.ssh.gpuLoadAccounts.includes(id) &&
-          can.includes('stopFromInside'),
-      );
+      const watched = watchedVms(store.get());
       for (const { key, accountId, vmId, vm } of watched)
         if (!jobs.has(key)) {
           const named = { accountId, vmId, name: vmName(vm) };

@@ -7,7 +7,7 @@ import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { idleness } from '../../../shared/vms/idleness.ts';
 import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
-import { type History, MAX_GAP_MS, spendBetween } from '../../history/index.ts';
+import { type History, MAX_GAP_MS, type Span, spendBetween } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { keyOf } from '../../ssh/index.ts';
 import { lookAtVm, recordIn, type VmLook } from '../kernel/look-at-vm.ts';
@@ -37,6 +37,20 @@ function endWhileOff(look: Vm | 'gone'): AutoStopEnd {
   return phase === 'unknown' || phase === 'offline' ? UNKNOWN : OPEN;
 }
 
+function spendEnd(
+  { amount, since }: Extract<AutoStop['limit'], { kind: 'spend' }>,
+  spans: readonly Span[],
+  now: number,
+): AutoStopEnd {
+  const spent = spendBetween(spans, since, now).amount;
+  if (spent >= amount) return at(now);
+  const last = spans.at(-1);
+  if (last === undefined || now - last.end > MAX_GAP_MS) return UNKNOWN;
+  if (last.rate <= 0) return OPEN;
+  const expected = last.end + ((amount - spent) / last.rate) * HOUR_MS;
+  return at(Math.max(expected, now + MEASURE_MS));
+}
+
 function idleEnd(
   limit: Extract<AutoStop['limit'], { kind: 'idle' }>,
   since: number | 'unknown' | null,
@@ -57,18 +71,6 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
     }
   }
 
-  function spendEnd(autoStop: AutoStop, amount: number, since: number): AutoStopEnd {
-    const now = clock.now();
-    const spans = spansSince(autoStop, since);
-    const spent = spendBetween(spans, since, now).amount;
-    if (spent >= amount) return at(now);
-    const last = spans.at(-1);
-    if (last === undefined || now - last.end > MAX_GAP_MS) return UNKNOWN;
-    if (last.rate <= 0) return OPEN;
-    const expected = last.end + ((amount - spent) / last.rate) * HOUR_MS;
-    return at(Math.max(expected, now + MEASURE_MS));
-  }
-
   function endOf(autoStop: AutoStop, look: VmLook): AutoStopEnd {
     const { accountId, limit } = autoStop;
     const now = clock.now();
@@ -76,7 +78,8 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
     const { app, memory } = store.core();
     // The account is gone, so the auto-stop is due now.
     if (findAccount(app, accountId) === undefined) return at(now);
-    const spend = limit.kind === 'spend' ? spendEnd(autoStop, limit.amount, limit.since) : OPEN;
+    const spend =
+      limit.kind === 'spend' ? spendEnd(limit, spansSince(autoStop, limit.since), now) : OPEN;
     // Measured spend stays valid even if current data is missing.
     if (spend.kind === 'at' && spend.at <= now) return spend;
     const polls = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;

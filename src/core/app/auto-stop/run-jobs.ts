@@ -8,6 +8,7 @@ import { RefusalError } from '../kernel/refusal-error.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 import type { OperationsPart } from '../operations/index.ts';
 import {
+  type AutoStopFacts,
   type AutoStopState,
   afresh,
   afterJump,
@@ -28,7 +29,7 @@ import {
   step,
 } from './step.ts';
 import { timerNotification } from './timer-notification.ts';
-import { isTimerNeeded, renewed, type TimerCall } from './timer-state.ts';
+import { isTimerNeeded, renewed, type TimerCall, type TimerStepFacts } from './timer-state.ts';
 
 export interface RunPorts extends CallPorts, Pick<PartPorts, 'deliver' | 'show'> {
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
@@ -194,28 +195,19 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, on: Hook
   };
 }
 
-/** Looks at all jobs when something may be due, and schedules that. */
-export function createRunner(
-  ports: RunPorts,
+/** Looks at single jobs, and carries out their steps. */
+function createLook(
+  { clock }: Pick<RunPorts, 'clock'>,
   book: Jobs,
-  facts: FactsReader,
-  onOutcome: Hooks['outcome'],
+  stepper: Pick<ReturnType<typeof createStepper>, 'factsOf' | 'apply'>,
 ) {
-  const { clock, log } = ports;
-  const { jobs } = book;
-  const hooks = { outcome: onOutcome, callEnd: () => schedule() };
-  const { vms, ...stepper } = createStepper(ports, book, facts, hooks);
   const clockWatch = createClockWatch(clock);
-  const timer = createTimer(clock);
-  const oneAtATime = pLimit(1);
-  /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
-  let isActing = false;
 
   /** @param mayAsk false: requests are left to the next check @param isFresh the settings were read again */
   async function look(key: string, mayAsk: boolean, isFresh = false): Promise<void> {
     if (clockWatch.hasJumped())
       book.each((job) => withState(job, (state) => afterJump(state, clock.monotonic())));
-    const stored = isActing ? jobs.get(key) : undefined;
+    const stored = book.jobs.get(key);
     if (stored === undefined) return;
     const job = withState(stored, (state) => withClock(state, clock.now(), clock.monotonic()));
     const known = stepper.factsOf(job, mayAsk, null);
@@ -229,30 +221,56 @@ export function createRunner(
     return look(key, mayAsk, true);
   }
 
+  return { clockWatch, look };
+}
+
+/** Until something of a job is due, ms. */
+function waitsOf(
+  { autoStop, timer }: Job,
+  known: AutoStopFacts | null,
+  timerFacts: TimerStepFacts,
+): readonly number[] {
+  const wait = autoStop && known && waitOf(autoStop, known);
+  const { isBusy, isReachable, monotonic } = timerFacts;
+  const isDue = !isBusy && isReachable && isTimerNeeded(timer, timerFacts);
+  const timerWait = isDue ? [Math.max(0, timer.nextAt - monotonic)] : [];
+  return wait === null ? timerWait : [wait, ...timerWait];
+}
+
+/** Looks at all jobs when something may be due, and schedules that. */
+export function createRunner(
+  ports: RunPorts,
+  book: Jobs,
+  facts: FactsReader,
+  onOutcome: Hooks['outcome'],
+) {
+  const { clock, log } = ports;
+  const { jobs } = book;
+  const hooks = { outcome: onOutcome, callEnd: () => schedule() };
+  const { vms, ...stepper } = createStepper(ports, book, facts, hooks);
+  const { clockWatch, look } = createLook(ports, book, stepper);
+  const timer = createTimer(clock);
+  const oneAtATime = pLimit(1);
+  /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
+  let isActing = false;
+
   /** One after the other; a failure keeps no other VM from being stopped. */
   async function lookAtEach(mayAsk: boolean): Promise<void> {
     if (!isActing) return;
     stepper.watch();
     for (const key of [...jobs.keys()])
-      await look(key, mayAsk).catch((error) =>
-        log.error('auto-stop.internal_error', describeInternalError(error)),
-      );
+      if (isActing)
+        await look(key, mayAsk).catch((error) =>
+          log.error('auto-stop.internal_error', describeInternalError(error)),
+        );
     book.clean(stepper.isWatched);
     book.publish();
   }
 
-  function waitsOf(job: Job): readonly number[] {
-    const known = facts.of(job);
-    const wait = job.autoStop && known && waitOf(job.autoStop, known);
-    const { isBusy, isReachable, monotonic, ...others } = stepper.timerFacts(job, true);
-    const isDue = !isBusy && isReachable && isTimerNeeded(job.timer, others);
-    const timerWait = isDue ? [Math.max(0, job.timer.nextAt - monotonic)] : [];
-    return wait === null ? timerWait : [wait, ...timerWait];
-  }
-
   function schedule(): void {
     timer.clear();
-    const waits = isActing ? [...jobs.values()].flatMap(waitsOf) : [];
+    const waitsNow = (job: Job) => waitsOf(job, facts.of(job), stepper.timerFacts(job, true));
+    const waits = isActing ? [...jobs.values()].flatMap(waitsNow) : [];
     if (waits.length > 0) timer.set(Math.min(...waits), () => void check());
   }
 
@@ -301,7 +319,7 @@ export function createRunner(
         clockWatch.sleeps(false);
       }
       book.each((job) => {
-        const next = withState(job, (state) => afresh(state, clock.monotonic()));
+        const next = withState(job, (state) => afresh(state, clock.monotonic(), isWake));
         return isWake ? { ...next, timer: renewed(next.timer) } : next;
       });
       void check();
