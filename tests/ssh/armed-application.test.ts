@@ -10,7 +10,7 @@ import { clockTime } from '../../src/shared/format/index.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { armedMachine } from './armed-machine.ts';
 import { makeKey } from './host-keys.ts';
-import { freeEndpoint } from './sshd.ts';
+import { freeEndpoint, startSshd } from './sshd.ts';
 
 // The whole application at a simulated provider arms a VM with a real sshd, and is away when the VM stops itself.
 
@@ -38,7 +38,7 @@ subscribe('net.client.socket', (message) => {
   socket.once('close', () => asking.delete(socket));
 });
 
-/** An application whose VM stops itself in 12 min, as the VM has confirmed. */
+/** An application whose VM stops itself in 5 min, as the VM has confirmed. */
 async function armedApplication(provider: 'runpod' | 'vast') {
   // Its import takes real time, in which simulated time would run on.
   await loadProvider(provider);
@@ -52,8 +52,12 @@ async function armedApplication(provider: 'runpod' | 'vast') {
   const { id: vmId } = control.createVm({ instance_label: 'train', status: 'running' });
   const userKey = makeKey(parent, 'user_key');
   const machine = await armedMachine({
-    ...{ shell: 'dash', provider, url: world.baseUrl, id: vmId, key, parent, userKey },
+    ...{ shell: 'dash', provider, url: world.baseUrl, id: vmId, key, parent },
+  });
+  await startSshd({
+    ...{ folder: parent, userKey, hostKey: makeKey(parent, 'host_key') },
     endpoint: { address: '127.0.0.1', port: sshServer },
+    config: [`SetEnv PATH=${machine.bin}`],
   });
   const titles: string[] = [];
   const bodies: string[] = [];
@@ -88,7 +92,7 @@ async function armedApplication(provider: 'runpod' | 'vast') {
   await answer(application.requests.changeLogin({ scope: { kind: 'all' }, login }));
   const ready = () => application.state().vmSshAccess[vmKey(accountId, vmId)]?.reach;
   await expect.poll(() => advance(10 * SECOND).then(ready)).toBe('ready');
-  const when = { accountId, vmId, when: '12m', onVm: true };
+  const when = { accountId, vmId, when: '5m', onVm: true };
   await answer(application.requests.setAutoStop(when));
   const shown = () => application.state().autoStops[vmKey(accountId, vmId)];
   await expect.poll(() => shown()?.armed).toMatchObject({ isConfirmed: true, mark: ' ✓' });
@@ -136,7 +140,7 @@ test.each(PROVIDERS)(
   'a VM of %s stops itself while the computer sleeps, and the app tells it',
   async (provider) => {
     const own = await armedApplication(provider);
-    await own.pass(10);
+    await own.pass(3);
     own.suspended();
     await own.passWithout(3);
     const stops = own.stops();
@@ -154,7 +158,7 @@ test.each(PROVIDERS)(
   async (provider) => {
     const own = await armedApplication(provider);
     await own.quit();
-    await own.passWithout(13);
+    await own.passWithout(6);
     const stops = own.stops();
     expect([stops[0], own.status()]).toEqual([200, 'stopping']);
     own.off(8 * 60);

@@ -1,8 +1,8 @@
-import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { kill, type VmShell } from './armed-machine.ts';
-import { type ArmedVm, armedVm } from './armed-vm.ts';
+import { commandOf, kill, type VmShell } from './armed-machine.ts';
+import { type ArmedVm, armedVms } from './armed-vm.ts';
 
 const COMPUTER = {
   number: 1,
@@ -18,13 +18,11 @@ const time = (seconds: number) => ({ kind: 'time', remainingMs: seconds * 1000 }
 const idle = (seconds: number) => ({ kind: 'idle', ms: 120_000, idleMs: seconds * 1000 }) as const;
 const IDLE = { kind: 'idle', ms: 120_000, threshold: 5 } as const;
 
-const STOP_CALL = { method: 'POST', path: '/v2/pods' };
-
-/** Empty: it has ended. */
-const commandOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+/** A fault of that VM alone, since tests share the simulator. */
+const stopCall = ({ pod }: ArmedVm) => ({ method: 'POST', path: `/v2/pods/${pod.id}/action` });
 
 /** What the VM says of its limit. */
-async function limitOf(vm: ArmedVm): Promise<unknown> {
+async function limitOf(vm: Pick<ArmedVm, 'read'>): Promise<unknown> {
   const answer = await vm.read();
   return answer.kind === 'armed' ? answer.armed.limit : answer;
 }
@@ -32,15 +30,32 @@ async function limitOf(vm: ArmedVm): Promise<unknown> {
 /** What depends on the programs of the machine. A file for each shell runs them, side by side. */
 export const armedBehaviors = (shell: VmShell) =>
   describe(`under ${shell}, a VM`, () => {
+    const vms = armedVms(shell);
+
+    test('is armed, read and cleared by ssh, and stops itself once all connections are closed', async () => {
+      const vm = await vms.vmWithLogin();
+      expect(await vm.read()).toEqual(NONE);
+      await vm.arm({});
+      const pid = await vm.pid();
+      expect(await limitOf(vm)).toEqual(time(600));
+      expect(await vm.clear()).toEqual(NONE);
+      expect([await commandOf(pid), await vm.read()]).toEqual(['', CLEARED]);
+      const armed = { ...COMPUTER, limit: time(600) };
+      expect(await vm.arm({})).toEqual({ kind: 'armed', armed });
+      await vm.disconnect();
+      await vm.pass(599);
+      expect(vm.stops()).toEqual([]);
+      await vm.pass(1);
+      expect(vm.stops()).toEqual([200]);
+    });
+
     test.each(['runpod', 'vast'] as const)(
       'of %s stops itself at its time, and says until then when that is',
       async (provider) => {
-        const vm = await armedVm({ shell, provider });
+        const vm = await vms.vm({ provider });
         expect(await vm.read()).toEqual(NONE);
         const armed = { ...COMPUTER, limit: time(600) };
         expect(await vm.arm({})).toEqual({ kind: 'armed', armed });
-        // The script outlives the connection that brought it.
-        await vm.disconnect();
         await vm.pass(599);
         expect(await limitOf(vm)).toEqual(time(1));
         expect(vm.stops()).toEqual([]);
@@ -50,7 +65,7 @@ export const armedBehaviors = (shell: VmShell) =>
     );
 
     test('whose timer is cleared a second before does not stop, and says so', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({});
       const pid = await vm.pid();
       await vm.pass(599);
@@ -60,12 +75,12 @@ export const armedBehaviors = (shell: VmShell) =>
     });
 
     test('stops itself when it was idle without a break', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       const armed = { ...COMPUTER, limit: idle(0) };
       expect(await vm.arm({ limit: IDLE })).toEqual({ kind: 'armed', armed });
       // The use of the CPU is known from the second sample on.
-      await vm.pass(70);
-      expect(await limitOf(vm)).toEqual(idle(60));
+      await vm.pass(30);
+      expect(await limitOf(vm)).toEqual(idle(20));
       for (const [name, busy, low] of [
         ['gpus', '0\n5', '0\n4'],
         ['gpus', '0', '0\n0'],
@@ -73,11 +88,11 @@ export const armedBehaviors = (shell: VmShell) =>
         ['rate', '1000000', '900000'],
       ] as const) {
         await vm.note(name, `${busy}\n`);
-        await vm.pass(20);
+        await vm.pass(10);
         expect([name, busy, await limitOf(vm)]).toEqual([name, busy, idle(0)]);
         await vm.note(name, `${low}\n`);
-        await vm.pass(30);
-        expect([name, low, await limitOf(vm)]).toEqual([name, low, idle(20)]);
+        await vm.pass(20);
+        expect([name, low, await limitOf(vm)]).toEqual([name, low, idle(10)]);
       }
       // A pause of 70 s between two samples, twice.
       await vm.note('slowness', '7\n');
@@ -92,32 +107,35 @@ export const armedBehaviors = (shell: VmShell) =>
     });
 
     test.each(['cgroup-1', 'none'] as const)('reads the use of its CPU from %s', async (cgroup) => {
-      const vm = await armedVm({ shell, cgroup });
+      const vm = await vms.vm({ cgroup });
       await vm.arm({ limit: IDLE });
-      await vm.pass(30);
-      expect(await limitOf(vm)).toEqual(idle(20));
-      await vm.note('rate', '1100000\n');
       await vm.pass(20);
+      expect(await limitOf(vm)).toEqual(idle(10));
+      await vm.note('rate', '1100000\n');
+      await vm.pass(10);
       expect(await limitOf(vm)).toEqual(idle(0));
       await vm.note('rate', '900000\n');
-      await vm.pass(30);
-      expect(await limitOf(vm)).toEqual(idle(20));
+      await vm.pass(20);
+      expect(await limitOf(vm)).toEqual(idle(10));
       // What is not known is no idleness, and ends nothing.
       await vm.program('nproc', 'exit 1');
       await vm.note('cgroup-1/cpu/cpu.cfs_period_us', '0\n');
-      await vm.pass(20);
+      await vm.pass(10);
       expect(await limitOf(vm)).toEqual(idle(0));
     });
 
-    test.each([3600, -3600])('with a clock %i s off counts from the last input', async (off) => {
-      const vm = await armedVm({ shell });
+    test.each(
+      // The sign is the script's own affair.
+      shell === 'dash' ? [3600, -3600] : [-3600],
+    )('with a clock %i s off counts from the last input', async (off) => {
+      const vm = await vms.vm();
       // A busy VM, of which 50 s between two samples are no break.
       await vm.note('slowness', '5\n');
       const typed = Date.now() / 1000 + off;
       await vm.type(typed);
       await vm.arm({ limit: IDLE });
-      await vm.pass(850);
-      await vm.type(typed + 850);
+      await vm.pass(100);
+      await vm.type(typed + 100);
       await vm.pass(900);
       expect(await limitOf(vm)).toEqual(idle(0));
       await vm.pass(100);
@@ -127,7 +145,7 @@ export const armedBehaviors = (shell: VmShell) =>
     test.each(['runpod', 'vast'] as const)(
       'of %s takes no line inside a value for its id or key',
       async (provider) => {
-        const vm = await armedVm({ shell, provider });
+        const vm = await vms.vm({ provider });
         const [id, key] =
           provider === 'runpod'
             ? (['RUNPOD_POD_ID', 'RUNPOD_API_KEY'] as const)
@@ -145,7 +163,7 @@ export const armedBehaviors = (shell: VmShell) =>
     );
 
     test('without what it needs is not armed, and stays as it was', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({ number: 9 });
       const { id } = vm.pod;
       const lacks = (what: string) => ({ kind: 'lacks', what });
@@ -169,7 +187,7 @@ export const armedBehaviors = (shell: VmShell) =>
     });
 
     test('without a program or its own /proc is not armed, and says what is missing', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.remove('uptime');
       expect(await vm.arm({})).toEqual({ kind: 'lacks', what: 'proc' });
       for (const name of ['tr', 'sleep', 'flock']) {
@@ -183,13 +201,16 @@ export const armedBehaviors = (shell: VmShell) =>
 /** What the script decides by itself. */
 export const armedRules = (shell: VmShell) =>
   describe('a VM', () => {
+    const vms = armedVms(shell);
+
     test('whose key is tried says so, and is not armed where that is refused', async () => {
-      const vm = await armedVm({ shell, provider: 'vast' });
+      const vm = await vms.vm({ provider: 'vast' });
       const proved = { kind: 'armed', armed: { isProved: true } };
       expect(await vm.arm({ isTried: true })).toMatchObject(proved);
       expect([await vm.read(), vm.stops()]).toMatchObject([proved, [200]]);
       const fault = { kind: 'status', status: 403 } as const;
-      vm.simulator.control.addFault({ method: 'PUT', path: '/api/v0/instances', fault });
+      const path = `/api/v0/instances/${vm.pod.id}`;
+      vm.control.addFault({ method: 'PUT', path, fault });
       const again = { number: 2, isTried: true };
       expect(await vm.arm(again)).toEqual({ kind: 'refused', status: 403 });
       expect(await vm.read()).toMatchObject({ armed: { number: 1 } });
@@ -197,7 +218,7 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('that was paused past its end does not stop what may be another run', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.note('slowness', '13\n');
       await vm.arm({});
       await vm.pass(779);
@@ -208,7 +229,7 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('that was paused between two stop calls sends no other one', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({});
       await vm.pass(599);
       await vm.note('slowness', '14\n');
@@ -221,10 +242,10 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('sends its stop until it is accepted, and says what was answered', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({});
       const fault = { kind: 'status', status: 503 } as const;
-      const { clear } = vm.simulator.control.addFault({ ...STOP_CALL, fault });
+      const { clear } = vm.control.addFault({ ...stopCall(vm), fault });
       await vm.pass(600);
       expect(await vm.read()).toEqual({
         kind: 'armed',
@@ -243,9 +264,9 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('that is disarmed during its stop call says so', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({});
-      vm.simulator.control.addFault({ ...STOP_CALL, fault: { kind: 'stall-before-headers' } });
+      vm.control.addFault({ ...stopCall(vm), fault: { kind: 'stall-before-headers' } });
       void vm.pass(600).catch(() => {});
       await expect.poll(() => vm.stops()).toEqual([null]);
       expect(await vm.arm({ number: 2 })).toEqual({ kind: 'late' });
@@ -253,14 +274,14 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('that is disarmed after a stop call without an answer says so: it may have been taken', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({});
       const fault = { kind: 'drop-connection' } as const;
-      const { clear } = vm.simulator.control.addFault({ ...STOP_CALL, fault });
+      const { clear } = vm.control.addFault({ ...stopCall(vm), fault });
       await vm.pass(600);
       expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { refused: 0 } });
       clear();
-      vm.simulator.control.addFault({ ...STOP_CALL, fault: { kind: 'status', status: 503 } });
+      vm.control.addFault({ ...stopCall(vm), fault: { kind: 'status', status: 503 } });
       await vm.pass(10);
       expect(await vm.read()).toMatchObject({ kind: 'armed', armed: { refused: 503 } });
       expect(await vm.clear()).toEqual({ kind: 'late' });
@@ -268,7 +289,7 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('whose process ended is not armed, whatever its files say, and can be armed again', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({});
       kill(await vm.pid());
       expect(await vm.read()).toEqual(NONE);
@@ -281,7 +302,7 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('has one timer, which the last writer of several computers sets', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({});
       const first = await vm.pid();
       const both = await Promise.all([vm.arm({ ...OTHER }), vm.arm({ number: 2 })]);
@@ -300,7 +321,7 @@ export const armedRules = (shell: VmShell) =>
 
     test('with a timer of an earlier version says when it ends, and it can be cleared or replaced', async () => {
       for (const next of ['clear', 'arm'] as const) {
-        const vm = await armedVm({ shell });
+        const vm = await vms.vm();
         await vm.arm({});
         const [number = '', , ...words] = (await vm.text('tmp/armed')).trim().split(' ');
         // The process of that version has its own order, with an id of the computer.
@@ -317,7 +338,7 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('whose folder others can write to is not armed', async () => {
-      const vm = await armedVm({ shell });
+      const vm = await vms.vm();
       await vm.arm({});
       for (const mode of [0o720, 0o702]) {
         await chmod(join(vm.folder, 'tmp'), mode);
@@ -329,7 +350,7 @@ export const armedRules = (shell: VmShell) =>
     });
 
     test('without curl stops itself with runpodctl, in its newer and its older form', async () => {
-      const vm = await armedVm({ shell, without: ['curl'] });
+      const vm = await vms.vm({ without: ['curl'] });
       await vm.program('runpodctl', 'echo "$*" >>runpodctl; [ "$2" = pod ]');
       expect(await vm.arm({})).toMatchObject({ kind: 'armed' });
       await vm.pass(600);

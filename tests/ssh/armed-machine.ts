@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type KeyPair, makeKey } from './host-keys.ts';
-import type { Endpoint } from './run-sshd.ts';
-import { startSshd } from './sshd.ts';
+import { residentShell } from './resident-shell.ts';
 
 export type VmShell = 'dash' | 'busybox sh';
 
@@ -21,18 +20,25 @@ const TOOLS = 'cat find flock head id mkdir mv rm sed stat timeout tr'.split(' '
 const BUSYBOX = '/bin/busybox';
 const APPLETS = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).split('\n');
 
-/** Goes on only as far as the test lets the time of the VM pass, which the gate tells, and uses CPU time meanwhile. */
+/**
+ * Goes on only as far as the test lets the time of the VM pass, and uses CPU time meanwhile. There it waits
+ * for a line of the gate, which it leaves to the next one where the process that it belongs to was killed.
+ */
 const SLEEP = `read -r slowness <slowness; left=$(($1 * slowness))
 while [ "$left" -gt 0 ]; do
   read -r now _ <uptime && read -r limit <limit && read -r used <used && read -r rate <rate || exit
   step=$((limit - \${now%%.*}))
-  if [ "$step" -le 0 ]; then echo "$limit" >blocked; read -r _ <gate; continue; fi
+  if [ "$step" -le 0 ]; then
+    echo "$limit" >blocked; read -r _ <gate
+    read -r _ _ _ parent _ </proc/$$/stat; [ "$parent" = "$PPID" ] && continue
+    echo >gate; exit
+  fi
   [ "$step" -le "$left" ] || step=$left
   echo "$((used + rate * step))" >used
   echo "usage_usec $((used + rate * step))" >cgroup/cpu.stat
   echo "$(((used + rate * step) * 1000))" >cgroup-1/cpuacct/cpuacct.usage
   echo "cpu $(((used + rate * step) / 20000)) 0 $(((used + rate * step) / 20000)) $((\${now%%.*} * 300)) 0 0 0 0" >stat
-  echo "$((\${now%%.*} + step)).25 1.0" >uptime.new; mv uptime.new uptime
+  echo "$((\${now%%.*} + step)).25 1.0" >uptime
   left=$((left - step))
 done`;
 
@@ -57,6 +63,9 @@ export function kill(pid: number): void {
   }
 }
 
+/** Empty: it has ended. */
+export const commandOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+
 /** All that runs there, also what was paused or replaced: its virtual time would pass for ever. */
 function killAllOf(folder: string): void {
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
@@ -67,19 +76,8 @@ function killAllOf(folder: string): void {
     }
 }
 
-/** A program of the system; knip takes names in the call for npm packages. */
-const MKFIFO = 'mkfifo';
-
-/** Lets a machine go on that waits there, if one does. */
-function openGate(gate: string): void {
-  try {
-    const file = openSync(gate, constants.O_WRONLY | constants.O_NONBLOCK);
-    writeSync(file, '\n');
-    closeSync(file);
-  } catch {
-    // None waits.
-  }
-}
+/** Open for both directions, so that neither side waits for the other one to open it. */
+const openPipe = (path: string) => openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
 
 /** Places of the script that are the test's, in the folder of the machine. */
 const PLACES = {
@@ -103,20 +101,28 @@ interface ArmedMachineOptions {
   readonly key: string;
   /** For all files. */
   readonly parent: string;
-  readonly userKey: KeyPair;
-  /** Of its sshd. */
-  readonly endpoint: Endpoint;
 }
 
-/** A machine with a real sshd, whose time, load, terminals and provider are the test's. */
+/** A machine whose time, load, terminals and provider are the test's. */
 export async function armedMachine(options: ArmedMachineOptions) {
   const { shell, without = [], cgroup = 'cgroup', provider, url, id, key } = options;
   const folder = join(options.parent, 'vm');
   const bin = join(folder, 'bin');
   for (const each of ['bin', 'cgroup', 'cgroup-1/cpuacct', 'cgroup-1/cpu', 'pts'])
     await mkdir(join(folder, each), { recursive: true });
-  const gate = join(folder, 'gate');
-  execFileSync(MKFIFO, [gate]);
+  const run = residentShell();
+  await run(`mkfifo '${folder}/gate' '${folder}/blocked'`);
+  const gate = openPipe(join(folder, 'gate'));
+  const blocked = new Socket({ fd: openPipe(join(folder, 'blocked')), readable: true });
+  onTestFinished(() => {
+    closeSync(gate);
+    blocked.destroy();
+  });
+  /** The time at which it waits. */
+  let reached = 0;
+  blocked.setEncoding('utf8').on('data', (text: string) => {
+    reached = Number(text.trim().split('\n').at(-1));
+  });
 
   const program = async (name: string, text: string) => {
     const file = join(bin, name);
@@ -127,13 +133,14 @@ export async function armedMachine(options: ArmedMachineOptions) {
     await writeFile(join(folder, `${name}.new`), text);
     await rename(join(folder, `${name}.new`), join(folder, name));
   };
-  const moved = Object.entries({ ...PLACES, cgroup }).map(
-    ([name, place]) => `-e 's|^${name}=/.*|${name}=${join(folder, place)}|'`,
+  const places = Object.entries({ ...PLACES, cgroup }).map(
+    ([name, place]) => [name, join(folder, place)] as const,
   );
+  const moved = places.map(([name, place]) => `-e 's|^${name}=/.*|${name}=${place}|'`);
   await program('sh', `/usr/bin/sed ${moved.join(' ')} | exec /bin/${shell} "$@"`);
   await program('curl', curl(url));
   await program('sleep', SLEEP);
-  await program('nvidia-smi', 'cat gpus');
+  await program('nvidia-smi', 'while read -r load; do echo "$load"; done <gpus');
   await program('nproc', 'echo 4');
   await program('date', 'echo date >>arguments');
   for (const name of TOOLS) {
@@ -166,42 +173,43 @@ export async function armedMachine(options: ArmedMachineOptions) {
   await note('cgroup-1/cpu/cpu.cfs_quota_us', '400000\n');
   await note('cgroup-1/cpu/cpu.cfs_period_us', '100000\n');
 
-  await startSshd({
-    folder: options.parent,
-    endpoint: options.endpoint,
-    hostKey: makeKey(options.parent, 'host_key'),
-    userKey: options.userKey,
-    config: [`SetEnv PATH=${bin}`],
-  });
   onTestFinished(async () => {
     killAllOf(folder);
     const sent = await readFile(join(folder, 'arguments'), 'utf8').catch(() => '');
     expect(sent).not.toContain(key);
     expect(sent).not.toMatch(/^date$/m);
   });
+  const passTo = async (limit: number) => {
+    await note('limit', `${limit}\n`);
+    writeSync(gate, '\n');
+  };
+  const pid = async () =>
+    Number((await readFile(join(folder, 'tmp', 'holder'), 'utf8')).split(' ')[0]);
   return {
-    ...{ folder, note, setVariables, program },
+    ...{ folder, bin, note, setVariables, program, pid },
+    /** Like its `sh -s`, in fewer programs. @returns the exit code, once the output is in that file */
+    async runScript(script: string, words: readonly string[], output: string): Promise<number> {
+      const text = places.reduce(
+        (before, [name, place]) => before.replace(RegExp(`^${name}=/.*`, 'm'), `${name}=${place}`),
+        script,
+      );
+      await writeFile(`${output}.sh`, text);
+      const program = `exec /bin/${shell} -s -- ${words.join(' ')}`;
+      return run(`export PATH='${bin}'; ${program} <'${output}.sh' >'${output}'`);
+    },
     remove: (name: string) => rm(join(folder, name), { recursive: true }),
     text: (name: string) => readFile(join(folder, name), 'utf8'),
     /** Lets its time pass, until the armed process sleeps again. */
     async pass(seconds: number): Promise<void> {
       const limit = Number(await readFile(join(folder, 'limit'), 'utf8')) + seconds;
-      await note('limit', `${limit}\n`);
-      const blocked = () => {
-        openGate(gate);
-        return readFile(join(folder, 'blocked'), 'utf8').catch(() => '');
-      };
-      await expect.poll(blocked, { interval: 10 }).toBe(`${limit}\n`);
+      await passTo(limit);
+      await expect.poll(() => reached, { interval: 5, timeout: 120_000 }).toBe(limit);
     },
-    /** Lets its time pass, in which the armed process ends: the process may be on its way from the gate already. */
+    /** Lets its time pass, in which the armed process ends. */
     async passToEnd(limit: number): Promise<void> {
-      const before = await readFile(join(folder, 'uptime'), 'utf8');
-      await note('limit', `${limit}\n`);
-      const uptime = () => {
-        openGate(gate);
-        return readFile(join(folder, 'uptime'), 'utf8');
-      };
-      await expect.poll(uptime, { interval: 10 }).not.toBe(before);
+      const ending = await pid();
+      await passTo(limit);
+      await expect.poll(() => commandOf(ending), { timeout: 120_000 }).toBe('');
     },
     /** Input at a terminal, at a time of the wall clock, s. */
     async type(at: number): Promise<void> {
@@ -209,6 +217,5 @@ export async function armedMachine(options: ArmedMachineOptions) {
       await writeFile(file, '');
       await utimes(file, at, at);
     },
-    pid: async () => Number((await readFile(join(folder, 'tmp', 'holder'), 'utf8')).split(' ')[0]),
   };
 }

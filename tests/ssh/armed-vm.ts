@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { expect, onTestFinished } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { startSimulator } from '../../simulator/index.ts';
-import type { ArmedOrder } from '../../src/core/ssh/index.ts';
+import { createArmedStops } from '../../src/core/ssh/armed/armed-stops.ts';
+import type { ArmedOrder, ArmedStops, SshHost } from '../../src/core/ssh/index.ts';
+import { EMPTY_LOGIN } from '../../src/shared/ssh/ssh-state.ts';
 import { armedMachine } from './armed-machine.ts';
+import { makeKey } from './host-keys.ts';
 import { makeVm } from './make-vm.ts';
-import { freeEndpoint } from './sshd.ts';
+import { freeEndpoint, startSshd } from './sshd.ts';
 import { makeUser } from './user.ts';
 
 export const RUNPOD = readFileSync('src/core/providers/runpod/stop-from-inside.sh', 'utf8');
@@ -19,49 +25,104 @@ const ORDER: ArmedOrder = {
   isTried: false,
 };
 
-interface ArmedVmOptions
-  extends Pick<Parameters<typeof armedMachine>[0], 'shell' | 'without' | 'cgroup'> {
+type MachineOptions = Parameters<typeof armedMachine>[0];
+type Machine = Awaited<ReturnType<typeof armedMachine>>;
+
+interface ArmedVmOptions extends Pick<MachineOptions, 'without' | 'cgroup'> {
   readonly provider?: keyof typeof SCRIPTS;
 }
 
-/** A user with the real ssh, and a VM at a simulated provider. */
-export async function armedVm({ provider = 'runpod', ...options }: ArmedVmOptions) {
+/** Commands run by the shell of the machine, without a login. */
+function byShell({ folder, runScript }: Machine) {
+  let count = 0;
+  return createArmedStops(async (_, { words: [, , , ...words], input = '' }) => {
+    count += 1;
+    const output = join(folder, `output-${count}`);
+    return (await runScript(input, words, output)) === 0
+      ? { state: 'done', output: await readFile(output, 'utf8') }
+      : { state: 'failed', problem: 'programFailed' };
+  });
+}
+
+/** The real ssh of a user, and a real sshd of the machine. */
+async function bySsh({ bin }: Machine) {
   const user = await makeUser();
-  const simulator = await startSimulator({ provider });
-  onTestFinished(() => simulator.close());
-  // Neither locked nor a member of a cluster.
-  const pod = simulator.control.createVm({ status: 'running' });
-  const key = simulator.credentials[0].apiKeys.read_write;
   const endpoint = await freeEndpoint();
-  const machine = await armedMachine({
-    ...{ ...options, provider, key, id: pod.id, url: simulator.baseUrl },
-    ...{ parent: user.folder, userKey: user.key, endpoint },
+  await startSshd({
+    ...{ folder: user.folder, endpoint, userKey: user.key },
+    hostKey: makeKey(user.folder, 'host_key'),
+    config: [`SetEnv PATH=${bin}`],
   });
   const { address, port } = endpoint;
   const login = { user: null, port, identityFile: user.key.file };
   const [host] = await user.update([makeVm('one', { address, login })]);
   if (host === undefined) throw new Error('no host was written');
-  const { armed } = user.ssh;
-  const script = SCRIPTS[provider];
-  const never = new AbortController().signal;
-  onTestFinished(async () => {
-    const { requests } = simulator.control.state();
-    expect(requests.undocumented).toEqual([]);
-    await user.ssh.gpus.close(host);
+  const disconnect = () => user.ssh.gpus.close(host);
+  onTestFinished(disconnect);
+  return { armed: user.ssh.armed, host, disconnect };
+}
+
+/** A host that the shell of a machine needs no address of. */
+const NO_HOST: SshHost = {
+  ...{ accountId: 'a', vmId: 'one', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-one' },
+  ...{ address: null, login: EMPTY_LOGIN },
+};
+
+/** VMs with that shell, one at a time, and the simulated providers that they share. */
+export function armedVms(shell: MachineOptions['shell']) {
+  const simulators = new Map<keyof typeof SCRIPTS, ReturnType<typeof startSimulator>>();
+  afterAll(async () => {
+    for (const simulator of simulators.values()) await (await simulator).close();
   });
+
+  async function vmOf({ provider = 'runpod', ...options }: ArmedVmOptions) {
+    const started = simulators.get(provider) ?? startSimulator({ provider, vms: 0 });
+    simulators.set(provider, started);
+    const { control, credentials, baseUrl } = await started;
+    const parent = await mkdtemp(join(tmpdir(), 'gpu-armed-'));
+    onTestFinished(() => rm(parent, { recursive: true, force: true }));
+    const sent = () => control.state().requests.log.filter(({ method }) => method !== 'GET');
+    // Neither locked nor a member of a cluster.
+    const pod = control.createVm({ status: 'running' });
+    const before = sent().length;
+    const key = credentials[0].apiKeys.read_write;
+    const machine = await armedMachine({
+      ...{ ...options, shell, provider, key, id: pod.id, url: baseUrl, parent },
+    });
+    onTestFinished(() => expect(control.state().requests.undocumented).toEqual([]));
+    return {
+      ...{ machine, control, pod, key, script: SCRIPTS[provider] },
+      /** Status of each stop call, also of one for another VM. */
+      stops: () =>
+        sent()
+          .slice(before)
+          .map(({ status }) => status),
+    };
+  }
+
+  function commands(armed: ArmedStops, host: SshHost, script: string) {
+    const never = new AbortController().signal;
+    return {
+      arm: (order: Partial<ArmedOrder>) => armed.arm(host, script, { ...ORDER, ...order }, never),
+      read: () => armed.read(host, script, never),
+      clear: () => armed.clear(host, script, never),
+    };
+  }
+
   return {
-    ...{ ...machine, host, simulator, pod, key },
-    arm: (order: Partial<ArmedOrder>) => armed.arm(host, script, { ...ORDER, ...order }, never),
-    read: () => armed.read(host, script, never),
-    clear: () => armed.clear(host, script, never),
-    disconnect: () => user.ssh.gpus.close(host),
-    /** Status of each stop call. */
-    stops: () =>
-      simulator.control
-        .state()
-        .requests.log.filter(({ method }) => method !== 'GET')
-        .map(({ status }) => status),
+    /** Its commands are those of the application, run by its shell: a login for each would take most of the time. */
+    async vm(options: ArmedVmOptions = {}) {
+      const { machine, script, ...vm } = await vmOf(options);
+      return { ...vm, ...machine, ...commands(byShell(machine), NO_HOST, script) };
+    },
+    /** With a real sshd, and a user with the real ssh. */
+    async vmWithLogin(options: ArmedVmOptions = {}) {
+      const { machine, script, ...vm } = await vmOf(options);
+      const { armed, host, disconnect } = await bySsh(machine);
+      return { ...vm, ...machine, ...commands(armed, host, script), disconnect };
+    },
   };
 }
 
-export type ArmedVm = Awaited<ReturnType<typeof armedVm>>;
+export type ArmedVms = ReturnType<typeof armedVms>;
+export type ArmedVm = Awaited<ReturnType<ArmedVms['vm']>>;
