@@ -1,14 +1,23 @@
-/* Changes SSH files and kills itself before the n-th change of a file. Arguments: places as JSON, what to do, n. */
+/*
+ * Changes SSH files, and before the n-th change of a file copies the home folder or kills itself. Arguments: places as JSON, what to
+ * do, then the folder of the copies or n.
+ */
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 
-const [places = '', what = '', changes = ''] = process.argv.slice(2);
-let left = Number(changes);
+const [json = '', what = '', copiesOrNumber = ''] = process.argv.slice(2);
+const places = JSON.parse(json);
+const last = Number(copiesOrNumber);
+const { cpSync } = fs;
+let changes = 0;
 
 function countChange(): void {
-  if (left === 0) process.kill(process.pid, 'SIGKILL');
-  left -= 1;
+  if (changes === last) process.kill(process.pid, 'SIGKILL');
+  if (Number.isNaN(last))
+    cpSync(places.home, join(copiesOrNumber, `${changes}`), { recursive: true });
+  changes += 1;
 }
 
 /** Counts the calls of these functions. */
@@ -41,7 +50,7 @@ const [{ openSsh }, { systemClock }, { silentLog }] = await Promise.all([
   import('../../src/core/log.ts'),
 ]);
 const ports = { env: process.env, clock: systemClock, log: silentLog, prefix: () => 'gpu' };
-const { hosts, include } = openSsh({ places: JSON.parse(places), ...ports });
+const { hosts, include } = openSsh({ places, ...ports });
 if (what === 'move') await hosts.load();
 if (what === 'add') await include.add();
 if (what === 'remove') await include.remove();
