@@ -66,43 +66,27 @@ async function closed(user: User, host: SshHost): Promise<void> {
 
 const failed = (problem: string) => ({ state: 'failed', problem });
 
-test.each([
-  ['home', false],
-  ['ho me 100%', true],
-])(
-  'a VM is asked over one connection, with the home folder %j; short names on: %s',
-  async (home, isOn) => {
-    const user = await makeUser(home);
-    if (isOn) await user.include.add();
-    const log = join(user.folder, 'asked');
-    const program = `echo "$SSH_CONNECTION $*" >> '${log}'\necho '${FIGURES}'`;
-    const { host } = await runningVm(user, { program });
-    for (let count = 0; count < 3; count += 1) expect(await ask(user, host)).toEqual(READ);
-    const lines = (await readFile(log, 'utf8')).trim().split('\n');
-    expect(new Set(lines).size).toBe(1);
-    expect(lines[0]).toMatch(
-      /\d --query-gpu=index,utilization\.gpu,memory\.used,memory\.total,temperature\.gpu,power\.draw --format=csv,noheader,nounits$/,
-    );
-    expect(await connections(user)).toHaveLength(1);
-    // The connection is not the user's.
-    expect(isOn && user.control('gpu-one', 'check')).not.toBe(0);
-    await closed(user, host);
-    expect(await ask(user, host)).toEqual(READ);
-  },
-);
-
-test('a program that is missing, fails, or prints something else is reported as such', async () => {
+test('a VM is asked over one connection, and a program that is missing, fails, or prints something else is reported', async () => {
   const user = await makeUser();
   const { host, install } = await runningVm(user, { program: null });
   expect(await ask(user, host)).toEqual(failed('noProgram'));
-  for (const [program, problem] of [
-    ['echo "0, 1, 2, 3, 4, 5"; exit 9', 'programFailed'],
-    ['head -c 4000 /dev/urandom', 'unreadable'],
-    ['yes "0, 1, 2, 3, 4, 5"', 'unreadable'],
+  const log = join(user.folder, 'asked');
+  for (const [program, answer] of [
+    [`echo "$SSH_CONNECTION $*" >> '${log}'\necho '${FIGURES}'`, READ],
+    ['echo "0, 1, 2, 3, 4, 5"; exit 9', failed('programFailed')],
+    ['head -c 4000 /dev/urandom', failed('unreadable')],
+    ['yes "0, 1, 2, 3, 4, 5"', failed('unreadable')],
+    [`echo "$SSH_CONNECTION $*" >> '${log}'\necho '${FIGURES}'`, READ],
   ] as const) {
     await install(program);
-    expect([program, await ask(user, host)]).toEqual([program, failed(problem)]);
+    expect([program, await ask(user, host)]).toEqual([program, answer]);
   }
+  const [first, ...others] = (await readFile(log, 'utf8')).trim().split('\n');
+  expect(others).toEqual([first]);
+  expect(first).toMatch(
+    /\d --query-gpu=index,utilization\.gpu,memory\.used,memory\.total,temperature\.gpu,power\.draw --format=csv,noheader,nounits$/,
+  );
+  expect(await connections(user)).toHaveLength(1);
 });
 
 test.each<[string, VmOptions, string]>([
@@ -131,8 +115,8 @@ test('a changed host key is refused', async () => {
   expect(await ask(user, host)).toEqual(failed('unreachable'));
 });
 
-test('nothing prompts, is forwarded, or runs here, whatever the SSH config says', async () => {
-  const user = await makeUser();
+test('nothing prompts, is forwarded, runs here or shares the user’s connection, whatever the SSH config says', async () => {
+  const user = await makeUser('ho me 100%');
   const marker = join(user.folder, 'ran');
   const asked = join(user.folder, 'askpass');
   await writeFile(asked, `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
@@ -141,8 +125,15 @@ test('nothing prompts, is forwarded, or runs here, whatever the SSH config says'
     `Host gpu-*\n  PermitLocalCommand yes\n  LocalCommand touch ${marker}\n  RemoteCommand touch ${marker}\n  ForwardAgent yes\n  RequestTTY force\n  LocalForward 127.0.0.1:1 127.0.0.1:1\n  ExitOnForwardFailure yes\n`,
   );
   await user.include.add();
-  const program = `test -z "$SSH_AUTH_SOCK$DISPLAY" && ! test -t 0 && echo '${FIGURES}'`;
+  const log = join(user.folder, 'asked');
+  const program = `echo "$SSH_CONNECTION" >> '${log}'; test -z "$SSH_AUTH_SOCK$DISPLAY" && ! test -t 0 && echo '${FIGURES}'`;
   const { host } = await runningVm(user, { program });
+  for (let count = 0; count < 2; count += 1) expect(await ask(user, host)).toEqual(READ);
+  const [first, ...others] = (await readFile(log, 'utf8')).trim().split('\n');
+  expect(others).toEqual([first]);
+  expect(await connections(user)).toHaveLength(1);
+  expect(user.control('gpu-one', 'check')).not.toBe(0);
+  await closed(user, host);
   expect(await ask(user, host)).toEqual(READ);
   expect(existsSync(marker)).toBe(false);
 });

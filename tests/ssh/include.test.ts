@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { makeVm } from './make-vm.ts';
 import { makeUser } from './user.ts';
 
-const LONG = Array.from({ length: 40_000 }, (_, n) => `Host h${n}\n    HostName 192.0.2.9\n`);
+const LONG = Array.from({ length: 10_000 }, (_, n) => `Host h${n}\n    HostName 192.0.2.9\n`);
 
 test('an Include below another line does not protect; at the top it does', async () => {
   const user = await makeUser();
@@ -22,7 +22,7 @@ test('an Include below another line does not protect; at the top it does', async
 describe('ssh finds our hosts by the Include', () => {
   // Other forms of a config are in own-config.test.ts.
   test.each([
-    ['of 2 MB', LONG.join('').slice(0, 2_000_000)],
+    ['of 300 kB', LONG.join('')],
     ['that does not exist', null],
   ])('in an SSH config %s', async (_, text) => {
     const user = await makeUser('ho me');
@@ -39,7 +39,7 @@ describe('ssh finds our hosts by the Include', () => {
 
   test('from a folder of any name', async () => {
     const user = await makeUser('ho me');
-    for (const name of ['plain', 'a b', '[x]*?{y}', '100% $x', "it's #1", '~a', 'é']) {
+    for (const name of ['~a 100% $x', "[x]*?{y} it's #1 é"]) {
       const folder = join(user.home, name);
       await mkdir(folder);
       const { include } = user.withFolder(folder);

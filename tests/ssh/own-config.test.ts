@@ -60,10 +60,6 @@ const CASES: Readonly<Record<string, Case>> = {
     hosts: ['forge'],
     added: 'refused',
   },
-  'options before any Host': {
-    files: { '.ssh/config': `User everywhere\nStrictHostKeyChecking yes\n${FORGE}` },
-    hosts: ['forge', 'other'],
-  },
   'Match exec, host, user and final': {
     files: {
       '.ssh/config': `Match host forge exec true\n    Port 2200\nMatch final host forge.example\n    ServerAliveInterval 7\nMatch localuser root\n    Compression yes\n${FORGE}`,
@@ -82,24 +78,6 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     hosts: ['address', 'unknown'],
   },
-  'ProxyJump and tokens': {
-    files: {
-      '.ssh/config': `Host inner\n    ProxyJump me@outer:2222\nHost odd\n    ProxyCommand nc -X 5 %h %p\nHost *.corp\n    HostName %h.example\n`,
-    },
-    hosts: ['inner', 'odd', 'a.corp'],
-  },
-  'ControlPath and ControlMaster': {
-    files: {
-      '.ssh/config': `Host *\n    ControlMaster auto\n    ControlPath {ssh}/%r@%h:%p\n    ControlPersist 10m\n`,
-    },
-    hosts: ['forge', '203.0.113.7'],
-  },
-  'an agent and certificates': {
-    files: {
-      '.ssh/config': `Host *\n    IdentityAgent "{ssh}/agent sock"\n    CertificateFile {ssh}/id-cert.pub\n    AddKeysToAgent yes\n    ForwardAgent yes\n`,
-    },
-    hosts: ['forge'],
-  },
   'included parts that include more': {
     files: {
       '.ssh/config': `Host work\n    Include {ssh}/work\nInclude {ssh}/all\n`,
@@ -109,12 +87,32 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     hosts: ['work', 'forge', 'office'],
   },
-  'patterns with exceptions': {
-    files: {
-      '.ssh/config': `Host * !forge\n    User most\nHost 10.0.0.? 10.1.*\n    Port 2022\n${FORGE}`,
+  'options before any Host, exceptions, ProxyJump, tokens, shared connections, an agent and certificates':
+    {
+      files: {
+        '.ssh/config': `StrictHostKeyChecking yes
+AddKeysToAgent yes
+Host * !forge
+    User most
+    ControlMaster auto
+    ControlPath {ssh}/%r@%h:%p
+    ControlPersist 10m
+Host 10.0.0.? 10.1.*
+    Port 2022
+Host inner
+    ProxyJump me@outer:2222
+Host odd
+    ProxyCommand nc -X 5 %h %p
+Host *.corp
+    HostName %h.example
+Host *
+    IdentityAgent "{ssh}/agent sock"
+    CertificateFile {ssh}/id-cert.pub
+    ForwardAgent yes
+${FORGE}`,
+      },
+      hosts: ['forge', 'other', '10.0.0.1', '10.1.2.3', 'inner', 'odd', 'a.corp', '203.0.113.7'],
     },
-    hosts: ['forge', 'other', '10.0.0.1', '10.1.2.3'],
-  },
 };
 
 async function layOut(user: User, { files, links = {}, added }: Case) {
@@ -132,12 +130,11 @@ test.each(Object.entries(CASES))("the user's hosts stay as they were: %s", async
   const user = await makeUser();
   await layOut(user, given);
   const bytes = await readFile(user.config, 'latin1');
-  const all = () => given.hosts.map((host) => attempt(() => user.settings(host)));
+  const all = () => user.settingsOfAll(given.hosts);
   const before = all();
   await user.update([makeVm('one')]);
   const added = await user.include.add();
   expect(added.outcome).toBe(given.added ?? 'done');
-  expect(all()).toEqual(before);
   if (given.added !== 'refused') {
     expect(await user.include.state()).toBe('active');
     expect(user.settings('gpu-one')).toContain('hostname 127.20.0.1');
@@ -145,17 +142,8 @@ test.each(Object.entries(CASES))("the user's hosts stay as they were: %s", async
   await user.update([makeVm('one'), makeVm('two')]);
   expect(all()).toEqual(before);
   expect((await user.include.remove()).outcome).toBe(given.added ? 'refused' : 'done');
-  expect(all()).toEqual(before);
   expect(await readFile(user.config, 'latin1')).toBe(bytes);
 });
-
-function attempt(ask: () => readonly string[]): readonly string[] | string {
-  try {
-    return ask();
-  } catch (error) {
-    return String(error);
-  }
-}
 
 test('options for gpu-* are said before anything is written, with another prefix', async () => {
   const user = await makeUser();
@@ -204,8 +192,8 @@ test('a strict check is kept for more hosts than are asked about', async () => {
   const vms = Array.from({ length: 25 }, (_, n) => makeVm(`${n}`, { label: `train ${n}` }));
   await user.update(vms);
   await user.include.add();
-  for (const n of [0, 19, 20, 24])
-    expect(user.settings(`gpu-train-${n}`)).toContain('stricthostkeychecking true');
+  for (const settings of user.settingsOfAll([0, 19, 20, 24].map((n) => `gpu-train-${n}`)))
+    expect(settings).toContain('\nstricthostkeychecking true\n');
 });
 
 test('our line in an included part of a read-only config counts, and is not added twice', async () => {

@@ -35,9 +35,17 @@ export async function makeUser(name = 'home') {
     return stdout.split('\n');
   }
 
+  /** Standard output and exit code of `ssh -G` for each name. One program of ours starts all, which takes less time. */
+  function settingsOfAll(names: readonly string[]): readonly string[] {
+    const each = `ssh -G -F "$0" -- "$name" 2>/dev/null; printf 'exit code %s\\0' $?`;
+    const args = ['-c', `for name; do ${each}; done`, config, ...names];
+    const { stdout } = spawnSync('/bin/sh', args, { encoding: 'utf8' });
+    return stdout.split('\0').slice(0, -1);
+  }
+
   /** Runs ssh without prompts. */
   function run(args: readonly string[]) {
-    const quiet = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10', ...args];
+    const quiet = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=60', ...args];
     const { status, stdout, stderr } = spawnSync('ssh', quiet, { encoding: 'utf8' });
     return { status, stdout, stderr };
   }
@@ -76,6 +84,7 @@ export async function makeUser(name = 'home') {
     control: (alias: string, what: 'check' | 'exit') =>
       run([...withConfig, '-O', what, alias]).status,
     answer,
+    settingsOfAll,
     /** The settings that `ssh -G` prints for an alias, by line. */
     settings: (alias: string) => answer([...withConfig, '--', alias]),
   };
