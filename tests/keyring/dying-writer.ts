@@ -4,6 +4,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
+import { PATIENT } from './patient.ts';
 
 const [account = '', changes = ''] = process.argv.slice(2);
 let left = Number(changes);
@@ -12,6 +13,7 @@ const { vault, dispose } = openKeychain({
   clock: systemClock,
   log: silentLog,
   itemLimit: 1280,
+  deadlines: PATIENT,
   spawnHelper() {
     const helper = spawn();
     return {

@@ -10,17 +10,8 @@ import {
   type VaultReading,
 } from '../../src/core/vault/index.ts';
 import { type Keyring, type KeyringOptions, startKeyring } from './harness.ts';
+import { PATIENT } from './patient.ts';
 import { until } from './until.ts';
-
-/** Deadlines, in ms, that even a busy machine meets. A test of a deadline uses a virtual clock. */
-export const PATIENT = {
-  startMs: 40_000,
-  callMs: 30_000,
-  lookAfterMs: 20_000,
-  lookMs: 10_000,
-  promptMs: 50_000,
-  idleMs: 60_000,
-} as const;
 
 /** Waits until a timer of `ms` is started, such as the deadline of a call, and lets it fire. */
 export async function passUntilDue(clock: VirtualClock, ms: number): Promise<void> {

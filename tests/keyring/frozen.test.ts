@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { KeychainError } from '../../src/core/vault/index.ts';
-import { ACCOUNT, PATIENT, passUntilDue, sharedKeyring } from './fixture.ts';
+import { ACCOUNT, passUntilDue, sharedKeyring } from './fixture.ts';
+import { PATIENT } from './patient.ts';
 import { until } from './until.ts';
 
 const { session, open } = sharedKeyring();

@@ -9,7 +9,8 @@ import { UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
-import { ACCOUNT, PATIENT, passUntilDue, revealed, SERVICE, sharedKeyring } from './fixture.ts';
+import { ACCOUNT, passUntilDue, revealed, SERVICE, sharedKeyring } from './fixture.ts';
+import { PATIENT } from './patient.ts';
 
 const EXPECTED = { expected: true };
 const QUIET = { expected: true, quiet: true };
