@@ -217,3 +217,21 @@ for (const by of ['button', 'shortcut'] as const)
     await expect(status).toHaveText('Up to date');
     await page.clock.resume();
   });
+
+test('an outage comes before money above the limit, a rejected key before both', async ({
+  page,
+  panel,
+}) => {
+  const strip = page.getByRole('list', { name: 'What needs attention' });
+  const { alerts } = STATES.alertOpen;
+  for (const [state, first] of [
+    [STATES.offline, 'Offline.'],
+    [STATES.signedOut, 'API key rejected'],
+  ] as const) {
+    await panel.open({ ...state, alerts });
+    const line = strip.getByRole('button', { expanded: false }).first();
+    await expect(line).toContainText(new RegExp(`^${first}.*\\+1`));
+    await line.click();
+    await expect(strip.getByRole('listitem')).toContainText([first, 'Above your limit']);
+  }
+});
