@@ -17,7 +17,7 @@ type Items = Pick<Map<string, string>, 'get' | 'delete'> & {
   readonly set: (item: string, value: string) => unknown;
 };
 
-/** A keychain with keytar's protocol. */
+/** Keytar's protocol. */
 function keychainOf(items: Items): SpawnHelper {
   function answer(call: KeytarCall): string | boolean | null {
     if (call.op === 'set') {
@@ -39,6 +39,13 @@ function keychainOf(items: Items): SpawnHelper {
       kill: () => {},
     };
   };
+}
+
+/** A keychain that is always unlocked: on Linux a program of the session bus is started to ask for its state. */
+export function memoryKeychain(items: Items) {
+  const spawnHelper = keychainOf(items);
+  return (ports: Omit<Parameters<typeof openKeychain>[0], 'spawnHelper'>) =>
+    openKeychain({ ...ports, spawnHelper, platform: 'win32', itemLimit: Infinity });
 }
 
 const nothing = async () => {};
@@ -97,7 +104,7 @@ export interface ApplicationPorts {
 export function applicationStarter(
   shared: ApplicationPorts,
 ): (own?: Partial<ApplicationPorts>) => Promise<Application> {
-  const spawnHelper = keychainOf(shared.keychain ?? new Map());
+  const inMemory = memoryKeychain(shared.keychain ?? new Map());
   let ids = 0;
   function countedId(): string {
     ids += 1;
@@ -116,9 +123,7 @@ export function applicationStarter(
     const application = await createApplication({
       desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
-      // A keychain that is always unlocked: on Linux a program of the session bus is started to ask for its state.
-      openKeychain: (ports) =>
-        openKeychain({ ...ports, spawnHelper, platform: 'win32', itemLimit: Infinity }),
+      openKeychain: inMemory,
       folder,
       random,
       // No program of this computer is found.

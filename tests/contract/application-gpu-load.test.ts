@@ -4,10 +4,8 @@ import { expect, test } from 'vitest';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint, startSshd } from '../ssh/sshd.ts';
-import { type SshApplication, sharedKeyring, sshApplication } from './application.ts';
+import { memorySession, type SshApplication, sshApplication } from './application.ts';
 import { temporaryFolder } from './fixtures.ts';
-
-const keyring = sharedKeyring();
 
 /** A real sshd on loopback that stands in for all VMs, with a stand-in for nvidia-smi. */
 async function vmServer() {
@@ -32,7 +30,7 @@ async function openConnections({ home }: SshApplication): Promise<number> {
 test('the GPU load is read once it is turned on, and no connection stays open when it is turned off or GPU Tray quits', async () => {
   const { port: sshServer, keyFile } = await vmServer();
   const { port: sshPort } = await freeEndpoint();
-  const app = await sshApplication(await keyring(), { sshPort, sshServer });
+  const app = await sshApplication(memorySession(), { sshPort, sshServer });
   const { requests, state, stop } = app.application;
   const login = { port: sshPort, identityFile: keyFile };
   await requests.changeLogin({ scope: { kind: 'all' }, login });

@@ -4,24 +4,17 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RefusalError } from '../../src/core/app/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
-import type { Keyring } from '../keyring/harness.ts';
 import {
   type DesktopOptions,
+  memorySession,
   type SshApplication,
-  sharedKeyring,
   sshApplication,
 } from './application.ts';
 import { temporaryFolder } from './fixtures.ts';
 
-const keyring = sharedKeyring();
-
 describe('terminals, editors and the Include', () => {
-  async function withVm(
-    keyring: Parameters<typeof sshApplication>[0],
-    label = 'train',
-    desktop: DesktopOptions = {},
-  ) {
-    const app = await sshApplication(keyring, {}, { handlers: ['vscode'], ...desktop });
+  async function withVm(label = 'train', desktop: DesktopOptions = {}, session = memorySession()) {
+    const app = await sshApplication(session, {}, { handlers: ['vscode'], ...desktop });
     const { id: vmId, ip_address: address } = app.simulator.control.createVm({
       instance_label: label,
       status: 'running',
@@ -33,10 +26,8 @@ describe('terminals, editors and the Include', () => {
   }
 
   test('a custom terminal is started with exact arguments', async () => {
-    const { home, vm, address, requests, userConfig, file } = await withVm(
-      await keyring(),
-      'train"; touch pwned; "',
-    );
+    const { home, vm, address, requests, userConfig, file } =
+      await withVm('train"; touch pwned; "');
     const record = join(home, 'record');
     const terminal = join(home, 'my terminal');
     await writeFile(
@@ -81,12 +72,11 @@ describe('terminals, editors and the Include', () => {
       `#!/bin/sh\nPATH='${process.env['PATH']}'\nsed 's:~/:${home}/:' '${home}/.ssh/config' >'${config}'\nexec ssh -F '${config}' "$@"\n`;
     const program = join(programs, 'ssh');
     await writeFile(program, '', { mode: 0o755 });
-    const { env } = await keyring();
     const PATH = [programs, process.env['PATH']].join(delimiter);
     const { vm, requests, opened, application, home } = await withVm(
-      { env: { ...env, PATH } },
       'train',
       { isAccountHome: true },
+      { ...memorySession(), env: { PATH } },
     );
     await writeFile(program, script(home));
     await expect
@@ -104,9 +94,7 @@ describe('terminals, editors and the Include', () => {
   });
 
   test('the Include is previewed, added, and removed byte for byte', async () => {
-    const { requests, application, userConfig, sshOptions, address, copied, vm } = await withVm(
-      await keyring(),
-    );
+    const { requests, application, userConfig, sshOptions, address, copied, vm } = await withVm();
     const original = await readFile(userConfig);
     const { lines, state } = await requests.previewInclude();
     expect(state).toBe('absent');
@@ -133,7 +121,7 @@ describe('terminals, editors and the Include', () => {
 const stored = ({ home }: SshApplication) => readFile(join(home, 'settings.json'), 'utf8');
 
 test('a declined terminal command changes nothing', async () => {
-  const app = await sshApplication(await keyring(), {}, { confirm: async () => false });
+  const app = await sshApplication(memorySession(), {}, { confirm: async () => false });
   const { requests, state } = app.application;
   const all = async () => ({ preferences: state().preferences, file: await stored(app) });
   const before = await all();
@@ -153,7 +141,7 @@ test('a declined terminal command changes nothing', async () => {
 });
 
 test('an allowed terminal command is stored and not confirmed again', async () => {
-  const app = await sshApplication(await keyring());
+  const app = await sshApplication(memorySession());
   const { requests, state } = app.application;
   await requests.changePreferences({ terminalCommand: 'foot {command}' });
   expect(state().preferences.terminalCommand).toBe('foot {command}');
@@ -164,7 +152,7 @@ test('an allowed terminal command is stored and not confirmed again', async () =
 
 test('a flood of requests opens one dialog, and other changes go through', async () => {
   const answer = Promise.withResolvers<boolean>();
-  const app = await sshApplication(await keyring(), {}, { confirm: () => answer.promise });
+  const app = await sshApplication(memorySession(), {}, { confirm: () => answer.promise });
   const { requests, state } = app.application;
   const kinds: string[] = [];
   const results = Array.from({ length: 100 }, (_, at) =>
@@ -186,14 +174,14 @@ test('a flood of requests opens one dialog, and other changes go through', async
 });
 
 /** The application with a running VM, and a folder first on its PATH with one terminal. */
-async function withOwnPath({ env }: Pick<Keyring, 'env'>) {
+async function withOwnPath() {
   const folder = await temporaryFolder();
   const bin = join(folder, 'bin');
   const record = join(folder, 'args');
   await mkdir(bin);
   await writeFile(join(bin, 'ptyxis'), '', { mode: 0o755 });
-  const PATH = [bin, env['PATH'] ?? process.env['PATH'] ?? ''].join(delimiter);
-  const app = await sshApplication({ env: { ...env, PATH } });
+  const PATH = [bin, process.env['PATH']].join(delimiter);
+  const app = await sshApplication({ ...memorySession(), env: { PATH } });
   const { id: vmId } = app.simulator.control.createVm({
     instance_label: 'train',
     status: 'running',
@@ -223,7 +211,7 @@ async function withOwnPath({ env }: Pick<Keyring, 'env'>) {
 }
 
 test('an ssh installed after the start is used', async () => {
-  const { application, bin, openTerminal, args, install } = await withOwnPath(await keyring());
+  const { application, bin, openTerminal, args, install } = await withOwnPath();
   const terminal = await install('my-terminal');
   const command = { terminal: 'own', terminalCommand: `${terminal} {command}` };
   await application.requests.changePreferences(command);
@@ -237,9 +225,7 @@ test('an ssh installed after the start is used', async () => {
 });
 
 test('a terminal installed after the start is offered when the panel opens', async () => {
-  const { application, openTerminal, terminals, args, install } = await withOwnPath(
-    await keyring(),
-  );
+  const { application, openTerminal, terminals, args, install } = await withOwnPath();
   await expect.poll(terminals).toContain('ptyxis');
   const seen = new Set<AppState['ssh']>([application.state().ssh]);
   application.subscribe(() => seen.add(application.state().ssh));

@@ -8,9 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import { makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint } from '../ssh/sshd.ts';
-import { type SshApplication, sharedKeyring, sshApplication } from './application.ts';
-
-const keyring = sharedKeyring();
+import { memorySession, type SshApplication, sshApplication } from './application.ts';
 
 function createRunning({ simulator: { control } }: SshApplication, label: string) {
   return control.createVm({ instance_label: label, status: 'running' });
@@ -18,7 +16,7 @@ function createRunning({ simulator: { control } }: SshApplication, label: string
 
 describe('our SSH files', () => {
   test('follow VMs that are created, renamed, moved and destroyed', async () => {
-    const app = await sshApplication(await keyring());
+    const app = await sshApplication(memorySession());
     const { control } = app.simulator;
     const { id } = createRunning(app, 'Train 1');
     createRunning(app, 'other');
@@ -48,7 +46,7 @@ describe('our SSH files', () => {
   });
 
   test('lose the VMs and host keys of a signed-out account', async () => {
-    const app = await sshApplication(await keyring());
+    const app = await sshApplication(memorySession());
     const { id } = createRunning(app, 'train');
     await app.refresh();
     await expect.poll(app.aliases).toEqual(['gpu-train']);
@@ -61,7 +59,7 @@ describe('our SSH files', () => {
   });
 
   test('a poll without changes writes no file and changes no state', async () => {
-    const app = await sshApplication(await keyring());
+    const app = await sshApplication(memorySession());
     const { requests } = app.application;
     const { id: vmId } = createRunning(app, 'train');
     await app.refresh();
@@ -91,7 +89,7 @@ describe('our SSH files', () => {
   });
 
   test('hold one safe Host block per VM, whatever its label', async () => {
-    const app = await sshApplication(await keyring());
+    const app = await sshApplication(memorySession());
     const { control } = app.simulator;
     const marker = join(app.home, 'ran');
     const labels = [
@@ -151,15 +149,15 @@ describe('SSH readiness', () => {
   const readyTitles = ({ notifications }: SshApplication) =>
     notifications.map(({ title }) => title).filter((title) => title.startsWith('You can log in'));
 
-  async function withSshPort(keyring: Parameters<typeof sshApplication>[0]) {
+  async function withSshPort() {
     const { port } = await freeEndpoint();
-    const app = await sshApplication(keyring, { sshPort: port });
+    const app = await sshApplication(memorySession(), { sshPort: port });
     await app.setPort(port);
     return app;
   }
 
   test('notifies once per start of a VM', async () => {
-    const app = await withSshPort(await keyring());
+    const app = await withSshPort();
     const { control } = app.simulator;
     const early = createRunning(app, 'early');
     control.advance(60);
@@ -197,7 +195,7 @@ describe('SSH readiness', () => {
   });
 
   test('a VM that started during sleep is ready without a notification', async () => {
-    const app = await withSshPort(await keyring());
+    const app = await withSshPort();
     const { control } = app.simulator;
     const { id } = control.createVm({ instance_label: 'train', status: 'creating' });
     await app.refresh();
@@ -210,7 +208,7 @@ describe('SSH readiness', () => {
   });
 
   test('is not probed after waking offline, but once back online', async () => {
-    const app = await sshApplication(await keyring());
+    const app = await sshApplication(memorySession());
     const { port } = await freeEndpoint();
     await app.setPort(port);
     app.application.online(false);

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
+import { memoryKeychain } from '../../scripts/world/application.ts';
 import type { Simulator, StartOptions } from '../../simulator/index.ts';
 import {
   type Application,
@@ -19,6 +20,14 @@ import type { RequestInput } from '../../src/shared/ipc/contract.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { type Keyring, startKeyring } from '../keyring/harness.ts';
 import { network, type Reach, simulate, temporaryFolder } from './fixtures.ts';
+
+/** The desktop session of a user. */
+export interface Session extends Pick<Keyring, 'env'> {
+  /** In place of the session's keychain, which a test of something else need not start. */
+  readonly credentials?: Map<string, string>;
+}
+
+export const memorySession = (): Session => ({ env: {}, credentials: new Map() });
 
 /** The application on a desktop that records its calls. */
 export interface RecordedApplication {
@@ -56,11 +65,11 @@ export interface DesktopOptions {
 }
 
 /**
- * Starts the real application on a real keyring; it stops at the end of the test at the latest.
+ * Starts the real application; it stops at the end of the test at the latest.
  * @param folder of its settings, and the home with the SSH config
  */
 export async function startApplication(
-  keyring: Pick<Keyring, 'env'>,
+  session: Session,
   folder: string,
   options: DesktopOptions = {},
 ): Promise<RecordedApplication> {
@@ -76,7 +85,9 @@ export async function startApplication(
   const opened: string[] = [];
   const autostarts: boolean[] = [];
   const questions: Question[] = [];
-  const spawnHelper = forkHelper({ env: { ...process.env, ...keyring.env } });
+  const { credentials } = session;
+  const ownHome = credentials && { HOME: folder, XDG_CONFIG_HOME: folder };
+  const env = { ...process.env, ...ownHome, ...session.env };
   const real = await createApplication({
     desktop: {
       notify: (notification) => notifications.push(notification),
@@ -101,8 +112,10 @@ export async function startApplication(
       proxyFor: async () => 'none',
     },
     network: network({ clock, ...reach }),
-    openKeychain: (ports) => openKeychain({ ...ports, spawnHelper }),
-    env: { ...process.env, ...keyring.env },
+    openKeychain: credentials
+      ? memoryKeychain(credentials)
+      : (ports) => openKeychain({ ...ports, spawnHelper: forkHelper({ env }) }),
+    env,
     folder,
     ssh: {
       ...(!options.hasSsh && { isProgram: () => false }),
@@ -157,7 +170,7 @@ export interface SshApplication extends RecordedApplication {
 }
 
 export async function sshApplication(
-  keyring: Pick<Keyring, 'env'>,
+  session: Session,
   service: StartOptions = {},
   desktop: DesktopOptions = {},
 ): Promise<SshApplication> {
@@ -166,7 +179,7 @@ export async function sshApplication(
   const userConfig = join(home, '.ssh', 'config');
   await mkdir(join(home, '.ssh'), { mode: 0o700 });
   await writeFile(userConfig, 'Host mine\n  HostName 192.0.2.9\n', { mode: 0o600 });
-  const recorded = await startApplication(keyring, home, { hasSsh: true, ...desktop });
+  const recorded = await startApplication(session, home, { hasSsh: true, ...desktop });
   const { application } = recorded;
   const key = simulator.credentials[0].apiKeys.read_write;
   const request = { baseUrl: simulator.baseUrl, key, accountId: null };

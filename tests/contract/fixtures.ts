@@ -58,7 +58,8 @@ export async function freePort(): Promise<number> {
 /** An empty folder that is deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-contract-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // Programs that a test started may still write there.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 

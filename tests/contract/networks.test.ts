@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { banners } from '../../src/renderer/features/alerts/banners.ts';
-import { startApplication } from './application.ts';
+import { memorySession, startApplication } from './application.ts';
 import { newUser, runInProcess, start, withKey } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
@@ -19,9 +19,6 @@ const CERTIFICATE = fileURLToPath(
   import.meta.resolve('../../src/core/providers/testing/fixtures/self-signed-test-cert.pem'),
 );
 const KEY = CERTIFICATE.replace('cert.pem', 'key.pem');
-
-/** Without a keychain. */
-const SESSION = { env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:' } };
 
 /** A listening server. */
 interface Place {
@@ -286,7 +283,9 @@ describe('the panel and the command line name the cause, and recover at the firs
       return time.fetch(input, init);
     };
     const reach = { clock: time.clock, fetch };
-    const { application } = await startApplication(SESSION, await temporaryFolder(), { reach });
+    const { application } = await startApplication(memorySession(), await temporaryFolder(), {
+      reach,
+    });
     const { requests, state } = application;
     const key = simulator.credentials[0].apiKeys.read_write;
     const { accountId } = await requests.signInWithKey({ baseUrl, key, accountId: null });
@@ -344,7 +343,7 @@ test('a VM with an IPv6 address only is shown and copied so that ssh and scp acc
   const status = await runInProcess(['status', '--json', ...withKey({ baseUrl })], key);
   expect(onlyAccount(status.stdout).vms).toMatchObject([{ ipAddress: '::1', ssh: 'ssh ::1' }]);
 
-  const { application, copied } = await startApplication(SESSION, await temporaryFolder());
+  const { application, copied } = await startApplication(memorySession(), await temporaryFolder());
   const { requests } = application;
   const { accountId } = await requests.signInWithKey({ baseUrl, key, accountId: null });
   await requests.refresh({ accountId });

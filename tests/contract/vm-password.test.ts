@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
 import { EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
-import { sharedKeyring, startApplication } from './application.ts';
+import { memorySession, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { filesOf, leaks } from './leaks.ts';
-
-const keyring = sharedKeyring();
 
 const PASSWORD = 'canary-vm-password-1';
 
 test("a VM's password is sent, and reaches neither a file nor the state", async () => {
-  const { env } = await keyring();
   const simulator = await simulate({ vms: 1 });
   const folder = await temporaryFolder();
-  const { application } = await startApplication({ env }, folder);
+  const { application } = await startApplication(memorySession(), folder);
   const { accountId } = await application.requests.signInWithKey({
     baseUrl: simulator.baseUrl,
     key: simulator.credentials[0].apiKeys.read_write,

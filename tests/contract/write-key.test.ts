@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import type { VmOrder } from '../../src/shared/domain/vm-order.ts';
-import { sharedKeyring, startApplication } from './application.ts';
+import { memorySession, startApplication } from './application.ts';
 import { baseUrlOf, simulate, temporaryFolder } from './fixtures.ts';
 import { home } from './signed-in.ts';
 
@@ -138,12 +138,9 @@ test('the second key is not sent to another service', async () => {
   movedClient?.close();
 });
 
-const keyring = sharedKeyring();
-
 test('a 403 is remembered until the account is refreshed or has a second key', async () => {
-  const { env } = await keyring();
   const simulator = await simulate({ vms: 0 });
-  const { application } = await startApplication({ env }, await temporaryFolder());
+  const { application } = await startApplication(memorySession(), await temporaryFolder());
   const { requests, state } = application;
   const { baseUrl } = simulator;
   const { read_only, read_write } = simulator.credentials[0].apiKeys;
@@ -167,8 +164,7 @@ test('a 403 is remembered until the account is refreshed or has a second key', a
 });
 
 test('refuses changes of an account that was signed out', async () => {
-  const { env } = await keyring();
-  const { application } = await startApplication({ env }, await temporaryFolder());
+  const { application } = await startApplication(memorySession(), await temporaryFolder());
   const { requests } = application;
   const refusal = { refusal: { kind: 'notFound', message: 'This account is not signed in.' } };
   await expect(requests.setWriteKey({ accountId: 'a1', key: 'k' })).rejects.toMatchObject(refusal);
