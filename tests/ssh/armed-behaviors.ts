@@ -301,6 +301,16 @@ export const armedRules = (shell: VmShell) =>
       expect(vm.stops()).toEqual([200]);
     });
 
+    test('whose timer nobody can see any more does not stop', async () => {
+      const vm = await vms.vm();
+      await vm.arm({});
+      const pid = await vm.pid();
+      await vm.pass(300);
+      await vm.remove('tmp');
+      await vm.passToEnd(10_600, Promise.resolve(pid));
+      expect(vm.stops()).toEqual([]);
+    });
+
     test('has one timer, which the last writer of several computers sets', async () => {
       const vm = await vms.vm();
       await vm.arm({});

@@ -206,8 +206,8 @@ export async function armedMachine(options: ArmedMachineOptions) {
       await expect.poll(() => reached, { interval: 5, timeout: 120_000 }).toBe(limit);
     },
     /** Lets its time pass, in which the armed process ends. */
-    async passToEnd(limit: number): Promise<void> {
-      const ending = await pid();
+    async passToEnd(limit: number, id = pid()): Promise<void> {
+      const ending = await id;
       await passTo(limit);
       await expect.poll(() => commandOf(ending), { timeout: 120_000 }).toBe('');
     },
