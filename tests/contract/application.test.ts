@@ -9,7 +9,7 @@ import { costNow } from '../../src/shared/usage/app-totals.ts';
 import { figuresOf } from '../../src/shared/usage/figures.ts';
 import { SERVICE } from '../keyring/fixture.ts';
 import { startKeyring } from '../keyring/harness.ts';
-import { sharedKeyring, startApplication } from './application.ts';
+import { memorySession, sharedKeyring, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 
 const keyring = sharedKeyring();
@@ -54,9 +54,8 @@ describe('the application', () => {
   });
 
   test('changes no state when a poll changes nothing', async () => {
-    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
-    const { application } = await startApplication({ env }, await temporaryFolder());
+    const { application } = await startApplication(memorySession(), await temporaryFolder());
     const { requests } = application;
     let changes = 0;
     application.subscribe(() => {
@@ -74,8 +73,7 @@ describe('the application', () => {
   });
 
   test('signing out of an unknown account changes neither alerts nor rates', async () => {
-    const { env } = await keyring();
-    const { application } = await startApplication({ env }, await temporaryFolder());
+    const { application } = await startApplication(memorySession(), await temporaryFolder());
     const { alerts, rates } = application.state();
     await application.requests.signOut({ accountId: 'unknown' });
     expect(application.state().alerts).toBe(alerts);
@@ -124,9 +122,8 @@ describe('the application', () => {
   });
 
   test('counts VMs once when two credentials show the same ones', async () => {
-    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
-    const { application } = await startApplication({ env }, await temporaryFolder());
+    const { application } = await startApplication(memorySession(), await temporaryFolder());
     const accountId = await signInWithKey(application, simulator);
     expect(await signInWithKey(application, simulator)).toBe(accountId);
     const once = totalsOf(application.state());
@@ -144,10 +141,10 @@ describe('the application', () => {
   });
 
   test('polls once online after an offline start', async () => {
-    const { env } = await keyring();
+    const session = memorySession();
     const simulator = await simulate({ vms: 3 });
     const folder = await temporaryFolder();
-    const before = await startApplication({ env }, folder);
+    const before = await startApplication(session, folder);
     const accountId = await signInWithKey(before.application, simulator);
     await before.application.stop();
 
@@ -158,7 +155,7 @@ describe('the application', () => {
         return fetch(input, init);
       }) satisfies typeof globalThis.fetch,
     };
-    const { application } = await startApplication({ env }, folder, { reach, isOnline: false });
+    const { application } = await startApplication(session, folder, { reach, isOnline: false });
     const problem = () => application.state().snapshots[accountId]?.vms.problem?.kind;
     await expect.poll(problem).toBe('network');
     isUp = true;
@@ -168,9 +165,8 @@ describe('the application', () => {
   });
 
   test('changes autostart on request only, and keeps the old value when that fails', async () => {
-    const { env } = await keyring();
     const folder = await temporaryFolder();
-    const first = await startApplication({ env }, folder);
+    const first = await startApplication(memorySession(), folder);
     const { requests, state } = first.application;
     expect([state().preferences.autostart, first.autostarts]).toEqual([false, []]);
     await requests.changePreferences({ autostart: true });
@@ -178,7 +174,7 @@ describe('the application', () => {
     expect([state().preferences.autostart, first.autostarts]).toEqual([true, [true]]);
     await first.application.stop();
 
-    const second = await startApplication({ env }, folder);
+    const second = await startApplication(memorySession(), folder);
     await second.application.requests.changePreferences({ autostart: false });
     expect(second.autostarts).toEqual([false]);
     await second.application.stop();
@@ -187,7 +183,7 @@ describe('the application', () => {
     const setAutostart = async () => {
       throw new RefusalError(refusal);
     };
-    const third = await startApplication({ env }, folder, { setAutostart });
+    const third = await startApplication(memorySession(), folder, { setAutostart });
     const change = third.application.requests.changePreferences({ autostart: true, theme: 'dark' });
     await expect(change).rejects.toMatchObject({ refusal });
     expect(third.application.state().preferences).toMatchObject({ autostart: false });
@@ -195,26 +191,26 @@ describe('the application', () => {
   });
 
   test('a start does not turn on again what the user turned off on the desktop', async () => {
-    const { env } = await keyring();
     const folder = await temporaryFolder();
-    const first = await startApplication({ env }, folder);
+    const first = await startApplication(memorySession(), folder);
     await first.application.requests.changePreferences({ autostart: true });
     await first.application.stop();
 
     const renewAutostart = async () => false;
-    const second = await startApplication({ env }, folder, { renewAutostart });
+    const second = await startApplication(memorySession(), folder, { renewAutostart });
     const { state } = second.application;
     await expect.poll(() => state().preferences.autostart).toBe(false);
     expect(second.autostarts).toEqual([]);
   });
 
   test('asks for the permission to notify with the answer about alerts, and not before', async () => {
-    const { env } = await keyring();
     let asked = 0;
     const askToNotify = () => {
       asked += 1;
     };
-    const started = await startApplication({ env }, await temporaryFolder(), { askToNotify });
+    const started = await startApplication(memorySession(), await temporaryFolder(), {
+      askToNotify,
+    });
     const { requests } = started.application;
     await requests.changePreferences({ theme: 'dark' });
     expect(asked).toBe(0);
@@ -223,11 +219,12 @@ describe('the application', () => {
   });
 
   test('turns autostart off again when the shortcut of the same change is refused', async () => {
-    const { env } = await keyring();
     const setShortcut = async (shortcut: string | null) => {
       if (shortcut !== null) throw new RefusalError({ kind: 'shortcut', message: '', action: '' });
     };
-    const started = await startApplication({ env }, await temporaryFolder(), { setShortcut });
+    const started = await startApplication(memorySession(), await temporaryFolder(), {
+      setShortcut,
+    });
     const { requests, state } = started.application;
     const change = requests.changePreferences({ autostart: true, shortcut: 'Ctrl+G' });
     await expect(change).rejects.toMatchObject({ refusal: { kind: 'shortcut' } });
@@ -235,9 +232,11 @@ describe('the application', () => {
   });
 
   test('checks its account after a new poll, and copies only the states of the checks', async () => {
-    const { env } = await keyring();
     const simulator = await simulate({ vms: 1 });
-    const { application, copied } = await startApplication({ env }, await temporaryFolder());
+    const { application, copied } = await startApplication(
+      memorySession(),
+      await temporaryFolder(),
+    );
     await signInWithKey(application, simulator);
     simulator.control.addFault({ path: '/vms', fault: { kind: 'status', status: 401 } });
     const diagnose = async () => {
@@ -263,15 +262,13 @@ describe('the application', () => {
   });
 
   test('a crash of the panel becomes a notice', async () => {
-    const { env } = await keyring();
-    const { application } = await startApplication({ env }, await temporaryFolder());
+    const { application } = await startApplication(memorySession(), await temporaryFolder());
     application.panelCrashed();
     expect(application.state().notice).toMatch(/^The panel crashed and was closed/);
   });
 
   test('shows the last failed notification as a notice until dismissed', async () => {
-    const { env } = await keyring();
-    const { application } = await startApplication({ env }, await temporaryFolder());
+    const { application } = await startApplication(memorySession(), await temporaryFolder());
     application.notificationFailed({ title: 'a is running', body: '' });
     application.notificationFailed({ title: 'train-1 has failed', body: '2 × 4090' });
     expect(application.state().notice).toBe('train-1 has failed: 2 × 4090');
@@ -280,9 +277,11 @@ describe('the application', () => {
   });
 
   test('copies a quoted command, and nothing for an invalid address', async () => {
-    const { env } = await keyring();
     const simulator = await simulate({ vms: 12 });
-    const { application, copied } = await startApplication({ env }, await temporaryFolder());
+    const { application, copied } = await startApplication(
+      memorySession(),
+      await temporaryFolder(),
+    );
     const accountId = await signInWithKey(application, simulator);
     const vm = vmsOf(application, accountId).find(
       ({ ipAddress, phase }) => ipAddress !== null && phase === 'running',

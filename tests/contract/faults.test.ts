@@ -2,19 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../src/core/app/index.ts';
 import { tryFileLock } from '../../src/core/files/index.ts';
 import { openHistory } from '../../src/core/history/history.ts';
 import { vmName } from '../../src/shared/domain/vm.ts';
-import { startKeyring } from '../keyring/harness.ts';
-import { startApplication } from './application.ts';
+import { memorySession, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 
 // The application on files that are damaged, newer, in the way, or not writable. Each start also says that nothing hung.
-
-/** Without a keychain. */
-const SESSION = { env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:' } };
 
 const ACCOUNT = {
   ...{ id: '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11', label: 'ada@example.com' },
@@ -90,19 +86,19 @@ describe('the application starts, says what happened once, and loses nothing', (
     ],
   ])('settings %s', async (_, files, notice, accounts) => {
     const folder = await filled(files);
-    const { application } = await startApplication(SESSION, folder);
+    const { application } = await startApplication(memorySession(), folder);
     expect(application.state().notice).toMatch(notice);
     expect(labels(application)).toEqual(accounts);
     await application.stop();
     expect(await texts(folder)).toEqual(expect.arrayContaining(Object.values(files)));
-    const again = await startApplication(SESSION, folder);
+    const again = await startApplication(memorySession(), folder);
     expect(again.application.state().notice).toBeNull();
     expect(labels(again.application)).toEqual(accounts);
   });
 
   test('settings that are damaged while it runs', async () => {
     const folder = await filled({ 'settings.json': SETTINGS });
-    const { application } = await startApplication(SESSION, folder);
+    const { application } = await startApplication(memorySession(), folder);
     await application.requests.changePreferences({ hideAmounts: true });
     await writeFile(join(folder, 'settings.json'), 'edited by hand');
     await application.requests.changePreferences({ theme: 'dark' });
@@ -113,7 +109,7 @@ describe('the application starts, says what happened once, and loses nothing', (
 
   test('settings of a newer version, which stay as they are', async () => {
     const folder = await filled({ 'settings.json': NEWER });
-    const { application } = await startApplication(SESSION, folder);
+    const { application } = await startApplication(memorySession(), folder);
     expect(application.state().notice).toMatch(/written by a newer version/);
     expect(labels(application)).toEqual([ACCOUNT.label]);
     await expect(application.requests.changePreferences({ hideAmounts: true })).rejects.toThrow(
@@ -133,11 +129,11 @@ describe('the application starts, says what happened once, and loses nothing', (
     if (kind === 'garbage') await writeGarbage(path);
     else if (kind === 'a folder') await mkdir(path);
     else await placePipe(path);
-    const { application } = await startApplication(SESSION, folder);
+    const { application } = await startApplication(memorySession(), folder);
     expect(labels(application)).toEqual([ACCOUNT.label]);
     await application.requests.changePreferences({ hideAmounts: true });
     await application.stop();
-    const again = await startApplication(SESSION, folder);
+    const again = await startApplication(memorySession(), folder);
     expect(again.application.state().preferences.hideAmounts).toBe(true);
   });
 
@@ -149,10 +145,10 @@ describe('the application starts, says what happened once, and loses nothing', (
     const { baseUrl, credentials } = await simulate({ vms: 2 });
     const folder = await filled({});
     await place(join(folder, 'history.db'));
-    const { application } = await startApplication(SESSION, folder);
+    const { application } = await startApplication(memorySession(), folder);
     const key = credentials[0].apiKeys.read_only;
     await application.requests.signInWithKey({ baseUrl, key, accountId: null });
-    await vi.waitFor(() => expect(application.state().notice).toMatch(notice));
+    await expect.poll(() => application.state().notice).toMatch(notice);
     expect(vmNames(application)).toHaveLength(2);
     await application.requests.dismissNotice();
     await application.requests.refresh({ accountId: null });
@@ -168,7 +164,7 @@ describe('the application starts, says what happened once, and loses nothing', (
       ...leftovers,
     });
     for (const name of names) await utimes(join(folder, name), 0, 0);
-    const { application } = await startApplication(SESSION, folder);
+    const { application } = await startApplication(memorySession(), folder);
     await application.requests.changePreferences({ hideAmounts: true });
     expect(await readdir(folder)).not.toContain(left);
     expect(await readdir(join(folder, 'ssh'))).not.toContain(left);
@@ -179,7 +175,7 @@ describe('the application starts, says what happened once, and loses nothing', (
     const folder = await smallDisk('16k');
     await writeFile(join(folder, 'settings.json'), SETTINGS);
     await fillDisk(folder);
-    const { application } = await startApplication(SESSION, folder);
+    const { application } = await startApplication(memorySession(), folder);
     expect(labels(application)).toEqual([ACCOUNT.label]);
     const change = application.requests.changePreferences({ hideAmounts: true });
     await expect(change).rejects.toThrow(/: the disk is full\. Free some space\.$/);
@@ -189,40 +185,33 @@ describe('the application starts, says what happened once, and loses nothing', (
   });
 
   test.runIf(mayMount)('a disk that is full for the history, until there is room', async () => {
-    const keyring = await startKeyring();
-    onTestFinished(keyring.close);
+    const session = memorySession();
     const sim = await simulate({ vms: 2 });
     const { control, baseUrl, credentials } = sim;
     const folder = await smallDisk('1m');
     const path = join(folder, 'history.db');
-    const first = await startApplication(keyring, folder);
+    const first = await startApplication(session, folder);
     const key = credentials[0].apiKeys.read_only;
     await first.application.requests.signInWithKey({ baseUrl, key, accountId: null });
-    await vi.waitFor(() => expect(vmNames(first.application)).toHaveLength(2));
+    await expect.poll(() => vmNames(first.application)).toHaveLength(2);
     await first.application.stop();
 
     const filler = await fillDisk(folder);
-    const { application, notifications } = await startApplication(keyring, folder);
+    const { application, notifications } = await startApplication(session, folder);
     const refresh = () => application.requests.refresh({ accountId: null });
     const { state } = application;
-    await vi.waitFor(
-      () =>
-        expect(state().notice).toBe(
-          `Failed to write the history ${path}: the disk is full. Free some space.`,
-        ),
-      20_000,
-    );
+    await expect
+      .poll(() => state().notice)
+      .toBe(`Failed to write the history ${path}: the disk is full. Free some space.`);
     expect(vmNames(application)).toHaveLength(2);
     await application.requests.dismissNotice();
     const [{ id } = { id: '' }] = control.vms();
     control.setVm(id, { status: 'interrupted' });
     await refresh();
     expect(state().recentEvents).toMatchObject([{ what: 'was interrupted' }]);
-    await vi.waitFor(() =>
-      expect(notifications.map(({ title }) => title)).toContainEqual(
-        expect.stringContaining('was interrupted'),
-      ),
-    );
+    await expect
+      .poll(() => notifications.map(({ title }) => title))
+      .toContainEqual(expect.stringContaining('was interrupted'));
     expect(state().notice).toBeNull();
 
     await rm(filler);
@@ -238,7 +227,7 @@ describe('the application starts, says what happened once, and loses nothing', (
   // Nothing can be created below /sys, not even by root.
   test.runIf(process.platform === 'linux')('a home that cannot be written', async () => {
     const sim = await simulate({ vms: 2 });
-    const { application } = await startApplication(SESSION, '/sys/gpu-tray');
+    const { application } = await startApplication(memorySession(), '/sys/gpu-tray');
     expect(application.state()).toMatchObject({ notice: null, accounts: [] });
     const { baseUrl, credentials } = sim;
     const key = credentials[0].apiKeys.read_only;
@@ -254,7 +243,7 @@ test.each(['folder', 'pipe'])(
     const path = join(folder, 'settings.json');
     if (kind === 'folder') await mkdir(path);
     else await placePipe(path);
-    await expect(startApplication(SESSION, folder)).rejects.toThrow(
+    await expect(startApplication(memorySession(), folder)).rejects.toThrow(
       `Failed to read the settings file ${path}: it is not a regular file. Move it away.`,
     );
     expect((await readdir(folder)).toSorted()).toEqual([

@@ -13,9 +13,13 @@ function expectStopped(own: Own, stops: number): void {
 /** What ends a VM's run. */
 export const STOPPING = {
   async 'stop by us'(own) {
+    const rate = () => figuresOf(own.state()).ratePerHour;
+    const running = rate();
     expect(await own.stop()).toBeNull();
     await own.pass(3);
     expectStopped(own, 1);
+    // Only its disk is billed.
+    expect(rate()).toBeLessThan((running ?? 0) / 2);
     expect(own.titles()).toEqual([]);
   },
   async 'destroy by us'(own) {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
@@ -193,7 +193,7 @@ test('remembers the template of a VM with WebUI and Jupyter', async () => {
   await first.launch(draft);
   expect(first.store.get().vmTemplates).toEqual({ 'a/new': 103 });
   const { store } = await setup(first.home);
-  await vi.waitFor(() => expect(store.get().vmTemplates).toEqual({ 'a/new': 103 }));
+  await expect.poll(() => store.get().vmTemplates).toEqual({ 'a/new': 103 });
 });
 
 test('takes the VM of an interrupted launch for none of another account', async () => {
