@@ -26,8 +26,6 @@ export const GPU_TYPES = ['5090', '4090', 'pro6000'] as const satisfies NonEmpty
 export type GpuType = (typeof GPU_TYPES)[number];
 
 export const GPU_COUNTS = [1, 2, 4, 8] as const satisfies NonEmpty<number>;
-export type GpuCount = (typeof GPU_COUNTS)[number];
-
 export const RENTAL_TYPES = ['on_demand', 'reserved', 'interruptible'] as const;
 export type RentalType = (typeof RENTAL_TYPES)[number];
 
@@ -64,7 +62,7 @@ export type LoadProfile = 'training' | 'serving' | 'idle';
 
 export interface VmOrder {
   readonly node: Node;
-  readonly gpuCount: GpuCount;
+  readonly gpuCount: (typeof GPU_COUNTS)[number];
   readonly storageGb: number;
   readonly rentalType: RentalType;
   readonly reservationMonths: ReservationMonths;

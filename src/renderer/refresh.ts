@@ -5,13 +5,10 @@ import { answerOf, bridge } from './bridge.ts';
 /** With the panel open, accounts are polled every 10 s; the footer then describes that poll. */
 const REFUSED_MS = 10_000;
 
-interface Refreshing {
-  readonly isBusy: boolean;
-  readonly refusal: Refusal | null;
-}
-
 /** The refresh of all accounts, in progress or refused. */
-export const useRefresh = create<Refreshing>(() => ({ isBusy: false, refusal: null }));
+export const useRefresh = create<{ readonly isBusy: boolean; readonly refusal: Refusal | null }>(
+  () => ({ isBusy: false, refusal: null }),
+);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -36,19 +36,15 @@ const { columns } = messages.usageReport;
 
 type Key = keyof typeof columns;
 
-/** The widest first. Each has the name and the total. */
+const FIGURES = ['gpuHours', 'gpu', 'disk', 'storage', 'traffic', 'network', 'total'] as const;
+
+/** The widest first: usage without a log has no quantities. Each has the name and the total. */
 const LAYOUTS: readonly (readonly Key[])[] = [
+  ['name', 'model', 'hours', ...FIGURES],
+  ['name', 'hours', ...FIGURES],
   ['name', 'model', 'hours', 'gpu', 'storage', 'network', 'total'],
   ['name', 'hours', 'gpu', 'storage', 'network', 'total'],
   ['name', 'hours', 'total'],
-];
-
-const FIGURES = ['gpuHours', 'gpu', 'disk', 'storage', 'traffic', 'network', 'total'] as const;
-
-/** For usage with a log, which has more than costs. */
-const LOG_LAYOUTS: typeof LAYOUTS = [
-  ['name', 'model', 'hours', ...FIGURES],
-  ['name', 'hours', ...FIGURES],
 ];
 
 /** The cells of a column that is left out. */
@@ -107,13 +103,8 @@ export function usageLines(
   function vmLines(account: ReadUsage): string[] {
     const cells = cellsOf(account);
     if (cells.length === 0) return account.table.totalCost ? [] : [messages.usageReport.none];
-    const hasLog = account.table.rows.some(
-      (row) => (row.gpuHours ?? row.storageGb ?? row.networkBytes) !== null,
-    );
     const isShown = (key: Key) => key === 'total' || cells.some((row) => !EMPTY.includes(row[key]));
-    const layouts = (hasLog ? [...LOG_LAYOUTS, ...LAYOUTS] : LAYOUTS).map((keys) =>
-      keys.filter(isShown),
-    );
+    const layouts = LAYOUTS.map((keys) => keys.filter(isShown));
     const fitted = { columns, layouts, cut: 'name' } as const;
     const [head = '', ...lines] = fitColumns(fitted, cells, options.width - 2);
     return [paint('dim', head), ...lines];

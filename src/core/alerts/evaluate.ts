@@ -121,8 +121,6 @@ function step(
   return { ...opening, phase: 'firing', snoozedUntil, endings: 0, subject };
 }
 
-type RuleSteps = readonly (readonly [key: string, before: AlertState, after: AlertState])[];
-
 /** Firing alerts without a finding are left out. */
 function stepsOf(
   rule: Rule,
@@ -130,7 +128,7 @@ function stepsOf(
   ofRules: ReadonlyMap<string, readonly (readonly [key: string, AlertState])[]>,
   { app, accounts, isCycleOver, previous }: Observation,
   now: number,
-): RuleSteps {
+): readonly (readonly [key: string, before: AlertState, after: AlertState])[] {
   const limit = limitOf(rule.kind, app.preferences[rule.kind]);
   if (limit === null) return [];
   const isUnchanged = previous !== undefined && limitOf(rule.kind, previous[rule.kind]) === limit;

@@ -121,15 +121,10 @@ async function readAnswers(client: Client, now: number, signal: AbortSignal | un
 const nameOf = ({ endpoint }: HttpAnswer, { paths }: ProviderDescription) =>
   paths.has(endpoint.replace(/^\w+ /, '')) ? endpoint : 'GET (a path of the service profile)';
 
-interface ShapedAccount {
-  readonly provider: ProviderId;
-  readonly client: Client;
-}
-
 /** The form of what the accounts' providers answer now, for a bug report: no names, amounts and ids. @throws the signal's reason */
 export async function shapesText(
   version: string,
-  accounts: readonly ShapedAccount[],
+  accounts: readonly { readonly provider: ProviderId; readonly client: Client }[],
   { now }: Pick<Clock, 'now'>,
   signal?: AbortSignal,
 ): Promise<string> {

@@ -61,8 +61,6 @@ interface AccountPorts extends MonitorPorts {
   readonly onScheduled: PollerPorts['onScheduled'];
 }
 
-type AccountPoller = ReturnType<typeof createAccountPoller>;
-
 function createAccountPoller(ports: AccountPorts) {
   const { client, clock } = ports;
   const absences = createAbsences(clock);
@@ -148,7 +146,7 @@ function createAccountPoller(ports: AccountPorts) {
 /** Polls each account on its own: an account that hangs, fails or is rate limited does not delay the others. */
 export function createMonitor(ports: MonitorPorts) {
   const { clock } = ports;
-  const pollers = new Map<string, AccountPoller>();
+  const pollers = new Map<string, ReturnType<typeof createAccountPoller>>();
   const listeners = new Set<(report: PollReport) => void>();
   const scheduleListeners = new Set<(accountId: string, at: number | null) => void>();
   const progressListeners = new Set<

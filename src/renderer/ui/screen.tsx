@@ -35,6 +35,18 @@ export function ScreenFrame({ title, children }: TitledProps) {
   );
 }
 
+/** In place of content that is requested. @param title read by screen readers */
+export function Loading({ title, children }: TitledProps) {
+  return (
+    <div aria-busy="true" className="grid gap-2 py-2">
+      <p className="sr-only" role="status">
+        {title}
+      </p>
+      {children}
+    </div>
+  );
+}
+
 export function ScreenSection({ title, children }: TitledProps) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] pb-5 last:pb-0">

@@ -82,6 +82,27 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
   );
 }
 
+interface CheckProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** One of several in a line. */
+export function Check({ label, isOn, onChange }: CheckProps) {
+  return (
+    <label className="flex min-h-6 items-center gap-1.5">
+      <input
+        checked={isOn}
+        className="accent-accent"
+        onChange={({ currentTarget: { checked } }) => onChange(checked)}
+        type="checkbox"
+      />
+      {label}
+    </label>
+  );
+}
+
 /** Text before and after a figure, such as `$` and `/h`. */
 export interface Unit {
   readonly before?: string;

@@ -28,9 +28,7 @@ const DEFAULT_BOUNDS: HttpBounds = {
   bodyBytes: 8 * 1024 * 1024,
 };
 
-export type HttpInit = ReturnType<typeof initOf>;
-
-export type Fetch = (url: string, init: HttpInit) => Promise<HttpResponse>;
+export type Fetch = (url: string, init: ReturnType<typeof initOf>) => Promise<HttpResponse>;
 
 /** Omitted bounds are 15 s, 60 s and 8 MiB. */
 export interface HttpPorts {

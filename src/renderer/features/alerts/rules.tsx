@@ -20,6 +20,7 @@ import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
 import {
+  Check,
   RefusalText,
   RequestButton,
   ScreenSection,
@@ -154,17 +155,14 @@ function ChangeRules() {
       <legend className="font-medium">{messages.changes}</legend>
       <div className="flex flex-wrap gap-x-4 pt-1">
         {STATUSES.map((kind) => (
-          <label className="flex min-h-6 items-center gap-1.5" key={kind}>
-            <input
-              checked={preferences[kind].isOn}
-              className="accent-accent"
-              onChange={({ currentTarget: { checked: isOn } }) =>
-                change({ [kind]: { isOn, limit: null } } satisfies PreferencesChange)
-              }
-              type="checkbox"
-            />
-            {messages.statuses[kind]}
-          </label>
+          <Check
+            isOn={preferences[kind].isOn}
+            key={kind}
+            label={messages.statuses[kind]}
+            onChange={(isOn) =>
+              void change({ [kind]: { isOn, limit: null } } satisfies PreferencesChange)
+            }
+          />
         ))}
       </div>
       <RefusalText refusal={refusal} />

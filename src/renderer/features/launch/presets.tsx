@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
 import { MAX_PRESETS, presetName } from '../../../shared/domain/vm-order.ts';
+import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
 import { isSame } from '../../same.ts';
-import { Button, Field, RefusalText, Select } from '../../ui/index.ts';
+import { useApp } from '../../store.ts';
+import { Button, Field, RefusalText, RequestButton, Select } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 interface PresetChoiceProps {
@@ -13,8 +15,7 @@ interface PresetChoiceProps {
 
 /** Fills the form; the selected preset is the one equal to the form. */
 export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
-  const { preferences, refusal, change } = usePreferences();
-  const { launchPresets: presets, lastOrder: last } = preferences;
+  const { launchPresets: presets, lastOrder: last } = useApp(({ preferences }) => preferences);
   const lastOrder = last === null ? [] : [{ name: messages.lastOrder, draft: last }];
   const choices = [...lastOrder, ...presets];
   if (choices.length === 0) return null;
@@ -38,13 +39,13 @@ export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
         value={chosen}
       />
       {preset !== undefined && (
-        <Button
+        <RequestButton
           label={messages.deletePreset}
-          onClick={() => change({ launchPresets: presets.filter((each) => each !== preset) })}
-          tone="link"
+          request={() =>
+            bridge.changePreferences({ launchPresets: presets.filter((each) => each !== preset) })
+          }
         />
       )}
-      <RefusalText refusal={refusal} />
     </div>
   );
 }

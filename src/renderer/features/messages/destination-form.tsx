@@ -9,9 +9,7 @@ import { bridge } from '../../bridge.ts';
 import { Button, Choice, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { messages, NTFY } from './messages.ts';
 
-type Address = RequestInput<'addDestination'>['address'];
-
-function addressFrom(kind: MessageKind, form: FormData): Address {
+function addressFrom(kind: MessageKind, form: FormData): RequestInput<'addDestination'>['address'] {
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const url = text('url');
   switch (kind) {

@@ -6,29 +6,16 @@ import {
 } from '../../../shared/messages/messages.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Button, RefusalText, RequestButton, ScreenSection, useRequest } from '../../ui/index.ts';
+import {
+  Button,
+  Check,
+  RefusalText,
+  RequestButton,
+  ScreenSection,
+  useRequest,
+} from '../../ui/index.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { messages } from './messages.ts';
-
-interface CheckProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-function Check({ label, isOn, onChange }: CheckProps) {
-  return (
-    <label className="flex min-h-6 items-center gap-1.5">
-      <input
-        checked={isOn}
-        className="accent-accent"
-        onChange={({ currentTarget: { checked } }) => onChange(checked)}
-        type="checkbox"
-      />
-      {label}
-    </label>
-  );
-}
 
 function Delivery({ id }: Pick<MessageDestination, 'id'>) {
   const delivery = useApp((app) => app.deliveries[id]);

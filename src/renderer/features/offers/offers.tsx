@@ -2,24 +2,11 @@ import { useState } from 'react';
 import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
 import { clockTime } from '../../../shared/format/index.ts';
 import { groupOffers, type OfferGroup } from '../../../shared/offers/offer-groups.ts';
-import { Button, IconButton, keyed, RefusalText } from '../../ui/index.ts';
+import { Button, IconButton, keyed, Loading, RefusalText } from '../../ui/index.ts';
 import { Group } from './group.tsx';
 import { messages, partialText, readAt } from './messages.ts';
 import type { OfferLists, useOffers } from './use-offers.ts';
 import { Watches } from './watches.tsx';
-
-function Loading() {
-  return (
-    <div aria-busy="true" className="grid gap-2 py-2">
-      <p className="sr-only" role="status">
-        {messages.loading}
-      </p>
-      {['first', 'second', 'third'].map((group) => (
-        <div className="skeleton h-11" key={group} />
-      ))}
-    </div>
-  );
-}
 
 const sizeOf = (groups: readonly OfferGroup[]) =>
   groups.reduce((sum, { rows }) => sum + rows.length, groups.length);
@@ -70,7 +57,13 @@ export function Offers({ lists, isBusy, refusal, refresh, baseUrl, onLaunch }: O
   const isUnread = lists === null || (lists.report === null && lists.prices.length === 0);
   return (
     <>
-      {lists === null && <Loading />}
+      {lists === null && (
+        <Loading title={messages.loading}>
+          {['first', 'second', 'third'].map((group) => (
+            <div className="skeleton h-11" key={group} />
+          ))}
+        </Loading>
+      )}
       {lists !== null && isUnread && (
         <div className="grid justify-items-start gap-2 py-3">
           <RefusalText refusal={refusal} />

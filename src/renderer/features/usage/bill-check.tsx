@@ -6,8 +6,6 @@ import { billCheck, dayLabel, rangeLabel } from './messages.ts';
 import { VmName } from './vm-table.tsx';
 
 type Check = NonNullable<RequestOutput<'readUsage'>['check']>;
-type Difference = Check['differences'][number];
-
 function Differences({ differences }: Pick<Check, 'differences'>) {
   const money = useMoneyText();
   return (
@@ -37,7 +35,7 @@ export function BillCheck({ check }: { readonly check: Check }) {
   const money = useMoneyText();
   const { compared, measured, differences, differenceCount } = check;
   if (compared === null || measured === null) return null;
-  const isGap = ({ kind }: Difference) => kind === 'gap';
+  const isGap = ({ kind }: Check['differences'][number]) => kind === 'gap';
   const ownGaps = differences.filter(isGap);
   const others = differences.filter((difference) => !isGap(difference));
   const more = differenceCount - differences.length;

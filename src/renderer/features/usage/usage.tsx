@@ -12,6 +12,7 @@ import { useApp } from '../../store.ts';
 import {
   Button,
   Icon,
+  Loading,
   RefusalText,
   ScreenFrame,
   Select,
@@ -29,18 +30,6 @@ import { VmTable } from './vm-table.tsx';
 
 type Report = RequestOutput<'readUsage'>;
 type Input = RequestInput<'readUsage'>;
-
-/** About as high as the report of a month. */
-function Loading() {
-  return (
-    <div aria-busy="true" className="grid gap-2 py-2">
-      <p className="sr-only" role="status">
-        {messages.loading}
-      </p>
-      <div className="skeleton" style={{ height: 280 }} />
-    </div>
-  );
-}
 
 interface ProblemProps {
   /** Null: the request itself was refused. */
@@ -185,7 +174,13 @@ interface ReportProps {
 function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
   const answer = useAnswer('', () => bridge.readUsage(input));
   const soFar = useSoFar(input);
-  if (answer === null) return <Loading />;
+  if (answer === null)
+    return (
+      <Loading title={messages.loading}>
+        {/* About as high as the report of a month. */}
+        <div className="skeleton" style={{ height: 280 }} />
+      </Loading>
+    );
   // A total without VMs is of other costs.
   const hasFigures = answer.ok && (answer.value.rows.length > 0 || Boolean(answer.value.totalCost));
   const problems = answer.ok ? answer.value.problems : [{ accountId: null, ...answer.refusal }];

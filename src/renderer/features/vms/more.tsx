@@ -40,12 +40,7 @@ function CopyValue({ name, text, children }: CopyValueProps) {
   );
 }
 
-interface ValueProps {
-  readonly name: string;
-  readonly value: FieldValue;
-}
-
-function Value({ name, value }: ValueProps) {
+function Value({ name, value }: { readonly name: string; readonly value: FieldValue }) {
   const now = useMinute();
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   if (typeof value === 'string') return <CopyValue name={name} text={value} />;
