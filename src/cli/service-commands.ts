@@ -259,12 +259,12 @@ async function disarmFirst(
   const hostOf = ({ vmId }: { readonly vmId: string }) =>
     hosts.find((host) => host.accountId === account.id && host.vmId === vmId);
   const script = client.stopFromInside;
-  const { armed } = ssh;
+  const { callTimer } = ssh;
   await offerToDisarm(account.id, {
     ...context,
     file: context.settings.file,
     settings: context.settings.current,
-    armed,
+    callTimer,
     hostOf,
     script,
   });

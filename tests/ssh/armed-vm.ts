@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { startSimulator } from '../../simulator/index.ts';
-import { createArmedStops } from '../../src/core/ssh/armed/armed-stops.ts';
-import type { ArmedOrder, ArmedStops, SshHost } from '../../src/core/ssh/index.ts';
+import { createTimerCalls } from '../../src/core/ssh/armed/armed-stops.ts';
+import type { ArmedOrder, CallTimer, SshHost } from '../../src/core/ssh/index.ts';
 import { EMPTY_LOGIN } from '../../src/shared/ssh/ssh-state.ts';
 import { armedMachine } from './armed-machine.ts';
 import { makeKey } from './host-keys.ts';
@@ -35,7 +35,7 @@ interface ArmedVmOptions extends Pick<MachineOptions, 'without' | 'cgroup'> {
 /** Commands run by the shell of the machine, without a login. */
 function byShell({ folder, runScript }: Machine) {
   let count = 0;
-  return createArmedStops(async (_, { words: [, , , ...words], input = '' }) => {
+  return createTimerCalls(async (_, { words: [, , , ...words], input = '' }) => {
     count += 1;
     const output = join(folder, `output-${count}`);
     return (await runScript(input, words, output)) === 0
@@ -59,7 +59,7 @@ async function bySsh({ bin }: Machine) {
   if (host === undefined) throw new Error('no host was written');
   const disconnect = () => user.ssh.gpus.close(host);
   onTestFinished(disconnect);
-  return { armed: user.ssh.armed, host, disconnect };
+  return { callTimer: user.ssh.callTimer, host, disconnect };
 }
 
 /** A host that the shell of a machine needs no address of. */
@@ -100,12 +100,12 @@ export function armedVms(shell: MachineOptions['shell']) {
     };
   }
 
-  function commands(armed: ArmedStops, host: SshHost, script: string) {
+  function commands(callTimer: CallTimer, host: SshHost, script: string) {
     const never = new AbortController().signal;
     return {
-      arm: (order: Partial<ArmedOrder>) => armed.arm(host, script, { ...ORDER, ...order }, never),
-      read: () => armed.read(host, script, never),
-      clear: () => armed.clear(host, script, never),
+      arm: (order: Partial<ArmedOrder>) => callTimer(host, script, { ...ORDER, ...order }, never),
+      read: () => callTimer(host, script, 'read', never),
+      clear: () => callTimer(host, script, 'clear', never),
     };
   }
 
@@ -118,8 +118,8 @@ export function armedVms(shell: MachineOptions['shell']) {
     /** With a real sshd, and a user with the real ssh. */
     async vmWithLogin(options: ArmedVmOptions = {}) {
       const { machine, script, ...vm } = await vmOf(options);
-      const { armed, host, disconnect } = await bySsh(machine);
-      return { ...vm, ...machine, ...commands(armed, host, script), disconnect };
+      const { callTimer, host, disconnect } = await bySsh(machine);
+      return { ...vm, ...machine, ...commands(callTimer, host, script), disconnect };
     },
   };
 }

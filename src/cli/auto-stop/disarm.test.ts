@@ -36,11 +36,9 @@ async function signOut(typed: string | null, answer: ArmedAnswer) {
         return file;
       },
     },
-    armed: {
-      async clear() {
-        calls += 1;
-        return answer;
-      },
+    async callTimer() {
+      calls += 1;
+      return answer;
     },
   });
   return { calls, warnings, onVm: file.autoStops?.[0]?.onVm };

@@ -10,17 +10,17 @@ import { storedAutoStop } from './shown-auto-stop.ts';
 interface DisarmPorts extends Pick<Context, 'clock' | 'input' | 'prompt' | 'signal' | 'warn'> {
   readonly settings: Settings;
   readonly file: Pick<SettingsFile, 'update'>;
-  readonly armed: Pick<Ssh['armed'], 'clear'>;
+  readonly callTimer: Ssh['callTimer'];
   readonly hostOf: (timer: VmTimer) => SshHost | undefined;
   /** The port's `stopFromInside`; undefined: the provider has none. */
   readonly script: string | undefined;
 }
 
 /** Whether the VM confirmed that it has no timer. */
-async function clear(timer: VmTimer, { armed, hostOf, script, signal }: DisarmPorts) {
+async function clear(timer: VmTimer, { callTimer, hostOf, script, signal }: DisarmPorts) {
   const host = hostOf(timer);
   if (host === undefined || script === undefined) return false;
-  return (await armed.clear(host, script, signal)).kind === 'none';
+  return (await callTimer(host, script, 'clear', signal)).kind === 'none';
 }
 
 /** Names the VMs of an account that stop themselves, also once it is signed out, and offers to clear their timers. */

@@ -118,7 +118,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     history: history.current,
     deliver,
     show,
-    armed: ssh.ssh.armed,
+    callTimer: ssh.ssh.callTimer,
     hostOf: ssh.watch.hostOf,
     isUnattended: ports.isUnattended,
     idleStopMs: ports.idleStopMs,

@@ -1,4 +1,4 @@
-export type { ArmedAnswer, ArmedOrder, ArmedStops } from './armed/armed-stops.ts';
+export type { ArmedAnswer, ArmedOrder, CallTimer } from './armed/armed-stops.ts';
 export {
   loginCommand,
   portForwardCommand,

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { launchEnvironment, runWithTimeout } from '../run-with-timeout.ts';
 import { userDataFolder } from '../settings/index.ts';
-import { createArmedStops } from './armed/armed-stops.ts';
+import { createTimerCalls } from './armed/armed-stops.ts';
 import type { SshSetup } from './commands/arguments.ts';
 import { createRunOnVm } from './commands/run-on-vm.ts';
 import { configArguments, userConfigPath } from './config/config-words.ts';
@@ -82,7 +82,7 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
     /** The context of commands, by what ssh reads now. */
     setup,
     setupFor,
-    armed: createArmedStops(runOnVm),
+    callTimer: createTimerCalls(runOnVm),
     gpus: createAskGpus({ tools, setup, runOnVm, run: runWithTimeout(env, CLOSE_MS) }),
   };
 }

@@ -211,15 +211,13 @@ test.each([
 test('a history that fails once ends no other auto-stop', async () => {
   const own = busyWorld('$2');
   await own.set('1h', { ...VM, vmId: 'w', name: 'w' });
-  const { history } = own.says;
-  own.says.history = () => ({
-    spans() {
-      throw new Error('disk I/O error');
-    },
-  });
+  const { spans } = own.past;
+  own.past.spans = () => {
+    throw new Error('disk I/O error');
+  };
   own.wake();
   await own.pass(MINUTE);
-  own.says.history = history;
+  own.past.spans = spans;
   await own.clock.advance(HOUR);
   expect(own.sent).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { computerName } from '../../settings/index.ts';
 import {
   type ArmedAnswer,
   type ArmedOrder,
-  type ArmedStops,
+  type CallTimer,
   keyOf,
   type SshHost,
   type VmRef,
@@ -18,7 +18,7 @@ import type { TimerCall } from './timer-state.ts';
 
 export interface CallPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly operations: Pick<OperationsPart, 'read'>;
-  readonly armed: Pick<ArmedStops, 'arm' | 'clear' | 'read'>;
+  readonly callTimer: CallTimer;
   readonly hostOf: (vm: VmRef) => SshHost | null;
   /** The port's `stopFromInside`; null: the provider has none, or the account is gone. */
   readonly scriptOf: (accountId: string) => string | null;
@@ -37,7 +37,7 @@ function fromNow(limit: VmLimit, now: number): ArmedOrder['limit'] {
 }
 
 /** Calls VMs for their timers, some at once and beside all else. */
-export function createCalls({ store, operations, armed, clock, log, ...ports }: CallPorts) {
+export function createCalls({ store, operations, callTimer, clock, log, ...ports }: CallPorts) {
   /** Underway, by `vmKey`. */
   const calls = new Map<string, Promise<void>>();
   /** Ends the calls; null: none may be made. */
@@ -62,13 +62,12 @@ export function createCalls({ store, operations, armed, clock, log, ...ports }: 
     const place = placeOf(vm);
     if (place === null) return NO_ANSWER;
     const { host, script } = place;
-    if (write === undefined) return armed.read(host, script, signal);
-    if (write === null) return armed.clear(host, script, signal);
+    if (!write) return callTimer(host, script, write === null ? 'clear' : 'read', signal);
     const isTried = await mayTry(vm);
     const now = clock.now();
     const number = Math.max(Math.floor(now), (timer.timer?.number ?? 0) + 1);
     const order = { number, computer: computerName(), limit: fromNow(write, now), isTried };
-    return armed.arm(host, script, order, signal);
+    return callTimer(host, script, order, signal);
   }
 
   return {

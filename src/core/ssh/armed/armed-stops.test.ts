@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import type { RunOnVm } from '../commands/run-on-vm.ts';
-import { type ArmedOrder, createArmedStops } from './armed-stops.ts';
+import { type ArmedOrder, createTimerCalls } from './armed-stops.ts';
 
 const HOST = {
   ...{ accountId: 'a', vmId: '1', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-1' },
@@ -20,14 +20,13 @@ function setup(output = 'gpu-tray-stop: none') {
     sent.push({ words, input });
     return { state: 'done', output };
   };
-  return { sent, armed: createArmedStops(runOnVm) };
+  return { sent, callTimer: createTimerCalls(runOnVm) };
 }
 
 test('sends a fixed script as input, and as arguments words only', async () => {
-  const { sent, armed } = setup();
-  await armed.arm(HOST, 'theirs\n', ORDER, never);
-  await armed.clear(HOST, 'theirs\n', never);
-  await armed.read(HOST, 'theirs\n', never);
+  const { sent, callTimer } = setup();
+  for (const order of [ORDER, 'clear', 'read'] as const)
+    await callTimer(HOST, 'theirs\n', order, never);
   const name = '2428746f7563682078293b2022';
   expect(sent.map(({ words }) => words.join(' '))).toEqual([
     `sh -s -- arm 7 ${name} idle 3601 5 try`,
@@ -40,26 +39,29 @@ test('sends a fixed script as input, and as arguments words only', async () => {
 });
 
 test('refuses words that a shell could expand', async () => {
-  const { sent, armed } = setup();
+  const { sent, callTimer } = setup();
   const order = { ...ORDER, number: -0.5 };
-  await expect(armed.arm(HOST, '', order, never)).rejects.toThrow('other characters');
+  await expect(callTimer(HOST, '', order, never)).rejects.toThrow('other characters');
   expect(sent).toEqual([]);
 });
 
 test.each([0, -1000, Number.NaN, Number.POSITIVE_INFINITY, 1e13])(
   'refuses an end in %d ms',
   async (ms) => {
-    const { sent, armed } = setup();
+    const { sent, callTimer } = setup();
     const order = { ...ORDER, limit: { kind: 'time', ms } as const };
-    await expect(armed.arm(HOST, '', order, never)).rejects.toThrow('not in the future');
+    await expect(callTimer(HOST, '', order, never)).rejects.toThrow('not in the future');
     expect(sent).toEqual([]);
   },
 );
 
 test('a login that is a shell only is not tried, and other output is no answer', async () => {
-  const { sent, armed } = setup('Welcome');
+  const { sent, callTimer } = setup('Welcome');
   const shell = { ...HOST, isShellOnly: true } as const;
-  expect(await armed.read(shell, '', never)).toEqual({ kind: 'lacks', what: 'login' });
+  expect(await callTimer(shell, '', 'read', never)).toEqual({ kind: 'lacks', what: 'login' });
   expect(sent).toEqual([]);
-  expect(await armed.read(HOST, '', never)).toEqual({ kind: 'failed', problem: 'unreadable' });
+  expect(await callTimer(HOST, '', 'read', never)).toEqual({
+    kind: 'failed',
+    problem: 'unreadable',
+  });
 });

@@ -37,41 +37,25 @@ function orderWords({ number, computer, limit, isTried }: ArmedOrder) {
   return [`${number}`, nameWord(computer), limit.kind, `${seconds}`, `${threshold}`, call];
 }
 
-/** Arms VMs to stop themselves, with a fixed script that is sent to their shell. Calls reject only for an order that no VM may get. */
-export function createArmedStops(runOnVm: RunOnVm) {
-  async function command(
+/** Calls VMs for their timers, with a fixed script that is sent to their shell. Rejects only for an order that no VM may get. */
+export const createTimerCalls =
+  (runOnVm: RunOnVm) =>
+  /** @param script `stopFromInside` of its provider @param order sets its timer, once its own key was tried */
+  async (
     host: SshHost,
     script: string,
-    words: readonly string[],
+    order: ArmedOrder | 'read' | 'clear',
     signal: AbortSignal,
-  ): Promise<ArmedAnswer> {
+  ): Promise<ArmedAnswer> => {
+    const sent = typeof order === 'string' ? [order] : ['arm', ...orderWords(order)];
     if (host.isShellOnly) return { kind: 'lacks', what: 'login' };
-    const unsafe = words.find((word) => !/^[0-9A-Za-z-]+$/.test(word));
+    const unsafe = sent.find((word) => !/^[0-9A-Za-z-]+$/.test(word));
     if (unsafe !== undefined) throw new Error('a word for the VM has other characters');
-    const answer = await runOnVm(
-      host,
-      {
-        words: ['sh', '-s', '--', ...words],
-        input: `${SCRIPT}${script}main "$@"\n`,
-        deadlineMs: DEADLINE_MS,
-      },
-      signal,
-    );
+    const words = ['sh', '-s', '--', ...sent];
+    const input = `${SCRIPT}${script}main "$@"\n`;
+    const answer = await runOnVm(host, { words, input, deadlineMs: DEADLINE_MS }, signal);
     if (answer.state === 'failed') return { kind: 'failed', problem: answer.problem };
     return readAnswer(answer.output) ?? { kind: 'failed', problem: 'unreadable' };
-  }
-
-  return {
-    /** The timer of the VM, whoever set it. @param script `stopFromInside` of its provider */
-    read: (host: SshHost, script: string, signal: AbortSignal) =>
-      command(host, script, ['read'], signal),
-    /** Sets the timer of the VM, once its own key was tried. */
-    arm: async (host: SshHost, script: string, order: ArmedOrder, signal: AbortSignal) =>
-      command(host, script, ['arm', ...orderWords(order)], signal),
-    /** Removes the timer of the VM. */
-    clear: (host: SshHost, script: string, signal: AbortSignal) =>
-      command(host, script, ['clear'], signal),
   };
-}
 
-export type ArmedStops = ReturnType<typeof createArmedStops>;
+export type CallTimer = ReturnType<typeof createTimerCalls>;

@@ -21,11 +21,11 @@ import { type History, openHistory } from '../../../history/history.ts';
 import { silentLog } from '../../../log.ts';
 import { ServiceError } from '../../../providers/index.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
-import { createVirtualClock } from '../../../testing/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../testing/virtual-clock.ts';
 import { applyAccounts, applyPoll } from '../../kernel/apply-poll.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import { startOperations } from '../../operations/operations.ts';
-import { startAutoStops } from '../auto-stop.ts';
+import { type AutoStopPorts, startAutoStops } from '../auto-stop.ts';
 import { fakeScript } from './fake-script.ts';
 
 export const VM = { accountId: 'a', vmId: 'v', name: 'train' };
@@ -34,6 +34,110 @@ const STOP_MS = 20_000;
 
 /** The VM's record at the service; null: it knows none, or an error. */
 type Said = Vm | null | ServiceError;
+
+/** A service with one VM, whose list and own record may say something else than the truth. */
+function createService(clock: VirtualClock) {
+  const startedAt = new Date(clock.now() - 60_000).toISOString();
+  let truth = makeVm({ id: 'v', label: 'train', status: 'running', startedAt });
+  const sent: number[] = [];
+  const is = (change: Partial<Vm>) => {
+    truth = { ...truth, ...change };
+  };
+  /** Replaced by a test. */
+  const says = {
+    list: (vm: Vm): Vm | null => vm,
+    /** All that are listed, instead; null: that one. */
+    lists: null as ((vm: Vm) => readonly Vm[]) | null,
+    /** The list is read. */
+    isOnline: true,
+    record: (vm: Vm): Said => vm,
+    /** Until the settings are written. */
+    saving: async (): Promise<void> => {},
+    /** Until the stop is sent. */
+    stopping: async (): Promise<void> => {},
+    /** The outcome of a stop. */
+    stop(): ServiceError | null {
+      is(inStatus('stopping'));
+      clock.after(STOP_MS, () => {
+        if (truth.status === 'stopping') is(inStatus('stopped'));
+      });
+      return null;
+    },
+  };
+  const script = fakeScript(
+    clock,
+    () => says.stop(),
+    () => truth.phase === 'running',
+  );
+  const listed = () => says.lists?.(truth) ?? [says.list(truth)].filter((vm) => vm !== null);
+  const client = {
+    async getVm() {
+      const said = says.record(truth);
+      if (said instanceof ServiceError) throw said;
+      if (said === null) throw new ServiceError({ kind: 'notFound', detail: null });
+      return said;
+    },
+    async listVms() {
+      return { items: listed(), skipped: 0, isComplete: true };
+    },
+    operations: {
+      async stop() {
+        await says.stopping();
+        sent.push(clock.now());
+        const error = says.stop();
+        if (error !== null) throw error;
+      },
+    },
+  };
+  return { says, script, client, sent, listed, is, truth: () => truth };
+}
+
+type Given = Pick<
+  AutoStopPorts,
+  | 'settings'
+  | 'show'
+  | 'clock'
+  | 'log'
+  | 'loaded'
+  | 'callTimer'
+  | 'hostOf'
+  | 'scriptOf'
+  | 'isUnattended'
+> & { readonly past: Pick<History, 'spans'> };
+
+/** Operations and auto-stops of one account. */
+function startParts(
+  account: AppAccount,
+  client: ReturnType<typeof createService>['client'],
+  { past, ...given }: Given,
+) {
+  const { clock, show } = given;
+  const store = createStateStore(initialState(environment, clock.now()));
+  store.apply(applyAccounts(store.core(), [account]));
+  const shared = { ...given, store, deliver: showingEach(show, store.get, clock.now) };
+  const clients = new Map([['a', client]]);
+  const monitor = { refresh: async () => null };
+  const operations = startOperations({ ...shared, clients: () => clients, monitor });
+  const autoStops = startAutoStops({ ...shared, operations, history: () => past });
+  operations.begin();
+  autoStops.begin();
+  return { store, operations, autoStops };
+}
+
+const recordOf = ({ id, baseUrl, label, credential, email }: AppAccount) => ({
+  ...{ id, baseUrl, label, credential, email },
+  hasCredential: true,
+});
+
+const listedState = (vms: readonly Vm[], perHour: number | null): AccountState => ({
+  vms: { value: makeVmList(vms), problem: null },
+  spend: { value: makeSpend({ perHour }), problem: null },
+});
+
+const offline = ({ vms, spend }: AccountState): AccountState => ({
+  vms: { ...vms, problem: { kind: 'network' } },
+  spend: { ...spend, problem: { kind: 'network' } },
+});
 
 interface WorldOptions {
   readonly canStop?: boolean;
@@ -51,61 +155,15 @@ export function autoStopWorld(
 ) {
   const clock = createVirtualClock();
   const history = openHistory(':memory:');
-  const startedAt = new Date(clock.now() - 60_000).toISOString();
-  let truth = makeVm({ id: 'v', label: 'train', status: 'running', startedAt });
   let account: AppAccount = {
     ...makeAccount({ id: 'a', provider, baseUrl: 'https://x/' }),
     can: canStop ? ['stop', 'stopFromInside'] : [],
   };
-  const sent: number[] = [];
+  const { client, ...service } = createService(clock);
+  const { says, script, truth } = service;
   const notifications: Notification[] = [];
   /** Replaced by a test. */
-  const says = {
-    list: (vm: Vm): Vm | null => vm,
-    /** All that are listed, instead; null: that one. */
-    lists: null as ((vm: Vm) => readonly Vm[]) | null,
-    /** The list is read. */
-    isOnline: true,
-    record: (vm: Vm): Said => vm,
-    history: (): Pick<History, 'spans'> => history,
-    /** Until the settings are written. */
-    saving: async (): Promise<void> => {},
-    /** Until the stop is sent. */
-    stopping: async (): Promise<void> => {},
-    /** The outcome of a stop. */
-    stop(): ServiceError | null {
-      truth = { ...truth, ...inStatus('stopping') };
-      clock.after(STOP_MS, () => {
-        if (truth.status === 'stopping') truth = { ...truth, ...inStatus('stopped') };
-      });
-      return null;
-    },
-  };
-  const script = fakeScript(
-    clock,
-    () => says.stop(),
-    () => truth.phase === 'running',
-  );
-  const client = {
-    async getVm() {
-      const said = says.record(truth);
-      if (said instanceof ServiceError) throw said;
-      if (said === null) throw new ServiceError({ kind: 'notFound', detail: null });
-      return said;
-    },
-    async listVms() {
-      const listed = says.list(truth);
-      return { items: listed === null ? [] : [listed], skipped: 0, isComplete: true };
-    },
-    operations: {
-      async stop() {
-        await says.stopping();
-        sent.push(clock.now());
-        const error = says.stop();
-        if (error !== null) throw error;
-      },
-    },
-  };
+  const past = { spans: (...of: Parameters<History['spans']>) => history.spans(...of) };
   let file: Settings = DEFAULT_SETTINGS;
   const command = (typed: string | null) => {
     const limit = typed === null ? null : parseAutoStop(typed, clock.now());
@@ -122,39 +180,19 @@ export function autoStopWorld(
       return file;
     },
   };
-  function start() {
-    const store = createStateStore(initialState(environment, clock.now()));
-    store.apply(applyAccounts(store.core(), [account]));
+  const start = () => {
     const show = (shown: Notification) => void notifications.push(shown);
-    const deliver = showingEach(show, store.get, clock.now);
-    const shared = { store, loaded: file, settings, deliver, show, clock, log: silentLog };
-    const clients = new Map([['a', client]]);
-    const monitor = { refresh: async () => null };
-    const operations = startOperations({ ...shared, clients: () => clients, monitor });
-    const autoStops = startAutoStops({
-      ...{ ...shared, ...script.ports, operations, isUnattended },
-      history: () => says.history(),
-    });
-    operations.begin();
-    autoStops.begin();
-    return { store, operations, autoStops };
-  }
+    const shared = { settings, show, clock, log: silentLog, loaded: file };
+    return startParts(account, client, { ...shared, ...script.ports, isUnattended, past });
+  };
   let app = start();
   let before: AccountState = UNKNOWN_STATE;
   let isAfterWake = false;
 
   async function poll(): Promise<void> {
     const at = clock.now();
-    const listed = says.list(truth);
-    const vms = says.lists?.(truth) ?? (listed === null ? [] : [listed]);
-    const rate = truth.rates.running?.perHour ?? null;
-    const problem = says.isOnline ? null : ({ kind: 'network' } as const);
-    const after: AccountState = says.isOnline
-      ? {
-          vms: { value: makeVmList(vms), problem },
-          spend: { value: makeSpend({ perHour: rate }), problem },
-        }
-      : { vms: { ...before.vms, problem }, spend: { ...before.spend, problem } };
+    const rate = truth().rates.running?.perHour ?? null;
+    const after = says.isOnline ? listedState(service.listed(), rate) : offline(before);
     const report = { accountId: 'a', before, after, events: [], hasFailed: !says.isOnline };
     app.store.apply(applyPoll(app.store.core(), { ...report, asOf: at, isAfterWake }, at));
     const rates = new Map(rate === null ? [] : [['v', rate]]);
@@ -167,21 +205,15 @@ export function autoStopWorld(
     await clock.advance(0);
   }
   return {
-    ...{ clock, says, script, sent, notifications, poll, command },
+    ...{ ...service, clock, past, notifications, poll, command },
     autoStop: (): AutoStop | undefined => file.autoStops?.[0],
     unconfirmed: () => app.autoStops.unconfirmed(),
     shown: () => app.store.get().autoStops[vmKey('a', 'v')],
     titles: () => notifications.map(({ title }) => title),
     bodies: () => notifications.map(({ body }) => body),
-    truth: () => truth,
     /** It starts again now unless another time is given. */
-    becomes(status: string, startedAt = new Date(clock.now()).toISOString()) {
-      truth = { ...truth, ...inStatus(status), ...(status === 'running' && { startedAt }) };
-    },
-    /** Changes its record. */
-    is(change: Partial<Vm>) {
-      truth = { ...truth, ...change };
-    },
+    becomes: (status: string, startedAt = new Date(clock.now()).toISOString()) =>
+      service.is({ ...inStatus(status), ...(status === 'running' && { startedAt }) }),
     app: () => app,
     environment: (change: Partial<Environment>) =>
       app.store.set({ environment: { ...app.store.get().environment, ...change } }),
@@ -193,9 +225,8 @@ export function autoStopWorld(
     },
     /** The user changes the default of the account; null: off. */
     async setDefault(idleStopMs: number | null) {
-      const { baseUrl, label, credential, email } = account;
-      const record = { id: 'a', baseUrl, label, credential, email, hasCredential: true };
-      file = { ...file, accounts: [{ ...record, ...(idleStopMs !== null && { idleStopMs }) }] };
+      const record = { ...recordOf(account), ...(idleStopMs !== null && { idleStopMs }) };
+      file = { ...file, accounts: [record] };
       app.autoStops.accountsChanged();
       await clock.advance(0);
     },

@@ -3,15 +3,11 @@ import type { Clock } from '../../../clock.ts';
 import type { ArmedAnswer, ArmedOrder, SshHost } from '../../../ssh/index.ts';
 import type { CallPorts } from '../call-vms.ts';
 
-type Ports = Pick<CallPorts, 'armed' | 'hostOf' | 'scriptOf'>;
+type Ports = Pick<CallPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
 
 /** VMs that cannot stop themselves. */
 export const NO_SCRIPT: Ports = {
-  armed: {
-    read: async () => ({ kind: 'none' }),
-    arm: async () => ({ kind: 'none' }),
-    clear: async () => ({ kind: 'none' }),
-  },
+  callTimer: async () => ({ kind: 'none' }),
   hostOf: () => null,
   scriptOf: () => null,
 };
@@ -89,14 +85,13 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     return { kind: 'none' };
   }
   const ports: Ports = {
-    armed: {
-      read: () => answer('read', readAnswer),
-      arm: (_host, _script, order) =>
-        answer('arm', () => {
-          arm(order);
-          return readAnswer();
-        }),
-      clear: () => answer('clear', clearByCall),
+    callTimer(_host, _script, order) {
+      if (order === 'clear') return answer(order, clearByCall);
+      if (order === 'read') return answer(order, readAnswer);
+      return answer('arm', () => {
+        arm(order);
+        return readAnswer();
+      });
     },
     hostOf: () => (says.isReachable ? HOST : null),
     scriptOf: () => 'stop() { :; }',
