@@ -5,18 +5,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * the checks beside them do not make them time out.
  */
 const LONGEST = [
-  'tests/contract/holders/holders.test.ts',
   'tests/contract/behaviors/behaviors.test.ts',
-  'tests/contract/provider-messages.test.ts',
+  'tests/contract/holders/holders.test.ts',
   'tests/contract/watch.test.ts',
-  'tests/contract/bill-check.test.ts',
+  'tests/contract/cli-ssh.test.ts',
+  'tests/contract/cli-login.test.ts',
+  'tests/contract/cli-process.test.ts',
+  'tests/contract/canary.test.ts',
   'scripts/soak.test.ts',
   'tests/ssh/kill.test.ts',
   'tests/ssh/gpu-load.test.ts',
   'tests/ssh/armed-busybox.test.ts',
   'tests/ssh/armed-dash.test.ts',
   'tests/ssh/own-config.test.ts',
-  'tests/contract/cli-ssh.test.ts',
   'scripts/demo/failing-electron.test.ts',
   'tests/browser-host/built-app.test.ts',
   'tests/browser-host/bridge.test.ts',
