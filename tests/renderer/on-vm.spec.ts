@@ -83,7 +83,7 @@ test('is switched off and on for the auto-stop that is set', async ({ page, pane
   await panel.open(stateWith({ wanted: at(4), held: at(4) }), screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
   await expect(section).toContainText('The VM stops itself, also when this computer is off.');
-  await expect(section).toContainText('not yet seen to work at RunPod');
+  await expect(section).toContainText('Not proved that its key may stop it.');
   await section.getByRole('checkbox').click();
   const input = { ...TARGET, isOn: false };
   expect(await panel.requests()).toEqual([{ name: 'armAutoStop', input }]);
