@@ -49,7 +49,11 @@ export interface AccountBill {
   readonly report: BilledCosts;
   /** The report's amounts, and the account's cost since. An amount that the report lacks is kept from the report before. */
   readonly costs: Costs;
+  /** The highest amounts of reports of the day and the month, $; null: none had one. */
+  readonly highest: Pick<BilledCosts, Period>;
 }
+
+const CENT = 0.01;
 
 function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
   if (cost.perHour === perHour) return cost;
@@ -71,11 +75,22 @@ export function withReport(
     const known = report[period];
     const last = before?.costs[period];
     if (last !== undefined && !periods.includes(period)) return last;
-    if (known === null && last !== undefined && isSamePeriod(period, last.asOf, at))
-      return { ...withCostRate(last, perHour, at), isAtLeast: true };
+    if (last !== undefined && isSamePeriod(period, last.asOf, at)) {
+      // A report that has less than one before was made before the last hours were billed.
+      const isLate = known !== null && known + CENT < (before?.highest[period] ?? 0);
+      if (known === null || (isLate && !isSilent))
+        return { ...withCostRate(last, perHour, at), isAtLeast: true };
+    }
     return { known, asOf: at, perHour, ...((known === null || isSilent) && { isAtLeast: true }) };
   }
+  function highestOf(period: Period): number | null {
+    const isSame = before !== undefined && isSamePeriod(period, before.costs[period].asOf, at);
+    const highest = isSame ? before.highest[period] : null;
+    const known = before !== undefined && !periods.includes(period) ? null : report[period];
+    return highest === null || known === null ? (known ?? highest) : Math.max(known, highest);
+  }
   return {
+    highest: { today: highestOf('today'), month: highestOf('month') },
     // The records of today are as of another time than those of the month.
     report: before === undefined || periods.includes('today') ? report : before.report,
     costs: { today: costOf('today'), month: costOf('month') },
@@ -118,8 +133,6 @@ export interface CostFacts {
   /** $ of today, without gaps. */
   readonly measured: number;
 }
-
-const CENT = 0.01;
 
 /** The amount that today's bill lacks: it has less than was measured, or than start and rate of the current runs prove. */
 export function lackOf(
