@@ -106,6 +106,12 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
       autoStops.killsAt.stop = true;
       return undefined;
     },
+    /** Its end comes during a sleep, and nobody was told before. */
+    async killAtStopAfterSleep() {
+      autoStops.killsAt.stop = true;
+      autoStops.clearFaults();
+      return sleepFor(HOUR_MS);
+    },
     killAtMessage() {
       autoStops.killsAt.message = true;
       return undefined;

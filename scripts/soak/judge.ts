@@ -48,8 +48,8 @@ const ROUNDING = 0.02;
 const ENDS_BELOW = 0.95;
 /** A start of whole minutes, of a list that took some time. */
 const START_MS = 2 * MINUTE_MS;
-/** Part of a month's bill, and $: its rates are seen at polls. */
-const MONTH_ERROR = { part: 0.06, amount: 0.3 };
+/** Part of a month's bill, and hours at the highest rate: without data the last rate counts until the next report. */
+const MONTH_ERROR = { part: 0.06, hours: 1 };
 
 /** Phases that are notified. A VM that is destroyed leaves the list soon: both are its end. */
 const NOTIFIED = ['running', 'interrupted', 'failed', 'offline', 'stopped', 'ended'];
@@ -85,9 +85,12 @@ export function createJudge(limit: number) {
   const spent = new Map<User, Spent>();
   const found = { events: [] as string[], facts: [] as string[] };
   let isAlertOpen = false;
-  /** Since the last rest: what the app received was made up, and what it knew is lost. */
+  /** $/h */
+  let highestRate = 0;
+  /** Since the last rest: what the app received was made up. */
   let isMisled = false;
-  let hasRestarted = false;
+  /** Since the last rest: it started again, or the user signed in, and the VMs that it knew are lost. */
+  const forgotten = new Set<User>();
   let counts = { notified: 0, rests: 0 };
 
   function observeVms(phases: Truth['phases']): boolean {
@@ -139,14 +142,15 @@ export function createJudge(limit: number) {
       const phase = phases.at(-1) ?? NEW;
       if (!NOTIFIED.includes(phase)) return [];
       const before = told.get(name);
+      const isForgotten = [...forgotten].some((user) => name.startsWith(user));
       told.set(name, phase);
-      const isKnown = before !== undefined && phases[0] !== NEW && !hasRestarted;
+      const isKnown = before !== undefined && phases[0] !== NEW && !isForgotten;
       return isKnown && before !== phase ? [`missed: ${name} ${phase}`] : [];
     });
   }
 
   function missedAlerts(truths: readonly Truth[]): readonly string[] {
-    const rate = truths.reduce((sum, each) => sum + (each.rate ?? 0), 0);
+    const rate = rateOf(truths);
     if (!isAlertOpen && rate > limit + ROUNDING) return [`missed: alert at ${rate} $/h`];
     const isUnder = truths.every((each) => each.rate !== null) && rate < ENDS_BELOW * limit;
     return isAlertOpen && isUnder ? [`missed: alert closed at ${rate} $/h`] : [];
@@ -181,9 +185,7 @@ export function createJudge(limit: number) {
     misled: (): void => {
       isMisled = true;
     },
-    restarted: (): void => {
-      hasRestarted = true;
-    },
+    forgotten: (user: User): void => void forgotten.add(user),
     /** The app has read each account twice since the last change, and notified of it. @param ids of the accounts */
     rested(
       state: Shown,
@@ -195,7 +197,9 @@ export function createJudge(limit: number) {
         wrongFacts(state, ids.get(user), truth).map((fact) => `${user}: ${fact}`),
       );
       const billed = [...spent.values()].reduce((sum, each) => sum + each.billed, 0);
-      facts.push(...wrongMonth(state, billed, at));
+      highestRate = Math.max(highestRate, rateOf([...truths.values()]));
+      const error = MONTH_ERROR.part * billed + MONTH_ERROR.hours * highestRate;
+      facts.push(...wrongMonth(state, billed, error, at));
       found.facts.push(...facts.map((fact) => `${stamp(at)} ${fact}`));
       const missed = [...missedChanges(), ...missedAlerts([...truths.values()])];
       found.events.push(...missed.map((text) => `${stamp(at)} ${text}`));
@@ -205,7 +209,7 @@ export function createJudge(limit: number) {
       }
       for (const money of spent.values()) money.range = { least: money.rate, most: money.rate };
       isMisled = false;
-      hasRestarted = false;
+      forgotten.clear();
       counts = { ...counts, rests: counts.rests + 1 };
     },
     /** @param why the app did not come to rest */
@@ -214,8 +218,12 @@ export function createJudge(limit: number) {
   };
 }
 
-const textOf = (phases: Truth['phases']) =>
-  [...phases]
+const rateOf = (truths: readonly Truth[]) => truths.reduce((sum, { rate }) => sum + (rate ?? 0), 0);
+
+/** Without destroyed VMs, which need not be read each time. */
+const textOf = (phases: readonly (readonly [name: string, phase: string])[]) =>
+  phases
+    .filter(([, phase]) => phase !== 'destroyed')
     .map((pair) => pair.join(' '))
     .toSorted()
     .join(', ');
@@ -224,8 +232,8 @@ function wrongFacts({ snapshots }: Shown, id: string | undefined, truth: Truth) 
   const snapshot = snapshots[id ?? ''];
   const vms = confirmedVms(snapshot);
   const rate = snapshot?.spend.value?.perHour ?? null;
-  const shown = textOf(new Map(vms.map((vm) => [vm.label ?? vm.id, vm.phase])));
-  const listed = textOf(truth.phases);
+  const shown = textOf(vms.map((vm) => [vm.label ?? vm.id, vm.phase]));
+  const listed = textOf([...truth.phases]);
   const isSameRate = Math.abs((rate ?? -1) - (truth.rate ?? -1)) < 0.000_001;
   const starts = vms.flatMap(({ id: vmId, label, startedAt }) => {
     const start = truth.starts.get(label ?? vmId);
@@ -239,12 +247,16 @@ function wrongFacts({ snapshots }: Shown, id: string | undefined, truth: Truth) 
   ];
 }
 
-/** @param billed $ since the start of the world */
-function wrongMonth({ costs: { month } }: Shown, billed: number, at: number): readonly string[] {
+/** @param billed $ since the start of the world @param error $ */
+function wrongMonth(
+  { costs: { month } }: Shown,
+  billed: number,
+  error: number,
+  at: number,
+): readonly string[] {
   const { known, asOf, perHour, isAtLeast = false } = month;
   if (known === null) return [];
   const shown = known + ((perHour ?? 0) * (at - asOf)) / HOUR_MS;
-  const error = MONTH_ERROR.amount + MONTH_ERROR.part * billed;
   const isWrong = shown > billed + error || (!isAtLeast && shown < billed - error);
   return isWrong ? [`month: ${isAtLeast ? '≥ ' : ''}${shown}; billed: ${billed}`] : [];
 }

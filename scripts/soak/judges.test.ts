@@ -73,7 +73,7 @@ function findingsOf(steps: readonly Step[], shows: (last: Truth) => Shown = show
   for (const step of steps) {
     at += MINUTE;
     if (step === 'misled') judge.misled();
-    else if (step === 'restarted') judge.restarted();
+    else if (step === 'restarted') judge.forgotten('key');
     else if (step === 'rest') rest(shown(last));
     else if ('kind' in step) judge.notified(step, at);
     else {
@@ -147,7 +147,7 @@ test.for<[string, (last: Truth) => Shown, string]>([
     'a month above the bill',
     (last) => ({
       ...shown(last),
-      costs: { ...shown(last).costs, month: { known: 1, asOf: 0, perHour: 3 } },
+      costs: { ...shown(last).costs, month: { known: 4, asOf: 0, perHour: 3 } },
     }),
     'month: ',
   ],

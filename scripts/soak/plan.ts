@@ -51,9 +51,12 @@ const limited: (typeof FAULTS)['status'] = ({ pick }) => ({
   headers: { 'retry-after': pick(['45', '90', '300']) },
 });
 
+/** More answers that can be read in part. */
+const wrong = FAULTS['wrong-types'];
+
 export const FAULT_KINDS: readonly string[] = Object.keys(FAULTS);
 
-/** Places one fault after the other on these paths. Returns what to call regularly. */
+/** Places one fault after the other on these paths. */
 function createFaults(
   control: Control,
   chance: Chance,
@@ -61,31 +64,39 @@ function createFaults(
   pauseMs: number,
   onHit: (kind: string) => void,
 ) {
-  const nextFault = chance.deck([...Object.values(FAULTS), limited, limited]);
+  const nextFault = chance.deck([...Object.values(FAULTS), limited, limited, wrong, wrong]);
   let until = 0;
   let placed: ReturnType<typeof control.addFault> | null = null;
   let times = 0;
-  return (now: number): void => {
-    if (placed !== null) {
-      const isOver = placed.hits() >= times || (placed.hits() > 0 && now > until);
-      if (!isOver) return;
-      placed.clear();
+  return {
+    clear(): void {
+      placed?.clear();
       placed = null;
-      until = now + chance.around(pauseMs);
-    } else if (now >= until) {
-      const fault = nextFault()(chance, now);
-      const path = chance.pick(paths);
-      times = 1 + Math.floor(4 * chance.random());
-      placed = control.addFault({ path, times, fault }, () => onHit(fault.kind));
-      until = now + 3 * MINUTE_MS;
-      // Otherwise the next refresh is up to an hour away.
-      if (path === '/auth/refresh') control.expireAccessTokens();
-    }
+      until = 0;
+    },
+    /** Call it regularly. */
+    place(now: number): void {
+      if (placed !== null) {
+        const isOver = placed.hits() >= times || (placed.hits() > 0 && now > until);
+        if (!isOver) return;
+        placed.clear();
+        placed = null;
+        until = now + chance.around(pauseMs);
+      } else if (now >= until) {
+        const fault = nextFault()(chance, now);
+        const path = chance.pick(paths);
+        times = 1 + Math.floor(8 * chance.random());
+        placed = control.addFault({ path, times, fault }, () => onHit(fault.kind));
+        until = now + 4 * MINUTE_MS;
+        // Otherwise the next refresh is up to an hour away.
+        if (path === '/auth/refresh') control.expireAccessTokens();
+      }
+    },
   };
 }
 
 /** ms between faults at each group of a service's paths. */
-const FAULT_PAUSES = [MINUTE_MS, 5 * MINUTE_MS];
+const FAULT_PAUSES = [1.5 * MINUTE_MS, 5 * MINUTE_MS];
 
 const MOST_VMS = 6;
 
@@ -141,9 +152,13 @@ export function createServicePlan(
   let changeAt = 0;
   let shapeAt = 0;
   return {
+    /** Ends all faults. */
+    rest(): void {
+      for (const { clear } of faults) clear();
+    },
     /** Call it regularly. @param hasChanges otherwise the VMs stay as they are */
     tick(now: number, hasChanges: boolean): void {
-      for (const place of faults) place(now);
+      for (const { place } of faults) place(now);
       if (now >= changeAt && hasChanges) {
         const [user, email] = chance.pick([...emails]);
         changeVms(service, control, chance, email, () => nameFor(user));

@@ -20,8 +20,8 @@ import { SERVICES } from './services.ts';
 const TICK = 10 * SECOND_MS;
 /** With faults between two rests. */
 const TROUBLE_MS = 18 * MINUTE_MS;
-/** Until the app has read all accounts again after the last fault. */
-const MAX_UNREST_MS = 25 * MINUTE_MS;
+/** Until the app has read all accounts again after the last fault, which may have said when to try again. */
+const MAX_UNREST_MS = 75 * MINUTE_MS;
 /** Until an event is notified: the summary after a sleep waits a minute for all accounts, and then for others of its kind. */
 const NOTIFIED_MS = 100 * SECOND_MS;
 /** About three times the mean; with a poll of each account every 5 s it would be 3,000. */
@@ -177,6 +177,7 @@ async function startApplication(
       ? signInWithPassword({ ...account, email, password })
       : signInWithKey({ ...account, provider, key: apiKeys.read_write });
     await attempt(answer.then(({ accountId }) => ids.set(user, accountId)));
+    judge.forgotten(user);
     signingIn.delete(user);
   }
 
@@ -197,7 +198,12 @@ async function startApplication(
           void attempt(application.requests.refresh({ accountId: ids.get(user) ?? null }));
       }
     },
-    /** Null: each account was read twice since the last change. */
+    /** Faults have ended. */
+    rest(): void {
+      computer.rest();
+      reads.clear();
+    },
+    /** Null: each account was read twice since then and since the last change. */
     unrest(): string | null {
       const unread = USERS.find((user) => (reads.get(ids.get(user) ?? '') ?? 0) < 2);
       const snapshot = unread && snapshotOf(unread);
@@ -213,7 +219,7 @@ async function startApplication(
     async restart(): Promise<void> {
       computer.rest();
       await application.stop();
-      judge.restarted();
+      USERS.forEach(judge.forgotten);
       application = await startJudged();
     },
   };
@@ -244,6 +250,7 @@ export async function runSoak(
     const endsAt = startedAt + hours * HOUR_MS;
     const kinds = new Set<string>();
     let actAt = 0;
+    const plan = started.planService((kind) => kinds.add(kind));
 
     async function tick(): Promise<void> {
       observe();
@@ -256,8 +263,8 @@ export async function runSoak(
     }
 
     async function rest(): Promise<void> {
-      control.clearFaults();
-      computer.rest();
+      plan.rest();
+      started.rest();
       const until = now() + MAX_UNREST_MS;
       for (let quietMs = 0; quietMs < NOTIFIED_MS; ) {
         await tick();
@@ -270,7 +277,6 @@ export async function runSoak(
 
     started.attempt(application().requests.changePreferences(PREFERENCES));
     await time.pass(SECOND_MS);
-    const plan = started.planService((kind) => kinds.add(kind));
     started.signIn();
     await rest();
     growth.started(time.timers());
@@ -312,11 +318,16 @@ export async function runSoak(
         leastRow(
           'Kinds of faults',
           kinds.size,
-          Math.min(FAULT_KINDS.length, Math.floor(4 * hours)),
+          Math.min(FAULT_KINDS.length, Math.floor(2 * hours)),
         ),
         countRow('Requests', started.requests(), MAX_REQUESTS_PER_HOUR * ran),
-        findingsRow('Events missed, repeated or false', events, counts.notified, Math.floor(hours)),
-        findingsRow('Wrong facts shown at rest', facts, counts.rests, Math.floor(hours)),
+        findingsRow(
+          'Events missed, repeated or false',
+          events,
+          counts.notified,
+          Math.floor(2 * hours),
+        ),
+        findingsRow('Wrong facts shown at rest', facts, counts.rests, Math.floor(2 * hours)),
         findingsRow(
           'Defects, secrets in logs, pushes, state, files',
           defects.found,
