@@ -14,14 +14,14 @@ const FILES = {
     test('a sum', () => { expect(1 + 1).toBe(3); });`,
   'broken.test.mjs': 'throw new Error("no test");',
   'out.test.mjs': 'throw new Error("left out");',
-  'vitest.config.mjs': `export default { test: { include: ['*.test.mjs'] } };`,
+  'vitest.config.mjs': `export default { test: { include: ['*.test.mjs'], testTimeout: 300_000 } };`,
   'group.spec.mjs': `import { expect, test } from '@playwright/test';
     test('fine', () => {});
     test.describe('group', () => {
       test('a sum', () => { expect(1 + 1).toBe(3); });
       test('once', ({}, { retry }) => { expect(retry).toBe(1); });
     });`,
-  'playwright.config.mjs': `export default { testMatch: '*.spec.mjs', retries: 1 };`,
+  'playwright.config.mjs': `export default { testMatch: '*.spec.mjs', retries: 1, timeout: 0 };`,
   'run.mjs': `import { check, playwright, vitest } from '${join(PROJECT, 'scripts/test/suites.ts')}';
     const tallies = [
       await check('false', []),
