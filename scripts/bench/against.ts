@@ -5,19 +5,28 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { aligned } from '../aligned.ts';
-import { digits, type Figure, figureSchema } from './measure.ts';
+import { digits, type Figure, figureSchema, summarize } from './measure.ts';
 import { PARTS } from './parts.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
-/** Bytes of a part's figures. */
-const MAX_OUTPUT = 1024 ** 2;
+/** ms for a part, on a slow machine. */
+const PART_MS = 600_000;
+const ROUNDS = 3;
 
-const runIn = async (cwd: string, command: string, args: readonly string[]) =>
-  (await promisify(execFile)(command, args, { cwd, maxBuffer: MAX_OUTPUT })).stdout;
+async function runIn(cwd: string, command: string, args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(command, args, { cwd, timeout: PART_MS })).stdout;
+}
 
-async function figuresOf(cwd: string, part: string, isLong: boolean): Promise<readonly Figure[]> {
+/** By name and unit. */
+type Medians = ReadonlyMap<string, number>;
+
+const keyOf = ({ name, unit }: Figure) => `${name}, ${unit}`;
+
+async function mediansOf(cwd: string, part: string, isLong: boolean): Promise<Medians> {
   const args = ['scripts/bench.ts', '--part', part, ...(isLong ? ['--long'] : [])];
-  return z.array(figureSchema).parse(JSON.parse(await runIn(cwd, process.execPath, args)));
+  const printed = JSON.parse(await runIn(cwd, process.execPath, args));
+  const figures = z.array(figureSchema).parse(printed);
+  return new Map(figures.map((figure) => [keyOf(figure), figure.median]));
 }
 
 /** A checkout of a revision with this project's packages and benchmarks, so that both states are measured alike. */
@@ -30,28 +39,24 @@ async function checkOut(revision: string, folder: string): Promise<void> {
   await runIn(folder, process.execPath, ['tests/app-build/main.ts']);
 }
 
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** A row for each figure that both states have: the means of their medians. */
-function rows(there: readonly Figure[], here: readonly Figure[]): readonly string[][] {
-  const keys = new Set(here.map(({ name, unit }) => JSON.stringify([name, unit])));
-  return [...keys].flatMap((key) => {
-    const medians = (figures: readonly Figure[]) =>
-      figures
-        .filter(({ name, unit }) => JSON.stringify([name, unit]) === key)
-        .map(({ median }) => median);
-    const [before, after] = [medians(there), medians(here)].map(mean);
-    const [name = '', unit = ''] = z.array(z.string()).parse(JSON.parse(key));
-    if (before === undefined || after === undefined || Number.isNaN(before)) return [];
-    const change = before === 0 ? '' : `${((after / before - 1) * 100).toFixed(1)} %`;
-    return [[name, unit, digits(before), digits(after), change]];
+/** A row for each figure that both states have in all rounds: both medians, and the ratios of the rounds. */
+function rows(rounds: readonly (readonly [there: Medians, here: Medians])[]): readonly string[][] {
+  return [...(rounds[0]?.[1].keys() ?? [])].flatMap((key) => {
+    const before = rounds.map(([there]) => there.get(key) ?? Number.NaN);
+    const after = rounds.map(([, here]) => here.get(key) ?? Number.NaN);
+    const ratios = after.map((value, round) => value / (before[round] ?? 0));
+    if (!ratios.every(Number.isFinite)) return [];
+    const ofAll = (values: readonly number[]) => summarize(key, 'ms', values);
+    const { median, low, high } = ofAll(ratios);
+    const spread = `${low.toFixed(2)}–${high.toFixed(2)}`;
+    const medians = [before, after].map((values) => digits(ofAll(values).median));
+    return [[key, ...medians, `${median.toFixed(2)} ×`, spread]];
   });
 }
 
 /**
- * Compares the working tree with a revision: each part there, here, here and there, so that load that rises or falls meanwhile
- * affects both alike. @param print receives a table for each part
+ * Compares the working tree with a revision: each part there and here in turn, so that load that rises or falls meanwhile affects
+ * both alike. @param print receives a table for each part, or why the revision cannot run it
  */
 export async function benchAgainst(
   revision: string,
@@ -63,18 +68,20 @@ export async function benchAgainst(
   try {
     await checkOut(revision, there);
     for (const part of PARTS.keys()) {
-      const first = await figuresOf(there, part, isLong);
-      const here = [
-        ...(await figuresOf(PROJECT, part, isLong)),
-        ...(await figuresOf(PROJECT, part, isLong)),
-      ];
-      const found = rows([...first, ...(await figuresOf(there, part, isLong))], here);
-      const titles = [part, 'unit', revision, 'working tree', 'change'];
-      print(
-        `${aligned([titles, ...found], 2)
-          .map((cells) => cells.join('  '))
-          .join('\n')}\n\n`,
-      );
+      const rounds: (readonly [Medians, Medians])[] = [];
+      try {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const before = await mediansOf(there, part, isLong);
+          rounds.push([before, await mediansOf(PROJECT, part, isLong)]);
+        }
+      } catch (error) {
+        const reason = /^\w*Error: .*$/m.exec(error instanceof Error ? error.message : '')?.[0];
+        print(`${part}: not compared, since one state cannot run it. ${reason ?? ''}\n\n`);
+        continue;
+      }
+      const titles = [part, revision, 'working tree', 'ratio', 'of each round'];
+      const lines = aligned([titles, ...rows(rounds)], 1).map((cells) => cells.join('  '));
+      print(`${lines.join('\n')}\n\n`);
     }
   } finally {
     await runIn(PROJECT, 'git', ['worktree', 'remove', '--force', there]).catch(() => '');

@@ -17,9 +17,9 @@ import { type Service, startService } from '../world/start-service.ts';
 import { type Measurement, summarize } from './measure.ts';
 
 const VMS = 10_000;
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** Rounds that warm up and open the alerts. */
-const WARM_UP = 3;
+const WARM_UP = 2;
 /** ms between two polls of an account, and until a poll's files and menus are written. */
 const PAUSE_MS = 1_100;
 

@@ -125,7 +125,7 @@ const listOf = (count: number) =>
     },
   });
 
-const LOADS = 20;
+const LOADS = 5;
 
 /** Frames of one run of scrolling. */
 const FRAMES = 60;

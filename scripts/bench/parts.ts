@@ -1,13 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchHistory, writeYears } from './history.ts';
-import { benchLargeFleet } from './large-fleet.ts';
 import type { Measurement } from './measure.ts';
-import { benchPanels } from './panels.ts';
-import { benchPolls } from './polls.ts';
-import { benchStarts } from './starts.ts';
-import { benchWatch } from './watch.ts';
 
 type Part = (isLong: boolean) => Promise<readonly Measurement[]>;
 
@@ -18,19 +12,22 @@ async function withYears(
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
   try {
     const history = join(folder, 'history.db');
-    writeYears(history);
+    (await import('./history.ts')).writeYears(history);
     return await run(history);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** By title, in the order of the page. */
+/** By title, in the order of the page. Each loads its own code only: a revision to compare with may lack that of another part. */
 export const PARTS = new Map<string, Part>([
-  ['Starts', () => withYears(benchStarts)],
-  ['gpu-tray watch', benchWatch],
-  ['Polls', benchPolls],
-  ['Polls in which all VMs changed', benchLargeFleet],
-  ['History', () => withYears(benchHistory)],
-  ['Panel', benchPanels],
+  ['Starts', async () => withYears((await import('./starts.ts')).benchStarts)],
+  ['gpu-tray watch', async (isLong) => (await import('./watch.ts')).benchWatch(isLong)],
+  ['Polls', async () => (await import('./polls.ts')).benchPolls()],
+  [
+    'Polls in which all VMs changed',
+    async () => (await import('./large-fleet.ts')).benchLargeFleet(),
+  ],
+  ['History', async () => withYears((await import('./history.ts')).benchHistory)],
+  ['Panel', async () => (await import('./panels.ts')).benchPanels()],
 ]);

@@ -47,7 +47,7 @@ async function pollsOf(
     let state = UNKNOWN_STATE;
     const times: number[] = [];
     const shares: number[] = [];
-    const runs = vms > 1_000 ? 8 : 20;
+    const runs = vms > 1_000 ? 4 : 12;
     for (let count = -2; count < runs; count += 1) {
       const started = performance.now();
       const before = process.threadCpuUsage();

@@ -63,7 +63,7 @@ async function benchAppImage(): Promise<Measurement> {
   return summarize('compile cache over 5 starts of an AppImage', 'bytes', sizes);
 }
 
-const RUNS = 15;
+const RUNS = 5;
 
 /** The command line, and the main process up to its tray icon, beside an empty process. @param history path of a large one */
 export async function benchStarts(history: string): Promise<readonly Measurement[]> {

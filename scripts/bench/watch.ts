@@ -8,7 +8,7 @@ import { manualClock, startSimulator } from '../../simulator/index.ts';
 import { compare, type Figures, type Measurement, summarize } from './measure.ts';
 
 const CLI = 'bin/gpu-tray.mjs';
-const RUNS = 15;
+const RUNS = 5;
 /** V8 compiles what a poll runs after three minutes. */
 const IDLE_MINUTES = 10;
 
