@@ -1,5 +1,5 @@
-import type { AutoStop } from '../../src/shared/auto-stop/auto-stop.ts';
-import { onVmLimit, type VmLimit } from '../../src/shared/auto-stop/vm-timer.ts';
+import type { AutoStop, VmLimit } from '../../src/shared/auto-stop/auto-stop.ts';
+import { onVmLimit } from '../../src/shared/auto-stop/vm-timer.ts';
 import { shownAutoStop } from '../../src/shared/auto-stop/vm-timer-view.ts';
 import { spendOf } from '../../src/shared/domain/billing.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';

@@ -12,26 +12,13 @@ import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages, operate } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
-import type { FoundVm } from '../ssh/find-login.ts';
 import type { Context, UserSettings } from '../user.ts';
-import { printAutoStop } from './shown-auto-stop.ts';
+import { type AutoStoppedVm, printAutoStop } from './shown-auto-stop.ts';
 
 interface AutoStopPorts
   extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
   readonly settings: Pick<UserSettings, 'current' | 'folder'> & {
     readonly file: Pick<SettingsFile, 'update'>;
-  };
-}
-
-/** The VM of the command, as far as it matters here. */
-export interface AutoStoppedVm {
-  readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
-  readonly vm: FoundVm['vm'];
-  readonly account: Pick<
-    FoundVm['account'],
-    'id' | 'label' | 'provider' | 'isKeyUntried' | 'stopsInside'
-  > & {
-    readonly client: Pick<FoundVm['account']['client'], 'operations' | 'stopFromInside'>;
   };
 }
 

@@ -1,15 +1,27 @@
 import type { Acts } from '../../core/acting/index.ts';
 import type { Settings } from '../../core/settings/index.ts';
 import { keyOf, type VmRef } from '../../core/ssh/index.ts';
-import type { AutoStopLimit, ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
+import type { AutoStopLimit, ShownAutoStop, TimerView } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
-import { shownAutoStop, type TimerView } from '../../shared/auto-stop/vm-timer-view.ts';
+import { shownAutoStop } from '../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../shared/domain/vm.ts';
 import { autoStopEffect } from '../../shared/operations/operation-texts.ts';
 import { stopLackOf } from '../../shared/providers/providers.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
-import type { AutoStoppedVm } from './run-auto-stop.ts';
+import type { FoundVm } from '../ssh/find-login.ts';
+
+/** The VM of the command, as far as it matters here. */
+export interface AutoStoppedVm {
+  readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
+  readonly vm: FoundVm['vm'];
+  readonly account: Pick<
+    FoundVm['account'],
+    'id' | 'label' | 'provider' | 'isKeyUntried' | 'stopsInside'
+  > & {
+    readonly client: Pick<FoundVm['account']['client'], 'operations' | 'stopFromInside'>;
+  };
+}
 
 /** The auto-stop of a VM, as the app wrote it into the settings; undefined: none. @param now for its texts */
 export function storedAutoStop(

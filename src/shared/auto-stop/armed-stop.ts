@@ -1,9 +1,9 @@
-/** Until when a VM runs, as its script told it, ms. `idleMs`: how long it has been idle. */
+/** Until when a VM runs, by its script's answer, ms. `idleMs`: the idle time so far. */
 export type ArmedLimit =
   | { readonly kind: 'time'; readonly remainingMs: number }
   | { readonly kind: 'idle'; readonly ms: number; readonly idleMs: number };
 
-/** A script on a VM that stops it with the VM's own key, as the VM told it. */
+/** A script on a VM that stops the VM with the VM's own key, by the script's answer. */
 export interface ArmedStop {
   /** Number of the write, by the computer that sent it. */
   readonly number: number;

@@ -1,6 +1,5 @@
 import { formatMoney, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
-import type { TimerView } from './vm-timer-view.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
 export type AutoStopLimit =
@@ -10,6 +9,9 @@ export type AutoStopLimit =
   | { readonly kind: 'idle'; readonly ms: number; readonly since: number }
   /** `amount` in $ measured for the VM since then. */
   | { readonly kind: 'spend'; readonly amount: number; readonly since: number };
+
+/** A limit that a VM can keep by itself. */
+export type VmLimit = Exclude<AutoStopLimit, { kind: 'spend' }>;
 
 export interface AutoStop {
   /** The user asked for a reminder. Absent: a stop, or a reminder of an earlier version where the account has no stop. */
@@ -23,7 +25,7 @@ export interface AutoStop {
   readonly from?: 'default' | undefined;
   /** The VM shall stop itself too, by a script on it. */
   readonly onVm?: boolean | undefined;
-  /** Its end, `at`, was announced; or after it, a stop was sent, or its VM was interrupted and is stopped when it runs again. */
+  /** The end, `at`, was announced; or after it, a stop was sent, or the VM was interrupted and is stopped in its next run. */
   readonly progress?:
     | { readonly kind: 'announced' | 'sent' | 'interrupted'; readonly at: number }
     | undefined;
@@ -32,6 +34,22 @@ export interface AutoStop {
 /** `90 m`, `4 h`: exact, as it was set. */
 export const exactDuration = (ms: number) =>
   ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : `${Math.round(ms / MINUTE_MS)} m`;
+
+/** How row, details and command line show the timer of a VM. */
+export interface TimerView {
+  /** Behind the label of the auto-stop, ` ✓`: confirmed, ` !`: not; empty: being set. */
+  readonly mark: string;
+  readonly isConfirmed: boolean;
+  /** When the VM may stop itself, the earliest; null: it does not. */
+  readonly stops: VmLimit | null;
+  readonly hover: string;
+  /** In sentences. */
+  readonly text: string;
+  /** The auto-stop that is set; null: none. */
+  readonly wanted: AutoStopLimit | null;
+  /** Computer that set the timer; absent: this computer. */
+  readonly by?: string;
+}
 
 /** Its VM is stopped. `armed`: the VM may stop itself; then `limit` is the earlier end while the VM has not confirmed a change. */
 export interface ShownStop extends Omit<AutoStop, 'kind'> {

@@ -7,7 +7,7 @@ import type { PollingSlice } from '../polling/polling-slice.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { AutoStop, AutoStopSlice } from './auto-stop.ts';
 
-/** Whether a default may stop the VM: from here, and with its data kept, as far as its record says. Otherwise it reminds. */
+/** Whether a default may stop the VM: from here, and with its data kept, by the VM's record. Otherwise the default reminds. */
 export function stopsByDefault(vm: Vm, { can }: { readonly can: readonly string[] }): boolean {
   const isPossible = can.includes('stop') && (vm.operations?.includes('stop') ?? true);
   return isPossible && !erasesAll(vm);
@@ -22,7 +22,7 @@ export function isDefaultReminder(
   return from === 'default' && (vm === null || !stopsByDefault(vm, account));
 }
 
-/** The names of the VMs that a default would give an auto-stop now, and of those of which it only reminds; empty: none. */
+/** The names of the VMs that a default would give an auto-stop now, and of the VMs with a reminder only; empty: none. */
 export function defaultStopsNow(
   { snapshots, autoStops }: Pick<PollingSlice, 'snapshots'> & AutoStopSlice,
   account: Pick<AppAccount, 'id' | 'can'>,

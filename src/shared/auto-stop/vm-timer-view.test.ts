@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { AutoStop, AutoStopLimit } from './auto-stop.ts';
-import { onVmLimit, type VmLimit } from './vm-timer.ts';
+import type { AutoStop, AutoStopLimit, VmLimit } from './auto-stop.ts';
+import { onVmLimit } from './vm-timer.ts';
 import { shownAutoStop } from './vm-timer-view.ts';
 
 const HOUR = 3_600_000;

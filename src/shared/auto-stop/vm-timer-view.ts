@@ -2,14 +2,16 @@ import type { AppAccount } from '../accounts/index.ts';
 import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
 import { asOfTime } from '../polling/freshness.ts';
 import type { ArmedLack } from './armed-stop.ts';
+import type { VmLimit } from './auto-stop.ts';
 import {
   type AutoStop,
   type AutoStopLimit,
   asShown,
   exactDuration,
   type ShownAutoStop,
+  type TimerView,
 } from './auto-stop.ts';
-import { earlierOf, isArmedFor, onVmLimit, type VmLimit, type VmTimer } from './vm-timer.ts';
+import { earlierOf, isArmedFor, onVmLimit, type VmTimer } from './vm-timer.ts';
 
 // Apart from `auto-stop.ts`, which the panel's first screen needs: main writes these texts into the state.
 
@@ -20,22 +22,6 @@ export type TimerProblem =
   | { readonly kind: 'lacks'; readonly what: ArmedLack }
   /** The provider refused a call with the VM's own key. `status`: 0: no answer. */
   | { readonly kind: 'refused'; readonly status: number };
-
-/** How row, details and command line show the timer of a VM. */
-export interface TimerView {
-  /** Behind the label of the auto-stop, ` ✓`: confirmed, ` !`: not; empty: being set. */
-  readonly mark: string;
-  readonly isConfirmed: boolean;
-  /** When the VM may stop itself, the earliest; null: it does not. */
-  readonly stops: VmLimit | null;
-  readonly hover: string;
-  /** In sentences. */
-  readonly text: string;
-  /** The auto-stop that is set; null: none. */
-  readonly wanted: AutoStopLimit | null;
-  /** Computer that set the timer; absent: this computer. */
-  readonly by?: string;
-}
 
 const FAILED: Readonly<Record<GpuLoadProblem, string>> = {
   noSsh: 'No ssh was found on this computer.',

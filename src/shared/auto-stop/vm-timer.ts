@@ -1,8 +1,5 @@
 import { MINUTE_MS } from '../format/index.ts';
-import type { AutoStop, AutoStopLimit } from './auto-stop.ts';
-
-/** A limit that a VM can keep by itself. */
-export type VmLimit = Exclude<AutoStopLimit, { kind: 'spend' }>;
+import type { AutoStop, VmLimit } from './auto-stop.ts';
 
 /** The timer on a VM, which any computer may set. Kept until the VM confirmed that it has none, or does not run. */
 export interface VmTimer extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
@@ -20,7 +17,7 @@ export interface VmTimer extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
   readonly run: string | null;
 }
 
-/** A VM stops that close to its end where it stops itself, ms. */
+/** A VM that stops itself stops this close to its end, ms. */
 export const SELF_STOP_MS = 5 * MINUTE_MS;
 
 /** When it ends at the earliest, ms since the epoch. */

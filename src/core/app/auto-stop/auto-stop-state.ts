@@ -12,7 +12,7 @@ export const JUMP_MS = 2 * 60_000;
 /** Between two attempts of a due auto-stop, ms. */
 export const RETRY_MS = 60_000;
 
-/** A stop is sent again when its VM still runs after that long: something in front of the provider may have answered it, ms. */
+/** A stop is sent again when the VM still runs after this time: a gateway may have answered in the provider's place, ms. */
 export const REPEAT_MS = 90_000;
 
 /** After its end, until its VM is confirmed as stopped. Times are monotonic ms, but for `at`. */
@@ -46,7 +46,7 @@ export interface AutoStopState {
   readonly autoStop: AutoStop;
   /** As in the settings, which a change of `auto-stop` may not have reached. */
   readonly stored: AutoStop;
-  /** The run of its VM that it stops, as listed; null: not seen running. An auto-stop of a stopped VM is for its next run. */
+  /** The run to stop, as listed; null: not seen running. An auto-stop of a stopped VM is for the VM's next run. */
   readonly run: { readonly startedAt: string | null } | null;
   /** When a duration is over by elapsed time, monotonic; null: the auto-stop is not a duration. */
   readonly elapsesAt: number | null;
@@ -78,7 +78,7 @@ export interface AutoStopFacts {
   readonly pending: PendingOperation | undefined;
   /** The VM confirmed that it stops itself at this end. */
   readonly isArmed: boolean;
-  /** The stop that is listed, where the VM made it; null: it did not. */
+  /** The listed stop, where the VM stopped itself; null: somebody else stopped the VM. */
   readonly selfStop: SelfStop | null;
 }
 
@@ -143,7 +143,7 @@ export function withClock(state: AutoStopState, now: number, monotonic: number):
   return { ...state, autoStop: { ...autoStop, limit: corrected } };
 }
 
-/** After a change of the clock: one that is not due yet is announced again, in time to extend it. Not again in that time: clocks may jump on. */
+/** After a change of the clock: an auto-stop that is not due yet is announced again, in time to extend it. Not again in that time: clocks may jump on. */
 export function afterJump(state: AutoStopState, monotonic: number): AutoStopState {
   const { autoStop, stage, notBefore } = state;
   const isAgain = autoStop.progress?.kind === 'announced' && notBefore >= monotonic;

@@ -1,4 +1,4 @@
-import type { VmLimit } from '../../../shared/auto-stop/vm-timer.ts';
+import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
 import { describeInternalError } from '../../log.ts';
 import { computerName } from '../../settings/index.ts';

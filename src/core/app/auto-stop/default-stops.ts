@@ -19,7 +19,7 @@ interface DefaultStopFacts {
 /** Runs of VMs that no list has are kept, since a list may be wrong, up to this many. */
 const MAX_MISSING = 500;
 
-/** Without a start of the run, it is the run that was seen before, unless that one is over. */
+/** Without a start of the run, this is the run that was seen before, unless that run is over. */
 function isInRun({ startedAt, isOver }: Run, vm: Vm): boolean {
   // An earlier version knew no start of the run that is rounded.
   if (isOver === undefined && vm.isStartRounded === true) return true;

@@ -41,7 +41,7 @@ const WHOLE_MS = 1_000;
 const ARMED_MS = 2 * 60_000;
 /** How long an auto-stop's figures may be missing before a notification, ms. */
 const UNKNOWN_MS = 30 * 60_000;
-/** A stop that is later than its end by that is notified, with what it cost, ms. */
+/** A stop that is late by this much is notified, with the cost of the delay, ms. */
 const LATE_MS = 5 * 60_000;
 
 /** The auto-stop of a VM, and the timer on it. */
@@ -103,7 +103,7 @@ const ask = (state: AutoStopState, kind: 'stop' | 'read'): Decision => ({
 
 const phaseOf = (look: VmLook): VmPhase | 'gone' => (typeof look === 'string' ? look : look.phase);
 
-/** It does not run, and nothing but its user starts it again. */
+/** The VM does not run, and only its user starts it again. */
 const isOff = (phase: VmPhase | 'gone') => ['gone', 'stopped', 'destroyed'].includes(phase);
 
 /** The record of what may run. */
@@ -190,7 +190,7 @@ function offOutcome(
 ): AutoStopOutcome | null {
   if (sentAt !== null) return hasWarned && late === null ? null : { kind: 'stopped', at, late };
   if (selfStop !== null) return { kind: 'selfStopped', ...selfStop };
-  // It ran when it was seen last. Its stop may be that of a process that was killed before it could notify.
+  // The VM ran when it was seen last. A process that was killed before its notification may have stopped the VM.
   return hasWarned || run === null ? null : { kind: 'stoppedUnseen', at };
 }
 
@@ -314,7 +314,7 @@ function afterAttempt(state: AutoStopState, attempt: Attempt, facts: AutoStopFac
   }
 }
 
-/** After its VM's own record was read, without a list that says that it runs. */
+/** After the VM's own record was read, without a list that shows the VM running. */
 function afterRead(state: AutoStopState, look: VmLook, facts: AutoStopFacts): Decision {
   const { stage } = state;
   const { selfStop } = facts;

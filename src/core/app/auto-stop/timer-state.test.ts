@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { ArmedStop } from '../../../shared/auto-stop/armed-stop.ts';
-import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
-import { nextWrite, type VmLimit, type VmTimer } from '../../../shared/auto-stop/vm-timer.ts';
+import type { AutoStop, VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import { nextWrite, type VmTimer } from '../../../shared/auto-stop/vm-timer.ts';
 import { inStatus, makeVm } from '../../../shared/domain/testing/records.ts';
 import type { ArmedAnswer } from '../../ssh/index.ts';
 import { readTable } from './testing/read-table.ts';

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ArmedStop } from '../../../shared/auto-stop/armed-stop.ts';
-import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
+import type { AutoStop, VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import {
   earlierOf,
   earliestEnd,
   nextWrite,
   onVmLimit,
   SELF_STOP_MS,
-  type VmLimit,
   type VmTimer,
   withoutWrite,
   withWrite,
@@ -25,7 +24,7 @@ const SAME_MS = 2 * MINUTE_MS;
 /** Between two calls to a VM that another computer may have armed, ms. */
 const OTHERS_MS = 5 * MINUTE_MS;
 
-/** How long before an end that was changed, and that its VM may still keep, a notification comes, ms. */
+/** How long before a changed end that the VM may still keep a notification comes, ms. */
 const UNSENT_MS = 15 * MINUTE_MS;
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -140,7 +139,7 @@ function afterArmed(
   return { ...state, timer: next, problem: null, selfAt };
 }
 
-/** After a VM said that it has none. @param isWanted it is to be written again */
+/** After a VM answered that it has no timer. @param isWanted the timer is to be written again */
 function afterNone(state: TimerState, isWanted: boolean, facts: TimerStepFacts): TimerState {
   const { now, autoStop, vm } = facts;
   const { timer, selfAt } = state;

@@ -27,7 +27,7 @@ const SECONDS = /^\d{1,9}$/;
 function readLimit(kind: string, seconds: string, left: string): ArmedLimit | null {
   if (!(SECONDS.test(seconds) && SECONDS.test(left))) return null;
   const ms = Number(seconds) * 1000;
-  // It tells the time left, or the time that it has been idle.
+  // The script answers with the time left, or with the idle time so far.
   const leftMs = Math.min(ms, Number(left) * 1000);
   if (kind === 'time') return { kind, remainingMs: leftMs };
   return kind === 'idle' ? { kind, ms, idleMs: leftMs } : null;
