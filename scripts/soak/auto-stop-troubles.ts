@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
+import type { AutoStops, Box } from './auto-stop-fleet.ts';
 import type { Chance } from './chance.ts';
-import type { AutoStops, Box } from './run-auto-stops.ts';
 
 type End = (() => unknown) | undefined;
 

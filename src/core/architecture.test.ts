@@ -88,6 +88,24 @@ test('leaves of shared import neither the contract nor the state', () => {
   expect(leaves.filter(([, to]) => /^(ipc|state)\//.test(to))).toEqual([]);
 });
 
+test('no files import each other in a circle, types included', () => {
+  const project = join(CORE, '../..');
+  const imports = new Map<string, readonly string[]>();
+  for (const [from, to] of importsIn(project, '{src,simulator,scripts}/**/*.{ts,tsx}'))
+    imports.set(from, [...(imports.get(from) ?? []), to]);
+  // A file without imports, or without importers, is in no circle.
+  for (let before = -1; before !== imports.size; ) {
+    before = imports.size;
+    const imported = new Set([...imports.values()].flat());
+    for (const [file, own] of imports) {
+      const left = own.filter((path) => imports.has(path));
+      if (left.length === 0 || !imported.has(file)) imports.delete(file);
+      else imports.set(file, left);
+    }
+  }
+  expect(Object.fromEntries(imports)).toEqual({});
+});
+
 test('capabilities are imported through their index.ts only', () => {
   const isPastIndex = /^(?!\.\.|kernel)[^/]+\/(?!index\.ts$)/;
   const deep = importsIn(join(CORE, 'app'), '**/*.ts').filter(
