@@ -94,14 +94,14 @@ describe('costsOf', () => {
     expect(costsAt(NOON + 13 * HOUR, factsOf(nextDay))).toEqual([null, '≥ 126']);
   });
 
-  test('keeps the amount that a later report of the same time lacks, until one has it', () => {
+  test('is at least the amount of a report that has less than one before, until one has more', () => {
     const late = { today: 6, month: 96 };
     const bill = billOf(
       {},
       { ...late, at: NOON + HOUR },
       { today: 7, month: 97, at: NOON + 2 * HOUR },
     );
-    expect(costsAt(NOON + 2 * HOUR, factsOf(bill))).toEqual(['≥ 14', '≥ 104']);
+    expect(costsAt(NOON + 2 * HOUR, factsOf(bill))).toEqual(['≥ 7', '≥ 97']);
     const whole = billOf(
       {},
       { ...late, at: NOON + HOUR },
@@ -109,7 +109,7 @@ describe('costsOf', () => {
     );
     expect(costsAt(NOON + 2 * HOUR, factsOf(whole))).toEqual([13, 103]);
     const nextDay = billOf({}, { today: 1, month: 90, at: NOON + 13 * HOUR });
-    expect(costsAt(NOON + 13 * HOUR, factsOf(nextDay))).toEqual([1, '≥ 126']);
+    expect(costsAt(NOON + 13 * HOUR, factsOf(nextDay))).toEqual([1, '≥ 90']);
     // Half a cent is rounding.
     expect(costsAt(NOON, factsOf(billOf({}, { today: 9.999, month: 99.999 })))).toEqual([
       9.999, 99.999,

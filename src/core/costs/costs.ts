@@ -71,26 +71,26 @@ export function withReport(
   periods: readonly Period[] = ['today', 'month'],
 ): AccountBill {
   const { at, isSilent } = report;
-  function costOf(period: Period): RunningCost {
-    const known = report[period];
-    const last = before?.costs[period];
-    if (last !== undefined && !periods.includes(period)) return last;
-    if (last !== undefined && isSamePeriod(period, last.asOf, at)) {
-      // A report that has less than one before was made before the last hours were billed.
-      const isLate = known !== null && known + CENT < (before?.highest[period] ?? 0);
-      if (known === null || (isLate && !isSilent))
-        return { ...withCostRate(last, perHour, at), isAtLeast: true };
-    }
-    return { known, asOf: at, perHour, ...((known === null || isSilent) && { isAtLeast: true }) };
-  }
   function highestOf(period: Period): number | null {
     const isSame = before !== undefined && isSamePeriod(period, before.costs[period].asOf, at);
     const highest = isSame ? before.highest[period] : null;
     const known = before !== undefined && !periods.includes(period) ? null : report[period];
     return highest === null || known === null ? (known ?? highest) : Math.max(known, highest);
   }
+  const highest = { today: highestOf('today'), month: highestOf('month') };
+  function costOf(period: Period): RunningCost {
+    const known = report[period];
+    const last = before?.costs[period];
+    if (last !== undefined && !periods.includes(period)) return last;
+    if (known === null && last !== undefined && isSamePeriod(period, last.asOf, at))
+      return { ...withCostRate(last, perHour, at), isAtLeast: true };
+    // A report that has less than one before was probably made before the last hours were billed.
+    const isLate = known !== null && known + CENT < (highest[period] ?? 0);
+    const isAtLeast = known === null || isLate || isSilent === true;
+    return { known, asOf: at, perHour, ...(isAtLeast && { isAtLeast }) };
+  }
   return {
-    highest: { today: highestOf('today'), month: highestOf('month') },
+    highest,
     // The records of today are as of another time than those of the month.
     report: before === undefined || periods.includes('today') ? report : before.report,
     costs: { today: costOf('today'), month: costOf('month') },
