@@ -12,11 +12,12 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const iso = (ms: number) => new Date(ms).toISOString();
 const RUN = iso(NOW - 600 * MINUTE);
 const runs = makeVm({ id: 'v', status: 'running', startedAt: RUN });
+const VM = { accountId: 'a', vmId: 'v', name: 'train' };
 const REFUSED = { message: 'No.', action: '' };
 
 function job(stage: AutoStopState['stage'], endsAt = NOW - MINUTE): AutoStopState {
   const limit = { kind: 'time', at: endsAt } as const;
-  const autoStop = { accountId: 'a', vmId: 'v', name: 'train', limit };
+  const autoStop = { ...VM, limit };
   const clock = { elapsesAt: null, notBefore: Number.NEGATIVE_INFINITY };
   return { autoStop, stored: autoStop, run: { startedAt: RUN }, ...clock, stage };
 }
@@ -99,8 +100,10 @@ describe('as listed', () => {
   });
 });
 
+const ACCEPTED: Attempt = { kind: 'sent', answer: null, perHour: null };
+
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
-  accepted: { kind: 'sent', answer: null, perHour: null },
+  accepted: ACCEPTED,
   'does not run': {
     ...{ kind: 'needless', answer: null, perHour: null },
     progress: 'done',
@@ -137,17 +140,32 @@ describe('after an answer to', () => {
   });
 });
 
+test('a stop that is sent again, since the list denied the first one, is confirmed like that one', () => {
+  const limit = { kind: 'idle', ms: 60 * MINUTE, since: NOW - 61 * MINUTE } as const;
+  const first = { ...job(sent(0)), autoStop: { ...VM, limit } };
+  const denied = stepAutoStop(first, { ...factsOf('done', {}), answer: null });
+  expect(denied.effects).toEqual([{ kind: 'stop' }]);
+  const accepted = { kind: 'stop', attempt: ACCEPTED } as const;
+  const again = stepAutoStop(denied.state, { ...factsOf('done', {}), answer: accepted });
+  const stopping = { ...LISTED['stopping'], end: { kind: 'open' } } as const;
+  const { state } = stepAutoStop(again.state, { ...factsOf('sent', stopping), answer: null });
+  expect([state.stage.kind, state.autoStop.progress?.kind]).toEqual(['due', 'sent']);
+});
+
 test('an auto-stop of another run ends without a timer in that run', () => {
   const limit = { kind: 'idle', ms: 60 * MINUTE, since: NOW - 61 * MINUTE } as const;
-  const vm = { accountId: 'a', vmId: 'v', name: 'train' };
-  const autoStop = { ...vm, limit, onVm: true };
+  const autoStop = { ...VM, limit, onVm: true };
   const listed = { ...runs, startedAt: iso(NOW - 1_000) };
   const { effects } = step(
-    { vm, autoStop: { ...job(due({})), autoStop, stored: autoStop }, timer: newTimer(undefined) },
+    {
+      vm: VM,
+      autoStop: { ...job(due({})), autoStop, stored: autoStop },
+      timer: newTimer(undefined),
+    },
     {
       autoStop: { ...factsOf('due', { listed }), answer: null },
       timer: {
-        ...{ now: NOW, monotonic: 0, autoStop, vm: { ...vm, run: listed.startedAt }, listed },
+        ...{ now: NOW, monotonic: 0, autoStop, vm: { ...VM, run: listed.startedAt }, listed },
         ...{ listedAt: NOW, isReachable: true, isWatched: false, isBusy: false, answer: null },
       },
     },

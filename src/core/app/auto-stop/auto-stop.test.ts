@@ -112,6 +112,14 @@ test('the app that ended during a poll stops no VM', async () => {
   expect([own.sent, own.titles()]).toEqual([[], []]);
 });
 
+test('the app that ended while it read the settings again, at the end, stops no VM', async () => {
+  const own = busyWorld('1h');
+  await own.pass(HOUR - MINUTE);
+  own.says.loading = async () => own.app().autoStops.stop();
+  await own.clock.advance(2 * MINUTE);
+  expect([own.sent, own.autoStop()?.name]).toEqual([[], 'train']);
+});
+
 test('an auto-stop that was over or removed can be set again for the same time', async () => {
   const own = busyWorld('20:00');
   await own.poll();

@@ -200,11 +200,13 @@ function createLook(
   { clock }: Pick<RunPorts, 'clock'>,
   book: Jobs,
   stepper: Pick<ReturnType<typeof createStepper>, 'factsOf' | 'apply'>,
+  isActing: () => boolean,
 ) {
   const clockWatch = createClockWatch(clock);
 
   /** @param mayAsk false: requests are left to the next check @param isFresh the settings were read again */
   async function look(key: string, mayAsk: boolean, isFresh = false): Promise<void> {
+    if (!isActing()) return;
     if (clockWatch.hasJumped())
       book.each((job) => withState(job, (state) => afterJump(state, clock.monotonic())));
     const stored = book.jobs.get(key);
@@ -248,7 +250,7 @@ export function createRunner(
   const { jobs } = book;
   const hooks = { outcome: onOutcome, callEnd: () => schedule() };
   const { vms, ...stepper } = createStepper(ports, book, facts, hooks);
-  const { clockWatch, look } = createLook(ports, book, stepper);
+  const { clockWatch, look } = createLook(ports, book, stepper, () => isActing);
   const timer = createTimer(clock);
   const oneAtATime = pLimit(1);
   /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
@@ -259,10 +261,9 @@ export function createRunner(
     if (!isActing) return;
     stepper.watch();
     for (const key of [...jobs.keys()])
-      if (isActing)
-        await look(key, mayAsk).catch((error) =>
-          log.error('auto-stop.internal_error', describeInternalError(error)),
-        );
+      await look(key, mayAsk).catch((error) =>
+        log.error('auto-stop.internal_error', describeInternalError(error)),
+      );
     book.clean(stepper.isWatched);
     book.publish();
   }

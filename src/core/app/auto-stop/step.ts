@@ -283,7 +283,7 @@ function afterAttempt(state: AutoStopState, attempt: Attempt, facts: AutoStopFac
   const { autoStop, stage } = state;
   if (stage.kind !== 'due') return none(state);
   const { now, monotonic } = facts;
-  const { at, isReported, isRead, sentAt, since } = stage;
+  const { at, isReported, isRead, sentAt } = stage;
   const due = { ...stage, nextAt: monotonic, isRead: isRead && sentAt !== null };
   switch (attempt.kind) {
     case 'sent': {
@@ -291,7 +291,8 @@ function afterAttempt(state: AutoStopState, attempt: Attempt, facts: AutoStopFac
       // The time of an interruption costs nothing that a stop would have saved.
       const isLate = ms >= LATE_MS && autoStop.progress?.kind !== 'interrupted';
       const late = isLate ? { ms, perHour: attempt.perHour } : null;
-      const sent = { ...due, late, sentAt: monotonic, since: due.isRead ? since : monotonic };
+      // The VM ran by its record too, so what denied an earlier stop is over.
+      const sent = { ...due, late, isRead: false, sentAt: monotonic, since: monotonic };
       const progress = { kind: 'sent', at } as const;
       return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
     }

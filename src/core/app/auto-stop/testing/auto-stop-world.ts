@@ -51,6 +51,8 @@ function createService(clock: VirtualClock) {
     /** The list is read. */
     isOnline: true,
     record: (vm: Vm): Said => vm,
+    /** Until the settings are read. */
+    loading: async (): Promise<void> => {},
     /** Until the settings are written. */
     saving: async (): Promise<void> => {},
     /** Until the stop is sent. */
@@ -172,7 +174,10 @@ export function autoStopWorld(
   if (text !== null) command(text);
   let writes = 0;
   const settings = {
-    load: async () => file,
+    async load() {
+      await says.loading();
+      return file;
+    },
     async update(change: (current: Settings) => Settings) {
       await says.saving();
       writes += 1;
