@@ -215,6 +215,18 @@ export const armedRules = (shell: VmShell) =>
       expect(await vm.arm(again)).toEqual({ kind: 'refused', status: 403 });
       expect(await vm.read()).toMatchObject({ armed: { number: 1 } });
       expect(await vm.arm({ number: 3 })).toMatchObject({ armed: { number: 3, isProved: false } });
+      vm.control.clearFaults();
+      vm.control.addFault({ method: 'PUT', path, fault: { ...fault, status: 429 } });
+      const unknown = { armed: { number: 4, isProved: false } };
+      expect(await vm.arm({ number: 4, isTried: true })).toMatchObject(unknown);
+    });
+
+    test('whose stop was sent since is armed without a trial, which would take that back', async () => {
+      const vm = await vms.vm({ provider: 'vast' });
+      vm.control.setVm(vm.pod.id, { status: 'stopping' });
+      const armed = { kind: 'armed', armed: { isProved: false } };
+      expect(await vm.arm({ isTried: true })).toMatchObject(armed);
+      expect(vm.stops()).toEqual([]);
     });
 
     test('that was paused past its end does not stop what may be another run', async () => {

@@ -76,7 +76,8 @@ export function armedVms(shell: MachineOptions['shell']) {
   });
 
   async function vmOf({ provider = 'runpod', ...options }: ArmedVmOptions) {
-    const started = simulators.get(provider) ?? startSimulator({ provider, vms: 0 });
+    const started =
+      simulators.get(provider) ?? startSimulator({ provider, vms: 0, readsPerMinute: 1_000_000 });
     simulators.set(provider, started);
     const { control, credentials, baseUrl } = await started;
     const parent = await mkdtemp(join(tmpdir(), 'gpu-armed-'));

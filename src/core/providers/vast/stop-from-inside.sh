@@ -14,8 +14,25 @@ vm_ready() {
 
 vm_read() { call GET "$url"; }
 
+# By the record that was read last.
+run_is_intended() {
+  for field in actual_status intended_status cur_state; do
+    case $response in
+      *"\"$field\":\"running\""* | *"\"$field\": \"running\""*) ;;
+      *) return 1 ;;
+    esac
+  done
+}
+
 # Vast documents it as the test of this key ("no-op since it's already running": vast-ai/docs, docker-environment.mdx). Where the run is not
-# intended, it would start the instance or cancel a stop.
-vm_try() { call PUT "$url" '{"state":"running"}'; }
+# intended, it would start the instance or cancel a stop, which anybody may have sent while the login took its time.
+vm_try() {
+  vm_read
+  accepted && run_is_intended || return 0
+  call PUT "$url" '{"state":"running"}'
+  ! accepted || proof=proved
+  # The reading may count too: nothing is known of the right.
+  [ "$status" != 429 ] || status=200
+}
 
 vm_stop() { call PUT "$url" '{"state":"stopped"}'; }

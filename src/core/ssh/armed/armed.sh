@@ -4,7 +4,8 @@
 #   arm <number> <computer> time|idle <seconds> <threshold, %> read|try
 #   read | clear
 # The machine has one timer, and the last writer wins. Each command prints one line and exits. `vm_ready`, `vm_read`, `vm_try` and
-# `vm_stop` are the provider's; they set `lack` and `status`. `vm_try` needs the right of a stop, and changes nothing while the run is intended.
+# `vm_stop` are the provider's; they set `lack` and `status`. `vm_try` also sets `proof`, by a call that needs the right of a stop and
+# changes nothing: only while the run is intended.
 
 # The wall clock is never read: time is the kernel's, in seconds since the boot.
 uptime=/proc/uptime
@@ -33,11 +34,12 @@ variable() {
   printf '%s' "$value"
 }
 
-# The key is on standard input, since every user can read arguments. $1: method, $2: URL, $3: JSON body
+# Sets `response` and `status`. The key is on standard input, since every user can read arguments. $1: method, $2: URL, $3: JSON body
 call() {
-  status=$(printf 'header = "Authorization: Bearer %s"\nheader = "Content-Type: application/json"\n' "$key" |
-    curl -q --silent --output /dev/null --write-out '%{http_code}' --max-time 20 --proto =https \
+  response=$(printf 'header = "Authorization: Bearer %s"\nheader = "Content-Type: application/json"\n' "$key" |
+    curl -q --silent --write-out ' %{http_code}' --max-time 20 --proto =https \
       --request "$1" ${3:+--data "$3"} --config - "$2")
+  status=${response##* }
 }
 
 accepted() {
@@ -285,7 +287,6 @@ arm() {
   proof=-
   "vm_$6"
   accepted || answer refused "${status:-0}"
-  [ "$6" = read ] || proof=proved
   lock
   end_armed || answer late
   # Earlier versions have an id of the computer in the second place.
