@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { ACCOUNT_COLORS } from '../../shared/accounts/index.ts';
 import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
-import { earlierOf, onVmLimit, type VmTimer, withWrite } from '../../shared/auto-stop/vm-timer.ts';
+import {
+  earlierOf,
+  onVmLimit,
+  type VmTimer,
+  withoutWrite,
+  withWrite,
+} from '../../shared/auto-stop/vm-timer.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/service-profile.ts';
 import { printable, serviceUrl } from '../../shared/format/index.ts';
 import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
@@ -131,7 +137,11 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
     run: z.string().nullable(),
   });
   /** Of earlier versions: all limits that may hold, the last one first. */
-  const former = timer.extend({ limits: z.array(limit), isConfirmed: z.boolean() });
+  const former = timer.extend({
+    limits: z.array(limit),
+    isConfirmed: z.boolean(),
+    isEnded: z.boolean().optional().catch(undefined),
+  });
   return z.union([
     timer.extend({
       held: limit.nullable(),
@@ -139,11 +149,12 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
       isProved: z.boolean().optional().catch(undefined),
       sent: limit.nullable().optional(),
     }),
-    former.transform(({ limits: [sent, ...others], isConfirmed, ...vm }): VmTimer => {
+    former.transform(({ limits: [sent, ...others], isConfirmed, isEnded, ...vm }): VmTimer => {
       const [first = null, ...more] = isConfirmed && sent ? [sent] : others;
       const held = first && more.reduce(earlierOf, first);
-      // It may be the creation of the VM.
-      return { ...vm, run: null, held, ...(!isConfirmed && sent && { sent }) };
+      // Its run may be the creation of the VM.
+      const read = { ...vm, run: null, held, sent: isConfirmed ? null : sent };
+      return isEnded ? withoutWrite(read) : read;
     }),
   ]);
 });
@@ -335,6 +346,17 @@ const newerSchema = z.lazy(() =>
   }),
 );
 
+/** Earlier versions noted no removal: a timer was to be cleared unless its auto-stop was over, or kept by the VM. */
+function withRemovals<T extends Pick<Settings, 'armed' | 'autoStops'>>(settings: T): T {
+  const { armed, autoStops = [] } = settings;
+  const settled = armed?.map((timer) => {
+    const isKept = autoStops.some((each) => each.onVm === true && keyOf(each) === keyOf(timer));
+    if (isKept) return timer.sent === null ? withoutWrite(timer) : timer;
+    return timer.sent ? withWrite(timer, timer, null) : timer;
+  });
+  return { ...settings, ...(settled && { armed: settled }) };
+}
+
 function readNewer(json: unknown): Settings {
   const { accounts, ...others } = newerSchema.parse(json);
   const byId = new Map<string, AccountSettings>();
@@ -358,5 +380,5 @@ export function readSettings(text: string): SettingsReading {
   renameLeases(head.data);
   if (head.data.version > VERSION) return { kind: 'newer', settings: readNewer(head.data) };
   const { success, data } = settingsSchema.safeParse(head.data);
-  return success ? { kind: 'good', settings: data } : { kind: 'broken' };
+  return success ? { kind: 'good', settings: withRemovals(data) } : { kind: 'broken' };
 }
