@@ -12,6 +12,7 @@ import {
   type CostFacts,
   costsOf,
   lackOf,
+  type Period,
   untilNextReports,
   withBillRate,
   withRate,
@@ -143,6 +144,17 @@ describe('withBillRate', () => {
       month: { known: 126 },
     });
     expect(changed(2, 1, 11 * DAY).month.known).toBeNull();
+  });
+
+  test('compares no report with one before the day or month of another rate', () => {
+    const reported = (after: number, report: Pick<BilledCosts, Period>) => {
+      const bill = withBillRate(withReport(undefined, REPORT, 2), 1, NOON + after);
+      const at = NOON + after + MINUTE;
+      return costsAt(at, factsOf(withReport(bill, { ...REPORT, ...report, at }, 1)));
+    };
+    expect(reported(13 * HOUR, { today: 1, month: 127 })).toEqual([1, 127]);
+    expect(reported(11 * DAY, { today: 1, month: 1 })).toEqual([1, 1]);
+    expect(reported(HOUR, { today: 9, month: 99 })).toEqual(['≥ 9', '≥ 99']);
   });
 
   test('adds nothing for a time with an unknown rate, and is at least the rest then', () => {

@@ -116,11 +116,17 @@ export function withReports(
 export function withBillRate(bill: AccountBill, perHour: number | null, now: number): AccountBill {
   const { today, month } = bill.costs;
   if (today.perHour === perHour && month.perHour === perHour) return bill;
-  const costOf = (cost: RunningCost, period: Period) =>
-    isSamePeriod(period, cost.asOf, now)
-      ? withCostRate(cost, perHour, now)
+  const isNow = (period: Period) => isSamePeriod(period, bill.costs[period].asOf, now);
+  const costOf = (period: Period) =>
+    isNow(period)
+      ? withCostRate(bill.costs[period], perHour, now)
       : { known: null, asOf: now, perHour };
-  return { ...bill, costs: { today: costOf(today, 'today'), month: costOf(month, 'month') } };
+  const highestOf = (period: Period) => (isNow(period) ? bill.highest[period] : null);
+  return {
+    ...bill,
+    costs: { today: costOf('today'), month: costOf('month') },
+    highest: { today: highestOf('today'), month: highestOf('month') },
+  };
 }
 
 /** The facts that the costs of an account are computed from. */

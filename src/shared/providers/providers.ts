@@ -131,7 +131,7 @@ export const PROVIDER_IDS = Object.keys(PROVIDERS).filter(isProviderId);
 /** The provider of accounts that were stored before there were several. */
 export const FIRST_PROVIDER = 'rental' satisfies ProviderId;
 
-/** The sentence about a capability that an account lacks; null: the account has the capability, or nothing is known. */
+/** The sentence about a capability that an account lacks; null: the account has the capability, or the provider no sentence. */
 export function lackOf(
   { provider, can }: { readonly provider: ProviderId; readonly can: readonly string[] },
   capability: keyof Provider['lacks'],

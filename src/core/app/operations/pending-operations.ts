@@ -113,7 +113,7 @@ export function createPendingOperations(ports: OperationPorts) {
     const vm = findVm(store.get(), wanted);
     const waits = wanted.operation === 'start' && vm !== undefined ? waitNote(vm) : null;
     if (waits !== null) {
-      // The VM's row shows the operation from now on until its end.
+      // The VM's row shows the wait from now on, until it is over.
       end(wanted);
       deliverNotDone(ports, wanted, waits);
       return;
