@@ -5,6 +5,7 @@ import type { VmPhase } from '../../src/shared/domain/vm.ts';
 import type { VmChange } from '../../src/shared/vms/vm-change.ts';
 import { createStallWatch, memorySlope } from '../world/resources.ts';
 import { createJudge, type Shown, type Truth } from './judge.ts';
+import { createMessageJudge } from './messages.ts';
 import { countRow, findingsRow, leastRow, table } from './report.ts';
 
 // Each judge fails on a fault.
@@ -158,6 +159,22 @@ test.for<[string, (last: Truth) => Shown, string]>([
 test('the start of another run is a wrong fact', () => {
   const started = { ...truth('key-1 running'), starts: new Map([['key-1', 60 * MINUTE]]) };
   expect(findingsOf([started])).toEqual(['key: key-1 runs since 1970-01-01T00:00:00.000Z']);
+});
+
+test.for<[string, readonly string[], boolean, readonly string[]]>([
+  ['once', ['a'], false, []],
+  ['again after its sender was killed', ['a', 'a'], true, []],
+  ['a third time', ['a', 'a', 'a'], true, ['sent 3 times: box']],
+  ['twice', ['a', 'a'], false, ['sent 2 times: box']],
+  ['by both programs', ['a', 'b'], false, ['sent as two messages: box']],
+  ['never', [], false, ['lost: box']],
+])('a message that is taken %s', ([, ids, isKilled, findings]) => {
+  const judge = createMessageJudge();
+  judge.notified('box', 0);
+  for (const [index, id] of ids.entries())
+    judge.taken([{ id, title: 'box', at: '12:00' }], index, isKilled && index === 0);
+  judge.rested(2 * MINUTE);
+  expect(judge.findings.map((finding) => finding.slice(15))).toEqual(findings);
 });
 
 test('the slope of memory is found, not its growth at the start', () => {

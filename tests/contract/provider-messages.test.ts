@@ -179,7 +179,7 @@ test('kinds that were not chosen are not told', async () => {
   expect(own.titles()).toEqual([]);
 });
 
-// The wording is the same at every provider: alert-notifications.test.ts and event-text.test.ts have the table.
+// The wording is the same at every provider: alert-text.test.ts and event-text.test.ts have the table.
 test('an account above its limit is told without amounts while they are hidden', async () => {
   const own = await startSending('runpod', ['money']);
   await own.prefer({ hideAmounts: true });

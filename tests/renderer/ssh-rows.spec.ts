@@ -60,7 +60,7 @@ test('right click opens the same menu as the tray', async ({ page, panel }) => {
     await expect(page.getByRole('menuitem')).toHaveCount(0);
   };
   await page.getByText('eval-7').click({ button: 'right' });
-  // As `src/main/tray/vm-menu.test.ts` has it.
+  // As `src/shared/vms/vm-menu.ts` has it.
   await expect(page.getByRole('menuitem')).toHaveText([
     'Copy SSH command',
     'Copy IP',

@@ -40,7 +40,9 @@ export async function makeUser(name = 'home') {
     const each = `ssh -G -F "$0" -- "$name" 2>/dev/null; printf 'exit code %s\\0' $?`;
     const args = ['-c', `for name; do ${each}; done`, config, ...names];
     const { stdout } = spawnSync('/bin/sh', args, { encoding: 'utf8' });
-    return stdout.split('\0').slice(0, -1);
+    const answers = stdout.split('\0').slice(0, -1);
+    if (answers.length !== names.length) throw new Error(`${answers.length} of ${names} answered`);
+    return answers;
   }
 
   /** Runs ssh without prompts. */

@@ -95,7 +95,7 @@ function GpuFigures({ name, figures }: GpuFiguresProps) {
   );
 }
 
-/** GPUs to show with a bar each. */
+/** With more GPUs, a line for all of them unfolds to a line for each. */
 const MAX_OPEN = 2;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
