@@ -84,6 +84,17 @@ test('a valid limit is saved, and one that alerts at once says so', async ({ pag
   expect(await panel.requests()).toEqual([change({ hourlyRate: { isOn: true, limit: 2.5 } })]);
 });
 
+test('a refused limit says why once', async ({ page, panel }) => {
+  await open(page, panel, rule(true, 4.5));
+  const refusal = { kind: 'storage', message: 'The disk is full.', action: 'Free some space.' };
+  await panel.answer('changePreferences', { ok: false, refusal });
+  const row = page.getByRole('listitem').filter({ hasText: 'Hourly rate above' });
+  await row.getByRole('textbox').fill('9');
+  await page.keyboard.press('Enter');
+  await expect(row.getByText(refusal.message)).toHaveCount(1);
+  await expect(page.getByText(refusal.message)).toHaveCount(1);
+});
+
 test('an open alert can be snoozed and woken', async ({ page, panel }) => {
   const [alert] = STATES.alertOpen.alerts;
   if (alert === undefined) throw new Error('the state has no alert');

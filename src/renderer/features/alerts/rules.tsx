@@ -64,7 +64,7 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const figure = useFigure(kind);
   const { unit: ruleUnit } = ALERT_RULES[kind];
   const [before, after] = ruleMessages[kind].sentence;
-  const set = (setting: RuleSetting) => change({ [kind]: setting } satisfies PreferencesChange);
+  const changeTo = (setting: RuleSetting) => ({ [kind]: setting }) satisfies PreferencesChange;
   const isMoney = isAmountRule(kind);
   const text = ruleFigure(kind, figure ?? 0);
   const { hint: usual } = ruleMessages[kind];
@@ -85,7 +85,9 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
               hint={hint}
               label={before}
               name={kind === 'hourlyRate' ? 'threshold' : kind}
-              onChange={(typed) => set({ isOn: true, limit: parseThreshold(typed) })}
+              onChange={(typed) =>
+                bridge.changePreferences(changeTo({ isOn: true, limit: parseThreshold(typed) }))
+              }
               unit={unit}
               value={shown}
             />
@@ -99,10 +101,12 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
             isOn={isOn}
             aria-label={messages.switchLabel(before)}
             onChange={(turnedOn) =>
-              set({
-                isOn: turnedOn,
-                limit: limit ?? (turnedOn && isMoney ? suggestThreshold(figure ?? 0) : null),
-              })
+              void change(
+                changeTo({
+                  isOn: turnedOn,
+                  limit: limit ?? (turnedOn && isMoney ? suggestThreshold(figure ?? 0) : null),
+                }),
+              )
             }
           />
         </span>
