@@ -1,19 +1,20 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { FIRST_PROVIDER, PROVIDER_IDS } from '../src/shared/providers/providers.ts';
+import { FIRST_PROVIDER, isProviderId, PROVIDER_IDS } from '../src/shared/providers/providers.ts';
 import { type Judged, table } from './soak/report.ts';
 import { runAutoStops } from './soak/run-auto-stops.ts';
 import { runSoak } from './soak/run-soak.ts';
 
-const HELP = `npm run soak -- [--hours N] [--seed N] [--providers ID]
+const HELP = `npm run soak -- [--hours N] [--seed N] [--providers IDS]
 
-Runs the application's core on simulated time against the simulator with all its faults, and compares what it
-shows with the truth each time that faults have ended, and its events with what happened. Then the app and gpu-tray watch as two processes on one settings folder, in the same simulated time: auto-stops
-of all kinds on VMs whose records and lists disagree, with clocks that jump, either process killed (SIGKILL), and their messages to a
-receiver on this computer that is slow, full, broken or down. Exits with 1 when a row of the table fails.
+Runs the application's core on simulated time against the simulator with all its faults. Each time that the faults have ended,
+it compares the VMs, rates and month with the simulator's, and the events with what happened. Then the app and gpu-tray watch run
+as two processes on one settings folder, in the same simulated time: auto-stops of all kinds on VMs whose records and lists
+disagree, with clocks that jump, either process killed (SIGKILL), and their messages to a receiver on this computer that is slow,
+full, broken or down. Exits with 1 when a row of the table fails.
 
-  --hours N  simulated hours (default: 24)
-  --seed N   repeats the run with that seed (default: a new one)
+  --hours N        simulated hours (default: 24)
+  --seed N         repeats the run with that seed (default: a new one)
   --providers IDS  some of ${PROVIDER_IDS.join(',')} or all of them, one after the other (default: ${FIRST_PROVIDER})
 `;
 
@@ -33,13 +34,13 @@ try {
   });
   const hours = number(values.hours, z.number().min(0.5).max(10_000));
   const chosen = values.seed ?? String(Math.floor(Math.random() * 2 ** 32));
-  const named = values.providers.split(',');
-  const providers = PROVIDER_IDS.filter((id) => named.includes(id) || named.includes('all'));
+  const named = values.providers === 'all' ? PROVIDER_IDS : values.providers.split(',');
+  const providers = named.filter(isProviderId);
   const seed = number(chosen, z.int().min(0).max(0xffffffff));
   if (values.help) console.log(HELP);
   else if (hours === undefined) throw new Error('--hours takes a number from 0.5 to 10000');
   else if (seed === undefined) throw new Error('--seed takes a whole number from 0 to 4294967295');
-  else if (providers.length === 0)
+  else if (providers.length < named.length)
     throw new Error(`--providers takes some of ${PROVIDER_IDS.join(',')} or all`);
   else {
     console.log(`${hours} h with --seed ${seed}`);
