@@ -66,16 +66,16 @@ test.each([true, false])(
       await own.pass(MINUTE);
       for (const fault of sequence) await suffer(own, fault);
       await own.pass(3 * HOUR);
-      const told = own.titles().filter((title) => !title.includes('auto-stop ends at'));
+      const titles = own.titles().filter((title) => !title.includes('auto-stop ends at'));
       expect(own.autoStop()).toBeUndefined();
       const what = canStop ? 'auto-stop of' : 'reminder for';
-      const isTold = [`The ${what} train is over`, 'Time to stop train'].some((title) =>
-        told.includes(title),
+      const isNotified = [`The ${what} train is over`, 'Time to stop train'].some((title) =>
+        titles.includes(title),
       );
-      expect(isTold || own.truth().status === 'stopped').toBe(true);
+      expect(isNotified || own.truth().status === 'stopped').toBe(true);
       const isClockTrue = sequence.every(({ what: { kind } }) => kind !== 'clock');
       if (canStop && isClockTrue) expect(own.truth().status).toBe('stopped');
-      expect(told.length).toBeLessThan(6);
+      expect(titles.length).toBeLessThan(6);
       const isTimeTrue = sequence.every(({ what: { kind } }) => !['clock', 'sleep'].includes(kind));
       const endsAt = Date.UTC(2026, 0, 1) + HOUR;
       if (isTimeTrue && canStop) expect(own.sent[0]).toBeGreaterThanOrEqual(endsAt);

@@ -155,14 +155,14 @@ export function afterJump(state: AutoStopState, monotonic: number): AutoStopStat
   };
 }
 
-/** What caused a failure may be over, and time asleep is no time without figures. */
+/** The cause of a failure may be over, and time asleep is no time without figures. */
 export function afresh(state: AutoStopState, monotonic: number, isWake: boolean): AutoStopState {
   const { stage } = state;
   if (stage.kind === 'set' && isWake) return { ...state, stage: { ...stage, unknownSince: null } };
   return stage.kind === 'due' ? { ...state, stage: { ...stage, nextAt: monotonic } } : state;
 }
 
-/** The same object where nothing changes. */
+/** Returns its argument where nothing changes. */
 export function withProgress(own: AutoStop, progress: AutoStop['progress']): AutoStop {
   if (own.progress === progress) return own;
   const { progress: _, ...others } = own;

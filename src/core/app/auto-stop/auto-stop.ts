@@ -136,7 +136,7 @@ export function startAutoStops(ports: AutoStopPorts) {
       ),
     async polled(): Promise<void> {
       await book.reread();
-      // What is over in this run makes place for its default.
+      // An auto-stop that is over in this run makes place for the default.
       await runner.lookAtEach(false);
       await applyDefaults();
       void runner.check();

@@ -95,5 +95,5 @@ test('leaves the timer that stands on the VM', async () => {
   await own.poll();
   await own.setDefault(HOUR);
   await own.pass(10 * MINUTE);
-  expect([own.autoStop()?.from, own.script.told()?.computer]).toEqual(['default', 'lab-pc']);
+  expect([own.autoStop()?.from, own.script.armedStop()?.computer]).toEqual(['default', 'lab-pc']);
 });

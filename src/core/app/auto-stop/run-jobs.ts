@@ -313,7 +313,7 @@ export function createRunner(
       if (isSleep) clockWatch.sleeps(true);
       else isActing = false;
     },
-    /** What caused a failure may be over. @param isWake the VMs are called anew */
+    /** The cause of a failure may be over. @param isWake the VMs are called anew */
     retry(isWake: boolean): void {
       if (isWake) {
         vms.allow(true);

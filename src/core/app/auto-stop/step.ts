@@ -242,7 +242,7 @@ function decide(state: AutoStopState, facts: AutoStopFacts): Decision {
   const { stage } = state;
   if (stage.kind === 'ended') return none(state);
   const at = endsAt(state, facts);
-  // What was sent is confirmed, and a VM that is off by the list has to be so by its own record.
+  // The stop is confirmed, and a VM that is off by the list has to be off by its own record.
   const isBound = stage.kind === 'due' && stage.sentAt !== null && !stage.isRead;
   if (stage.kind === 'due' && (isBound || (at === null && isOff(phaseOf(facts.listed)))))
     return decideDue(state, stage, facts);
@@ -274,7 +274,7 @@ function afterRefusal(
   const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
   const isForbidden = refusal?.kind === 'forbidden';
   const isNotified = !isReported && (isForbidden || now - since >= REPORT_MS);
-  // Where the scope is told, that is in words that any gateway has.
+  // Where a call reports the scope of a key, any gateway may send such a 403.
   const waitMs = isForbidden && !reportsScope && !isUnattended ? FORBIDDEN_MS : undefined;
   return retry(state, due, isNotified ? { kind: 'failed', at, reason } : null, waitMs);
 }

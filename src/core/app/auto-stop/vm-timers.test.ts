@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { makeVm } from '../../../shared/domain/testing/records.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { ProviderId } from '../../../shared/providers/providers.ts';
 import { sleep } from '../../clock.ts';
@@ -38,7 +37,7 @@ test('a VM is armed at once, is read once a minute, and keeps its end while it i
   expect(own.script.calls.slice(1)).toEqual(Array.from({ length: 10 }, () => 'read'));
   await own.request({ when: '3h' });
   await own.clock.advance(0);
-  expect(own.script.told()?.limit).toEqual({ kind: 'time', remainingMs: 3 * HOUR });
+  expect(own.script.armedStop()?.limit).toEqual({ kind: 'time', remainingMs: 3 * HOUR });
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 180]);
 });
 
@@ -110,7 +109,7 @@ test('a removed auto-stop is shown until the VM confirms that', async () => {
   expect(own.shown()?.armed).toMatchObject({ wanted: null });
   own.script.says.first = () => null;
   await own.pass(2 * MINUTE);
-  expect([own.shown(), own.script.told(), own.stored().armed]).toEqual([undefined, null, []]);
+  expect([own.shown(), own.script.armedStop(), own.stored().armed]).toEqual([undefined, null, []]);
 });
 
 test('an arming whose answer is lost may be in force: the next reading tells', async () => {
@@ -132,7 +131,7 @@ test('a VM whose script has ended is armed again, and never for an end that has 
   await own.pass(5 * MINUTE);
   own.script.kill();
   await own.pass(2 * MINUTE);
-  expect([markOf(own), own.script.told()?.limit]).toEqual([
+  expect([markOf(own), own.script.armedStop()?.limit]).toEqual([
     ' ✓',
     { kind: 'time', remainingMs: 53 * MINUTE },
   ]);
@@ -162,7 +161,7 @@ test('another run of the VM is armed again while the auto-stop holds, and none o
   own.becomes('running');
   own.wake();
   await own.pass(10 * MINUTE);
-  expect([own.sent, own.script.told(), own.shown()]).toEqual([[], null, undefined]);
+  expect([own.sent, own.script.armedStop(), own.shown()]).toEqual([[], null, undefined]);
 });
 
 test('another computer sets, replaces and clears the timer, and nothing is written back', async () => {
@@ -176,14 +175,14 @@ test('another computer sets, replaces and clears the timer, and nothing is writt
     /^The VM stops itself at .*: set by lab-pc\. Not proved/,
   );
   await own.pass(3 * MINUTE);
-  expect(own.script.told()).toMatchObject({ computer: 'lab-pc' });
+  expect(own.script.armedStop()).toMatchObject({ computer: 'lab-pc' });
   // Set from here again.
   await own.requests().armAutoStop({ ...REF, isOn: true });
   await own.clock.advance(0);
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 106]);
   own.script.clearByCall();
   await own.pass(3 * MINUTE);
-  expect([own.script.told(), own.shown()?.armed, own.autoStop()?.onVm]).toEqual([
+  expect([own.script.armedStop(), own.shown()?.armed, own.autoStop()?.onVm]).toEqual([
     null,
     undefined,
     false,
@@ -199,7 +198,7 @@ test('the timer of another computer is left with a removed auto-stop, and cleare
   expect([own.autoStop(), own.shown()?.armed?.by]).toEqual([undefined, 'lab-pc']);
   await own.request({ when: null });
   await own.clock.advance(0);
-  expect([own.script.told(), own.shown(), own.stored().armed]).toEqual([null, undefined, []]);
+  expect([own.script.armedStop(), own.shown(), own.stored().armed]).toEqual([null, undefined, []]);
 });
 
 test('one click writes the settings once, and the answer of the VM once more', async () => {
@@ -223,12 +222,12 @@ test('the script of an auto-stop that has ended goes on, also after a restart, u
   await own.restart(MINUTE);
   await own.pass(3 * MINUTE);
   expect(own.autoStop()).toBeUndefined();
-  expect(own.script.told()).not.toBeNull();
+  expect(own.script.armedStop()).not.toBeNull();
   expect(own.shown()?.armed).toMatchObject({ wanted: null, mark: ' !' });
   expect(own.shown()?.armed?.text).toBe('It should have stopped by now. It keeps trying.');
   await own.request({ when: null });
   await own.pass(MINUTE);
-  expect([own.script.told(), own.shown()]).toEqual([null, undefined]);
+  expect([own.script.armedStop(), own.shown()]).toEqual([null, undefined]);
 });
 
 test('an announcement names the end that is armed on the VM', async () => {
@@ -259,21 +258,6 @@ test('an auto-stop by an amount is refused, and what a VM lacks is notified once
   expect([markOf(own), own.titles()]).toEqual([' !', ['train will not stop itself']]);
 });
 
-test('before a sign-out, the VMs of the account are disarmed, or named', async () => {
-  const own = await armedWorld();
-  own.script.says.first = () => DOWN;
-  await expect(own.requests().disarmAll({ accountId: 'a' })).rejects.toThrow(
-    'Couldn’t reach train',
-  );
-  own.script.says.first = () => null;
-  await own.requests().disarmAll({ accountId: 'a' });
-  expect([own.script.told(), own.shown()?.armed, own.autoStop()?.onVm]).toEqual([
-    null,
-    undefined,
-    false,
-  ]);
-});
-
 test('a viewer calls no VM, and stores what the process that acts is to send', async () => {
   const own = await armedWorld();
   own.app().autoStops.stop();
@@ -293,27 +277,6 @@ test('after a restart of the app the VM stays armed, and is asked first', async 
     ' ✓',
     1,
   ]);
-});
-
-test('before a sign-out, more VMs than are called at once are all cleared', async () => {
-  const own = await armedWorld();
-  const ids = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
-  own.says.lists = () => ids.map((id) => makeVm({ id, label: id, status: 'running' }));
-  const limit = { kind: 'time', remainingMs: HOUR } as const;
-  const armed = { number: 7, computer: 'lab-pc', isProved: false, limit, refused: null };
-  own.script.says.first = (call) => ({
-    ...(call === 'arm' ? { kind: 'armed', armed } : { kind: 'none' }),
-  });
-  await own.set(null);
-  await own.poll();
-  for (const vmId of ids)
-    await own.requests().setAutoStop({ accountId: 'a', vmId, when: '1h', onVm: true });
-  await own.clock.advance(0);
-  expect(own.stored().armed?.filter(({ sent }) => sent === undefined)).toHaveLength(9);
-  own.script.says.before = () => sleep(own.clock, 1_000);
-  const leaving = own.requests().disarmAll({ accountId: 'a' });
-  await Promise.all([leaving, own.clock.advance(10_000)]);
-  expect(own.stored().armed).toEqual([]);
 });
 
 test('a call that fails here is repeated in a minute', async () => {
@@ -345,7 +308,7 @@ test('what the user switches off while an end is announced stays off', async () 
     return add(...all);
   };
   await own.pass(6 * MINUTE);
-  expect([own.titles().length, own.script.told(), own.autoStop()]).toMatchObject([
+  expect([own.titles().length, own.script.armedStop(), own.autoStop()]).toMatchObject([
     1,
     null,
     { onVm: false, progress: { kind: 'announced' } },
@@ -375,7 +338,7 @@ test.each<[string, Partial<Vm>, Partial<Vm> | null, 'stop' | null, boolean]>([
     }
     await own.request({ when: '1h', onVm: true });
     await own.clock.advance(0);
-    expect(own.script.told()?.isProved).toBe(isTried);
+    expect(own.script.armedStop()?.isProved).toBe(isTried);
     expect(own.shown()?.armed?.isConfirmed).toBe(true);
     expect(own.shown()?.armed?.text.includes('Not proved')).toBe(!isTried);
   },
@@ -404,6 +367,6 @@ test('an auto-stop that is over clears no timer that another computer set meanwh
   expect([own.titles().at(-1), own.autoStop()]).toEqual(['Time to stop train', undefined]);
   own.script.says.first = () => null;
   await own.pass(3 * MINUTE);
-  expect(own.script.told()).toMatchObject({ computer: 'lab-pc' });
+  expect(own.script.armedStop()).toMatchObject({ computer: 'lab-pc' });
   expect(own.shown()?.armed).toMatchObject({ by: 'lab-pc', isConfirmed: true });
 });

@@ -45,7 +45,7 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     /** Until a call begins. */
     before: async (_call: string): Promise<void> => {},
   };
-  function told(): ArmedStop | null {
+  function armedStop(): ArmedStop | null {
     if (armed === null) return null;
     const ms = clock.now() - armed.since;
     const limit =
@@ -75,7 +75,7 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     armed = { stop: { number, computer, isProved: isTried }, limit, since: clock.now(), cancel };
   }
   const readAnswer = (): ArmedAnswer => {
-    const now = told();
+    const now = armedStop();
     if (now !== null) return { kind: 'armed', armed: now };
     return { kind: isCleared ? 'cleared' : 'none' };
   };
@@ -97,7 +97,7 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     scriptOf: () => 'stop() { :; }',
   };
   return {
-    ...{ ports, calls, says, told, arm, clearByCall },
+    ...{ ports, calls, says, armedStop, arm, clearByCall },
     /** The VM or the script's process ended. */
     kill: clear,
   };
