@@ -17,12 +17,12 @@ async function open(page: Page, panel: PanelUnderTest, preferences: object = {})
 const off = { isOn: false, limit: null };
 for (const [label, isOn, before, after] of [
   ['SSH is ready', false, { notifyReady: false }, { notifyReady: true }],
-  ['You leave while VMs are billed', true, { remindOnLeaving: true }, { remindOnLeaving: false }],
+  ['Leaving while VMs are running', true, { remindOnLeaving: true }, { remindOnLeaving: false }],
   // Half as much again as the rate of $3.44/h.
   ['Alert: hourly rate above', false, rule(false, null), rule(true, 6)],
   ['Alert: hourly rate above', true, rule(true, 4.5), rule(false, 4.5)],
-  ['Alert: a VM is idle for more than', false, {}, { idle: { isOn: true, limit: 1 } }],
-  ['Alert: stopped VMs still cost, once a week', true, {}, { stoppedBilled: off }],
+  ['Alert: idle longer than', false, {}, { idle: { isOn: true, limit: 1 } }],
+  ['Alert: weekly reminder: stopped VMs still billed', true, {}, { stoppedBilled: off }],
 ] as const) {
   test(`${label}: switches from ${isOn ? 'on' : 'off'}`, async ({ page, panel }) => {
     await open(page, panel, before);
@@ -35,7 +35,7 @@ for (const [label, isOn, before, after] of [
 
 test('the changes of VMs are checkboxes in two lines', async ({ page, panel }) => {
   await open(page, panel);
-  const row = page.getByRole('group', { name: 'Changes of VMs, unless made here' });
+  const row = page.getByRole('group', { name: 'VM changes made elsewhere' });
   await expect(row.getByRole('checkbox')).toHaveCount(8);
   const tops = await row
     .getByRole('checkbox')
@@ -55,7 +55,7 @@ test('a rule has its number in its sentence', async ({ page, panel }) => {
     idle: { isOn: true, limit: 2 },
     runningLong: { isOn: true, limit: 24 },
   });
-  const runs = page.getByRole('listitem').filter({ hasText: 'A VM runs for more than' });
+  const runs = page.getByRole('listitem').filter({ hasText: 'Running longer than' });
   await runs.getByRole('textbox').fill('soon');
   await page.keyboard.press('Tab');
   await expect(runs).toContainText('Enter a number, such as 24.');
@@ -137,7 +137,7 @@ test('alerts of a rule are one group of rows, and are snoozed together', async (
   );
   await panel.open({ ...STATES.live, alerts }, { kind: 'alerts' });
   await expect(page.getByRole('radio', { name: 'Open · 4' })).toBeChecked();
-  const group = page.getByRole('list', { name: 'A VM is idle for more than 1 h' });
+  const group = page.getByRole('list', { name: 'Idle longer than 1 h' });
   await expect(group.getByRole('listitem')).toHaveCount(4);
   for (const row of await group.getByRole('listitem').all())
     expect((await row.boundingBox())?.height).toBe(44);

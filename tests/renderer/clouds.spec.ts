@@ -148,10 +148,10 @@ test('without a balance there is no rule of it, but its sentence', async ({ page
   await panel.open(alone(POD), { kind: 'alerts' });
   await page.getByText('Rules', { exact: true }).click();
   await expect(page.getByText(/tells no balance/)).toBeVisible();
-  await expect(page.getByText('Balance of an account below')).toHaveCount(0);
+  await expect(page.getByText('Account balance below')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Launch' })).toHaveCount(0);
   await panel.become({ ...both(), accounts: [OPERATED, RUNPOD] });
-  await expect(page.getByText('Balance of an account below')).toBeVisible();
+  await expect(page.getByText('Account balance below')).toBeVisible();
   await expect(page.getByText(/tells no balance/)).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Launch' })).toBeVisible();
 });

@@ -73,7 +73,7 @@ test('a destination says what waits and why, is tested, changed and removed', as
   const deliveries = { d1: { waiting: 3, problem, isLate: false } };
   const section = await open(page, panel, { destinations: [PHONE], deliveries });
   await expect(section.getByText(`3 messages wait. ${problem}`)).toBeVisible();
-  await section.getByRole('checkbox', { name: 'Changes of VMs' }).click();
+  await section.getByRole('checkbox', { name: 'VM changes' }).click();
   await panel.answer('testDestination', {
     ok: true,
     value: { isSent: true, said: 'ntfy.sh took it.' },

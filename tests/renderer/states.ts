@@ -252,7 +252,7 @@ export const STATES = {
         ...{ id: 'idle', rule: 'idle', limit: 1, value: 1, ratePerHour: 0.89, isMuted: true },
         ...{ accountId: 'a1', vmId: 'x', openedAt: NOW - HOUR, reason: 'CPU 2 %, RAM 6 %' },
         name: 'W'.repeat(60),
-        message: `Idle for more than 1 h: ${'W'.repeat(60)}`,
+        message: `Idle longer than 1 h: ${'W'.repeat(60)}`,
       }),
     ],
     preferences: {

@@ -32,7 +32,7 @@ export const stuck: Rule = {
       if (operations === undefined || trouble === null) return { verdict: 'under' };
       return {
         verdict: 'over',
-        reason: `${trouble}; possible now: ${operations.join(', ') || 'nothing'}`,
+        reason: `${trouble}; possible actions: ${operations.join(', ') || 'none'}`,
       };
     });
     if (found === null) return null;

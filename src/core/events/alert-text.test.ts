@@ -79,7 +79,7 @@ test('an end that the desktop shows in another way is a message only', () => {
   const idle = { rule: 'idle', limit: 1, accountId: 'one', name: 'train' } as const;
   const ends = [idle, {}].map((known) => makeClosed(42 * MINUTE, known));
   expect(ends.map((end) => [textOf(end, RATES, 0).title, isOnDesktop(end)])).toEqual([
-    ['Over: Idle for more than 1 h: train', false],
+    ['Over: Idle longer than 1 h: train', false],
     ['Hourly rate back below your limit', true],
   ]);
 });
@@ -130,5 +130,5 @@ test('a balance that is used up is told as such', () => {
   };
   expect(titleOf(-0.9)).toBe('Balance used up: −$0.90');
   expect(titleOf(-0.9, HIDDEN)).toBe('Balance used up');
-  expect(titleOf(3)).toBe('Balance of work lasts less than 24 h');
+  expect(titleOf(3)).toBe('Balance of work runs out within 24 h');
 });

@@ -66,7 +66,9 @@ function money({ change, perHour, wasPerHour: was }: Facts): string | null {
 export function vmText(event: VmEvent, state: AppState): EventText {
   const { accountId, vmId, name, what, facts } = event;
   const destination = { kind: 'vm', accountId, vmId } as const;
-  const title = printable(`${name} ${what}`);
+  // A launch in this app is not notified.
+  const place = facts?.change === 'appeared' ? ' elsewhere' : '';
+  const title = printable(`${name} ${what}${place}`);
   if (facts === undefined) return { title, body: '', destination };
   const { hideAmounts } = state.preferences;
   const { ranMs, gpu, change, wasPerHour: was } = facts;

@@ -38,9 +38,9 @@ export const CHANGE_WORDS: Readonly<Record<VmChange, ChangeWords>> = {
   unknown: {
     rule: 'vmUnknown',
     text: 'has the status',
-    many: 'have a status that GPU Tray does not know',
+    many: 'have an unknown status',
   },
-  appeared: { rule: 'vmAppeared', text: 'has appeared', many: 'have appeared' },
+  appeared: { rule: 'vmAppeared', text: 'was launched', many: 'were launched elsewhere' },
   gone: { rule: 'vmGone', text: 'is gone', many: 'are gone' },
 };
 

@@ -44,11 +44,11 @@ demo(
     await expect.poll(titles).toContain('Hourly rate above your limit');
     await panel.getByRole('link', { name: /^Alerts/ }).click();
     await panel.getByText('Rules', { exact: true }).click();
-    const rule = panel.getByRole('switch', { name: 'A VM runs for more than' });
+    const rule = panel.getByRole('switch', { name: 'Running longer than' });
     await expect(rule).not.toBeChecked();
     await rule.click();
     const alerts = async () => (await titles()).filter((title) => title.startsWith('Running for'));
     await expect.poll(alerts).toHaveLength(1);
-    expect((await alerts())[0]).toMatch(/^Running for more than 24 h: scratch, /);
+    expect((await alerts())[0]).toMatch(/^Running longer than 24 h: scratch, /);
   },
 );

@@ -175,7 +175,7 @@ describe('status changes', () => {
   );
 
   test.each([
-    ['a new VM', appeared('new'), 'new has appeared'],
+    ['a new VM', appeared('new'), 'new was launched elsewhere'],
     ['a new status', changed('a', 'hibernating\n\u202e'), 'a has the status “hibernating”'],
     ['a destroyed VM that appeared', appeared('old', 'destroyed'), undefined],
   ])('notify of %s where that is on', (_, event, title) => {

@@ -22,7 +22,7 @@ export const messages = {
   idlePercent: 'Idle: CPU and RAM below',
   notAPercentage: 'Enter a percentage from 1 to 99.',
   notANumber: 'Enter a number, such as 24.',
-  changes: 'Changes of VMs, unless made here',
+  changes: 'VM changes made elsewhere',
   statuses: {
     vmInterrupted: 'Interrupted',
     vmFailed: 'Failed',
@@ -42,20 +42,20 @@ export const messages = {
   tooHigh: 'Enter at most 1,000,000.',
   aboveHidden: 'You are above this limit now, so this alerts immediately.',
   ready: 'SSH is ready',
-  readyHint: 'When SSH answers on a VM that has just started.',
-  leaving: 'You leave while VMs are billed',
+  readyHint: 'When a new VM accepts SSH.',
+  leaving: 'Leaving while VMs are running',
   /** Electron reports no locked screen on Linux. */
   leavingHint: (isLinux: boolean) =>
     isLinux
       ? 'Before sleep, shutdown and quit.'
       : 'Before sleep, log-off and quit, and after 5 minutes with a locked screen.',
   earlier: 'Earlier',
-  noneEarlier: 'What happens while GPU Tray runs is listed here.',
+  noneEarlier: 'Nothing yet.',
   other: 'Other messages',
   /** The question for a limit after the first sign-in. */
   threshold: {
     question: 'Alert me when the hourly rate exceeds…',
-    effect: 'You get one notification when all your VMs together cost more than this per hour.',
+    effect: 'You’re notified once when all VMs together cost more than this per hour.',
     /** Followed by the rate. */
     currentRate: 'You now spend ',
     limit: 'Limit, $ per hour',

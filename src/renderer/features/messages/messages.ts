@@ -13,7 +13,7 @@ export const messages = {
   topics: {
     money: 'Money',
     data: 'Missing data',
-    vm: 'Changes of VMs',
+    vm: 'VM changes',
     autoStop: 'Auto-stops',
   } satisfies Record<MessageTopic, string>,
   topicsOf: (name: string) => `Messages to ${name}`,

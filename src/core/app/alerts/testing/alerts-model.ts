@@ -76,7 +76,7 @@ function createAccount(id: AccountId) {
     `Hourly rate of ${id} above your limit`,
     `Hourly rate of ${id} back below your limit`,
   );
-  const long = createCounter(`Running for more than 24 h: vm-${id}`);
+  const long = createCounter(`Running longer than 24 h: vm-${id}`);
   const disk = createCounter(`Stopped and still billed: vm-${id}`);
   const silence = createCounter(`No fresh data from ${id}`, `${id} back up to date`, 1);
   let diskWeek: number | null = null;
