@@ -37,7 +37,7 @@ function stateWith(
 test('a stop says what stays', async ({ page, panel }) => {
   await panel.open(stateWith([WORKSPACE]), confirmation);
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('/workspace (20 GB, $0.0055/h) stays;');
+  await expect(question).toContainText('Keeps /workspace (20 GB, $0.0055/h).');
   await expect(question).toContainText('The GPU may be taken');
   await question.getByRole('button', { name: 'Stop' }).click();
   expect(await panel.requests()).toEqual([stopRequest]);
@@ -46,7 +46,7 @@ test('a stop says what stays', async ({ page, panel }) => {
 test('a stop that erases everything needs the name of the VM', async ({ page, panel }) => {
   await panel.open(stateWith([]), confirmation);
   const question = page.getByRole('alertdialog');
-  await expect(question.getByRole('listitem').first()).toHaveText(/^Everything on it is erased/);
+  await expect(question.getByRole('listitem').first()).toHaveText(/^Erases everything/);
   await expect(question.getByRole('button', { name: 'Stop' })).toBeDisabled();
   await question.getByRole('textbox').fill(name);
   await question.getByRole('button', { name: 'Stop' }).click();
@@ -56,7 +56,7 @@ test('a stop that erases everything needs the name of the VM', async ({ page, pa
 test('so does an auto-stop of it', async ({ page, panel }) => {
   await panel.open(stateWith([]), details);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('Everything on it is erased');
+  await expect(section).toContainText('Erases everything');
   await section.getByRole('button', { name: 'Stop later' }).click();
   await page.getByRole('menuitem', { name: 'When idle for 1 h' }).click();
   const question = page.getByRole('alertdialog');

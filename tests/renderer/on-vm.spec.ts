@@ -62,7 +62,7 @@ test('is chosen with the auto-stop, and says what that does', async ({ page, pan
     'A small script on the VM stops it with the VM’s own key. Nothing of yours goes there.',
   );
   await expect(section).toContainText(
-    '/workspace (20 GB, $0.005/h) stays; everything else on it is erased.',
+    'Keeps /workspace (20 GB, $0.005/h). Erases everything else.',
   );
   await choice.check();
   await section.getByRole('button', { name: 'Stop later' }).click();

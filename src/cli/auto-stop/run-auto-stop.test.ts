@@ -103,7 +103,7 @@ test('--remind stops no VM that could be stopped, and needs no --erase-data', as
 test('says what stays, and that the key is not yet tried', async () => {
   const { first, out } = await set([WORKSPACE], null);
   expect(first).toBe(0);
-  expect(out).toContain('Not yet tried with this key. /workspace (20 GB) stays;');
+  expect(out).toContain('Not yet tried with this key. Keeps /workspace (20 GB).');
   expect(out).toMatch(/Nothing acts here: start GPU Tray or gpu-tray watch\.\n$/);
 });
 

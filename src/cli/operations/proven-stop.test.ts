@@ -96,7 +96,7 @@ test.each([
   ['gpu-train', true],
 ])('%s at the prompt of a stop that erases everything: %s', async (typed, isSent) => {
   const own = await stop([typed], ERASES, {});
-  expect(own.errors).toMatch(/^Stop train\?\nEverything on it is erased/);
+  expect(own.errors).toMatch(/^Stop train\?\nErases everything/);
   expect(own.isSent).toBe(isSent);
 });
 

@@ -81,7 +81,7 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
   const { result, sent, out, errors } = await stop('yes', inStatus('stopped'));
   expect([result, sent, out]).toEqual([0, ['stop'], 'gpu-train has stopped.\n']);
   expect(errors).toMatch(
-    /^Stop train\?\nIt is billed \$1.20\/h now\.\nThe disk stays and costs \$0.10\/h\.\nPrograms end\.\n/,
+    /^Stop train\?\nIt costs \$1.20\/h\.\nKeeps its disk \(\$0.10\/h\)\.\nPrograms end\.\n/,
   );
   expect(errors).toContain('Type yes to stop gpu-train: ');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeRates, makeVm } from '../domain/testing/records.ts';
 import { type KeptVolume, NOT_BILLED, type OperationEffect, type Vm } from '../domain/vm.ts';
-import { operationConfirmation, stopEffects } from './operation-texts.ts';
+import { operationConfirmation, stopEffects, stopOutcome } from './operation-texts.ts';
 
 const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
 const NETWORK: KeptVolume = { path: '/data', sizeGb: null, perHour: null, isNetwork: true };
@@ -15,19 +15,19 @@ const of = (operation: 'stop' | 'destroy', effect: OperationEffect, hideAmounts 
   );
 
 test.each([
-  [[OWN], '/workspace (20 GB, $0.0055/h) stays; everything else on it is erased.'],
+  [[OWN], ['Keeps /workspace (20 GB, $0.0055/h).', 'Erases everything else.']],
   [
     [OWN, NETWORK],
-    '/workspace (20 GB, $0.0055/h) and /data (network volume) stay; everything else on it is erased.',
+    ['Keeps /workspace (20 GB, $0.0055/h) and /data (network volume).', 'Erases everything else.'],
   ],
-] as const)('a stop says what stays by the record', (keeps, text) => {
+] as const)('a stop says what it keeps by the record', (keeps, texts) => {
   const { effects, isTyped } = of('stop', { keeps, notes: [TAKEN] });
-  expect([effects, isTyped]).toEqual([['Its rate is unknown.', text, TAKEN], false]);
+  expect([effects, isTyped]).toEqual([['Its rate is unknown.', ...texts, TAKEN], false]);
 });
 
 test('a stop that keeps nothing says so first, and its name is typed', () => {
   const { effects, isTyped } = of('stop', { keeps: [], notes: [TAKEN] });
-  expect(effects[0]).toBe('Everything on it is erased: it has no volume.');
+  expect(effects[0]).toBe('Erases everything.');
   expect(isTyped).toBe(true);
 });
 
@@ -51,17 +51,30 @@ test('a disk that stays costs what the spend says, else the record', () => {
   const vm = makeVm({ id: 'v', status: 'running', rates, effects: { stop: whole } });
   const billed = { ...vm, billed: { ...NOT_BILLED, perHour: 1, storagePerHour: 0.1 } };
   const of = (known: Vm) => operationConfirmation('stop', known, false).effects.slice(1);
-  expect(of(billed)).toEqual(['The disk stays and costs $0.10/h.', TAKEN]);
+  expect(of(billed)).toEqual(['Keeps its disk ($0.10/h).', TAKEN]);
   expect(stopEffects(billed, false)).toEqual(of(billed));
-  expect(of(vm)).toEqual(['The disk stays and costs $0.0055/h.', TAKEN]);
-  expect(operationConfirmation('stop', vm, true).effects).toEqual([
-    'The disk stays, and may still be billed.',
-    TAKEN,
-  ]);
+  expect(of(vm)).toEqual(['Keeps its disk ($0.0055/h).', TAKEN]);
+  expect(operationConfirmation('stop', vm, true).effects).toEqual(['Keeps its disk.', TAKEN]);
 });
 
 test('hidden amounts are not in what stays', () => {
   expect(of('stop', { keeps: [OWN], notes: [] }, true).effects).toEqual([
-    '/workspace (20 GB) stays; everything else on it is erased.',
+    'Keeps /workspace (20 GB).',
+    'Erases everything else.',
   ]);
+});
+
+test('a stop saves the rate without what is kept, where both are known', () => {
+  const billed = { ...NOT_BILLED, perHour: 1.59 };
+  const saved = (stop: OperationEffect | undefined, own: Partial<Vm> = {}) => {
+    const effects = stop === undefined ? {} : { stop };
+    return stopOutcome(makeVm({ id: 'v', status: 'running', billed, effects, ...own }))
+      .savesPerHour;
+  };
+  const rates = makeRates({ stopped: { perHour: 0.09, isAtLeast: true } });
+  expect(saved({ keeps: [], notes: [] })).toBe(1.59);
+  expect(saved({ keeps: [{ ...OWN, perHour: 0.09 }], notes: [] })).toBe(1.5);
+  expect(saved({ keeps: [NETWORK], notes: [] })).toBeNull();
+  expect(saved({ keeps: [OWN], isWhole: true, savesNothing: true, notes: [] })).toBe(0);
+  expect([saved(undefined), saved(undefined, { rates })]).toEqual([null, 1.5]);
 });

@@ -33,7 +33,7 @@ export function overdueDetail(
   rate: string | null,
   service: string,
 ): string {
-  const cost = rate === null ? '' : ` It is billed ${rate}.`;
+  const cost = rate === null ? '' : ` It costs ${rate}.`;
   return `${service} has not confirmed the ${operation} within 2 min.${cost} Check it in the console.`;
 }
 
@@ -72,31 +72,76 @@ const amountIn =
   (rate) =>
     rate === null || hideAmounts ? null : formatRate(rate);
 
-function volumeText({ path, sizeGb, perHour, isNetwork }: KeptVolume, amount: Amount): string {
-  const size = sizeGb === null ? null : `${sizeGb} GB`;
-  const facts = [isNetwork ? 'network volume' : null, size, amount(perHour)];
-  const known = facts.filter((fact) => fact !== null);
-  return known.length === 0 ? printable(path) : `${printable(path)} (${known.join(', ')})`;
+interface KeptPart {
+  /** `its disk`, `/workspace`. */
+  readonly what: string;
+  /** `network volume, 200 GB`; empty: unknown. */
+  readonly size: string;
+  /** $/h while the VM is stopped; null: unknown. */
+  readonly perHour: number | null;
+}
+
+export interface StopOutcome {
+  readonly keeps: readonly KeptPart[];
+  /** `everything`, `everything else`; null: nothing, or not known. */
+  readonly erases: string | null;
+  /** The provider's further consequences, a sentence each. */
+  readonly notes: readonly string[];
+  /** $/h that are no longer billed; null: unknown. */
+  readonly savesPerHour: number | null;
+}
+
+const withoutNull = (parts: readonly (string | null)[]) =>
+  parts.filter((part) => part !== null && part !== '').join(', ');
+
+const keptVolume = ({ path, sizeGb, perHour, isNetwork }: KeptVolume): KeptPart => ({
+  what: printable(path),
+  size: withoutNull([isNetwork ? 'network volume' : null, sizeGb === null ? null : `${sizeGb} GB`]),
+  perHour,
+});
+
+/** What a stop keeps, erases and saves, by the VM's record. */
+export function stopOutcome({ effects: { stop }, billed, rates }: Vm): StopOutcome {
+  const { keeps = [], notes = [], isWhole = stop === undefined, savesNothing } = stop ?? {};
+  const disk = billed.storagePerHour ?? rates.stopped?.perHour ?? null;
+  const kept =
+    isWhole && keeps.length > 0
+      ? [{ what: 'its disk', size: '', perHour: disk }]
+      : keeps.map(keptVolume);
+  const after =
+    stop === undefined ? [rates.stopped?.perHour ?? null] : kept.map((one) => one.perHour);
+  const rest = after.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+  const saved = billed.perHour === null || rest === null ? null : billed.perHour - rest;
+  return {
+    ...{ keeps: kept, notes },
+    erases: isWhole ? null : keeps.length === 0 ? 'everything' : 'everything else',
+    savesPerHour: savesNothing ? 0 : saved && Math.max(0, saved),
+  };
+}
+
+const joined = new Intl.ListFormat('en');
+
+/** `Keeps /workspace (200 GB, $0.05/h).`, `Erases everything else.` and the notes. */
+function outcomeSentences(outcome: StopOutcome, amount: Amount): readonly string[] {
+  const { keeps, erases, notes, savesPerHour } = outcome;
+  const parts = keeps.map(({ what, size, perHour }) => {
+    const facts = withoutNull([size, amount(perHour)]);
+    return facts === '' ? what : `${what} (${facts})`;
+  });
+  return [
+    ...(parts.length === 0 ? [] : [`Keeps ${joined.format(parts)}.`]),
+    ...(savesPerHour === 0 ? ['Costs the same.'] : []),
+    ...(erases === null ? [] : [`Erases ${erases}.`]),
+    ...notes,
+  ];
 }
 
 /** The effects of an operation, a sentence each. */
 function effectsOf(operation: VmOperation, vm: Vm, amount: Amount): readonly string[] {
-  const effect = vm.effects[operation];
-  if (effect === undefined) return [];
-  const { keeps, notes, isWhole = false, savesNothing = false } = effect;
-  const [first, ...others] = keeps;
-  if (isWhole) {
-    const rate = amount(vm.billed.storagePerHour ?? vm.rates.stopped?.perHour ?? null);
-    const cost = rate === null ? ', and may still be billed' : ` and costs ${rate}`;
-    const bill = savesNothing ? 'It is billed as before.' : `The disk stays${cost}.`;
-    return [...(first === undefined ? [] : [bill]), ...notes];
-  }
-  if (operation === 'destroy')
-    return [...notes, `All ${first === undefined ? '' : 'other '}data on it is lost.`];
-  if (first === undefined) return ['Everything on it is erased: it has no volume.', ...notes];
-  const volumes = keeps.map((volume) => volumeText(volume, amount)).join(' and ');
-  const stay = others.length === 0 ? 'stays' : 'stay';
-  return [`${volumes} ${stay}; everything else on it is erased.`, ...notes];
+  if (operation === 'stop') return outcomeSentences(stopOutcome(vm), amount);
+  const { keeps = [], notes = [] } = vm.effects[operation] ?? {};
+  if (operation === 'start' || vm.effects.destroy === undefined) return notes;
+  return [...notes, `All ${keeps.length === 0 ? '' : 'other '}data on it is lost.`];
 }
 
 /** The effects of a later stop, a sentence each. */
@@ -113,15 +158,14 @@ export function operationConfirmation(
   const rate = amount(
     operation === 'start' ? (vm.rates.running?.perHour ?? null) : vm.billed.perHour,
   );
-  const cost = operation === 'start' ? 'It costs' : 'It is billed';
-  const when = operation === 'start' ? ' while it runs' : ' now';
+  const when = operation === 'start' ? ' while it runs' : '';
   const losses = effectsOf(operation, vm, amount);
   const isErased = operation === 'stop' && erasesAll(vm);
   return {
     title: `${operationLabel(operation, vm)} ${vmName(vm)}?`,
     effects: [
       ...(isErased ? losses : []),
-      ...(rate === null ? [] : [`${cost} ${rate}${when}.`]),
+      ...(rate === null ? [] : [`It costs ${rate}${when}.`]),
       ...(rate === null && !hideAmounts ? ['Its rate is unknown.'] : []),
       ...(isErased ? [] : losses),
     ],
