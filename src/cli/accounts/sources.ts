@@ -129,7 +129,6 @@ export async function givenAccount(
     email,
     consoleUrl: profile?.consoleUrl ?? null,
     profile,
-    color: null,
   };
   return { ...shownAccount(account, client, 'memory'), client };
 }

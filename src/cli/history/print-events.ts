@@ -1,10 +1,9 @@
 import { accountsOf } from '../../core/accounts/index.ts';
 import type { HistoryEvent } from '../../core/events/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
-import { accountPlace } from '../../shared/accounts/index.ts';
+import { ownerName } from '../../shared/accounts/index.ts';
 import { eventText } from '../../shared/alerts/event-text.ts';
 import { clockTime } from '../../shared/format/index.ts';
-import { serviceOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -50,13 +49,9 @@ export async function printEvents(
     return EXIT.fresh;
   }
   const accounts = accountsOf(settings.current);
-  const placeOf = (accountId?: string) => {
-    const own = accounts.find(({ id }) => id === accountId);
-    return own === undefined ? '' : accountPlace(accounts, { ...own, service: serviceOf(own) });
-  };
   const preferences = { ...preferencesOf(settings.current), hideAmounts: false };
   for (const event of events) {
-    const place = 'accountId' in event ? placeOf(event.accountId) : '';
+    const place = 'accountId' in event ? (ownerName(accounts, event.accountId ?? '') ?? '') : '';
     const text = eventText(event, preferences);
     const suffix = place === '' || text.includes(place) ? '' : ` · ${place}`;
     terminal.out(`${localTime(event.at)}  ${text}${suffix}\n`);

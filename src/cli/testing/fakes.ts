@@ -64,7 +64,6 @@ export function account(change: Partial<Account> = {}): Account {
     email: 'ada@example.com',
     consoleUrl: null,
     profile: null,
-    color: null,
     ...change,
   };
 }

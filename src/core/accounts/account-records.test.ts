@@ -12,11 +12,10 @@ const labels = ({ accounts }: typeof twoKeys) =>
 
 test('a name replaces the label, is unique, and survives signing in again', () => {
   expect(labels(twoKeys)).toEqual(['api.example.com', 'api.example.com (2)']);
-  const named = withAccountChange(twoKeys, 'b', { name: 'Team', color: 'pink' });
+  const named = withAccountChange(twoKeys, 'b', { name: 'Team' });
   const both = withAccountChange(named, 'a', { name: 'Team' });
   expect(labels(both)).toEqual(['Team (2)', 'Team']);
   expect(labels(withAccount(both, key('b')))).toEqual(['Team (2)', 'Team']);
-  expect(accountOf('rental', both.accounts[1] ?? key('b'))).toMatchObject({ color: 'pink' });
   expect(labels(withAccountChange(both, 'b', { name: null }))[1]).toBe('api.example.com (2)');
 });
 

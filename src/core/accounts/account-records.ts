@@ -1,4 +1,4 @@
-import type { AccountColor, AppAccount } from '../../shared/accounts/index.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import {
   FIRST_PROVIDER,
@@ -66,7 +66,7 @@ export function itemOf(account: Pick<AccountSettings, 'id' | 'provider'>): strin
 const labelOf = ({ name, label }: AccountSettings) => name ?? label;
 
 export function accountOf(provider: ProviderId, settings: AccountSettings): Account {
-  const { id, baseUrl, credential, email, profile = null, color = null } = settings;
+  const { id, baseUrl, credential, email, profile = null } = settings;
   const consoleUrl = settings.consoleUrl ?? profile?.consoleUrl ?? null;
   const label = labelOf(settings);
   const mustProve = !PROVIDERS[provider].reportsScope;
@@ -79,7 +79,6 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
     email,
     consoleUrl,
     profile,
-    color,
     ...(settings.hasWriteKey && { hasWriteKey: true }),
     ...(mustProve && !settings.tried && { isKeyUntried: true }),
     ...(mustProve && !settings.proven && { isUnproven: true }),
@@ -158,7 +157,6 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
 export interface AccountChange {
   /** Null: its email address or host. */
   readonly name?: string | null | undefined;
-  readonly color?: AccountColor | undefined;
   /** Validated. */
   readonly consoleUrl?: string | null | undefined;
   readonly profile?: ServiceProfile | null | undefined;
@@ -169,11 +167,10 @@ export interface AccountChange {
 export function withAccountChange(
   settings: Settings,
   accountId: string,
-  { name, color, consoleUrl, profile, idleStopMs }: AccountChange,
+  { name, consoleUrl, profile, idleStopMs }: AccountChange,
 ): Settings {
   const change = {
     ...(name !== undefined && { name: name && uniqueLabel(name, settings, accountId) }),
-    ...(color !== undefined && { color }),
     ...(consoleUrl !== undefined && { consoleUrl }),
     ...(profile !== undefined && { profile }),
     ...(idleStopMs !== undefined && { idleStopMs: idleStopMs ?? undefined }),

@@ -41,10 +41,9 @@ describe('signing in with a key', () => {
       email: null,
       consoleUrl: null,
       profile: null,
-      color: null,
     });
     expect(computer.keychain.items).toEqual(new Map([[account.id, KEY]]));
-    const { consoleUrl: _, color: __, profile: ___, ...written } = account;
+    const { consoleUrl: _, profile: __, ...written } = account;
     expect(await stored()).toEqual([{ ...written, hasCredential: true }]);
     expect(await process.accounts.list()).toEqual([account]);
     expect((await (await computer.open(process, account.id)).currentSpend?.())?.perHour).toBe(0.69);

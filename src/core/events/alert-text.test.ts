@@ -103,8 +103,8 @@ test('an alert about a VM or an account names its provider where there are sever
   };
   const over = 'The alert was open for 1 min.';
   expect(bodiesOf({ ...STATE, accounts }, 'two', 'x')).toEqual([
-    'Vast. Stop it if it has finished.',
-    `Vast. ${over}`,
+    'Vast.ai. Stop it if it has finished.',
+    `Vast.ai. ${over}`,
   ]);
   expect(bodiesOf({ ...STATE, accounts }, null, null)[1]).toBe(over);
   expect(bodiesOf(STATE, 'one', 'x')[1]).toBe(over);

@@ -62,6 +62,6 @@ test.each(TEXTS)('a reminder is no stop: $kind', (outcome) => {
 });
 
 test('names the account where there are several', () => {
-  expect(textOf([VAST, LAMBDA], 'v', 'unknown')).toContain('. Vast · Its load has been unknown');
+  expect(textOf([VAST, LAMBDA], 'v', 'unknown')).toContain('. Vast.ai · Its load has been unknown');
   expect(textOf([VAST], 'v', 'unknown')).toContain('. Its load has been unknown');
 });

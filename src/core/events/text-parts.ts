@@ -1,4 +1,4 @@
-import { accountTag } from '../../shared/accounts/index.ts';
+import { ownerName } from '../../shared/accounts/index.ts';
 import { formatRate } from '../../shared/format/index.ts';
 import type { Destination } from '../../shared/ipc/bridge.ts';
 import { type AppState, findVm } from '../../shared/state/index.ts';
@@ -26,7 +26,7 @@ export function shownRate(state: AppState, ref: Ref): string | null {
 
 /** The text after the VM's rate, if known and shown, and its account, if there are several. */
 export function withVmFacts(state: AppState, vm: Ref, text: string): string {
-  const owner = accountTag(state.accounts, vm.accountId)?.short ?? null;
+  const owner = ownerName(state.accounts, vm.accountId);
   const parts = [shownRate(state, vm), owner, text];
   return parts.filter((part) => part !== null && part !== '').join(' · ');
 }

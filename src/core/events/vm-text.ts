@@ -1,4 +1,4 @@
-import { accountTag } from '../../shared/accounts/index.ts';
+import { ownerName } from '../../shared/accounts/index.ts';
 import { noteSentence, type Vm } from '../../shared/domain/vm.ts';
 import {
   formatDuration,
@@ -75,7 +75,7 @@ export function vmText(event: VmEvent, state: AppState): EventText {
   const cost = was === null || ranMs === null ? null : (was * ranMs) / HOUR_MS;
   const spent = cost === null || hideAmounts ? '' : ` · ${formatMoney(cost)}`;
   const ran = ranMs === null ? '' : ` · ran ${formatDuration(ranMs)}${spent}`;
-  const owner = accountTag(state.accounts, accountId)?.short ?? null;
+  const owner = ownerName(state.accounts, accountId);
   const parts = [gpu, hideAmounts ? null : money(facts), owner].filter((part) => part !== null);
   const advice = noteSentence(findVm(state, event) ?? {}) ?? adviceOf(change, event, state);
   const body = [...(parts.length === 0 ? [] : [parts.join(' · ')]), advice].join('. ');

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ACCOUNT_COLORS } from '../../shared/accounts/index.ts';
 import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
 import {
   earlierOf,
@@ -68,7 +67,6 @@ const accountSchema = z.lazy(() =>
     consoleUrl: z.string().nullable().optional().catch(null),
     /** Set by the user, in place of the label. */
     name: z.string().nullable().optional().catch(null),
-    color: z.enum(ACCOUNT_COLORS).nullable().optional().catch(null),
     /** Its running VMs are asked for their GPU load over SSH. */
     gpuLoad: z.boolean().optional().catch(undefined),
     /** Set by the user; checked by the adapter that uses it. */

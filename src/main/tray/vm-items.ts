@@ -1,4 +1,4 @@
-import { accountTag } from '../../shared/accounts/index.ts';
+import { ownerName } from '../../shared/accounts/index.ts';
 import { isChanging } from '../../shared/domain/vm.ts';
 import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
 import { currentLoad } from '../../shared/gpu-load/gpu-load.ts';
@@ -57,13 +57,13 @@ function vmLabel(listed: ListedVm, state: AppState, now: number): string {
       ? ''
       : messages.idle;
   const { hideAmounts } = state.preferences;
-  const tag = accountTag(state.accounts, account.id);
+  const owner = ownerName(state.accounts, account.id);
   const suffix = [
     ...part(vm.note == null && vm.phase === 'running' ? '' : row.state),
     ...part(row.gpus),
     ...(load === '' ? [] : [load]),
     ...(hideAmounts || row.perHour === null ? [] : [formatRate(row.perHour)]),
-    ...(tag === null ? [] : [tag.short]),
+    ...(owner === null ? [] : [owner]),
   ]
     .map((shown) => ` · ${shown}`)
     .join('');

@@ -1,4 +1,4 @@
-import type { AccountColor } from '../../shared/accounts/index.ts';
+import type { AccountName } from '../../shared/accounts/index.ts';
 import type { VmPhase } from '../../shared/domain/vm.ts';
 
 const PATHS = {
@@ -87,12 +87,13 @@ export function StatusMark({ phase, label }: StatusMarkProps) {
   );
 }
 
-export function AccountDot({ color }: { readonly color: AccountColor }) {
+/** The letters of an account in a column of 14 px, with its name on hover. */
+export function AccountMark({ name }: { readonly name: AccountName | undefined }) {
   return (
-    <span
-      aria-hidden="true"
-      className={`inline-block size-2.5 shrink-0 rounded-full forced-color-adjust-none bg-account-${color}`}
-    />
+    <span className="account-mark" title={name?.name}>
+      <span aria-hidden="true">{name?.mark}</span>
+      <span className="sr-only">{name?.name}</span>
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 export { Button, IconButton, SwappedText } from './button.tsx';
 export { CopyField, useCopy } from './copy.tsx';
 export { Field, FieldFrame } from './field.tsx';
-export { AccountDot, Icon, Meter, StatusMark } from './icon.tsx';
+export { AccountMark, Icon, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
 export { lazy } from './lazy.tsx';
 export { Logo } from './logo.tsx';

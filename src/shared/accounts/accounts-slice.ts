@@ -1,9 +1,6 @@
 import { type ServiceProfile, VM_OPERATIONS } from '../domain/service-profile.ts';
 import type { ProviderId } from '../providers/providers.ts';
 
-export const ACCOUNT_COLORS = ['teal', 'blue', 'violet', 'pink', 'orange', 'gray'] as const;
-export type AccountColor = (typeof ACCOUNT_COLORS)[number];
-
 /** The calls that a provider has or lacks. */
 export const CAPABILITIES = [
   ...VM_OPERATIONS,
@@ -25,8 +22,6 @@ export interface AppAccount {
   readonly service: string;
   /** Unique: the user's name for it, otherwise its email address or host. */
   readonly label: string;
-  /** Null: not chosen; `accountTags` picks one. */
-  readonly color: AccountColor | null;
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;

@@ -1,2 +1,2 @@
-export * from './account-tags.ts';
+export * from './account-names.ts';
 export * from './accounts-slice.ts';

@@ -1,5 +1,6 @@
-import { accountTag } from '../accounts/account-tags.ts';
+import { ownerName } from '../accounts/account-names.ts';
 import { formatMoney, formatRate, formatTotalRate } from '../format/index.ts';
+import { serviceOf } from '../providers/providers.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
 import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
@@ -171,13 +172,13 @@ export function alertMessage(alert: Named, { hideAmounts }: Shown): string {
 
 /** The account of an alert, where there are several and its name does not say it; null: none to name. */
 export function alertOwner(
-  accounts: Parameters<typeof accountTag>[0],
+  accounts: Parameters<typeof ownerName>[0],
   { accountId, vmId, name }: Pick<AlertSubject, 'accountId' | 'vmId' | 'name'>,
 ): string | null {
   const account = accounts.find(({ id }) => id === accountId);
   if (account === undefined) return null;
-  const isNamed = vmId === null && name?.includes(account.service) === true;
-  return isNamed ? null : (accountTag(accounts, account.id)?.short ?? null);
+  const isNamed = vmId === null && name?.includes(serviceOf(account)) === true;
+  return isNamed ? null : ownerName(accounts, account.id);
 }
 
 /** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */

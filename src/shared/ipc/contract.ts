@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ACCOUNT_COLORS } from '../accounts/index.ts';
 import { SNOOZES } from '../alerts/alert.ts';
 import { CHECK_IDS, CHECK_STATES, type Check } from '../diagnostics/check.ts';
 import { offerReport } from '../domain/offer-schemas.ts';
@@ -134,7 +133,6 @@ export const contract = {
     account.extend({
       /** Null: its email address or host. */
       name: z.string().trim().min(1).max(40).nullable().optional(),
-      color: z.enum(ACCOUNT_COLORS).optional(),
       consoleUrl: z.string().max(2_000).nullable().optional(),
       /** The service profile as JSON; null removes it. */
       profile: z.string().max(65_536).nullable().optional(),

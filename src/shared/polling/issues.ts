@@ -1,4 +1,4 @@
-import { accountPrefix } from '../accounts/account-tags.ts';
+import { accountPrefix } from '../accounts/account-names.ts';
 import type { AccountsSlice, AppAccount, KeychainState } from '../accounts/accounts-slice.ts';
 import {
   accountProblem,

@@ -17,7 +17,6 @@ export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>)
     service: serviceOf({ provider, baseUrl }),
     can: CAPABILITIES.filter((name) => calls[name] !== undefined),
     label: known.id,
-    color: null,
     baseUrl,
     credential: 'apiKey',
     email: null,

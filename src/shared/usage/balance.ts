@@ -1,4 +1,4 @@
-import { accountPrefix } from '../accounts/account-tags.ts';
+import { accountPrefix } from '../accounts/account-names.ts';
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import { comparedRate } from '../domain/compared-rate.ts';
 import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';

@@ -1,4 +1,4 @@
-import { hasSeveralProviders } from '../accounts/account-tags.ts';
+import { hasSeveralProviders } from '../accounts/account-names.ts';
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
 import { countedOnce, type LocatedState, sameOwners, sumRates } from '../domain/totals.ts';

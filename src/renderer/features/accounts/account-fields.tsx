@@ -1,11 +1,10 @@
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { ACCOUNT_COLORS, type AccountColor } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { AccountDot, Field, FieldFrame, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
+import { Field, FieldFrame, Toggle } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
@@ -28,39 +27,6 @@ export function AccountName({ account: { id, label } }: FieldProps) {
       onChange={(typed) => bridge.changeAccount({ accountId: id, name: typed || null })}
       value={printable(label)}
     />
-  );
-}
-
-/** @param color the shown color, chosen or not */
-export function AccountColors({ account, color }: FieldProps & { readonly color: AccountColor }) {
-  const group = useId();
-  const { refusal, ask } = useRequest();
-  const change = (chosen: AccountColor) =>
-    void ask(bridge.changeAccount({ accountId: account.id, color: chosen }));
-  return (
-    <fieldset className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
-      <legend className="float-left font-medium">{messages.color}</legend>
-      <span className="flex flex-wrap">
-        {ACCOUNT_COLORS.map((option) => (
-          <label
-            className="grid size-7 place-items-center rounded-md border border-transparent hover:bg-hover has-checked:border-edge has-focus-visible:outline-2 has-focus-visible:outline-accent"
-            key={option}
-            title={messages.colors[option]}
-          >
-            <input
-              aria-label={messages.colors[option]}
-              checked={option === color}
-              className="sr-only"
-              name={group}
-              onChange={() => change(option)}
-              type="radio"
-            />
-            <AccountDot color={option} />
-          </label>
-        ))}
-      </span>
-      <RefusalText refusal={refusal} />
-    </fieldset>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type AppAccount, accountTags } from '../../../shared/accounts/index.ts';
+import { type AppAccount, accountNames } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
@@ -8,7 +8,7 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';
 import {
-  AccountDot,
+  AccountMark,
   Button,
   Money,
   RequestButton,
@@ -17,13 +17,7 @@ import {
   StatusMark,
   useMinute,
 } from '../../ui/index.ts';
-import {
-  AccountColors,
-  AccountName,
-  GpuLoadSetting,
-  ServiceProfileEditor,
-  WriteKey,
-} from './account-fields.tsx';
+import { AccountName, GpuLoadSetting, ServiceProfileEditor, WriteKey } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl } from './console.tsx';
 import { IdleStopSetting } from './idle-stop.tsx';
@@ -79,7 +73,6 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
   const accounts = useApp((app) => app.accounts);
   const { phase, label: status, problem } = describeAccount(snapshot);
   const retryAt = useApp(({ nextPolls }) => nextPolls[account.id]);
-  const color = accountTags(accounts).get(account.id)?.color ?? 'gray';
   const rate = snapshot?.spend.value?.perHour ?? null;
   const label = printable(account.label);
   const balance = useApp((app) => balanceLabel(app, account));
@@ -87,7 +80,7 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
       <div className="min-w-0">
         <div className="flex items-center gap-2">
-          <AccountDot color={color} />
+          {accounts.length > 1 && <AccountMark name={accountNames(accounts).get(account.id)} />}
           <h2 className="one-line min-w-0 grow text-left font-semibold" dir="auto" title={label}>
             {label}
           </h2>
@@ -126,7 +119,6 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
       </div>
       <Lack account={account} lacking="balance" />
       <AccountName account={account} />
-      {accounts.length > 1 && <AccountColors account={account} color={color} />}
       <GpuLoadSetting account={account} />
       <IdleStopSetting account={account} />
       {account.consoleUrl !== null && (

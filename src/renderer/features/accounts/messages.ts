@@ -1,4 +1,4 @@
-import type { AccountColor, AppAccount } from '../../../shared/accounts/index.ts';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { exactDuration } from '../../../shared/auto-stop/auto-stop.ts';
 import {
   accountProblem,
@@ -18,15 +18,6 @@ export const messages = {
   credential: { apiKey: 'API key', login: 'Email and password' },
   name: 'Name',
   nameProblem: 'Enter at most 40 characters.',
-  color: 'Color',
-  colors: {
-    teal: 'Teal',
-    blue: 'Blue',
-    violet: 'Violet',
-    pink: 'Pink',
-    orange: 'Orange',
-    gray: 'Gray',
-  } satisfies Record<AccountColor, string>,
   gpuLoad: {
     label: 'Show GPU load',
     hint: 'Runs nvidia-smi on your running VMs over SSH.',

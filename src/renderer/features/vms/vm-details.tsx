@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { type AppAccount, accountPlace } from '../../../shared/accounts/index.ts';
+import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { runCost } from '../../../shared/domain/run-cost.ts';
 import {
@@ -48,7 +48,7 @@ function Summary({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const operation = useApp(({ operations }) => operations[key]);
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
-  const place = useApp(({ accounts }) => accountPlace(accounts, account));
+  const place = useApp(({ accounts }) => ownerName(accounts, account.id) ?? '');
   function statusOf(): string {
     if (operation !== undefined) return capitalized(pendingLabel(operation));
     const note = noteSentence(vm);

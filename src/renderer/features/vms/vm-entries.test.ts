@@ -12,8 +12,7 @@ const account = (id: string): AppAccount => makeAccount({ id, baseUrl: 'https://
 test('rows name their account where there are several', () => {
   expect(rowAccounts([account('a')]).size).toBe(0);
   const lea = { ...account('a'), label: 'lea@example.com' };
-  const { label, short } = rowAccounts([lea, account('b')]).get('a') ?? {};
-  expect([label, short]).toEqual(['lea@example.com', 'lea']);
+  expect(rowAccounts([lea, account('b')]).get('a')).toMatchObject({ name: 'lea', mark: 'L' });
 });
 
 const train = entryWith(
@@ -21,7 +20,7 @@ const train = entryWith(
     ...{ id: 'one', label: 'Train-Llama', gpuType: '4090', ipAddress: '203.0.113.7' },
     facts: { Node: 'vm03', Discounted: { perHour: 1 } },
   },
-  { account: { label: 'lea@example.com', service: 'RunPod', short: 'lea', color: 'teal' } },
+  { account: { label: 'lea@example.com', service: 'RunPod', name: 'lea', mark: 'L' } },
 );
 const web = entryWith({ id: 'two', defaultName: 'vm-1042', gpuType: 'pro6000', status: 'stopped' });
 const cafe = entryWith({ id: 'three', label: 'caf\u00e9' });

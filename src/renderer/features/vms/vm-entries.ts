@@ -1,11 +1,12 @@
-import { type AccountTag, type AppAccount, accountTags } from '../../../shared/accounts/index.ts';
+import { type AccountName, type AppAccount, accountNames } from '../../../shared/accounts/index.ts';
 import { byText, largestFirst, sortName } from '../../../shared/domain/rank.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
-import { parseDateTime, printable } from '../../../shared/format/index.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
 import type { ListOrder } from './list-view.ts';
 
-export interface RowAccount extends AccountTag {
+export interface RowAccount extends AccountName {
+  /** Its email address, host or name in full, for the filter. */
   readonly label: string;
   /** Name of its provider. */
   readonly service: string;
@@ -26,11 +27,12 @@ export interface VmEntry {
 
 /** By account id; empty with a single account. */
 export function rowAccounts(accounts: readonly AppAccount[]): ReadonlyMap<string, RowAccount> {
-  const tags = accounts.length > 1 ? accountTags(accounts) : new Map<string, AccountTag>();
+  if (accounts.length < 2) return new Map();
+  const names = accountNames(accounts);
   return new Map(
     accounts.flatMap(({ id, label, service }) => {
-      const tag = tags.get(id);
-      return tag === undefined ? [] : [[id, { ...tag, label: printable(label), service }] as const];
+      const name = names.get(id);
+      return name === undefined ? [] : [[id, { ...name, label, service }] as const];
     }),
   );
 }
@@ -54,10 +56,10 @@ export function vmEntries(
 const plain = (text: string) => text.normalize('NFC').toLowerCase();
 
 function searchable({ vm, account }: VmEntry): string {
-  const { label, service } = account ?? {};
+  const { name, label, service } = account ?? {};
   const { gpuType, status, ipAddress, facts } = vm;
   const own = [vmName(vm), gpuType, status, ipAddress, ...Object.values(facts)];
-  return plain([...own, label, service].join('\n'));
+  return plain([...own, name, label, service].join('\n'));
 }
 
 /** VMs with every word of the query in `searchable`. */

@@ -23,14 +23,17 @@ declare module 'react' {
   }
 }
 
-function useMoneyWidth(items: readonly ListItem[]): number {
+/** The width of the money column, with the mark of the account where there are several. */
+function useMoneyWidth(items: readonly ListItem[]): string {
+  const hasMarks = useApp(({ accounts }) => accounts.length > 1);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   return useMemo(() => {
     const rates = new Set(
       items.map((item) => (item.kind === 'vm' ? item.vm.billed.perHour : null)),
     );
-    return figuresWidth([...rates], isHidden);
-  }, [items, isHidden]);
+    const width = `${figuresWidth([...rates], isHidden)}ch`;
+    return hasMarks ? `calc(${width} + 20px)` : width;
+  }, [items, isHidden, hasMarks]);
 }
 
 export function VmList() {
@@ -69,7 +72,7 @@ export function VmList() {
           className={`relative ${isSliding ? 'sliding' : ''}`}
           hidden={items.length === 0}
           ref={list}
-          style={{ height: listHeight, '--money': `${moneyWidth}ch` }}
+          style={{ height: listHeight, '--money': moneyWidth }}
           {...focus}
         >
           {rows.map(({ item, index, top, height }) => {

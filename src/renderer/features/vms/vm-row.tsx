@@ -4,7 +4,7 @@ import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
 import { vmRow } from '../../../shared/vms/vm-row.ts';
 import { useAppFields } from '../../app-fields.ts';
 import { go } from '../../navigation.ts';
-import { AccountDot, Icon, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
+import { AccountMark, Icon, Meter, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { Amount } from '../usage/amount.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
@@ -12,7 +12,7 @@ import { CopySsh, RowMenuButton, RowOutcome, useRowMenu } from './row-actions.ts
 import type { RowResult } from './row-result.tsx';
 import { secondLine } from './second-line.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
-import type { RowAccount, VmEntry } from './vm-entries.ts';
+import type { VmEntry } from './vm-entries.ts';
 import { VmName } from './vm-name.tsx';
 
 type Figures = ReturnType<typeof secondLine>['load'];
@@ -37,11 +37,10 @@ function Stopwatch({ since }: { readonly since: number }) {
 
 interface DetailProps {
   readonly line: ReturnType<typeof secondLine>;
-  readonly account: RowAccount | null;
   readonly isMuted: boolean;
 }
 
-function Detail({ line, account, isMuted }: DetailProps) {
+function Detail({ line, isMuted }: DetailProps) {
   const { what, state, creatingSince } = line;
   return (
     <span className="vm-row-detail text-quiet text-small">
@@ -66,12 +65,6 @@ function Detail({ line, account, isMuted }: DetailProps) {
           <span className="sr-only">{messages.muted}</span>
         </span>
       )}
-      {account !== null && (
-        <span className="vm-row-chip one-line" dir="auto" title={account.label}>
-          <AccountDot color={account.color} />
-          <span className="vm-row-account"> {account.short}</span>
-        </span>
-      )}
     </span>
   );
 }
@@ -83,9 +76,6 @@ interface VmRowProps extends Omit<VmEntry, 'key' | 'id'>, RowResult, RowPlace {
   /** Characters of the second line; null: the row has one line. */
   readonly room: number | null;
 }
-
-/** Characters that the dot and the margins of an account's tag take. */
-const CHIP = 4;
 
 const GONE = { phase: 'destroyed' } as const;
 
@@ -108,9 +98,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   }));
   const { name, perHour } = known;
   const obstacle = loginObstacle(vm, known.login);
-  const chip = account === null ? 0 : account.short.length + CHIP;
-  const room = props.room && props.room - chip;
-  const line = secondLine({ vm, ...known }, props.now, room);
+  const line = secondLine({ vm, ...known }, props.now, props.room);
   const classes = `vm-row ${isOld ? 'vm-row-old' : ''} ${props.room === null ? 'vm-row-line' : ''}`;
   return (
     <li
@@ -136,13 +124,14 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       >
         <StatusMark label={phase} phase={line.isIdle ? 'idle' : phase} />
         <VmName isBilled={(perHour ?? 0) > 0} name={name} />
+        {account !== null && <AccountMark name={account} />}
         <Amount
           amount={isGone ? null : perHour}
           isNarrow
           per="h"
           reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}
         />
-        <Detail account={account} isMuted={isMuted} line={line} />
+        <Detail isMuted={isMuted} line={line} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
       {props.room !== null && obstacle === null && mayAnswerLogin(vm) && (

@@ -1,0 +1,98 @@
+import { characterCount, clipped, printable } from '../format/index.ts';
+import { PROVIDERS, serviceOf } from '../providers/providers.ts';
+import type { AppAccount } from './accounts-slice.ts';
+
+/** How all surfaces name an account. */
+export interface AccountName {
+  /** Unique, at most `MAX_NAME` characters. */
+  readonly name: string;
+  /** Unique: the first letter, or two letters where several accounts have the same one. */
+  readonly mark: string;
+}
+
+interface Named extends Pick<AppAccount, 'id' | 'provider' | 'baseUrl' | 'label'> {}
+
+const MAX_NAME = 24;
+const EMAIL = /^(\S+)@\S+$/;
+/** A host name or an IP address, which is the label of an API key for a service by its address. */
+const HOST = /^((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*|localhost|\d+(?:\.\d+){3}|\[[\da-f:]+\])(:\d+)?$/i;
+/** Parts of a host name that do not identify the service. */
+const GENERIC = /^(api|www|console|app|cloud|gpu|v\d+)$/i;
+
+/** `RunPod`; of a service by its address `example` for `api.example.com:8443`, and `GPU rental` for an IP address. */
+function shortService(account: Named): string {
+  const service = serviceOf(account);
+  const [, host] = HOST.exec(service) ?? [];
+  if (PROVIDERS[account.provider].address !== null || host === undefined) return service;
+  const parts = host.split('.').slice(0, -1);
+  const isAddress = parts.length === 0 || /^[\d[]/.test(host);
+  return isAddress ? 'GPU rental' : (parts.find((part) => !GENERIC.test(part)) ?? host);
+}
+
+/** The text, followed by the first free number when it is taken; the number is never cut off. */
+function unique(text: string, taken: ReadonlySet<string>): string {
+  let name = clipped(text, MAX_NAME);
+  for (let number = 2; taken.has(name); number += 1) {
+    const suffix = ` ${number}`;
+    name = `${clipped(text, MAX_NAME - characterCount(suffix))}${suffix}`;
+  }
+  return name;
+}
+
+/** Marks by name. The second letter is the number of a numbered name, else the first letter that makes the mark unique. */
+function marksOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const initialOf = (name: string) => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?').toUpperCase();
+  const initials = names.map(initialOf);
+  const marks = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const name of names) {
+    const initial = initialOf(name);
+    const isAlone = initials.filter((other) => other === initial).length === 1;
+    const [, number] = / (\d+)$/.exec(name) ?? [];
+    const letters = name.match(/[\p{L}\p{N}]/gu)?.slice(1) ?? [];
+    const seconds = [...(isAlone ? [''] : []), ...(number ?? []), ...letters, ...names.keys()];
+    const mark = seconds.map((second) => `${initial}${second}`).find((each) => !taken.has(each));
+    taken.add(mark ?? name);
+    marks.set(name, mark ?? name);
+  }
+  return marks;
+}
+
+/**
+ * The user's own name of each account, else its provider; where several have the same provider, the user of an email address.
+ * By account id.
+ */
+export function accountNames(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
+  const services = accounts.map(shortService);
+  const names = new Set<string>();
+  for (const [index, account] of accounts.entries()) {
+    const label = printable(account.label).replace(/ \(\d+\)$/, '');
+    const service = services[index] ?? label;
+    const [, user] = EMAIL.exec(label) ?? [];
+    const isAlone = services.filter((other) => other === service).length === 1;
+    const isOwn = user === undefined && !HOST.test(label) && label !== '';
+    names.add(unique(isOwn ? label : isAlone ? service : (user ?? service), names));
+  }
+  const marks = marksOf([...names]);
+  return new Map(
+    [...marks].flatMap(([name, mark], index) => {
+      const id = accounts[index]?.id;
+      return id === undefined ? [] : [[id, { name, mark }] as const];
+    }),
+  );
+}
+
+/** The name of one of several accounts; null: there are no others, so texts need none. */
+export function ownerName(accounts: readonly Named[], accountId: string): string | null {
+  return accounts.length < 2 ? null : (accountNames(accounts).get(accountId)?.name ?? null);
+}
+
+/** `lea: ` before a text about one of several accounts; empty with a single one. */
+export function accountPrefix(accounts: readonly Named[], { id }: Pick<Named, 'id'>): string {
+  const name = ownerName(accounts, id);
+  return name === null ? '' : `${name}: `;
+}
+
+export function hasSeveralProviders(accounts: readonly Pick<AppAccount, 'provider'>[]): boolean {
+  return accounts.some(({ provider }) => provider !== accounts[0]?.provider);
+}
