@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   applyReading,
   applyUsageReports,
+  withAgedCosts,
   withMeasured,
   withNextPoll,
 } from '../../core/app/kernel/apply-poll.ts';
-import { withFreshness } from '../../core/app/kernel/freshness.ts';
 import { createTimer } from '../../core/clock.ts';
 import { createReportPolling } from '../../core/costs/index.ts';
 import { createMonitor } from '../../core/monitor/index.ts';
@@ -115,7 +115,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 
     function draw(): void {
       redraw.clear();
-      core = withFreshness(core, clock.now());
+      core = withAgedCosts(core, clock.now());
       const { app } = core;
       const views = viewsOf(app);
       // Before each account has answered, totals would be incomplete.

@@ -16,7 +16,7 @@ function findCost(
   value: number | null,
   limit: number,
 ): readonly Finding[] {
-  // The costs grow by the last known rate, also while it is too old.
+  // Without a rate, a cost that lacks the last hours says nothing about the limit.
   const isKnown = value !== null && comparedTotal(figuresOf(app)) !== null;
   const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
   return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];

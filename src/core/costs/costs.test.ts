@@ -4,10 +4,12 @@ import { UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
+import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { costNow } from '../../shared/usage/app-totals.ts';
 import type { Costs, RateSample, RunningCost } from '../../shared/usage/usage-slice.ts';
 import {
   type AccountBill,
+  accruedBill,
   type BilledCosts,
   type CostFacts,
   costsOf,
@@ -41,7 +43,8 @@ const billOf = (
 /** An account without VMs, billed $2/h. */
 function factsOf(bill: AccountBill | undefined, perHour: number | null = 2): CostFacts {
   const spend = { value: makeSpend({ perHour }), problem: null };
-  return { state: { ...UNKNOWN_STATE, spend }, listedAt: NOON, bill, measured: 0 };
+  const state = { ...UNKNOWN_STATE, spend, asOf: NOON, freshness: 'live' } as const;
+  return { state, listedAt: NOON, bill, measured: 0 };
 }
 
 const costsAt = (now: number, ...accounts: readonly CostFacts[]) => {
@@ -157,6 +160,31 @@ describe('withBillRate', () => {
     expect(reported(HOUR, { today: 9, month: 99 })).toEqual(['≥ 9', '≥ 99']);
   });
 
+  // Billed $10 at noon, $2/h since then, read last half an hour later.
+  test.each<[string, AccountSnapshot['freshness'], number, string | number]>([
+    ['read at its time', 'live', HOUR, 12],
+    ['tried again', 'retrying', HOUR, 12],
+    ['not read any more', 'outOfDate', HOUR, '≥ 11'],
+    ['not read for a day', 'outOfDate', 11 * HOUR, '≥ 11'],
+  ])('an account that is %s', (_, freshness, after, amount) => {
+    const { state, ...facts } = factsOf(billOf({}));
+    const snapshot = { ...state, freshness, asOf: NOON + HOUR / 2 };
+    const bill = accruedBill(withReport(undefined, REPORT, 2), snapshot, NOON + after);
+    expect(costsAt(NOON + after, { ...facts, state: snapshot, bill })[0]).toBe(amount);
+    // Read again: the time between is unknown until the next report.
+    const read = accruedBill(bill, state, NOON + after);
+    const later = costsAt(NOON + after + HOUR / 2, { ...facts, state, bill: read })[0];
+    expect(later).toBe(freshness === 'outOfDate' ? '≥ 12' : 13);
+    expect(read.hasGap === true).toBe(freshness === 'outOfDate');
+    const reported = withReport(read, { ...REPORT, at: NOON + after, today: 14 }, 2);
+    expect([reported.hasGap, reported.costs.today.isAtLeast]).toEqual([undefined, undefined]);
+  });
+
+  test('counts the moment before the first poll after a report', () => {
+    const { today } = changed(null, 1, MINUTE / 2);
+    expect(today).toEqual({ known: 10, asOf: NOON, perHour: 1 });
+  });
+
   test('adds nothing for a time with an unknown rate, and is at least the rest then', () => {
     const { today } = changed(null, 1, HOUR);
     expect(today).toEqual({ known: 10, asOf: NOON + HOUR, perHour: 1, isAtLeast: true });
@@ -189,7 +217,7 @@ describe('lackOf', () => {
     const entries = vms.map(({ id }) => ({ vmId: id, totalPerHour: 0.5 }));
     const spend = makeSpend({ perHour: vms.length / 2, vms: entries, lastUpdated });
     const state = {
-      ...UNKNOWN_STATE,
+      ...{ asOf: listedAt, freshness: 'live' as const },
       vms: { value: makeVmList(withBilled(vms, spend)), problem: null },
       spend: { value: spend, problem: null },
     };

@@ -1,9 +1,10 @@
-import { type AccountState, vmsOf } from '../../shared/domain/account-state.ts';
+import { vmsOf } from '../../shared/domain/account-state.ts';
 import { comparedRate } from '../../shared/domain/compared-rate.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { sumRates } from '../../shared/domain/totals.ts';
 import { runningSince } from '../../shared/domain/vm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
+import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { costNow } from '../../shared/usage/app-totals.ts';
 import { monthStart } from '../../shared/usage/day-range.ts';
 import { sumAmounts } from '../../shared/usage/usage.ts';
@@ -51,16 +52,24 @@ export interface AccountBill {
   readonly costs: Costs;
   /** The highest amounts of reports of the day and the month, $; null: none had one. */
   readonly highest: Pick<BilledCosts, Period>;
+  /** The costs lack a time without a rate, until the next report. */
+  readonly hasGap?: boolean;
 }
 
 const CENT = 0.01;
 
+/** The time between two polls: a shorter one without a rate counts at the rate after it. */
+const MAX_GAP_MS = MINUTE_MS;
+
+const hasGap = (cost: RunningCost, now: number) =>
+  cost.perHour === null && now - cost.asOf > MAX_GAP_MS;
+
 function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
   if (cost.perHour === perHour) return cost;
   // Nothing is added for a time with an unknown rate; the next report corrects the amount.
-  const lacks = cost.perHour === null && now > cost.asOf;
-  const since = { ...cost, known: costNow(cost, now), asOf: now, perHour };
-  return lacks ? { ...since, isAtLeast: true } : since;
+  if (hasGap(cost, now)) return { ...cost, asOf: now, perHour, isAtLeast: true };
+  if (cost.perHour === null) return { ...cost, perHour };
+  return { ...cost, known: costNow(cost, now), asOf: now, perHour };
 }
 
 /** @param perHour the account's rate, $/h @param periods that the report is of */
@@ -126,12 +135,24 @@ export function withBillRate(bill: AccountBill, perHour: number | null, now: num
     ...bill,
     costs: { today: costOf('today'), month: costOf('month') },
     highest: { today: highestOf('today'), month: highestOf('month') },
+    ...(hasGap(today, now) && { hasGap: true }),
   };
+}
+
+/** The account's $/h by which its costs grow; null: unknown, or not read any more. */
+export const growthOf = (snapshot: AccountSnapshot): number | null =>
+  snapshot.freshness === 'outOfDate' ? null : comparedRate(snapshot);
+
+/** The bill at the account's present rate. Without one, its costs end when the account was read last. */
+export function accruedBill(bill: AccountBill, snapshot: AccountSnapshot, now: number) {
+  const isUnread = snapshot.freshness === 'outOfDate';
+  const readAt = Math.min(now, Math.max(snapshot.asOf ?? 0, bill.costs.today.asOf));
+  return withBillRate(bill, growthOf(snapshot), isUnread ? readAt : now);
 }
 
 /** The facts that the costs of an account are computed from. */
 export interface CostFacts {
-  readonly state: AccountState;
+  readonly state: AccountSnapshot;
   /** When the VMs were listed, ms since the epoch; null: never. */
   readonly listedAt: number | null;
   /** Undefined: no report was read yet. */
@@ -187,7 +208,7 @@ interface Part {
 
 function partsOf(facts: CostFacts, now: number): Readonly<Record<Period, Part>> {
   const { bill, state } = facts;
-  const perHour = comparedRate(state);
+  const perHour = growthOf(state);
   function billed(period: Period): Part {
     const cost = bill?.costs[period];
     const isCurrent = cost !== undefined && isSamePeriod(period, cost.asOf, now);

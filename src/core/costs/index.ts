@@ -1,11 +1,12 @@
 export {
   type AccountBill,
+  accruedBill,
   type BilledCosts,
   type Bills,
   type CostFacts,
   costsOf,
+  growthOf,
   type Period,
-  withBillRate,
   withRate,
   withReport,
   withReports,

@@ -10,7 +10,7 @@ import type { Launch } from '../../../shared/launch/launch.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
-import { costNow } from '../../../shared/usage/app-totals.ts';
+import { costNow, shownCost } from '../../../shared/usage/app-totals.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
 import {
@@ -20,6 +20,7 @@ import {
   applyPreferences,
   applyUsageReports,
   EMPTY_SNAPSHOT,
+  withAgedCosts,
   withMeasured,
   withNextPoll,
   withoutSnapshot,
@@ -185,6 +186,40 @@ test('costs that were billed at earlier rates stay when the same reports are app
       }
     }),
   );
+});
+
+test('the costs of an account stop growing when it is not read any more, until its next report', () => {
+  const MINUTE = HOUR / 60;
+  const { spend } = stateOf([], 2);
+  const live = { vms: { value: null, problem: null }, spend };
+  const problem: Problem = { kind: 'network' };
+  const failed = { ...live, spend: { ...spend, problem } };
+  const poll = (core: CoreState, after: AccountState, at: number, asOf = at) =>
+    withMeasured(
+      applyPoll(core, { ...report('a', core.app.snapshots['a'] ?? live, after), asOf }, at),
+      'a',
+      null,
+      at,
+    );
+  const bill = { accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null };
+  const reports = { billed: [bill], at: NOW, retryAt: NOW };
+  const read = poll(applyUsageReports(coreWith(account('a')), reports), live, NOW);
+  const retried = poll(read, failed, NOW + MINUTE / 2, NOW);
+  const shown = ({ app }: CoreState, at: number) => {
+    const { amount, isAtLeast } = shownCost(app, 'month', at);
+    return [Math.round((amount ?? 0) * 100) / 100, isAtLeast];
+  };
+  expect(shown(retried, NOW + HOUR)).toEqual([102, false]);
+  // The timer of the freshness, without a further poll.
+  const unread = withAgedCosts(poll(retried, failed, NOW + 1, NOW), NOW + 2 * MINUTE);
+  expect(shown(unread, NOW + HOUR)).toEqual([100, true]);
+  const again = poll(unread, live, NOW + HOUR);
+  expect(shown(again, NOW + 2 * HOUR)).toEqual([102, true]);
+  const reported = applyUsageReports(again, {
+    ...reports,
+    billed: [{ ...bill, at: NOW + HOUR, month: 101.5 }],
+  });
+  expect(shown(reported, NOW + HOUR)).toEqual([101.5, false]);
 });
 
 describe('accounts with the same VMs', () => {

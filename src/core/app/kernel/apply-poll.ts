@@ -7,7 +7,6 @@ import {
   accountStatus,
   UNKNOWN_STATE,
 } from '../../../shared/domain/account-state.ts';
-import { comparedRate } from '../../../shared/domain/compared-rate.ts';
 import { isScopeProblem, type Problem } from '../../../shared/domain/problem.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import { shortLabel, utcDay } from '../../../shared/format/index.ts';
@@ -27,13 +26,14 @@ import {
   withoutOldAmounts,
 } from '../../alerts/index.ts';
 import {
+  accruedBill,
   type BilledCosts,
   type CostFacts,
   costsOf,
+  growthOf,
   lacksAmount,
   type Period,
   type UsageReports,
-  withBillRate,
   withRate,
   withReport,
   withReports,
@@ -61,10 +61,10 @@ type Listed = ReturnType<typeof located>[number];
 
 /** The costs after a change of bills, rates or VMs; VMs of several accounts count once. */
 function withCosts({ app, memory }: CoreState, now: number): CoreState {
-  const factsOf = ({ id, state }: Listed): CostFacts => {
+  const factsOf = ({ id }: Listed): CostFacts => {
     const { day, amount = 0 } = memory.measured[id] ?? {};
     return {
-      state,
+      state: app.snapshots[id] ?? EMPTY_SNAPSHOT,
       listedAt: memory.polls[id]?.asOf ?? null,
       bill: memory.bills[id],
       measured: day === utcDay(now) ? amount : 0,
@@ -88,7 +88,24 @@ export function withMeasured(
 }
 
 const rateOf = (app: AppState, accountId: string) =>
-  comparedRate(app.snapshots[accountId] ?? EMPTY_SNAPSHOT);
+  growthOf(app.snapshots[accountId] ?? EMPTY_SNAPSHOT);
+
+/** The freshness of all accounts, and their bills: that of an account that is not read any more stops growing. */
+export function withAges(before: CoreState, now: number): CoreState {
+  const { app, memory } = withFreshness(before, now);
+  const changed = Object.entries(memory.bills).flatMap(([id, bill]) => {
+    const accrued = accruedBill(bill, app.snapshots[id] ?? EMPTY_SNAPSHOT, now);
+    return accrued === bill ? [] : [[id, accrued] as const];
+  });
+  if (changed.length === 0) return { app, memory };
+  return { app, memory: { ...memory, bills: { ...memory.bills, ...Object.fromEntries(changed) } } };
+}
+
+/** As `withAges`, without a poll: with the costs, if they changed. */
+export function withAgedCosts(before: CoreState, now: number): CoreState {
+  const next = withAges(before, now);
+  return next.memory.bills === before.memory.bills ? next : withCosts(next, now);
+}
 
 function ownersNotice(accounts: readonly AppAccount[]): string {
   // Created here, since it takes 13 ms and few users need it.
@@ -130,10 +147,7 @@ export function applyReading(before: CoreState, report: PolledAccount, now: numb
   const { app, memory } = withPolls(before, report);
   const { freshness } = app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
   const snapshots = { ...app.snapshots, [accountId]: { ...after, asOf, freshness } };
-  const bill = memory.bills[accountId];
-  const accrued = bill && withBillRate(bill, comparedRate(after), now);
-  const bills = { ...memory.bills, ...(accrued && { [accountId]: accrued }) };
-  return withFreshness({ app: { ...app, snapshots }, memory: { ...memory, bills } }, now);
+  return withAges({ app: { ...app, snapshots }, memory }, now);
 }
 
 function withChanges(
@@ -217,7 +231,7 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
   const isSame = report.before === report.after && !isSetBack;
   const changes = vmEvents(report, now);
   const next = isSame
-    ? withFreshness(withPolls(before, report), now)
+    ? withAges(withPolls(before, report), now)
     : withChanges(before, report, changes, now);
   const { events, ...applied } = withPollOfAlerts(next, report, now);
   return { ...applied, events: [...changes, ...events] };

@@ -13,10 +13,11 @@ import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.t
 import {
   type Applied,
   applyPoll,
+  withAgedCosts,
   withNextPoll,
   withoutWriteProblem,
 } from '../kernel/apply-poll.ts';
-import { nextOutOfDate, withFreshness } from '../kernel/freshness.ts';
+import { nextOutOfDate } from '../kernel/freshness.ts';
 import { readyAwaited } from '../kernel/lookups.ts';
 import type { Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -63,7 +64,7 @@ export function startPolling(ports: PollingPorts) {
   const freshnessTimer = createTimer(clock);
 
   function updateFreshness(): void {
-    store.apply(withFreshness(store.core(), clock.now()));
+    store.apply(withAgedCosts(store.core(), clock.now()));
     schedule();
   }
 

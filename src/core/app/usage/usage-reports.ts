@@ -28,7 +28,8 @@ export function startUsageReports({ store, ...ports }: UsageReportsPorts) {
     },
     polled({ accountId, before, after }: PollReport) {
       const isRecovered = accountProblem(before) !== null && accountProblem(after) === null;
-      if (isRecovered && hasUnknown()) void request([accountId]);
+      const hasGap = store.core().memory.bills[accountId]?.hasGap === true;
+      if (isRecovered && (hasGap || hasUnknown())) void request([accountId]);
     },
     accountsChanged,
     online(isOnline: boolean) {
