@@ -48,8 +48,10 @@ const ROUNDING = 0.02;
 const ENDS_BELOW = 0.95;
 /** A start of whole minutes, of a list that took some time. */
 const START_MS = 2 * MINUTE_MS;
-/** Part of a month's bill, and hours at the highest rate: without data the last rate counts until the next report. */
+/** Part of a month's bill, and hours at the highest rate: a change between two polls counts until the next report. */
 const MONTH_ERROR = { part: 0.06, hours: 1 };
+/** Hours at the highest rate by which a floor may be too high. */
+const FLOOR_ERROR = 0.25;
 
 /** Phases that are notified. A VM that is destroyed leaves the list soon: both are its end. */
 const NOTIFIED = ['running', 'interrupted', 'failed', 'offline', 'stopped', 'ended'];
@@ -199,7 +201,8 @@ export function createJudge(limit: number) {
       const billed = [...spent.values()].reduce((sum, each) => sum + each.billed, 0);
       highestRate = Math.max(highestRate, rateOf([...truths.values()]));
       const error = MONTH_ERROR.part * billed + MONTH_ERROR.hours * highestRate;
-      facts.push(...wrongMonth(state, billed, error, at));
+      const tooHigh = state.costs.month.isAtLeast ? FLOOR_ERROR * highestRate : error;
+      facts.push(...wrongMonth(state, billed, { tooHigh, tooLow: error }, at));
       found.facts.push(...facts.map((fact) => `${stamp(at)} ${fact}`));
       const missed = [...missedChanges(), ...missedAlerts([...truths.values()])];
       found.events.push(...missed.map((text) => `${stamp(at)} ${text}`));
@@ -247,16 +250,16 @@ function wrongFacts({ snapshots }: Shown, id: string | undefined, truth: Truth) 
   ];
 }
 
-/** @param billed $ since the start of the world @param error $ */
+/** @param billed $ since the start of the world @param errors $ */
 function wrongMonth(
   { costs: { month } }: Shown,
   billed: number,
-  error: number,
+  errors: { readonly tooHigh: number; readonly tooLow: number },
   at: number,
 ): readonly string[] {
   const { known, asOf, perHour, isAtLeast = false } = month;
   if (known === null) return [];
   const shown = known + ((perHour ?? 0) * (at - asOf)) / HOUR_MS;
-  const isWrong = shown > billed + error || (!isAtLeast && shown < billed - error);
+  const isWrong = shown > billed + errors.tooHigh || (!isAtLeast && shown < billed - errors.tooLow);
   return isWrong ? [`month: ${isAtLeast ? '≥ ' : ''}${shown}; billed: ${billed}`] : [];
 }

@@ -152,6 +152,14 @@ test.for<[string, (last: Truth) => Shown, string]>([
     }),
     'month: ',
   ],
+  [
+    'a floor above the bill',
+    (last) => ({
+      ...shown(last),
+      costs: { ...shown(last).costs, month: { known: 1, asOf: 0, perHour: 3, isAtLeast: true } },
+    }),
+    'month: ≥ ',
+  ],
 ])('%s is a wrong fact', ([, shows, finding]) => {
   expect(findingsOf([], shows)).toEqual([expect.stringContaining(finding)]);
 });
