@@ -1,19 +1,18 @@
+export { type AccountSettings, withLearned } from './accounts.ts';
+export {
+  autoStopLimitSchema,
+  withAutoStop,
+  withOnVm,
+  withoutAutoStop,
+  withTimer,
+} from './auto-stops.ts';
 export { computerName } from './computer.ts';
 export {
-  type AccountSettings,
-  autoStopLimitSchema,
-  DEFAULT_SETTINGS,
   hasQuietHours,
   preferencesOf,
-  type Settings,
-  withAutoStop,
-  withLearned,
-  withOnVm,
-  withOperation,
-  withoutAutoStop,
   withoutQuietHours,
   withPreferences,
-  withTimer,
-} from './schema.ts';
+} from './preferences.ts';
+export { DEFAULT_SETTINGS, type Settings, withOperation } from './schema.ts';
 export { createSettingsFile, SettingsError, type SettingsFile } from './settings-file.ts';
 export { userDataFolder } from './user-data.ts';

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
+import {
+  earlierOf,
+  onVmLimit,
+  type VmTimer,
+  withoutWrite,
+  withWrite,
+} from '../../shared/auto-stop/vm-timer.ts';
+import { printable } from '../../shared/format/index.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { listOf, without } from './stored-lists.ts';
+
+/** A VM by name, which is shown in notifications. The file may have been edited. */
+const namedVm = () =>
+  z.object({ accountId: z.string(), vmId: z.string(), name: z.string().transform(printable) });
+
+const timeLimit = () =>
+  z.object({
+    kind: z.literal('time'),
+    at: z.number(),
+    ms: z.number().positive().optional().catch(undefined),
+  });
+
+const idleLimit = () =>
+  z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() });
+
+export const autoStopLimitSchema = () =>
+  z.discriminatedUnion('kind', [
+    timeLimit(),
+    idleLimit(),
+    z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
+  ]);
+
+const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
+  namedVm().extend({
+    kind: z.literal('reminder').optional().catch(undefined),
+    limit: autoStopLimitSchema(),
+    from: z.literal('default').optional().catch(undefined),
+    onVm: z.boolean().optional().catch(undefined),
+    progress: z
+      .object({ kind: z.enum(['announced', 'sent', 'interrupted']), at: z.number() })
+      .optional()
+      .catch(undefined),
+  }),
+);
+
+const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
+  const limit = z.discriminatedUnion('kind', [timeLimit(), idleLimit()]);
+  const timer = namedVm().extend({
+    number: z.int().nonnegative(),
+    run: z.string().nullable(),
+  });
+  /** Of earlier versions: all limits that may hold, the last one first. */
+  const former = timer.extend({
+    limits: z.array(limit),
+    isConfirmed: z.boolean(),
+    isEnded: z.boolean().optional().catch(undefined),
+  });
+  return z.union([
+    timer.extend({
+      held: limit.nullable(),
+      by: z.string().transform(printable).optional(),
+      isProved: z.boolean().optional().catch(undefined),
+      sent: limit.nullable().optional(),
+    }),
+    former.transform(({ limits: [sent, ...others], isConfirmed, isEnded, ...vm }): VmTimer => {
+      const [first = null, ...more] = isConfirmed && sent ? [sent] : others;
+      const held = first && more.reduce(earlierOf, first);
+      // Its run may be the creation of the VM.
+      const read = { ...vm, run: null, held, sent: isConfirmed ? null : sent };
+      return isEnded ? withoutWrite(read) : read;
+    }),
+  ]);
+});
+
+export const autoStopsSchema = z.lazy(() => listOf(autoStopSchema));
+export const timersSchema = z.lazy(() => listOf(timerSchema));
+
+/**
+ * Runs of VMs in which the default of their account had its turn; `startedAt`: as in the VM. `isOver`: the VM was seen not running
+ * since; absent: of an earlier version.
+ */
+export const defaultedRunsSchema = z.lazy(() =>
+  listOf(
+    z.object({
+      accountId: z.string(),
+      vmId: z.string(),
+      startedAt: z.string().max(100).nullable(),
+      isOver: z.boolean().optional().catch(undefined),
+    }),
+  ),
+);
+
+type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
+
+/** What settings keep of auto-stops. */
+interface Stored {
+  readonly autoStops?: readonly AutoStop[] | undefined;
+  /** Timers of VMs, which stop themselves. */
+  readonly armed?: readonly VmTimer[] | undefined;
+}
+
+const keyOf = ({ accountId, vmId }: Vm) => vmKey(accountId, vmId);
+
+/** The settings with the timer of a VM. @param timer undefined: none is known */
+export function withTimer<S extends Stored>(settings: S, vm: Vm, timer: VmTimer | undefined): S {
+  const others = without(settings.armed, vm);
+  return { ...settings, armed: timer === undefined ? others : [...others, timer] };
+}
+
+/** The settings without an auto-stop that is over: a timer on its VM goes on. */
+export const withoutAutoStop = <S extends Stored>(settings: S, vm: Vm): S => ({
+  ...settings,
+  autoStops: without(settings.autoStops, vm),
+});
+
+/** The settings with the auto-stop of a VM, as the user set it. @param limit null: none @param onVm default: as before; a VM counts no amounts */
+export function withAutoStop<S extends Stored>(
+  settings: S,
+  vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>,
+  limit: AutoStopLimit | null,
+  onVm = settings.autoStops?.find((each) => keyOf(each) === keyOf(vm))?.onVm,
+): S {
+  const { accountId, vmId, name, kind } = vm;
+  const vmLimit = onVm !== true || limit?.kind === 'spend' || kind !== undefined ? null : limit;
+  const autoStop = limit && {
+    ...(kind && { kind }),
+    ...{ accountId, vmId, name, limit, ...(vmLimit && { onVm: true }) },
+  };
+  const others = without(settings.autoStops, vm);
+  const next = { ...settings, autoStops: autoStop === null ? others : [...others, autoStop] };
+  const timer = settings.armed?.find((each) => keyOf(each) === keyOf(vm));
+  // The timer of another computer is removed once no auto-stop is left to remove.
+  const isLast = limit === null && others.length === (settings.autoStops ?? []).length;
+  const isWritten = vmLimit !== null || (timer && (timer.by === undefined || isLast));
+  return isWritten ? withTimer(next, vm, withWrite(timer, vm, vmLimit)) : next;
+}
+
+/** A change: whether the VMs of these auto-stops stop themselves too. */
+export const withOnVm =
+  (isMeant: (vm: Vm) => boolean, onVm: boolean) =>
+  <S extends Stored>(settings: S): S => {
+    const { autoStops = [], armed = [] } = settings;
+    const next = autoStops.map((each) => (isMeant(each) ? { ...each, onVm } : each));
+    const changed = onVm ? next : armed.filter(({ by }) => by === undefined);
+    const writes = changed.filter(isMeant).flatMap((each) => {
+      const limit = 'limit' in each ? onVmLimit(each) : null;
+      const timer = armed.find((other) => keyOf(other) === keyOf(each));
+      return onVm && limit === null ? [] : [withWrite(timer, each, limit)];
+    });
+    const start: S = { ...settings, autoStops: next };
+    return writes.reduce((current, timer) => withTimer(current, timer, timer), start);
+  };
+
+/** Earlier versions noted no removal: a timer was to be cleared unless its auto-stop was over, or kept by the VM. */
+export function withRemovals<S extends Stored>(settings: S): S {
+  const { armed, autoStops = [] } = settings;
+  const settled = armed?.map((timer) => {
+    const isKept = autoStops.some((each) => each.onVm === true && keyOf(each) === keyOf(timer));
+    if (isKept) return timer.sent === null ? withoutWrite(timer) : timer;
+    return timer.sent ? withWrite(timer, timer, null) : timer;
+  });
+  return { ...settings, ...(settled && { armed: settled }) };
+}
