@@ -245,7 +245,7 @@ export const COMMANDS = [
     about: 'Stop a VM later, by the app or watch: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
     fields: {
       vm: VM,
-      onVm: flag('on-vm', 'The VM stops itself too, also when this computer is off'),
+      onVm: flag('on-vm', 'The VM also stops itself, even when this computer is off'),
       remind: flag('remind', 'Only remind, and do not stop it'),
       yes: flag('yes', 'Skip the confirmation; where only a reminder is possible, set nothing'),
       eraseData: ERASE_DATA,

@@ -134,7 +134,7 @@ test.each(['quit', 'kill'] as const)(
     await own.pass(20);
     const before = [
       'watch: Hourly rate above your limit',
-      expect.stringMatching(/^watch: train: auto-stop ends at/),
+      expect.stringMatching(/^watch: train stops at/),
     ];
     expect(own.told).toEqual(before);
     await own.watch[end]();
@@ -163,7 +163,9 @@ test('a viewer shows alerts, and leaves snoozes to the process that notifies of 
   expect(rules).toEqual([['hourlyRate'], ['hourlyRate']]);
   const [{ id: alertId } = { id: '' }] = own.app.state().alerts;
   await expect(own.app.requests().snoozeAlert({ alertId, snooze: 'hour' })).rejects.toMatchObject({
-    refusal: { message: expect.stringMatching(/^gpu-tray watch, pid \d+, acts here\.$/) },
+    refusal: {
+      message: expect.stringMatching(/^gpu-tray watch \(pid \d+\) is already running\.$/),
+    },
   });
 });
 
@@ -173,7 +175,7 @@ test('a process that is suspended for 5 min is named to the user once, and until
   expect(silent()).toEqual([false, null]);
   own.watch.suspend(true);
   await own.pass(8);
-  const title = expect.stringMatching(/^app: gpu-tray watch, pid \d+, has stopped responding$/);
+  const title = expect.stringMatching(/^app: gpu-tray watch \(pid \d+\) has stopped responding$/);
   expect(own.told).toEqual([title]);
   expect(silent()).toEqual([true, expect.stringMatching(/Resume or end that process\.$/)]);
   own.watch.suspend(false);

@@ -84,7 +84,7 @@ test('notifies of an expired sign-in, a missing scope or a locked keychain, and 
   signedOut.store.set({ accounts: [] });
   await signedOut.time.pass(HOUR + SECOND);
   expect(signedOut.bodies().at(-1)).toMatch(
-    /^Its auto-stop ended at .*its account is signed out\. Sign in, or stop it in the console\.$/,
+    /^Its auto-stop was due at .*its account is signed out\. Sign in, or stop it in the console\.$/,
   );
 });
 

@@ -84,7 +84,7 @@ test('other commands on the server find the same account, and set an auto-stop f
   );
   const set = await own.run('autostop', 'train-1', '4h');
   expect([set.code, set.stderr]).toEqual([0, '']);
-  expect(set.stdout).toContain(` gpu-tray watch, pid ${watching.child.pid}, acts here.\n`);
+  expect(set.stdout).toContain(` gpu-tray watch (pid ${watching.child.pid}) is already running.\n`);
   const { accounts, autoStops } = await own.stored();
   expect(accounts).toHaveLength(1);
   expect(autoStops).toMatchObject([{ accountId: accounts[0].id, vmId: own.id }]);
@@ -92,7 +92,9 @@ test('other commands on the server find the same account, and set an auto-stop f
   expect((await own.heartbeat()).accounts).toMatchObject([{ id: accounts[0].id, problem: null }]);
   expect((await endOf(watching, 'SIGTERM')).code).toBe(0);
   const again = await own.run('autostop', 'train-1', '4h');
-  expect(again.stdout).toContain(' Nothing acts here: start GPU Tray or gpu-tray watch.\n');
+  expect(again.stdout).toContain(
+    ' GPU Tray isn’t running here. Start it, or run gpu-tray watch.\n',
+  );
 });
 
 test('a second one shows who acts, and acts after the first one was killed, whose message it sends', async () => {
@@ -106,7 +108,7 @@ test('a second one shows who acts, and acts after the first one was killed, whos
   const second = own.watch('--send-to');
   await second.printed(3);
   const acts = new RegExp(
-    ` gpu-tray watch, pid ${first.child.pid}, acts here\\. gpu-tray watch shows`,
+    ` gpu-tray watch \\(pid ${first.child.pid}\\) is already running\\. gpu-tray watch only shows`,
   );
   expect(second.lines()[1]).toMatch(acts);
   own.simulator.control.setVm(own.id, { status: 'failed' });
@@ -117,7 +119,9 @@ test('a second one shows who acts, and acts after the first one was killed, whos
   const isTakenOver = () =>
     second
       .lines()
-      .some((line) => / The other process ended: gpu-tray watch acts here now\.$/.test(line));
+      .some((line) =>
+        / The other process ended\. gpu-tray watch now runs alerts and auto-stops\.$/.test(line),
+      );
   // holders.test.ts has the 30 s within which it does.
   await second.skipUntil('a takeover', isTakenOver);
   await second.skipUntil('a message', () => received.length > 0);

@@ -14,7 +14,7 @@ import { trayModel } from '../../src/main/tray/tray-model.ts';
 
 const HOUR = 3_600_000;
 /** As a stop is announced. */
-const STOP = /\buntil\b|\bstops\b|auto-stop ended|auto-stop ends/i;
+const STOP = /\buntil\b|\bstops\b|auto-stop was due/i;
 
 test('no surface says of a reminder at Lambda that it stops the VM', async () => {
   await loadProvider('lambda');

@@ -209,7 +209,7 @@ test('a clock that is set makes no other run: a due auto-stop goes on, and a def
   expect(own.vm()?.startedAt).toBe(begun);
   expect(own.world.sent.length).toBeGreaterThan(sent);
   expect(await autoStopsOf(own)).toBe(1);
-  expect(own.notifications.filter((text) => /is over/.test(text))).toEqual([]);
+  expect(own.notifications.filter((text) => /has ended/.test(text))).toEqual([]);
   expect((await own.settings()).defaultedRuns).toMatchObject([{ startedAt: begun }]);
 });
 

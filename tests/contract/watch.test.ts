@@ -113,7 +113,7 @@ test('stops a VM at its time without the app, and prints each change on a line',
   expect(own.lines()).toEqual([
     expect.stringMatching(/^gpu-tray \S+ watches 1 account, with the settings in /),
     expect.stringMatching(/^work: Read: 1 VM, 1 running, \$/),
-    expect.stringMatching(/^work: train: auto-stop ends at \d\d:\d\d\. /),
+    expect.stringMatching(/^work: train stops at \d\d:\d\d\. /),
     expect.stringMatching(/^work: vm-\d+ has stopped$/),
     'Ended by a signal.',
   ]);
@@ -126,12 +126,14 @@ test('while another process acts on the settings it stops nothing, says who acts
   await own.time.pass(STOP_MS + 2 * MINUTE);
   expect([own.status(), await own.autoStops()]).toEqual(['running', 1]);
   expect(own.lines().slice(1)).toEqual([
-    'GPU Tray, pid 812, acts here. gpu-tray watch shows changes, and acts when that one ends.',
+    'GPU Tray (pid 812) is already running. gpu-tray watch only shows changes until that process ends.',
     expect.stringMatching(/^work: Read: /),
   ]);
   if (other.kind === 'acts') other.release();
   await own.time.pass(2 * MINUTE);
-  expect(own.lines()[3]).toBe('The other process ended: gpu-tray watch acts here now.');
+  expect(own.lines()[3]).toBe(
+    'The other process ended. gpu-tray watch now runs alerts and auto-stops.',
+  );
   expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['stopped', 1, 0]);
   expect(await own.end()).toBe(0);
 });
@@ -205,7 +207,7 @@ test('alerts of a stop that is not confirmed after 5 minutes, again and again, a
   expect(own.errors()).toBe('');
   await own.time.pass(3 * MINUTE);
   expect(own.errors()).toMatch(
-    /^\S+ work: train is not confirmed as stopped\. Its auto-stop ended at \d\d:\d\d\. Last reading: running\. gpu-tray watch keeps trying\. Check it in the console\.\n$/,
+    /^\S+ work: train is not confirmed as stopped\. Its auto-stop was due at \d\d:\d\d\. Last reading: running\. gpu-tray watch keeps trying\. Check it in the console\.\n$/,
   );
   expect((await own.heartbeat()).unconfirmedStops).toMatchObject([{ name: 'train' }]);
   await own.time.pass(30 * MINUTE);

@@ -23,7 +23,7 @@ function stateWith(
   const snapshot = state.snapshots['a1'];
   const list = snapshot?.vms.value;
   if (!(snapshot && list)) throw new Error('no list');
-  const effects = { stop: { keeps, notes: ['The GPU may be taken when you start it again.'] } };
+  const effects = { stop: { keeps, notes: ['The GPU may not be available when you restart.'] } };
   const vms = list.vms.map((vm): Vm => (vm.id === vmId ? { ...vm, effects } : vm));
   const value = { ...list, vms };
   return {
@@ -71,7 +71,7 @@ test('the first stop of an account that is not proven asks once more', async ({ 
   await panel.open(stateWith([WORKSPACE], { isUnproven: true }), confirmation);
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Stop' }).click();
-  await expect(question).toContainText('No stop was confirmed for this account yet.');
+  await expect(question).toContainText('First stop with this account:');
   await expect(question).toBeFocused();
   expect(await panel.requests()).toEqual([]);
   await question.getByRole('button', { name: 'Stop' }).click();
@@ -83,5 +83,5 @@ test('an auto-stop says that the key is not yet tried', async ({ page, panel }) 
   const { autoStops } = STATES.operations;
   await panel.open({ ...state, autoStops }, details);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('Not yet tried with this key.');
+  await expect(section).toContainText('This key hasn’t been used to stop a VM yet.');
 });

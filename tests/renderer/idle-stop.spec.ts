@@ -62,7 +62,7 @@ test('an auto-stop of the default says where it comes from, and is removed for t
   });
   await page.getByText('train-llama').click();
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('Set by the default of its account.');
+  await expect(section).toContainText('Set by its account’s default.');
   await section.getByRole('button', { name: 'Keep running' }).click();
   await expect.poll(panel.requests).toContainEqual({
     name: 'setAutoStop',

@@ -57,9 +57,9 @@ const NONE = stateWith({ wanted: null, held: null });
 test('is chosen with the auto-stop, and says what that does', async ({ page, panel }) => {
   await panel.open(NONE, screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  const choice = section.getByRole('checkbox', { name: 'Also when this computer is off' });
+  const choice = section.getByRole('checkbox', { name: 'Even when this computer is off' });
   await expect(choice).toHaveAccessibleDescription(
-    'A small script on the VM stops it with the VM’s own key. Nothing of yours goes there.',
+    'Runs a small script on the VM, using the VM’s own key. Your key stays here.',
   );
   await expect(section).toContainText(
     'Keeps /workspace (20 GB, $0.005/h). Erases everything else.',
@@ -82,8 +82,8 @@ test('is offered only where the VM can', async ({ page, panel }) => {
 test('is switched off and on for the auto-stop that is set', async ({ page, panel }) => {
   await panel.open(stateWith({ wanted: at(4), held: at(4) }), screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('The VM stops itself, also when this computer is off.');
-  await expect(section).toContainText('Not proved that its key may stop it.');
+  await expect(section).toContainText('The VM stops itself, even when this computer is off.');
+  await expect(section).toContainText('The VM’s own key hasn’t been tested.');
   await section.getByRole('checkbox').click();
   const input = { ...TARGET, isOn: false };
   expect(await panel.requests()).toEqual([{ name: 'armAutoStop', input }]);
@@ -140,7 +140,7 @@ test('that of another computer is set or cleared all the same', async ({ page, p
 test('a row shows the earlier end, and who keeps it', async ({ page, panel }) => {
   const row = page.locator('li[data-vm]');
   await panel.open(stateWith({ wanted: at(4), held: at(4) }));
-  await expect(row.getByTitle('The VM stops itself, also when this computer is off.')).toHaveText(
+  await expect(row.getByTitle('The VM stops itself, even when this computer is off.')).toHaveText(
     /until \d\d:\d\d ✓/,
   );
   await panel.become(stateWith({ wanted: at(4), held: at(1) }));
@@ -152,7 +152,7 @@ test('a sign-out names the VM that still stops itself', async ({ page, panel }) 
   await page.getByRole('button', { name: 'Sign out…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/train-1 still stops itself at \d\d:\d\d\./);
-  await dialog.getByRole('button', { name: 'Disarm them first' }).click();
+  await dialog.getByRole('button', { name: 'Clear their timers first' }).click();
   expect(await panel.requests()).toEqual([{ name: 'disarmAll', input: { accountId: 'r1' } }]);
   await panel.become(NONE);
   await expect(dialog).not.toContainText('still stops itself');

@@ -97,26 +97,25 @@ test('--remind stops no VM that could be stopped, and needs no --erase-data', as
   expect(first).toBe(0);
   expect(JSON.parse(out.split('\n')[0] ?? '')).toMatchObject({ autoStop: { kind: 'reminder' } });
   const told = await set([], null, false, { remind: true });
-  expect(told.out).toMatch(/^gpu-train: Reminds you .* A reminder stops no VM\./);
+  expect(told.out).toMatch(/^gpu-train: Reminds you .* A reminder doesn’t stop the VM\./);
 });
 
 test('says what stays, and that the key is not yet tried', async () => {
   const { first, out } = await set([WORKSPACE], null);
   expect(first).toBe(0);
-  expect(out).toContain('Not yet tried with this key. Keeps /workspace (20 GB).');
-  expect(out).toMatch(/Nothing acts here: start GPU Tray or gpu-tray watch\.\n$/);
+  expect(out).toContain('This key hasn’t been used to stop a VM yet. Keeps /workspace (20 GB).');
+  expect(out).toMatch(/GPU Tray isn’t running here\. Start it, or run gpu-tray watch\.\n$/);
 });
 
 test('--on-vm is stored, said, and refused for an amount', async () => {
   const { isSet, out } = await set([WORKSPACE], null, false, { onVm: true });
   expect(isSet).toBe(true);
   expect(out).toMatch(
-    /^gpu-train: Stops .*The VM won’t stop itself until GPU Tray has set its timer\. Not yet tried with this key\./,
+    /^gpu-train: Stops .*The VM won’t stop itself until GPU Tray has set its timer\. This key hasn’t been used to stop a VM yet\./,
   );
   const refused = await set([WORKSPACE], null, false, { onVm: true, when: 'spend 5' });
   expect(refused).toMatchObject({
-    first:
-      'gpu-train cannot stop itself. A VM does not know what it costs. Choose a time, or a time without work.',
+    first: 'gpu-train can’t stop itself. VMs can’t see their cost. Choose a time or an idle time.',
     isSet: false,
   });
 });

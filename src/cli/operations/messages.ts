@@ -1,7 +1,7 @@
 import type { Account } from '../../core/accounts/index.ts';
 import type { Acts } from '../../core/acting/index.ts';
 import type { FileFailure } from '../../core/files/index.ts';
-import { actsHere } from '../../shared/acting/acting.ts';
+import { alreadyRunning } from '../../shared/acting/acting.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { printable } from '../../shared/format/index.ts';
 import { notDoneTitle } from '../../shared/operations/operation-texts.ts';
@@ -22,7 +22,7 @@ export const operate = {
     lack: string | null,
   ) =>
     lack ??
-    `The account ${printable(label)} has no service profile that says how to ${operation} VMs. Set one with gpu-tray profile --set <file>, or use the ${
+    `GPU Tray needs a service profile to ${operation} VMs of ${printable(label)}. Set one with gpu-tray profile --set <file>, or use the ${
       consoleUrl === null ? 'console' : `console: ${printable(consoleUrl)}`
     }`,
   /** @param reason the provider's */
@@ -31,11 +31,11 @@ export const operate = {
   needsYes: (operation: VmOperation) =>
     `Standard input is not a terminal. Pass --yes to ${operation} without a confirmation.`,
   notInProfile: (operation: VmOperation) =>
-    `The profile does not say how to ${operation} VMs. Add operations.${operation} to it.`,
+    `The profile has no ${operation}. Add operations.${operation} to it.`,
   question: (operation: VmOperation, name: string, expected: string) =>
     `Type ${expected} to ${operation} ${expected === name ? 'it' : name}: `,
   needsEraseData: (name: string) =>
-    `A stop erases everything on ${name}: it has no volume. Pass --erase-data to allow that.`,
+    `Stopping ${name} erases everything on it: it has no volume. Pass --erase-data to allow that.`,
   canceled: 'Not confirmed. Nothing changed.',
   waiting: (operation: VmOperation, alias: string) => `Waiting for the ${operation} of ${alias}…`,
   accepted: (operation: VmOperation, alias: string) =>
@@ -66,30 +66,30 @@ function whoStops(acts: Acts | null): string {
     case undefined:
       return 'The app or gpu-tray watch must be running.';
     case 'nobody':
-      return 'Nothing acts here: start GPU Tray or gpu-tray watch.';
+      return 'GPU Tray isn’t running here. Start it, or run gpu-tray watch.';
     case 'other':
-      return `${actsHere(acts.actor)}.`;
+      return alreadyRunning(acts.actor);
   }
 }
 
 export const autoStop = {
   question: (name: string) => `Type ${name} to set its auto-stop: `,
-  unread: 'The VM could not be read: a stop may erase everything on it.',
+  unread: 'The VM could not be read, so stopping may erase everything on it.',
   needsEraseData: (name: string) => `Pass --erase-data to set the auto-stop of ${name}.`,
-  needsRemind: (name: string) => `Nothing was set for ${name}. Pass --remind to be reminded then.`,
-  remindQuestion: 'Type yes to be reminded then: ',
-  remindOnly: 'A reminder stops no VM.',
+  needsRemind: (name: string) => `Nothing was set for ${name}. Pass --remind to set a reminder.`,
+  remindQuestion: 'Type yes to set a reminder: ',
+  remindOnly: 'A reminder doesn’t stop the VM.',
   removed: (alias: string) => `${alias} has no auto-stop.`,
   /** @param acts null: not known */
   shown: (alias: string, effects: readonly string[], acts: Acts | null) =>
     `${alias}: ${effects.join(' ')} ${whoStops(acts)}`,
-  /** Of a timer that is not set, while nothing acts here. */
+  /** Of a timer that is not set, while neither program runs here. */
   notSet: 'The VM won’t stop itself until GPU Tray has set its timer.',
-  asReadLast: 'That is what the VM confirmed when it was read last.',
-  disarm: 'Type yes to disarm them before the sign-out, or press Enter: ',
+  asReadLast: 'As last confirmed by the VM.',
+  disarm: 'Type yes to clear their timers before signing out, or press Enter to skip: ',
   disarmed: (name: string, isDone: boolean) =>
     isDone
       ? `${name} no longer stops itself.`
       : `Couldn’t reach ${name}. Its own timer is still set.`,
-  noOnVm: (alias: string, reason: string) => `${alias} cannot stop itself. ${reason}`,
+  noOnVm: (alias: string, reason: string) => `${alias} can’t stop itself. ${reason}`,
 };

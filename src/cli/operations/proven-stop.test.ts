@@ -81,7 +81,7 @@ test('a stop that erases everything is not sent with --yes, and is with --erase-
   for (const yes of [false, true]) {
     const other = await stop(null, ERASES, { yes });
     expect([other.result, other.isSent]).toEqual([
-      'A stop erases everything on gpu-train: it has no volume. Pass --erase-data to allow that.',
+      'Stopping gpu-train erases everything on it: it has no volume. Pass --erase-data to allow that.',
       false,
     ]);
   }
@@ -104,7 +104,7 @@ test('asks once more before the first stop of an account, and not with --yes', a
   const declined = await stop(['yes', 'no'], {}, {}, UNPROVEN);
   expect([declined.isSent, declined.errors]).toEqual([
     false,
-    expect.stringContaining('No stop was confirmed for this account yet.'),
+    expect.stringContaining('First stop with this account:'),
   ]);
   expect(await stop(['yes', 'yes'], {}, {}, UNPROVEN)).toMatchObject({ isSent: true });
   expect(await stop(['yes'], {}, {}, { isKeyUntried: true })).toMatchObject({ isSent: true });

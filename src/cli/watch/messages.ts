@@ -1,4 +1,4 @@
-import { actsHere } from '../../shared/acting/acting.ts';
+import { alreadyRunning } from '../../shared/acting/acting.ts';
 import { exactDuration } from '../../shared/auto-stop/auto-stop.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
@@ -21,8 +21,8 @@ export const watch = {
     `VMs without an auto-stop are stopped once they are idle for ${exactDuration(ms)}, also those that others started with the same account. One whose data a stop would erase is left running, with a reminder.`,
   acting: (elsewhere: AppState['actsElsewhere']) =>
     elsewhere === null
-      ? 'The other process ended: gpu-tray watch acts here now.'
-      : `${actsHere(elsewhere.actor)}. gpu-tray watch shows changes, and acts when that one ends.`,
+      ? 'The other process ended. gpu-tray watch now runs alerts and auto-stops.'
+      : `${alreadyRunning(elsewhere.actor)} gpu-tray watch only shows changes until that process ends.`,
   uncheckedFile: (path: string) => `Windows: who else may read ${path} is not checked.`,
   /** @param rate null: not shown by the provider */
   read: (vms: number, running: number, rate: string | null) =>

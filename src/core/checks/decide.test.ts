@@ -174,31 +174,34 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['autostart', 'turned off', desktop({ wantsAutostart: true }), 'warning', /turned off/],
   ['autostart', 'turned on', desktop({ startsAtLogin: true }), 'warning', /but on/],
   ['autostart', 'source', desktop({ startsAtLogin: null }), 'notApplicable', /installed/],
-  ['acting', 'self', {}, 'ok', /^This GPU Tray acts here/],
+  ['acting', 'self', {}, 'ok', /^This GPU Tray runs/],
   [
     ...(['acting', 'other'] as const),
     { acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: false } },
-    ...([
-      'ok',
-      /^gpu-tray watch, pid 812, acts here: it carries out auto-stops and notifies\.$/,
-    ] as const),
+    ...(['ok', /^gpu-tray watch \(pid 812\) runs alerts and auto-stops\.$/] as const),
   ],
   [
     ...(['acting', 'unnamed'] as const),
     { acting: { kind: 'other', actor: null, isSilent: false } },
-    ...(['ok', /^Another GPU Tray acts here/] as const),
+    ...(['ok', /^Another GPU Tray runs/] as const),
   ],
   [
     ...(['acting', 'silent'] as const),
     { acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: true } },
-    ...(['warning', /^gpu-tray watch, pid 812, has stopped responding\.$/] as const),
+    ...(['warning', /^gpu-tray watch \(pid 812\) has stopped responding\.$/] as const),
   ],
   [
     ...(['acting', 'nobody'] as const),
     { acting: { kind: 'nobody' }, hasAutoStops: true },
-    ...(['warning', /^Nothing acts here/] as const),
+    ...(['warning', /^GPU Tray isn’t running here/] as const),
   ],
-  ['acting', 'needless', { acting: { kind: 'nobody' } }, 'notApplicable', /^Nothing acts here/],
+  [
+    'acting',
+    'needless',
+    { acting: { kind: 'nobody' } },
+    'notApplicable',
+    /^GPU Tray isn’t running here/,
+  ],
   ['acting', 'unknown', { acting: null }, 'unknown', /cannot be locked/],
 
   ['updates', 'none', {}, 'ok', /No newer/],

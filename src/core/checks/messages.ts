@@ -1,4 +1,4 @@
-import { type Actor, actsHere, silentHolder } from '../../shared/acting/acting.ts';
+import { type Actor, actorName, silentHolder } from '../../shared/acting/acting.ts';
 import type { Check, CheckState } from '../../shared/diagnostics/check.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { describePattern } from '../../shared/ssh/shell-only.ts';
@@ -18,7 +18,7 @@ const notApplicable = resultOf('notApplicable');
 const WIDER_KEY = 'an API key with the scope read_only or read_write.';
 const MEANWHILE = 'Until then, alerts are shown in the tray and the panel.';
 
-const NOBODY = 'Nothing acts here: no auto-stop is carried out, and nothing notifies.';
+const NOBODY = 'GPU Tray isn’t running here, so auto-stops and alerts are off.';
 const START = 'Start GPU Tray or gpu-tray watch.';
 
 /** The next step in the command line: Node uses neither the proxy nor the certificates of this computer by itself. */
@@ -101,9 +101,8 @@ export const messages = {
       ),
   },
   acting: {
-    self: ok('This GPU Tray acts here: it carries out auto-stops and notifies.'),
-    other: (actor: Actor | null) =>
-      ok(`${actsHere(actor)}: it carries out auto-stops and notifies.`),
+    self: ok('This GPU Tray runs alerts and auto-stops.'),
+    other: (actor: Actor | null) => ok(`${actorName(actor)} runs alerts and auto-stops.`),
     silent(actor: Actor | null) {
       const { title, body } = silentHolder(actor);
       return warning(`${title}.`, body);

@@ -17,15 +17,15 @@ import type { AutoStopEvent, AutoStopOutcome, LateStop } from './event.ts';
 import type { EventText, NotificationButton } from './notification.ts';
 import { withVmFacts } from './text-parts.ts';
 
-const REMINDS = 'Reminder only: GPU Tray does not stop it.';
+const REMINDS = 'Reminder only: GPU Tray won’t stop it.';
 
-const UNSEEN = 'GPU Tray did not see when it stopped.';
+const UNSEEN = 'The exact stop time is unknown.';
 
 /** Why it ends soon. */
 const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
   time: '',
   idle: 'It is idle. ',
-  spend: 'It has almost cost what you set. ',
+  spend: 'It has almost reached your amount. ',
 };
 
 /** A clock time stays fixed; idle and spend limits restart when the button is pressed. */
@@ -59,9 +59,9 @@ function whoStops(
 /** Why a due auto-stop only reminds where its provider has a stop. */
 function cannotStop(state: AppState, { accountId, vmId, kind }: AutoStop): string {
   if (findAccount(state, accountId)?.can.includes('stop') !== true)
-    return 'GPU Tray cannot stop it: the account has no service profile. Stop it in the console.';
+    return 'GPU Tray can’t stop it without a service profile. Stop it in the console.';
   const unasked =
-    'It was left running: a stop may erase everything on it. Stop it in its details if you are done.';
+    'Left running: stopping may erase everything on it. Stop it in its details if you’re done.';
   const refusal = findVm(state, { accountId, vmId })?.refusals?.stop;
   return refusal ?? (kind === 'reminder' ? REMINDS : unasked);
 }
@@ -87,22 +87,22 @@ interface Texts {
 const wordsOf = (vm: string, time: string, isReminder: boolean) =>
   isReminder
     ? {
-        ended: `Its reminder was for ${time}`,
+        ended: `Its reminder was due at ${time}`,
         soon: `${vm}: reminder at ${time}`,
         unknown: `${vm}: no reminder may come`,
         why: '',
         signedOut: `${vm} may still run`,
-        over: `The reminder for ${vm} is over`,
+        over: `The reminder for ${vm} has ended`,
         next: '',
       }
     : {
-        ended: `Its auto-stop ended at ${time}`,
-        soon: `${vm}: auto-stop ends at ${time}`,
-        unknown: `${vm} may not be stopped`,
-        why: ', so its auto-stop cannot end',
+        ended: `Its auto-stop was due at ${time}`,
+        soon: `${vm} stops at ${time}`,
+        unknown: `${vm} may not stop`,
+        why: ', so its auto-stop can’t trigger',
         signedOut: `${vm} is not stopped`,
-        over: `The auto-stop of ${vm} is over`,
-        next: ' It is not stopped. Set another auto-stop, or stop it yourself.',
+        over: `The auto-stop of ${vm} has ended`,
+        next: ' It keeps running. Set another auto-stop, or stop it yourself.',
       };
 
 function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: string, texts: Texts) {
@@ -117,7 +117,7 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
     }
     case 'unknown': {
       const figures = limit.kind === 'idle' ? 'load' : 'cost';
-      const body = `Its ${figures} has been unknown for 30 min${why}. ${noStop ?? 'Stop it yourself if you are done.'}`;
+      const body = `Its ${figures} has been unknown for 30 min${why}. ${noStop ?? 'Stop it yourself if you’re done.'}`;
       return { title: unknown, body };
     }
     case 'reminder':
@@ -134,15 +134,15 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
       return { title: `${vm} is stopped`, body: `${ended}. ${UNSEEN}` };
     case 'selfStopped': {
       const when = limit.kind === 'idle' ? vmLimitText(limit, outcome.at) : `at ${time}`;
-      const unseen = `It was armed to stop itself ${when}. ${UNSEEN}`;
+      const unseen = `It was set to stop itself ${when}. ${UNSEEN}`;
       if (!outcome.isSeen) return { title: `${vm} is stopped`, body: unseen };
       const body = 'Destroy it if you no longer need it.';
-      return { title: `${vm} stopped itself at ${time}, as armed`, body };
+      return { title: `${vm} stopped itself at ${time}`, body };
     }
     case 'anotherRun':
       return { title: over, body: `${ended}. ${vm} was started after that.${next}` };
     case 'contradicted': {
-      const body = `${ended}. ${service} lists it as ${printable(outcome.listed)}, but its own record does not. GPU Tray keeps trying. Check it in the console.`;
+      const body = `${ended}. ${service} lists it as ${printable(outcome.listed)}, but its own record differs. GPU Tray keeps trying. Check it in the console.`;
       return { title: notStopped, body };
     }
     case 'failed': {
@@ -194,7 +194,7 @@ export function autoStopText(event: AutoStopEvent, state: AppState, now: number)
     title,
     body: withVmFacts(state, event, sentences.join(' ')),
     destination,
-    hint: isWatch ? 'Run gpu-tray autostop there to extend it.' : 'Click to extend it.',
+    hint: isWatch ? 'Run gpu-tray autostop on that computer to extend it.' : 'Click to extend.',
     buttons: [extendButton(autoStop, outcome.at, now)],
   };
 }

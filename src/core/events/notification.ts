@@ -29,6 +29,6 @@ export interface NotificationButton {
 
 /** The words for an event. */
 export interface EventText extends Omit<Notification, 'events' | 'more'> {
-  /** Effect of a click, in no message: `Click to extend it.` */
+  /** Effect of a click, in no message: `Click to extend.` */
   readonly hint?: string;
 }

@@ -33,7 +33,7 @@ function unconfirmedText(event: Extract<AppEvent, { kind: 'unconfirmed' }>, now:
     status === null ? 'It is not in the last list' : `Last reading: ${printable(status)}`;
   return {
     title: `${printable(name)} is not confirmed as stopped`,
-    body: `Its auto-stop ended at ${asOfTime(endedAt, now)}. ${last}. gpu-tray watch keeps trying. Check it in the console.`,
+    body: `Its auto-stop was due at ${asOfTime(endedAt, now)}. ${last}. gpu-tray watch keeps trying. Check it in the console.`,
     isError: true,
     destination: { kind: 'vm', accountId, vmId },
   } as const;

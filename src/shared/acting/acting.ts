@@ -29,18 +29,17 @@ const NAMES: Readonly<Record<ActingProgram, string>> = {
   watch: 'gpu-tray watch',
 };
 
-/** `gpu-tray watch, pid 812, acts here`. @param actor null: it did not say who it is */
-export function actsHere(actor: Actor | null): string {
-  return actor === null
-    ? 'Another GPU Tray acts here'
-    : `${NAMES[actor.program]}, pid ${actor.pid}, acts here`;
-}
+/** `gpu-tray watch (pid 812)`. @param actor null: its file cannot be read */
+export const actorName = (actor: Actor | null): string =>
+  actor === null ? 'Another GPU Tray' : `${NAMES[actor.program]} (pid ${actor.pid})`;
+
+/** `gpu-tray watch (pid 812) is already running.` */
+export const alreadyRunning = (actor: Actor | null) => `${actorName(actor)} is already running.`;
 
 /** Warning about a process that is suspended or hangs. The lock is free when the process ends. */
 export function silentHolder(actor: Actor | null) {
-  const name = actor === null ? 'Another GPU Tray' : `${NAMES[actor.program]}, pid ${actor.pid},`;
   return {
-    title: `${name} has stopped responding`,
+    title: `${actorName(actor)} has stopped responding`,
     body: 'It has not polled for 5 min, so alerts and auto-stops are off. Resume or end that process.',
   };
 }

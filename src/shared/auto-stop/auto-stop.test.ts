@@ -188,7 +188,7 @@ test.each([
   ['tomorrow 9:00', 'Stops tomorrow at 09:00, in 18 h.'],
   ['5d', 'Stops on Nov 27 at 15:00, in 5 d.'],
   ['idle 1h', /^Stops once idle for 1 h, by GPU load/],
-  ['$25', 'Stops once $25.00 was measured for it since 15:00.'],
+  ['$25', 'Stops once it has cost $25.00 since 15:00.'],
 ])('says what was understood of %s', (text, meaning) => {
   vi.stubEnv('TZ', 'UTC');
   const now = Date.UTC(2026, 10, 22, 15);
@@ -201,7 +201,7 @@ test.each([
 test('says that this computer must be awake, or that it only reminds', () => {
   const limit = { kind: 'time', at: NOW + 4 * HOUR } as const;
   expect(autoStopEffect({ limit }, null, NOW, false)).toMatch(
-    /^Stops .* at \S+, in 4 h\. This computer must be awake and online then;/,
+    /^Stops .* at \S+, in 4 h\. If this computer is asleep or offline,/,
   );
   expect(autoStopEffect({ limit }, 'It has no stop.', NOW, false)).toMatch(
     /^Reminds you .* It has no stop\.$/,

@@ -75,4 +75,4 @@ export function autoStopText(limit: AutoStopLimit, now: number): string {
 }
 
 export const AUTO_STOP_HINT =
-  'Enter a time such as 19:00, 7pm or tomorrow 9:00, a duration such as 4h, idle 1h for a time without work, or an amount as $25 or spend 25.';
+  'Enter a time such as 7pm, tomorrow 9:00 or 4h, idle 1h, or an amount such as $25 or spend 25.';

@@ -1,6 +1,7 @@
 import type { AppAccount } from '../accounts/index.ts';
 import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
 import { asOfTime } from '../polling/freshness.ts';
+import { serviceName } from '../providers/providers.ts';
 import type { ArmedLack } from './armed-stop.ts';
 import type { VmLimit } from './auto-stop.ts';
 import {
@@ -24,43 +25,44 @@ export type TimerProblem =
   | { readonly kind: 'refused'; readonly status: number };
 
 const FAILED: Readonly<Record<GpuLoadProblem, string>> = {
-  noSsh: 'No ssh was found on this computer.',
+  noSsh: 'ssh not found on this computer.',
   denied: 'Its SSH login was denied.',
   passwordOnly: 'Its SSH login asks for a password.',
   hostKey: 'Its host key is unknown or has changed.',
-  unreachable: 'SSH does not reach it.',
-  timeout: 'SSH does not reach it.',
-  noProgram: 'It has no POSIX shell.',
-  programFailed: 'The script failed there.',
-  unreadable: 'Its answer could not be read.',
-  tooMany: 'Too many VMs are asked.',
+  unreachable: 'SSH failed to connect.',
+  timeout: 'SSH failed to connect.',
+  noProgram: 'No POSIX shell on the VM.',
+  programFailed: 'The script failed on the VM.',
+  unreadable: 'Unexpected output from the VM.',
+  tooMany: 'GPU Tray reads the first 100 VMs only.',
 };
 
 /** Of what is no program of that name. */
 const LACKS: Readonly<Partial<Record<ArmedLack, string>>> = {
-  curl: 'It has no program for the stop call: install curl there.',
-  key: 'It has no key of its own that this login can read.',
-  'nvidia-smi': 'It has no nvidia-smi, which tells whether it is idle.',
-  cpu: 'The use of its CPU cannot be read.',
-  proc: 'Its /proc cannot be read.',
-  folder: 'Its /tmp has no room for a folder that is ours alone.',
-  login: 'Its login is a shell only.',
+  curl: 'No program for the stop call. Install curl on the VM.',
+  key: 'This login can’t read the VM’s own key.',
+  'nvidia-smi': 'No nvidia-smi on the VM to detect idle GPUs.',
+  cpu: 'Its CPU load can’t be read.',
+  proc: 'Its /proc can’t be read.',
+  folder: 'Failed to create a private folder in its /tmp.',
+  login: 'Its login only gives a shell.',
 };
 
-export function timerProblemText(problem: TimerProblem): string {
+/** @param provider the subject of a sentence */
+export function timerProblemText(problem: TimerProblem, provider: string): string {
   switch (problem.kind) {
     case 'waiting':
-      return 'It cannot be reached over SSH yet.';
+      return 'Not reachable over SSH yet.';
     case 'late':
       return 'It was about to stop itself.';
     case 'failed':
       return FAILED[problem.problem];
     case 'lacks':
-      return LACKS[problem.what] ?? `It has no ${problem.what} program.`;
+      return LACKS[problem.what] ?? `No ${problem.what} program on the VM.`;
     case 'refused':
       return problem.status === 0
-        ? 'Its provider does not answer there.'
-        : `Its provider refused the VM’s own key (HTTP ${problem.status}).`;
+        ? `${provider} can’t be reached from the VM.`
+        : `${provider} rejected the key stored on the VM (HTTP ${problem.status}).`;
   }
 }
 
@@ -75,9 +77,9 @@ export function vmLimitText(limit: VmLimit, now: number): string {
 export const stillStopsText = (name: string, limit: VmLimit, now: number): string =>
   `${name} still stops itself ${vmLimitText(limit, now)}.`;
 
-const BY_ITSELF = 'The VM stops itself, also when this computer is off.';
+const BY_ITSELF = 'The VM stops itself, even when this computer is off.';
 const OVER = 'It should have stopped by now. It keeps trying.';
-const AGAIN = 'GPU Tray tries again every minute.';
+const AGAIN = 'GPU Tray retries every minute.';
 const BACKUP =
   'If it still runs 2 min later, GPU Tray stops it, once this computer is awake and online.';
 const SETTING = 'Setting the timer on the VM… Keep this computer awake until it’s done.';
@@ -101,7 +103,7 @@ function confirmedTexts(
   now: number,
 ): Texts {
   if (by === undefined && own === null) return notConfirmed(' !', OVER);
-  const proof = isProved || stopsInside ? '' : ' Not proved that its key may stop it.';
+  const proof = isProved || stopsInside ? '' : ' The VM’s own key hasn’t been tested.';
   const stops =
     by === undefined ? BY_ITSELF : `The VM stops itself ${vmLimitText(held, now)}: set by ${by}.`;
   const hover = `${stops}${proof}`;
@@ -114,9 +116,11 @@ function writtenTexts(
   wanted: VmLimit | null,
   held: VmLimit | null,
   problem: TimerProblem | null,
+  { provider }: ViewedAccount,
   now: number,
 ): Texts {
-  const why = problem === null ? '' : ` ${timerProblemText(problem)}`;
+  const service = serviceName(provider === undefined ? [] : [{ provider }]);
+  const why = problem === null ? '' : ` ${timerProblemText(problem, service)}`;
   if (held === null && problem === null) return notConfirmed('', SETTING);
   if (held === null)
     return notConfirmed(
@@ -154,7 +158,7 @@ export function shownAutoStop(
     sent !== undefined || (wanted !== null && by === undefined && !isArmedFor(timer, wanted));
   const texts =
     held === null || timer === undefined || isWritten
-      ? writtenTexts(wanted, held, problem, now)
+      ? writtenTexts(wanted, held, problem, account, now)
       : confirmedTexts(own, held, timer, account, now);
   const isOwn = own === null || own.kind === 'spend' || (texts.isConfirmed && by === undefined);
   const armed = { ...texts, stops: held, wanted: own, ...(by !== undefined && { by }) };

@@ -38,7 +38,7 @@ export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   clock: 'Clock',
   scopes: 'Permissions',
   ssh: 'SSH',
-  acting: 'Acts here',
+  acting: 'Background',
   tray: 'Tray icon',
   notifications: 'Notifications',
   autostart: 'Start at login',

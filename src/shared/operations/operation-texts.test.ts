@@ -5,7 +5,7 @@ import { operationConfirmation, stopEffects, stopOutcome } from './operation-tex
 
 const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
 const NETWORK: KeptVolume = { path: '/data', sizeGb: null, perHour: null, isNetwork: true };
-const TAKEN = 'The GPU may be taken when you start it again.';
+const TAKEN = 'The GPU may not be available when you restart.';
 
 const of = (operation: 'stop' | 'destroy', effect: OperationEffect, hideAmounts = false) =>
   operationConfirmation(
@@ -32,15 +32,12 @@ test('a stop that keeps nothing says so first, and its name is typed', () => {
 });
 
 test('a destroy says in the words of the provider what is deleted, and what stays', () => {
-  const deleted = { keeps: [], notes: ['Its volume is deleted.'] };
-  expect(of('destroy', deleted, true).effects).toEqual([
-    'Its volume is deleted.',
-    'All data on it is lost.',
-  ]);
+  const deleted = { keeps: [], notes: ['Deletes its volume.'] };
+  expect(of('destroy', deleted, true).effects).toEqual(['Deletes its volume.', 'Erases all data.']);
   const kept = { keeps: [NETWORK], notes: ['File systems stay.'] };
   expect(of('destroy', kept, true).effects).toEqual([
     'File systems stay.',
-    'All other data on it is lost.',
+    'Erases all other data.',
   ]);
 });
 

@@ -60,10 +60,10 @@ export interface Confirmation {
 
 /** Asked before the first stop by hand of an account that is not proven. */
 export const FIRST_STOP =
-  'No stop was confirmed for this account yet. Afterwards, check in its console that the VM is no longer billed.';
+  'First stop with this account: check in its console afterwards that the VM is no longer billed.';
 
 /** The warning of an auto-stop while no action was accepted with its account's key. */
-export const KEY_UNTRIED = 'Not yet tried with this key.';
+export const KEY_UNTRIED = 'This key hasn’t been used to stop a VM yet.';
 
 type Amount = (rate: number | null) => string | null;
 
@@ -141,7 +141,7 @@ function effectsOf(operation: VmOperation, vm: Vm, amount: Amount): readonly str
   if (operation === 'stop') return outcomeSentences(stopOutcome(vm), amount);
   const { keeps = [], notes = [] } = vm.effects[operation] ?? {};
   if (operation === 'start' || vm.effects.destroy === undefined) return notes;
-  return [...notes, `All ${keeps.length === 0 ? '' : 'other '}data on it is lost.`];
+  return [...notes, `Erases all ${keeps.length === 0 ? '' : 'other '}data.`];
 }
 
 /** The effects of a later stop, a sentence each. */
@@ -195,8 +195,8 @@ function whenOf(limit: AutoStopLimit, now: number, hideAmounts: boolean): string
     case 'idle':
       return `once idle for ${exactDuration(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
     case 'spend': {
-      const amount = hideAmounts ? 'the amount' : formatMoney(limit.amount);
-      return `once ${amount} was measured for it since ${asOfTime(limit.since, now)}`;
+      const amount = hideAmounts ? 'the set amount' : formatMoney(limit.amount);
+      return `once it has cost ${amount} since ${asOfTime(limit.since, now)}`;
     }
   }
 }
@@ -211,7 +211,7 @@ export function autoStopMeaning(
   return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, hideAmounts)}.`;
 }
 
-/** The meaning of an auto-stop, and its conditions. @param armed by its VM @param lack why the provider cannot be told to stop it; null: it can @param isKeyUntried no action was accepted with the account's key yet */
+/** The meaning of an auto-stop, and its conditions. @param armed by its VM @param lack why the provider cannot stop it; null: it can @param isKeyUntried no action was accepted with the account's key yet */
 export function autoStopEffect(
   {
     limit,
@@ -224,8 +224,8 @@ export function autoStopEffect(
 ): string {
   const needed =
     limit.kind === 'time'
-      ? 'This computer must be awake and online then; otherwise the VM is stopped as soon as it is.'
-      : 'This computer must be awake and online: time without data does not count.';
+      ? 'If this computer is asleep or offline, the VM stops when the computer is back.'
+      : 'Keep this computer awake and online: time without data doesn’t count.';
   const canStop = lack === null;
   const untried = canStop && isKeyUntried ? ` ${KEY_UNTRIED}` : '';
   const how = armed?.text ?? lack ?? needed;

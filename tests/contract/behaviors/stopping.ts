@@ -65,7 +65,7 @@ export const STOPPING = {
     expect(parseAutoStop(when ?? '', own.time.now())).toEqual({ kind: 'time', at: later });
     await own.pass(10);
     expectStopped(own, 1);
-    expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at \d\d:\d\d$/)]);
+    expect(own.titles()).toEqual([expect.stringMatching(/^train stops at \d\d:\d\d$/)]);
   },
   /** What the key may do is not known before, so that the next try may succeed. */
   async 'auto-stop after a 403'(own) {

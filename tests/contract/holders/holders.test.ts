@@ -22,8 +22,8 @@ const KEEPS = /keeps billing/;
 
 type Behavior = (own: Held, name: ActingProgram) => Promise<void>;
 
-const ENDS = / train: auto-stop ends at \d\d:\d\d/;
-const BY_ITSELF = /train (stopped itself at \d\d:\d\d, as armed|is stopped\. It was armed)/;
+const ENDS = / train stops at \d\d:\d\d/;
+const BY_ITSELF = /train (stopped itself at \d\d:\d\d|is stopped\. It was set)/;
 
 const BEHAVIORS = {
   async 'with the computer asleep the VM stops itself, as armed'(own, name) {
@@ -116,7 +116,7 @@ const BEHAVIORS = {
     expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['running', 0, 0]);
     expect(own.told).toEqual([
       expect.stringMatching(ENDS),
-      expect.stringMatching(/The auto-stop of train is over/),
+      expect.stringMatching(/The auto-stop of train has ended/),
     ]);
   },
   async 'no second stop is sent to a run that another client began meanwhile'(own, name) {
@@ -127,7 +127,7 @@ const BEHAVIORS = {
     own.says.afterStop = () => own.becomes('running');
     await own.pass(STOP + 12);
     expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['running', 1, 0]);
-    expect(own.told.slice(1)).toEqual([expect.stringMatching(/The auto-stop of train is over/)]);
+    expect(own.told.slice(1)).toEqual([expect.stringMatching(/The auto-stop of train has ended/)]);
   },
   async 'killed in the second of its stop: another one takes over, one stop is sent'(own, name) {
     const holder = await own.start(name);

@@ -1,4 +1,4 @@
-import { actsHere } from '../../../shared/acting/acting.ts';
+import { alreadyRunning } from '../../../shared/acting/acting.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { snoozeEnd, withSnooze } from '../../alerts/index.ts';
 import type { Notification } from '../../events/index.ts';
@@ -24,7 +24,7 @@ export function startAlerts({ store, clock, save, show }: AlertsPorts) {
         if (app.actsElsewhere !== null)
           refuse(
             'notNow',
-            `${actsHere(app.actsElsewhere.actor)}.`,
+            alreadyRunning(app.actsElsewhere.actor),
             'Quit it to snooze alerts here.',
           );
         const until = snooze === null ? null : snoozeEnd(snooze, clock.now());

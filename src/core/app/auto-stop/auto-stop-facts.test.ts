@@ -46,9 +46,7 @@ test('the announcement says that no action was accepted with the key yet', async
   const own = autoStopWorld('15m', { provider: 'runpod' });
   own.account({ isKeyUntried: true });
   await own.pass(6 * MINUTE);
-  expect(own.bodies()).toEqual([
-    expect.stringMatching(/Not yet tried with this key\. Click to extend it\.$/),
-  ]);
+  expect(own.bodies()).toEqual([expect.stringMatching(/to stop a VM yet\. Click to extend\.$/)]);
   await own.pass(11 * MINUTE);
   expect([own.truth().status, own.account({}).isKeyUntried]).toEqual(['stopped', false]);
 });
@@ -78,7 +76,7 @@ test.each([
     ...(['watch', { program: 'watch', computer: 'hub' }, true] as const),
     'gpu-tray watch (hub) stops it.',
   ],
-  ['an app that cannot stop it', {}, false, 'Reminder only: GPU Tray does not stop it.'],
+  ['an app that cannot stop it', {}, false, 'Reminder only: GPU Tray won’t stop it.'],
 ] as const)(
   'an announcement by %s on %o names the computer that stops the VM: %s',
   async (_, who, canStop, said) => {
@@ -96,7 +94,7 @@ test('an auto-stop whose stop erases everything is set only once that is confirm
   await own.set(null);
   await own.poll();
   const input = { when: '2h' };
-  await expect(own.request(input)).rejects.toThrow('A stop erases everything on train');
+  await expect(own.request(input)).rejects.toThrow('Stopping train erases everything');
   expect(own.autoStop()).toBeUndefined();
   await own.request({ ...input, mayErase: true });
   // Extended from its notification.

@@ -66,10 +66,10 @@ test.each([true, false])(
       await own.pass(MINUTE);
       for (const fault of sequence) await suffer(own, fault);
       await own.pass(3 * HOUR);
-      const titles = own.titles().filter((title) => !title.includes('auto-stop ends at'));
+      const titles = own.titles().filter((title) => !title.includes(' stops at '));
       expect(own.autoStop()).toBeUndefined();
       const what = canStop ? 'auto-stop of' : 'reminder for';
-      const isNotified = [`The ${what} train is over`, 'Time to stop train'].some((title) =>
+      const isNotified = [`The ${what} train has ended`, 'Time to stop train'].some((title) =>
         titles.includes(title),
       );
       expect(isNotified || own.truth().status === 'stopped').toBe(true);

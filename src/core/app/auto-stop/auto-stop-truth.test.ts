@@ -35,7 +35,7 @@ test('tells of a VM that stopped while the computer slept past the end', async (
   await own.pass(5 * MINUTE);
   expect([own.sent, own.titles()]).toEqual([[], ['train is stopped']]);
   expect(own.bodies()).toEqual([
-    expect.stringMatching(/^Its auto-stop ended at .* GPU Tray did not see when it stopped\.$/),
+    expect.stringMatching(/^Its auto-stop was due at .* The exact stop time is unknown\.$/),
   ]);
 });
 
@@ -59,7 +59,7 @@ describe.each(LIES)('a single record that says %s when an auto-stop ends', (_, l
         undefined,
       ]);
       expect((own.sent[0] ?? 0) - end).toBeLessThanOrEqual(130_000);
-      expect(own.titles().filter((title) => !title.includes('ends at')).length).toBeLessThan(2);
+      expect(own.titles().filter((title) => !title.includes(' stops at ')).length).toBeLessThan(2);
     },
   );
 });
@@ -141,7 +141,7 @@ test.each([true, false])('a run that began after the end is not stopped', async 
   await own.pass(MINUTE);
   expect([own.sent, own.autoStop()]).toEqual([[], undefined]);
   const what = canStop ? 'auto-stop of' : 'reminder for';
-  expect(own.titles()).toEqual([`The ${what} train is over`]);
+  expect(own.titles()).toEqual([`The ${what} train has ended`]);
 });
 
 test('a run that began in the second of the end, of which the provider tells no fraction, is not stopped', async () => {
@@ -150,7 +150,7 @@ test('a run that began in the second of the end, of which the provider tells no 
   own.becomes('stopped');
   own.becomes('running', new Date(Math.floor(own.clock.now() / 1_000) * 1_000).toISOString());
   await own.pass(5 * MINUTE);
-  expect([own.sent, own.titles().at(-1)]).toEqual([[], 'The auto-stop of train is over']);
+  expect([own.sent, own.titles().at(-1)]).toEqual([[], 'The auto-stop of train has ended']);
 });
 
 test('the clock of this computer being behind, the run that was seen before the end is stopped', async () => {
@@ -173,7 +173,7 @@ test('a stop that was not announced is notified, also after a restart', async ()
     ['train was stopped'],
     undefined,
   ]);
-  expect(own.bodies()[0]).toMatch(/^Its auto-stop ended at \d\d:\d\d\. Destroy it/);
+  expect(own.bodies()[0]).toMatch(/^Its auto-stop was due at \d\d:\d\d\. Destroy it/);
 });
 
 test.each([
@@ -189,7 +189,7 @@ test.each([
   expect(told?.title).toBe('train was stopped');
   expect(told?.events?.map(topicOf)).toEqual(['money']);
   expect(told?.body).toMatch(
-    /^Its auto-stop ended at \d\d:\d\d, and it was stopped 8 h later, which cost about \$12\.00\. /,
+    /^Its auto-stop was due at \d\d:\d\d, and it was stopped 8 h later, which cost about \$12\.00\. /,
   );
 });
 

@@ -31,7 +31,7 @@ test('an idle VM is announced and stopped, and work in between starts the hour a
     return own.pass(minutes * MINUTE, MINUTE);
   };
   await passes(55, 2);
-  expect(own.titles()).toEqual([expect.stringMatching(/^train: auto-stop ends at /)]);
+  expect(own.titles()).toEqual([expect.stringMatching(/^train stops at /)]);
   expect(labels(own)).toEqual(['Count again']);
   await passes(5, 90);
   await passes(59, 2);
@@ -60,14 +60,14 @@ test('an amount counts what was measured since the auto-stop was set, and no mor
   await own.pass(125 * MINUTE, MINUTE);
   // The first poll begins to measure.
   expect(((own.sent[0] ?? 0) - begin) / HOUR).toBeCloseTo(2 + 1 / 60, 2);
-  expect(own.titles()[0]).toMatch(/^train: auto-stop ends at /);
+  expect(own.titles()[0]).toMatch(/^train stops at /);
 });
 
 test('notifies once of figures that are missing for half an hour', async () => {
   const own = busyWorld('idle 1h');
   own.is(loaded(null));
   await own.pass(2 * HOUR, MINUTE);
-  expect([own.sent, own.titles()]).toEqual([[], ['train may not be stopped']]);
+  expect([own.sent, own.titles()]).toEqual([[], ['train may not stop']]);
 });
 
 test('an auto-stop ends when its VM is stopped by others, not by an interruption or before its run', async () => {

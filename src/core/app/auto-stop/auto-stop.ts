@@ -20,10 +20,10 @@ export interface AutoStopPorts extends JobsPorts, RunPorts, FactsPorts, Pick<Par
   readonly idleStopMs?: number | undefined;
 }
 
-/** @throws RefusalError where the VM cannot stop itself at that limit */
+/** @throws RefusalError where the VM can’t stop itself at that limit */
 function requireOnVm(vm: Vm, account: AppAccount, limit: AutoStopLimit): void {
   const obstacle = onVmObstacle(vm, account, limit);
-  if (obstacle !== null) refuse('invalid', `${vmName(vm)} cannot stop itself.`, obstacle);
+  if (obstacle !== null) refuse('invalid', `${vmName(vm)} can’t stop itself.`, obstacle);
 }
 
 /** @param mayErase the user agreed, now or before @throws RefusalError where the VM must not be stopped */
@@ -31,9 +31,9 @@ function requireStop(vm: Vm, mayErase: boolean): void {
   const name = vmName(vm);
   const reason = vm.refusals?.stop;
   if (reason !== undefined) refuse('notNow', `${name} cannot be stopped from here.`, reason);
-  const erases = `A stop erases everything on ${name}: it has no volume.`;
+  const erases = `Stopping ${name} erases everything on it: it has no volume.`;
   if (erasesAll(vm) && !mayErase)
-    refuse('erases', erases, 'Set its auto-stop in its details, where that is confirmed.');
+    refuse('erases', erases, 'Set its auto-stop in its details and confirm it there.');
 }
 
 type NamedVm = Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>;

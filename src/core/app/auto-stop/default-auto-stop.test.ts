@@ -24,7 +24,7 @@ test('is announced, shown and carried out as an auto-stop of the VM', async () =
   expect(own.shown()).toMatchObject({ limit: { kind: 'idle' }, from: 'default' });
   await own.pass(55 * MINUTE);
   expect(own.notifications).toMatchObject([
-    { title: expect.stringMatching(/^train: auto-stop ends/), buttons: [{ label: 'Count again' }] },
+    { title: expect.stringMatching(/^train stops/), buttons: [{ label: 'Count again' }] },
   ]);
   await own.pass(6 * MINUTE);
   expect(own.sent).toHaveLength(1);
@@ -54,7 +54,7 @@ test('is set in a run that began after the end of the auto-stop before', async (
   await own.restart(2 * HOUR);
   own.becomes('running');
   await own.pass(MINUTE);
-  expect(own.titles()).toEqual(['The auto-stop of train is over']);
+  expect(own.titles()).toEqual(['The auto-stop of train has ended']);
   expect(own.autoStop()).toMatchObject({ ...VM, from: 'default' });
 });
 
@@ -82,7 +82,7 @@ test.each<[string, Partial<Vm>, boolean]>([
 test('asks before the user sets one on a VM whose stop would erase everything', async () => {
   const own = await withDefault(true, { effects: stopThatKeeps() });
   await own.poll();
-  await expect(own.request({ when: '2h' })).rejects.toThrow('A stop erases everything');
+  await expect(own.request({ when: '2h' })).rejects.toThrow('Stopping train erases everything');
 });
 
 test('leaves the timer that stands on the VM', async () => {

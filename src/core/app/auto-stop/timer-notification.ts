@@ -1,29 +1,24 @@
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { timerProblemText, vmLimitText } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { printable } from '../../../shared/format/index.ts';
-import type { AppState } from '../../../shared/state/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { type Notification, withVmFacts } from '../../events/index.ts';
 import type { TimerEvent } from './timer-state.ts';
 
-function textOf(vm: string, event: TimerEvent, now: number) {
+function textOf(vm: string, event: TimerEvent, provider: string, now: number) {
   switch (event.kind) {
     case 'refused': {
-      const provider = 'Its provider';
-      const answer =
-        event.status === 0
-          ? `${provider} did not answer`
-          : `${provider} answered HTTP ${event.status}`;
-      const body = `${answer} to the VM’s own key. The script there and GPU Tray keep trying. Check it in the console.`;
-      return { title: `${vm} cannot stop itself`, body };
+      const body = `${timerProblemText(event, provider)} GPU Tray and the script on the VM keep trying. Check it in the console.`;
+      return { title: `${vm} can’t stop itself`, body };
     }
     case 'notArmed': {
-      const body = `${timerProblemText(event.problem)} Its auto-stop holds only while this computer is awake.`;
-      return { title: `${vm} will not stop itself`, body };
+      const body = `${timerProblemText(event.problem, provider)} Its auto-stop works only while this computer is awake.`;
+      return { title: `${vm} won’t stop itself`, body };
     }
     case 'unsent': {
       const title = `${vm} may still stop itself ${vmLimitText(event.limit, now)}`;
-      const body =
-        'Its auto-stop was changed, and the VM has not confirmed that. GPU Tray tries again every minute.';
+      const body = 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.';
       return { title, body };
     }
   }
@@ -36,7 +31,9 @@ export function timerNotification(
   event: TimerEvent,
   now: number,
 ): Notification {
-  const { title, body } = textOf(printable(name), event, now);
+  const account = findAccount(state, accountId);
+  const provider = serviceName(account === undefined ? [] : [account]);
+  const { title, body } = textOf(printable(name), event, provider, now);
   const text = withVmFacts(state, { accountId, vmId }, body);
   return { title, body: text, destination: { kind: 'vm', accountId, vmId } };
 }

@@ -66,7 +66,7 @@ export function withoutAutoStop(state: TimerState): TimerState {
 }
 
 export type TimerEvent =
-  /** The VM cannot stop itself at its end: HTTP status of its provider; 0: no answer. */
+  /** The VM can’t stop itself at its end: HTTP status of its provider; 0: no answer. */
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'notArmed'; readonly problem: TimerProblem }
   /** It may stop itself then, which is not wanted any more. */

@@ -54,23 +54,23 @@ test('a VM that stops while the computer sleeps is told at the next poll, and no
   await own.pass(MINUTE);
   expect(own.sent).toEqual([]);
   expect(own.titles()).toEqual(['train is stopped']);
-  expect(own.bodies()[0]).toMatch(/^It was armed to stop itself at \d\d:\d\d\. /);
+  expect(own.bodies()[0]).toMatch(/^It was set to stop itself at \d\d:\d\d\. /);
   expect([own.stored().armed, own.autoStop(), own.shown()]).toEqual([[], undefined, undefined]);
 });
 
 test('a VM that stops in time is told as armed, and from then on its provider counts as proven', async () => {
   const own = await armedWorld();
-  expect(own.shown()?.armed?.text).toMatch('Not proved that its key may stop it.');
+  expect(own.shown()?.armed?.text).toMatch('The VM’s own key hasn’t been tested.');
   await own.pass(HOUR + 3 * MINUTE);
   expect(own.sent).toEqual([]);
   expect(own.titles().slice(1)).toEqual([
-    expect.stringMatching(/^train stopped itself at .*, as armed$/),
+    expect.stringMatching(/^train stopped itself at \d\d:\d\d$/),
   ]);
   own.becomes('running');
   await own.poll();
   await own.request({ when: '1h', onVm: true });
   await own.clock.advance(0);
-  expect(own.shown()?.armed?.text).not.toMatch('Not proved');
+  expect(own.shown()?.armed?.text).not.toMatch('key hasn’t been tested');
 });
 
 test('the app stops a VM that has not stopped itself within two minutes', async () => {
@@ -79,7 +79,7 @@ test('the app stops a VM that has not stopped itself within two minutes', async 
   await own.pass(30 * MINUTE);
   own.script.says.refused = 403;
   await own.pass(MINUTE);
-  expect(own.titles()).toEqual(['train cannot stop itself']);
+  expect(own.titles()).toEqual(['train can’t stop itself']);
   await own.pass(HOUR);
   expect(own.sent.map((at) => (at - end) / MINUTE)).toEqual([2]);
   expect(own.truth().phase).toBe('stopped');
@@ -172,7 +172,7 @@ test('another computer sets, replaces and clears the timer, and nothing is writt
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 29]);
   expect(own.shown()?.armed).toMatchObject({ by: 'lab-pc', isConfirmed: true });
   expect(own.shown()?.armed?.text).toMatch(
-    /^The VM stops itself at .*: set by lab-pc\. Not proved/,
+    /^The VM stops itself at .*: set by lab-pc\. The VM’s own key/,
   );
   await own.pass(3 * MINUTE);
   expect(own.script.armedStop()).toMatchObject({ computer: 'lab-pc' });
@@ -234,7 +234,7 @@ test('an announcement names the end that is armed on the VM', async () => {
   const own = await armedWorld('15m');
   await own.pass(6 * MINUTE);
   expect(own.bodies()).toEqual([
-    'The VM stops itself, also when this computer is off. Not proved that its key may stop it. This computer stops it if that fails. Click to extend it.',
+    'The VM stops itself, even when this computer is off. The VM’s own key hasn’t been tested. This computer stops it if that fails. Click to extend.',
   ]);
   const both = autoStopWorld('1h', { provider: 'runpod' });
   await both.poll();
@@ -244,18 +244,18 @@ test('an announcement names the end that is armed on the VM', async () => {
   await both.pass(6 * MINUTE);
   expect(both.bodies()).toEqual([
     expect.stringMatching(
-      /^This computer stops it\. The VM stops itself at .*: set by lab-pc\. Not proved .* Click to extend it\.$/,
+      /^This computer stops it\. The VM stops itself at .*: set by lab-pc\. The VM’s own key hasn’t been tested\. Click to extend\.$/,
     ),
   ]);
 });
 
 test('an auto-stop by an amount is refused, and what a VM lacks is notified once', async () => {
   const own = await armedWorld();
-  await expect(own.request({ when: '$5', onVm: true })).rejects.toThrow('cannot stop itself');
+  await expect(own.request({ when: '$5', onVm: true })).rejects.toThrow('can’t stop itself');
   own.script.kill();
   own.script.says.first = (call) => (call === 'arm' ? { kind: 'lacks', what: 'key' } : null);
   await own.pass(5 * MINUTE);
-  expect([markOf(own), own.titles()]).toEqual([' !', ['train will not stop itself']]);
+  expect([markOf(own), own.titles()]).toEqual([' !', ['train won’t stop itself']]);
 });
 
 test('a viewer calls no VM, and stores what the process that acts is to send', async () => {
@@ -340,7 +340,7 @@ test.each<[string, Partial<Vm>, Partial<Vm> | null, 'stop' | null, boolean]>([
     await own.clock.advance(0);
     expect(own.script.armedStop()?.isProved).toBe(isTried);
     expect(own.shown()?.armed?.isConfirmed).toBe(true);
-    expect(own.shown()?.armed?.text.includes('Not proved')).toBe(!isTried);
+    expect(own.shown()?.armed?.text.includes('key hasn’t been tested')).toBe(!isTried);
   },
 );
 

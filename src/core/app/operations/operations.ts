@@ -66,7 +66,7 @@ export function startOperations(ports: OperationPorts) {
     const client = clients().get(accountId);
     const send = client?.operations[operation];
     if (client === undefined)
-      return refuse('busy', 'The account is being read again.', 'Try again in a moment.');
+      return refuse('busy', 'The account is being refreshed.', 'Try again in a moment.');
     if (send === undefined)
       return refuse(
         'noProfile',
@@ -90,7 +90,11 @@ export function startOperations(ports: OperationPorts) {
     const shown = store.get().operations[key];
     const isRepeat = isWanted !== undefined && isOpen(shown, operation);
     if (!isRepeat && isBlocked(shown, operation, findVm(store.get(), wanted)))
-      return refuse('busy', 'Another operation of this VM is not confirmed yet.', 'Wait for it.');
+      return refuse(
+        'busy',
+        'Another operation on this VM is still pending.',
+        'Wait for it to finish.',
+      );
     // An operation that is not sent again has been reported.
     const wasReported = pending.isReported(key);
     if (!isRepeat) {

@@ -90,19 +90,19 @@ describe('a pod', () => {
   });
 
   test.each([
-    ['a volume', {}, ['/workspace'], [], ['Its volume is deleted.']],
+    ['a volume', {}, ['/workspace'], [], ['Deletes its volume.']],
     [
       'a network volume',
       { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
       ['/data'],
       ['/data'],
-      ['Its network volume stays.'],
+      ['Keeps its network volume.'],
     ],
     ['no volume', { mounts: {} }, [], [], []],
   ])('with %s says what a stop and a termination keep', (_, change, stopped, destroyed, notes) => {
     const { stop, destroy } = pod(change).effects ?? {};
     expect(stop?.keeps.map(({ path }) => path)).toEqual(stopped);
-    expect(stop?.notes).toEqual(['The GPU may be taken when you start it again.']);
+    expect(stop?.notes).toEqual(['The GPU may not be available when you restart.']);
     expect(destroy?.keeps.map(({ path }) => path)).toEqual(destroyed);
     expect(destroy?.notes).toEqual(notes);
   });

@@ -50,12 +50,12 @@ const STOPPED_GB_HOUR = 0.2 / 730;
 
 // Shared, since a poll reads a thousand pods.
 const NONE: readonly never[] = [];
-const GPU_MAY_BE_TAKEN = ['The GPU may be taken when you start it again.'];
+const GPU_MAY_BE_TAKEN = ['The GPU may not be available when you restart.'];
 
 type Refusals = NonNullable<Vm['refusals']>;
 const AS_A_WHOLE = 'Its cluster is started, stopped and deleted as a whole, in the console.';
 const OF_CLUSTER: Refusals = { start: AS_A_WHOLE, stop: AS_A_WHOLE, destroy: AS_A_WHOLE };
-const LOCKED: Refusals = { stop: 'It is locked until you unlock it in the console.' };
+const LOCKED: Refusals = { stop: 'It is locked. Unlock it in the console.' };
 
 /** A member of a cluster is operated through its cluster only. */
 function refusalsOf(isMember: boolean, isLocked: boolean): Pick<Vm, 'refusals'> {
@@ -92,8 +92,8 @@ function storageOf(sent: unknown, hasGpu: boolean): Storage {
   const kept = volumes.filter(({ isNetwork }) => isNetwork);
   const stop = { keeps: volumes, notes: hasGpu ? GPU_MAY_BE_TAKEN : NONE };
   const notes = [
-    ...(kept.length < volumes.length ? ['Its volume is deleted.'] : NONE),
-    ...(kept.length > 0 ? ['Its network volume stays.'] : NONE),
+    ...(kept.length < volumes.length ? ['Deletes its volume.'] : NONE),
+    ...(kept.length > 0 ? ['Keeps its network volume.'] : NONE),
   ];
   const own = volumes.find(({ perHour }) => perHour !== null);
   const stopped = rateOf(own?.perHour ?? null, true);

@@ -146,10 +146,10 @@ function timeOf(sent: unknown): string | null {
 }
 
 const END_EFFECT = 'Then it cannot run, and 48 h later its host may delete it with its disk';
-const START_NOTES = ['It waits until its GPU is free, and is billed once it runs.'];
+const START_NOTES = ['It waits for its GPU and is billed once it runs.'];
 const STOP_NOTES = [
   'Many hosts charge more for the disk of a stopped instance.',
-  'Its GPU may be taken: a start then waits.',
+  'Restarting may wait for a free GPU.',
 ];
 const START: OperationEffect = { keeps: NOTHING, isWhole: true, notes: START_NOTES };
 const DESTROY: OperationEffect = { keeps: NOTHING, notes: NOTHING };

@@ -30,19 +30,19 @@ export const messages = {
   },
   idleStop: {
     label: 'Stop VMs that are idle for',
-    hint: 'For those without an auto-stop, by GPU load.',
+    hint: 'By GPU load, for VMs without an auto-stop.',
     option: (ms: number) => (ms === 0 ? 'Off' : exactDuration(ms)),
     question: (label: string, ms: number) =>
       `Stop VMs of ${label} that are idle for ${exactDuration(ms)}?`,
-    none: 'Every VM that runs now has an auto-stop of its own, or none runs.',
+    none: 'All running VMs already have an auto-stop.',
     /** @param names of the VMs */
     stops: (names: string, ms: number) =>
-      `Now: ${names}. Each is stopped once it is idle for ${exactDuration(ms)} from now on.`,
+      `Now: ${names}. Each stops once idle for ${exactDuration(ms)} from now on.`,
     reminders: (names: string) =>
-      `Only a reminder for ${names}: a stop may erase everything there, or is not possible from here.`,
+      `Reminder only: ${names}. Stopping may erase everything, or isn’t possible from here.`,
     later:
-      'Later, each VM that is seen running gets such an auto-stop. It is announced before, and “Keep running” removes it for that run. This computer must be awake and online.',
-    others: 'Do others use this account? Their VMs are stopped as well.',
+      'New VMs get it too. You’re notified first and can keep them running. This computer must be awake and online.',
+    others: 'Also stops VMs that others run on this account.',
     turnOn: 'Stop idle VMs',
   },
   advanced: 'Advanced',
@@ -74,7 +74,7 @@ export const messages = {
   signOutOf: (label: string) => `Sign out of ${label}?`,
   signOutEffect:
     'Deletes the stored credentials and the history of the account from this computer. Running VMs keep running and billing.',
-  disarm: 'Disarm them first',
+  disarm: 'Clear their timers first',
   cancel: 'Cancel',
   retrying: 'Retrying…',
 } as const;
