@@ -42,16 +42,16 @@ const stopped = sentPod({ ...STOPPED, id: 'pod2', name: 'old' });
 const unknown = sentPod({ ...STOPPED, id: 'pod3', name: 'bare', mounts: null });
 
 describe('status', () => {
-  test('is up to date, its rate the sum of its VMs and "at least" once', async () => {
+  test('is up to date, its rate the sum of its VMs and "≥" once', async () => {
     const { exitCode, out, errors } = await run(['status'], sentPod(), stopped, unknown);
     expect([exitCode, errors]).toEqual([0, '']);
     const lines = out.split('\n');
     expect(lines[0]).toMatch(/up to date/);
-    expect(lines[1]).toBe('  at least $0.44/h   1 running');
+    expect(lines[1]).toBe('  ≥ $0.44/h   1 running');
     expect(lines[3]).toMatch(/running .* 0\.44 /);
     expect(lines[4]).toMatch(/stopped .* 0\.0055 /);
     expect(lines[5]).toMatch(/stopped .* — /);
-    expect(out.match(/at least/g)).toHaveLength(1);
+    expect(out.match(/≥/g)).toHaveLength(1);
     expect(out).toMatch(/\nToday \$42\.34 /);
   });
 

@@ -265,7 +265,6 @@ export const status = {
   day: (day: string) => `today is ${day}`,
   month: (name: string, amount: string) => `${name} ${amount}`,
   forecast: (amount: string) => `forecast ${amount}`,
-  atLeast: (amount: string) => `at least ${amount}`,
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
   costsAtLeast: (reason: string) => `Costs known in part: ${reason}`,
   noUsage: (service: string) => `${service} reports no costs.`,
@@ -329,7 +328,7 @@ export const offers = {
     { offers: { length }, isComplete }: OfferList,
     name: 'offers' | 'prices',
   ) {
-    const all = `${isComplete ? '' : 'at least '}${length}`;
+    const all = `${isComplete ? '' : '≥ '}${length}`;
     const noun = length === 1 ? name.slice(0, -1) : name;
     return `${host}  ${shown === length ? all : `${shown} of ${all}`} ${noun}, cheapest first`;
   },

@@ -127,7 +127,7 @@ describe('status', () => {
   };
 
   test('prints at least the cost of the run', async () => {
-    expect(await run(sample.billing)).toMatch(/\nToday.* at least \$4\.41 /);
+    expect(await run(sample.billing)).toMatch(/\nToday.* ≥ \$4\.41 /);
     const { totals } = JSON.parse(await run(sample.billing, '--json'));
     expect(totals.costsAreAtLeast).toBe(true);
     expect(totals.today).toBeCloseTo(PROVED, 6);

@@ -118,7 +118,7 @@ test('the list price of a stopped pod is at least that, which is said once', asy
     page.getByRole('heading', { level: 1 }).getByTitle(/^The rate is a minimum: /),
   ).toBeVisible();
   await row.getByRole('button').first().click();
-  await expect(page.getByText('Now, at least')).toBeVisible();
+  await expect(page.getByText('Now≥ $0.0055/h')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Launch again…' })).toHaveCount(0);
 });
 

@@ -61,11 +61,9 @@ test('a reservation is confirmed with the sum of its period, and says what its p
   await openLaunch(panel, STATES.live, reserved);
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText('$0.66/h', { exact: true })).toBeVisible();
-  await expect(page.getByText('$1,451.97 for 3 months', { exact: true })).toBeVisible();
+  await expect(page.getByText('$1,452 for 3 months', { exact: true })).toBeVisible();
   await expect(page.getByText('as offered (2 × the price of one GPU)')).toBeVisible();
-  await expect(
-    page.getByRole('button', { name: 'Launch for $1,451.97 for 3 months' }),
-  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Launch for $1,452 for 3 months' })).toBeVisible();
 });
 
 test('a launch is followed until its SSH command can be copied', async ({ page, panel }) => {

@@ -30,7 +30,7 @@ test.each<[string, Partial<OrderDraft>, unknown, unknown, readonly string[]]>([
     undefined,
     { '4090': 0.39 },
     [
-      'Price:    $0.78/h, $18.72 per day, $569.40 per month for the GPUs, by the price list (2 × the price of one GPU)',
+      'Price:    $0.78/h, $18.72 per day, $569 per month for the GPUs, by the price list (2 × the price of one GPU)',
     ],
   ],
   [
@@ -39,7 +39,7 @@ test.each<[string, Partial<OrderDraft>, unknown, unknown, readonly string[]]>([
     MACHINE,
     { '4090': 0.39 },
     [
-      'Price:    $0.70/h, $16.80 per day, $511.00 per month for the GPUs, as offered (the price of the whole machine)',
+      'Price:    $0.70/h, $16.80 per day, $511 per month for the GPUs, as offered (the price of the whole machine)',
     ],
   ],
   [
@@ -48,8 +48,8 @@ test.each<[string, Partial<OrderDraft>, unknown, unknown, readonly string[]]>([
     MACHINE,
     { '4090': { on_demand: 0.39, reserved: 0.3 } },
     [
-      'Price:    $0.60/h, $14.40 per day, $438.00 per month for the GPUs, by the price list (2 × the price of one GPU)',
-      'Reserved: $1,314.00 for 3 months',
+      'Price:    $0.60/h, $14.40 per day, $438 per month for the GPUs, by the price list (2 × the price of one GPU)',
+      'Reserved: $1,314 for 3 months',
     ],
   ],
   [

@@ -91,7 +91,7 @@ test('says of how many GPUs a price is, and how many offers there are at least',
   };
   const { out } = await run(['offers', ...URL_ARGS], answers);
   expect(out.split('\n').slice(0, 3)).toEqual([
-    'api.example.com  at least 50 offers, cheapest first',
+    'api.example.com  ≥ 50 offers, cheapest first',
     '  GPU        $/H  FOR     OFFERS',
     '  8 × 4090  3.20  8 GPUs      50',
   ]);

@@ -2,7 +2,7 @@ import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { vmNumber } from '../../shared/domain/vm.ts';
-import { formatMoney, printable } from '../../shared/format/index.ts';
+import { exactMoney, printable } from '../../shared/format/index.ts';
 import { PROVIDERS, serviceName } from '../../shared/providers/providers.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/usage.ts';
 import type { StatusSource } from '../accounts/sources.ts';
@@ -159,7 +159,7 @@ function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun
     const texts =
       command.format === 'table'
         ? []
-        : table.notes.map((note) => usageNoteText(note, formatMoney, service));
+        : table.notes.map((note) => usageNoteText(note, exactMoney, service));
     if (problem !== null) texts.push(problemLine(problem, { at: 'spend', now }));
     return texts.map((text) => (accounts.length > 1 ? `${printable(label)}: ${text}` : text));
   });

@@ -1,5 +1,6 @@
 import type { Problem } from '../../shared/domain/problem.ts';
 import {
+  exactMoney,
   formatAmount,
   formatBytes,
   formatMoney,
@@ -71,7 +72,7 @@ function cellsOf({ table, labels }: ReadUsage): readonly Readonly<Record<Key, st
 function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
   if (check === null || check.measured === null) return [messages.usageReport.noHistory];
   const { compared, measured, differences } = check;
-  const sum = measuredText(measured, formatMoney);
+  const sum = measuredText(measured, exactMoney);
   if (compared === null) return [sum, 'Days are compared with the bill once they are over (UTC).'];
   const range = messages.usageReport.range(compared.from, compared.to);
   if (differences.length === 0) return [sum, messages.usageReport.agree(range)];
@@ -80,7 +81,7 @@ function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
     const { vmId, date } = difference;
     const vm = { vmId, defaultName: names.get(vmId) ?? null };
     const name = usageVmName(vm, labels.get(vmId) ?? null);
-    return `  ${date}  ${name}: ${billDifferenceText(difference, formatMoney)}`;
+    return `  ${date}  ${name}: ${billDifferenceText(difference, exactMoney)}`;
   });
   return [sum, messages.usageReport.differ(range), ...lines];
 }
@@ -118,7 +119,7 @@ export function usageLines(
             totalLine(account),
             ...vmLines(account),
             ...table.notes.map((note) =>
-              paint('yellow', usageNoteText(note, formatMoney, serviceName([account]))),
+              paint('yellow', usageNoteText(note, exactMoney, serviceName([account]))),
             ),
             ...(options.check ? checkLines(account) : []),
           ]

@@ -1,7 +1,7 @@
 import type { SshHost } from '../../core/ssh/index.ts';
 import { vmsOf } from '../../shared/domain/account-state.ts';
 import { mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
-import { formatRate, formatTotalRate, printable } from '../../shared/format/index.ts';
+import { formatRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
@@ -46,7 +46,7 @@ function vmLines(vm: Vm, { label }: AccountView, ssh: VmSsh): string[] {
     line(messages.show.account, printable(label)),
     line(
       messages.show.billed,
-      billed === null ? null : formatTotalRate(billed, vm.rates.now?.isAtLeast ?? false),
+      billed === null ? null : formatRate(billed, vm.rates.now?.isAtLeast),
     ),
     ...(mayAnswerLogin(vm) ? [line(messages.show.login, ssh.command)] : []),
     ...vmFields(vm).flatMap(({ title, fields }) => [

@@ -41,12 +41,12 @@ describe('an account', () => {
     const costs = { today: billed(28.1), month: billed(412.3) };
     expect(statusTable(appOf([account], { costs }), TABLE_OPTIONS)).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
-      '  $13.19/h   $316.56/day   $9,496.80/month by the service   2 running',
+      '  $13.19/h   $317/day   $9,497/month by the service   2 running',
       '  STATUS     LABEL    GPU          UPTIME    $/H  IP',
       '  ● running  vm-4711  8 × pro6000    35 h  12.50  203.0.113.7',
       '  ● running  train-1  1 × 4090        9 h   0.69  203.0.113.7',
       '',
-      'Today $28.10   January $412.30   forecast $9,750.82',
+      'Today $28.10   January $412   forecast $9,751',
     ]);
   });
 
@@ -97,10 +97,10 @@ describe('an account', () => {
     });
     const running = vm('2', { rates: makeRates({ now: { perHour: 0.44, isAtLeast: false } }) });
     const text = plain(view({ vms: [stopped, running], spend: spendOf([stopped, running]) }));
-    expect(text[1]).toBe('  at least $0.44/h   1 running');
+    expect(text[1]).toBe('  ≥ $0.44/h   1 running');
     expect(text.slice(2).join('\n')).not.toContain('at least');
     const both = plain(view({ vms: [stopped], spend: spendOf([stopped]) }), view());
-    expect(both.at(-2)).toMatch(/^All accounts: +at least \$0\.69\/h/);
+    expect(both.at(-2)).toMatch(/^All accounts: +≥ \$0\.69\/h/);
   });
 
   test('tells the rate of each provider where there are two', () => {
@@ -127,7 +127,7 @@ describe('an account', () => {
     expect(plain(view({ vms: null, vmsProblem: forbidden, spend: billed }))).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
       '  This key can only see billing, so status and SSH are unavailable. Permission denied: Scope billing_only. Use an API key with a wider scope.',
-      '  $0.69/h   $16.56/day   $496.80/month by the service   1 running',
+      '  $0.69/h   $16.56/day   $497/month by the service   1 running',
       '  LABEL  GPU         $/H',
       '  vm-8   2 × 50 90  1.38',
       '  vm-7   1 × 4090   0.20',
@@ -174,7 +174,7 @@ describe('an account', () => {
   test('says “at least” where an account tells no past costs', () => {
     const costs = { today: billed(28.1, true), month: billed(null, true) };
     expect(statusTable(appOf([view()], { costs }), TABLE_OPTIONS).at(-1)).toMatch(
-      /^Today at least \$28\.10 {3}January —/,
+      /^Today ≥ \$28\.10 {3}January —/,
     );
   });
 

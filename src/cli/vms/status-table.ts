@@ -4,8 +4,7 @@ import type { VmPhase } from '../../shared/domain/vm.ts';
 import {
   formatDuration,
   formatMoney,
-  formatTotalRate,
-  fullCents,
+  formatRate,
   otherUtcDay,
   printable,
 } from '../../shared/format/index.ts';
@@ -62,24 +61,17 @@ function spendLine({ perHour, perDay, perMonth, runningVms, isAtLeast }: Spend):
     messages.status.perMonth(formatMoney(perMonth)),
   ];
   // The sum of the VMs has no other figures.
-  const parts = [
-    formatTotalRate(perHour, isAtLeast ?? false),
-    ...(isAtLeast === undefined ? own : []),
-  ];
+  const parts = [formatRate(perHour, isAtLeast), ...(isAtLeast === undefined ? own : [])];
   const running = runningVms === null ? [] : [messages.status.running(runningVms)];
   return [...parts, ...running].join('   ');
 }
 
 function costsLine({ today, month, forecast }: ReturnType<typeof shownCosts>, now: number): string {
-  const money = (amount: number | null, isAtLeast: boolean) =>
-    isAtLeast && amount !== null
-      ? messages.status.atLeast(formatMoney(fullCents(amount)))
-      : formatMoney(amount);
   const day = otherUtcDay(now);
   return [
-    messages.status.today(money(today.amount, today.isAtLeast)),
-    messages.status.month(monthName(now), money(month.amount, month.isAtLeast)),
-    messages.status.forecast(money(forecast, month.isAtLeast)),
+    messages.status.today(formatMoney(today.amount, today.isAtLeast)),
+    messages.status.month(monthName(now), formatMoney(month.amount, month.isAtLeast)),
+    messages.status.forecast(formatMoney(forecast, month.isAtLeast)),
     ...(day === null ? [] : [messages.status.day(day)]),
   ].join('   ');
 }
@@ -138,7 +130,7 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
   function totalLines(): string[] {
     const { running, ratePerHour, isAtLeast, byService } = figuresOf(app);
     const costs = shownCosts(app, now);
-    const rate = formatTotalRate(ratePerHour, isAtLeast);
+    const rate = formatRate(ratePerHour, isAtLeast);
     const split = byService.map((one) => `${one.service} ${formatMoney(one.rate)}`);
     const { problem, lack } = costs;
     const lackText = lack && messages.status[lack](serviceName(accounts));

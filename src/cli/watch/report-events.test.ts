@@ -54,7 +54,7 @@ test('a rate that leaves something out is at least that', () => {
   const vms = { value: makeVmList([vm]), problem: null };
   const spend = { value: { ...spendOf([vm]), perHour: 3.2, isAtLeast: true }, problem: null };
   reporter.polled(report({ after: { ...UNKNOWN_STATE, vms, spend } }));
-  expect(lines()).toEqual(['work: Read: 1 VM, 1 running, at least $3.20/h.']);
+  expect(lines()).toEqual(['work: Read: 1 VM, 1 running, ≥ $3.20/h.']);
 });
 
 const NOTIFICATION = {

@@ -2,7 +2,7 @@ import type { AppEvent, Notification } from '../../core/app/index.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
 import { accountProblem, confirmedVms } from '../../shared/domain/account-state.ts';
 import { shortName } from '../../shared/domain/vm.ts';
-import { formatTotalRate } from '../../shared/format/index.ts';
+import { formatRate } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { changeOf, changeText } from '../../shared/vms/vm-change.ts';
 import { problemLine } from '../problems.ts';
@@ -32,7 +32,7 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
     const listed = confirmedVms(after);
     const running = listed.filter(({ phase }) => phase === 'running').length;
     const { perHour = null, isAtLeast = false } = after.spend.value ?? {};
-    const rate = perHour === null ? null : formatTotalRate(perHour, isAtLeast);
+    const rate = perHour === null ? null : formatRate(perHour, isAtLeast);
     return messages.read(listed.length, running, rate);
   }
 

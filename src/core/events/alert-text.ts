@@ -6,7 +6,7 @@ import {
   balanceUsedUp,
   ruleMessages,
 } from '../../shared/alerts/alert-messages.ts';
-import { formatTotalRate, MINUTE_MS } from '../../shared/format/index.ts';
+import { formatRate, MINUTE_MS } from '../../shared/format/index.ts';
 import { canStop } from '../../shared/operations/operations.ts';
 import { lackOf } from '../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
@@ -75,7 +75,7 @@ function closedText(alert: Found, state: AppState, closedAt: number): EventText 
   const owner = alertOwner(accounts, alert);
   const sentences = [
     owner === null ? [] : `${owner}.`,
-    isShown ? `${formatTotalRate(ratePerHour, isAtLeast)} now.` : [],
+    isShown ? `${formatRate(ratePerHour, isAtLeast)} now.` : [],
     duration === null ? [] : `The alert was open ${duration}.`,
   ];
   return { title, body: sentences.flat().join(' '), destination: { kind: 'alerts' } };

@@ -18,7 +18,6 @@ export const messages = {
   moreAlerts: (count: number) => `${count} more ${count === 1 ? 'alert' : 'alerts'}`,
   moreVms: (count: number) => `${count} more`,
   today: (amount: string) => `today ${amount}`,
-  atLeast: (amount: string) => `at least ${amount}`,
   openLoginPage: 'Open login page',
   launch: 'Launch a VM…',
   usage: 'Usage',

@@ -145,7 +145,7 @@ describe('the mark, the headline and the tooltip', () => {
         spend: { value: makeSpend({ perHour: 0.44, isAtLeast: true }), problem: null },
       }),
       'billing',
-      'at least $0.44/h · 1 running',
+      '≥ $0.44/h · 1 running',
       '',
     ],
     [

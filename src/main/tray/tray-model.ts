@@ -4,7 +4,7 @@ import {
   accountStatus,
   UNKNOWN_STATE,
 } from '../../shared/domain/account-state.ts';
-import { formatMoney, formatRate, formatTotalRate, fullCents } from '../../shared/format/index.ts';
+import { formatMoney, formatRate } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/freshness.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
@@ -61,8 +61,7 @@ function headlineOf(
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts } = state.preferences;
   const { running, ratePerHour, isAtLeast, byService } = figuresOf(state);
-  const rate =
-    ratePerHour === null ? messages.rateUnknown : formatTotalRate(ratePerHour, isAtLeast);
+  const rate = ratePerHour === null ? messages.rateUnknown : formatRate(ratePerHour, isAtLeast);
   const split = byService.map(({ service, rate: own }) => `${service} ${formatMoney(own)}`);
   return [...(hideAmounts ? [] : [rate, ...split]), messages.running(running)].join(' · ');
 }
@@ -98,8 +97,7 @@ function menuHeadline(state: AppState, headline: string, now: number): string {
   const { preferences } = state;
   const { amount, isAtLeast } = shownCost(state, 'today', now);
   if (preferences.hideAmounts || amount === null) return headline;
-  const shown = isAtLeast ? messages.atLeast(formatMoney(fullCents(amount))) : formatMoney(amount);
-  return `${headline} · ${messages.today(shown)}`;
+  return `${headline} · ${messages.today(formatMoney(amount, isAtLeast))}`;
 }
 
 function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {

@@ -1,5 +1,5 @@
 import { ownerName } from '../accounts/account-names.ts';
-import { formatMoney, formatRate, formatTotalRate } from '../format/index.ts';
+import { formatMoney, formatRate } from '../format/index.ts';
 import { serviceOf } from '../providers/providers.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
@@ -188,9 +188,9 @@ export function alertDetail(
 ): string {
   const money = (amount: number) => ruleFigure(rule, amount);
   const isShown = value !== null && isAmountRule(rule) && !hideAmounts;
-  const rate = formatTotalRate(ratePerHour, isLowerBound);
+  const rate = formatRate(ratePerHour, isLowerBound);
   const parts = [
-    isShown ? `${isLowerBound ? 'At least ' : ''}${money(value)}, limit ${money(limit)}` : null,
+    isShown ? `${isLowerBound ? '≥ ' : ''}${money(value)}, limit ${money(limit)}` : null,
     reason,
     ratePerHour === null || hideAmounts ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
   ];

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const alert = makeAlert({ openedAt: 1_000, limit: 1_250 });
 
 test('names the limit unless amounts are hidden', () => {
-  expect(alertMessage(alert, { hideAmounts: false })).toBe('Above your limit of $1,250.00/h');
+  expect(alertMessage(alert, { hideAmounts: false })).toBe('Above your limit of $1,250/h');
   expect(alertMessage(alert, { hideAmounts: true })).toBe('Hourly rate above your limit');
 });
 
@@ -26,8 +26,8 @@ test.each([
 });
 
 test.each([
-  [false, '$4.20/h, limit $1,250.00/h'],
-  [true, 'At least $4.20/h, limit $1,250.00/h'],
+  [false, '$4.20/h, limit $1,250/h'],
+  [true, '≥ $4.20/h, limit $1,250/h'],
 ])('shows value and limit when it opens, as a lower bound: %s', (isLowerBound, detail) => {
   expect(alertDetail({ ...alert, isLowerBound }, { hideAmounts: false })).toBe(detail);
 });

@@ -1,4 +1,4 @@
-import { clockTime, formatMoney, MINUTE_MS, shortDate } from '../format/index.ts';
+import { clockTime, exactMoney, MINUTE_MS, shortDate } from '../format/index.ts';
 import {
   type CredentialProblem,
   type CredentialSent,
@@ -163,8 +163,8 @@ function insufficientBalance(
     return { ...known, message: said };
   // Rounded up, since less is refused again. 1e-6 covers the subtraction’s rounding error.
   const missing = Math.ceil((required - available) * 100 - 1e-6) / 100;
-  const amounts = `${short}: ${formatMoney(required)} required, ${formatMoney(available)} available.`;
-  const action = `Add ${formatMoney(missing)} or more in the web console.`;
+  const amounts = `${short}: ${exactMoney(required)} required, ${exactMoney(available)} available.`;
+  const action = `Add ${exactMoney(missing)} or more in the web console.`;
   return text(short, action, detail === undefined ? amounts : said);
 }
 

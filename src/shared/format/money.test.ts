@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatAmount, formatMoney, formatNumber, formatRate, UNKNOWN_AMOUNT } from './money.ts';
+import {
+  exactMoney,
+  formatAmount,
+  formatLimit,
+  formatMoney,
+  formatNumber,
+  formatRate,
+  UNKNOWN_AMOUNT,
+} from './money.ts';
 
 test.each([
   [0, '0.00'],
@@ -55,19 +63,42 @@ describe('an unknown amount', () => {
   test.each([null, Number.NaN, Number.POSITIVE_INFINITY])('%s is never zero', (amount) => {
     expect(formatAmount(amount)).toBe(UNKNOWN_AMOUNT);
     expect(formatMoney(amount)).toBe(UNKNOWN_AMOUNT);
+    expect(formatMoney(amount, true)).toBe(UNKNOWN_AMOUNT);
     expect(formatRate(amount)).toBe(UNKNOWN_AMOUNT);
   });
 });
 
-test('money has a symbol, a rate also a unit', () => {
-  expect(formatMoney(1234.5)).toBe('$1,234.50');
-  expect(formatMoney(0)).toBe('$0.00');
-  expect(formatMoney(0.004)).toBe('$0.004');
-  expect(formatMoney(1e-320)).toBe('< $0.000001');
-  expect(formatRate(0.69)).toBe('$0.69/h');
-  expect(formatRate(0.69)).toBe('$0.69/h');
+test.each([
+  [1.1, '$1.10', '≥ $1.10'],
+  [0, '$0.00', '≥ $0.00'],
+  [0.000_42, '$0.00042', '≥ $0.00042'],
+  [1e-320, '< $0.000001', '≥ < $0.000001'],
+  [-1e-9, '< $0.000001', '≥ < $0.000001'],
+  [4.416, '$4.42', '≥ $4.41'],
+  [-5, '−$5.00', '≥ −$5.00'],
+  [99.994, '$99.99', '≥ $99.99'],
+  [99.996, '$100', '≥ $99'],
+  [100, '$100', '≥ $100'],
+  [17_243.6, '$17,244', '≥ $17,243'],
+  [999_999.4, '$999,999', '≥ $999,999'],
+  [1_280_000, '$1.3M', '≥ $1.2M'],
+  [1e21, '$1E21', '≥ $1E21'],
+])('%d is %s, and as a minimum %s', (amount, text, minimum) => {
+  expect(formatMoney(amount)).toBe(text);
+  expect(formatMoney(amount, true)).toBe(minimum);
+  expect(formatRate(amount)).toBe(`${text}/h`);
+  expect(formatRate(amount, true)).toBe(`${minimum}/h`);
 });
 
-test('a negative sign comes before the symbol', () => {
-  expect(formatMoney(-5)).toBe('−$5.00');
+test('an amount takes at most 11 characters', () => {
+  fc.assert(
+    fc.property(fc.double(), (amount) => {
+      expect(formatMoney(amount).length).toBeLessThanOrEqual(11);
+    }),
+  );
+});
+
+test('exact amounts have their cents, and typed limits those that were typed', () => {
+  expect([1234.5, 0.004, -5, null].map(exactMoney)).toEqual(['$1,234.50', '$0.004', '−$5.00', '—']);
+  expect([20, 2.5, 1250, 0.005].map(formatLimit)).toEqual(['$20', '$2.50', '$1,250', '$0.005']);
 });

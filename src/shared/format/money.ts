@@ -18,36 +18,62 @@ function isKnown(amount: number | null): amount is number {
 /** $; a smaller amount would be a long row of zeros. */
 const SMALLEST_AMOUNT = 0.000_001;
 
-function signed(amount: number | null, symbol: string): string {
-  if (!isKnown(amount)) return UNKNOWN_AMOUNT;
-  const size = Math.abs(amount);
-  const sign = amount < 0 ? '−' : '';
-  if (size === 0 || (size >= 0.01 && size < 1e12))
-    return `${sign}${symbol}${formatNumber(size, 2)}`;
-  if (size < SMALLEST_AMOUNT) return `< ${symbol}0.000001`;
-  // A list may have such rows: without `Intl`.
-  if (size < 0.01) return `${sign}${symbol}${Number(size.toPrecision(2))}`;
+/** $ from which cents are left out, and from which an amount is `$1.2M`. */
+const WHOLE_FROM = 100;
+const COMPACT_FROM = 1e6;
+const SCIENTIFIC_FROM = 1e15;
+
+/** Creates `Intl`'s format: only for amounts that no usual list has. */
+function compact(size: number, isAtLeast: boolean): string {
+  return size.toLocaleString('en-US', {
+    notation: size < SCIENTIFIC_FROM ? 'compact' : 'scientific',
+    maximumFractionDigits: 1,
+    roundingMode: isAtLeast ? 'trunc' : 'halfExpand',
+  });
+}
+
+/** With cents: `1,234.50`; below a cent with two significant digits, so that it does not read as zero. */
+function exactText(size: number, symbol: string): string {
+  if (size !== 0 && size < SMALLEST_AMOUNT) return `< ${symbol}0.000001`;
+  if (size !== 0 && size < 0.01) return `${symbol}${Number(size.toPrecision(2))}`;
+  if (size < 1e12) return `${symbol}${formatNumber(size, 2)}`;
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return `${sign}${symbol}${size.toLocaleString('en-US', digits)}`;
+  return `${symbol}${size.toLocaleString('en-US', digits)}`;
 }
 
-/** `$1,234.50`; below a cent with two significant digits, so that it does not read as zero. */
-export const formatMoney = (amount: number | null) => signed(amount, '$');
-
-export const formatAmount = (amount: number | null) => signed(amount, '');
-
-/** Without a started cent, for a minimum: `at least $4.42` is not true of $4.416. */
-export function fullCents(amount: number): number {
-  return amount < 0.01 ? amount : Math.floor(amount * 100 + 1e-6) / 100;
+/** Down where it is a minimum: `≥ $4.42` is not true of $4.416. */
+function roundedText(size: number, isAtLeast: boolean): string {
+  const whole = isAtLeast ? Math.floor(size + 1e-6) : Math.round(size);
+  if (whole >= COMPACT_FROM) return `$${compact(size, isAtLeast)}`;
+  if (Math.round(size * 100) >= WHOLE_FROM * 100) return `$${formatNumber(whole, 0)}`;
+  const isFloored = isAtLeast && size >= 0.01;
+  return exactText(isFloored ? Math.floor(size * 100 + 1e-6) / 100 : size, '$');
 }
 
-/** `$1.38/h`; a dash for an unknown rate. @param perHour $/h */
-export function formatRate(perHour: number | null): string {
-  return isKnown(perHour) ? `${formatMoney(perHour)}/h` : UNKNOWN_AMOUNT;
+function signed(amount: number | null, textOf: (size: number) => string): string {
+  if (!isKnown(amount)) return UNKNOWN_AMOUNT;
+  const text = textOf(Math.abs(amount));
+  return amount < 0 && !text.startsWith('<') ? `−${text}` : text;
 }
 
-/** A total: `at least $0.44/h` where something that is billed is not in it. */
-export function formatTotalRate(perHour: number | null, isAtLeast: boolean): string {
-  if (!isAtLeast || !isKnown(perHour)) return formatRate(perHour);
-  return `at least ${formatRate(fullCents(perHour))}`;
+/** An amount on every surface: `$12.50`, `$1,235`, `$1.2M`; `≥ $1,234` where it may be more. */
+export function formatMoney(amount: number | null, isAtLeast = false): string {
+  const text = signed(amount, (size) => roundedText(size, isAtLeast));
+  return isAtLeast && isKnown(amount) ? `≥ ${text}` : text;
 }
+
+/** `$1.38/h`, `≥ $0.44/h`; a dash for an unknown rate. @param perHour $/h */
+export function formatRate(perHour: number | null, isAtLeast = false): string {
+  const text = formatMoney(perHour, isAtLeast);
+  return isKnown(perHour) ? `${text}/h` : text;
+}
+
+/** With its cents: `$1,234.50`. For what is compared, paid or copied, and on hover. */
+export const exactMoney = (amount: number | null) => signed(amount, (size) => exactText(size, '$'));
+
+/** A number that the user typed: `$20`, `$2.50`. */
+export const formatLimit = (limit: number) => exactMoney(limit).replace(/\.00$/, '');
+
+/** For columns of a table: `1,234.50`. */
+export const formatAmount = (amount: number | null) =>
+  signed(amount, (size) => exactText(size, ''));

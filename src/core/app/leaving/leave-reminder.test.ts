@@ -68,12 +68,12 @@ describe('leaveReminder', () => {
     [
       'with an unknown rate',
       { a: [train, { id: 'x', rate: null }] },
-      '2 VMs keep billing at least $1.20/h',
+      '2 VMs keep billing ≥ $1.20/h',
     ],
     [
       'with a rate that leaves something out',
       { a: [{ ...train, rates: makeRates({ now: { perHour: 1.2, isAtLeast: true } }) }, scratch] },
-      '2 VMs keep billing at least $1.38/h',
+      '2 VMs keep billing ≥ $1.38/h',
     ],
     ['with no known rate', { a: [{ id: 'x' }, { id: 'y', rate: null }] }, '2 VMs keep billing'],
     [

@@ -2,7 +2,7 @@ import { accountPrefix } from '../../../shared/accounts/index.ts';
 import { largestFirst } from '../../../shared/domain/rank.ts';
 import { sumRates } from '../../../shared/domain/totals.ts';
 import { shortName, type Vm } from '../../../shared/domain/vm.ts';
-import { formatTotalRate } from '../../../shared/format/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/bridge.ts';
 import { canStop, operationLabel } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
@@ -71,10 +71,10 @@ interface Departure {
 function amount(vms: readonly ListedVm[], { preferences }: AppState, isAtLeast = false): string {
   const sum = sumRates(vms.flatMap(({ vm }) => vm.billed.perHour ?? []));
   if (sum === null || preferences.hideAmounts) return '';
-  return ` ${formatTotalRate(sum, isAtLeast)}`;
+  return ` ${formatRate(sum, isAtLeast)}`;
 }
 
-/** ` at least $1.20/h` where something of that is unknown. */
+/** ` ≥ $1.20/h` where something of that is unknown. */
 function totalAmount(vms: readonly ListedVm[], state: AppState): string {
   const isAtLeast = vms.some(({ vm }) => vm.billed.perHour === null || vm.rates.now?.isAtLeast);
   return amount(vms, state, isAtLeast);

@@ -266,8 +266,8 @@ describe('status changes', () => {
       notificationsOf({ ...report([event]), before }, state, now)[0]?.title;
     const gone = { kind: 'gone', vm: known } as const;
     const destroyed = changed('a', 'destroyed');
-    expect(titleOf(gone)).toBe('a is gone · ran 33 d · $554.40');
-    expect(titleOf(destroyed)).toBe('a was destroyed · ran 33 d · $554.40');
+    expect(titleOf(gone)).toBe('a is gone · ran 33 d · $554');
+    expect(titleOf(destroyed)).toBe('a was destroyed · ran 33 d · $554');
     expect(titleOf(gone, { ...STATE, preferences: HIDDEN })).toBe('a is gone · ran 33 d');
     expect(titleOf(changed('a', 'failed'))).toBe('a has failed');
     const later = { ...known, startedAt: '2026-11-03T00:02:00Z' };
@@ -343,7 +343,7 @@ describe('status changes', () => {
       groups.map((group) => notificationOf(group, STATE, 0).title);
     expect(titles(twelve)).toEqual(['12 VMs have stopped · $0.16/h']);
     const all = grouped(twelve, eventsOf(poll(12, 9_988)), newId);
-    expect(titles(all)).toEqual(['10000 VMs have stopped · $132.00/h']);
+    expect(titles(all)).toEqual(['10000 VMs have stopped · $132/h']);
     expect(JSON.stringify(all).length).toBeLessThan(20_000);
   });
 

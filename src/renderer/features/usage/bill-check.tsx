@@ -1,3 +1,4 @@
+import { exactMoney } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { billDifferenceText, measuredText } from '../../../shared/usage/bill-check.ts';
 import { ScreenSection } from '../../ui/index.ts';
@@ -7,7 +8,7 @@ import { VmName } from './vm-table.tsx';
 
 type Check = NonNullable<RequestOutput<'readUsage'>['check']>;
 function Differences({ differences }: Pick<Check, 'differences'>) {
-  const money = useMoneyText();
+  const money = useMoneyText(exactMoney);
   return (
     <ul>
       {differences.map((difference) => {
@@ -32,7 +33,7 @@ function Differences({ differences }: Pick<Check, 'differences'>) {
 
 /** The differences between bill and measurement, by VM and day; nothing until a day is over. */
 export function BillCheck({ check }: { readonly check: Check }) {
-  const money = useMoneyText();
+  const money = useMoneyText(exactMoney);
   const { compared, measured, differences, differenceCount } = check;
   if (compared === null || measured === null) return null;
   const isGap = ({ kind }: Check['differences'][number]) => kind === 'gap';

@@ -6,10 +6,11 @@ import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
 import { barLabel, dayLabel, messages, othersLabel, stepOf } from './messages.ts';
 
-/** Formats amounts to the cent; hidden ones are dots, but unknown ones stay `—`. */
-export function useMoneyText(): (amount: number | null) => string {
+/** Hidden amounts are dots, but unknown ones stay `—`. */
+export function useMoneyText(format = formatMoney): typeof formatMoney {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
-  return (amount) => (hideAmounts && amount !== null ? HIDDEN_AMOUNT : formatMoney(amount));
+  return (amount, isAtLeast) =>
+    hideAmounts && amount !== null ? HIDDEN_AMOUNT : format(amount, isAtLeast);
 }
 
 type Report = RequestOutput<'readUsage'>;

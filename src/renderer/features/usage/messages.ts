@@ -55,7 +55,6 @@ export const messages = {
   otherKey: 'Use another key',
   signIn: 'Sign in again',
   noTotal: 'The usage report has no total.',
-  atLeast: 'At least',
   partly: 'Accounts without a report are not in these figures.',
   late: 'A report is late or missing, so it may be more.',
 } as const;
@@ -105,8 +104,7 @@ export function rangeLabel({ from, to }: DayRange): string {
   return `${from === to ? last : `${dayLabel(from, to)} – ${last}`} (UTC)`;
 }
 
-export const forecastLabel = (amount: string, isAtLeast = false) =>
-  `Forecast ${isAtLeast ? 'at least ' : ''}${amount}`;
+export const forecastLabel = (amount: string) => `Forecast ${amount}`;
 
 export const serviceTotals = (day: string, month: string) =>
   `The service’s own totals: ${day} a day, ${month} a month`;

@@ -19,7 +19,7 @@ export function useOutlook(): string {
     const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
     const hasTotals = perDay !== null || perMonth !== null;
     return [
-      forecast === null ? null : forecastLabel(formatMoney(forecast), month.isAtLeast),
+      forecast === null ? null : forecastLabel(formatMoney(forecast, month.isAtLeast)),
       silent.length > 0 ? costsAtLeast(serviceName(silent)) : null,
       hasTotals ? serviceTotals(formatMoney(perDay), formatMoney(perMonth)) : null,
       firstBalanceLabel(app),

@@ -1,5 +1,4 @@
 import type { RateSample } from '../../../shared/usage/usage-slice.ts';
-import { hundredths } from '../../ui/money-text.ts';
 
 export interface SparklineFrame {
   /** ms since the epoch. */
@@ -24,6 +23,8 @@ export interface Sparkline {
 }
 
 const MIN_SAMPLES = 3;
+
+const hundredths = (length: number) => Math.round(length * 100) / 100;
 
 /** The rate from each sample to the next one, inside the frame. */
 function steps(samples: readonly RateSample[], { from, to }: SparklineFrame) {

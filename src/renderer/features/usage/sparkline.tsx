@@ -1,7 +1,6 @@
-import { DAY_MS, formatDuration, MINUTE_MS } from '../../../shared/format/index.ts';
+import { DAY_MS, formatDuration, formatMoney, MINUTE_MS } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { moneyText } from '../../ui/money-text.ts';
 import { DRAWING, LineDrawing } from './line-drawing.tsx';
 import { sparkline } from './sparkline-path.ts';
 import { messages } from './spend-messages.ts';
@@ -18,7 +17,7 @@ export function Sparkline() {
   const from = Math.max(to - DAY_MS, rates[0]?.at ?? to);
   const drawn = sparkline(rates, { from, to, ...DRAWING });
   if (drawn.line === '' || to - from < MIN_MS) return null;
-  const range = messages.range(moneyText(drawn.lowest), moneyText(drawn.highest));
+  const range = messages.range(formatMoney(drawn.lowest), formatMoney(drawn.highest));
   const gaps = drawn.missingMs < MINUTE_MS ? '' : messages.gaps(formatDuration(drawn.missingMs));
   const label = `${messages.sparkline(formatDuration(to - from))}${hideAmounts ? '' : range}${gaps}`;
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fullCents, printable } from '../../../shared/format/index.ts';
+import { exactMoney, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { findAccount } from '../../../shared/state/index.ts';
@@ -94,7 +94,7 @@ function Export({ input }: { readonly input: Input }) {
 
 /** Disagreements between the figures. @param service that sent them */
 function Notes({ notes, service }: Pick<Report, 'notes'> & { readonly service: string }) {
-  const money = useMoneyText();
+  const money = useMoneyText(exactMoney);
   return (
     <ul className="grid gap-1 py-2 text-small empty:hidden">
       {notes.map((note) => (
@@ -117,7 +117,7 @@ function useSoFar({ accountId, range }: Input) {
   const isMonth = isPeriod('month');
   if (accountId !== null || !(isMonth || isPeriod('today'))) return null;
   const { amount, isAtLeast } = shownCost({ costs }, isMonth ? 'month' : 'today', now);
-  return amount === null ? null : { amount: isAtLeast ? fullCents(amount) : amount, isAtLeast };
+  return amount === null ? null : { amount, isAtLeast };
 }
 
 function Total({ report, input }: { readonly report: Report; readonly input: Input }) {
@@ -132,7 +132,7 @@ function Total({ report, input }: { readonly report: Report; readonly input: Inp
   return (
     <p>
       <span className="font-semibold text-title" title={why}>
-        {isAtLeast && messages.atLeast} {money(amount)}
+        {money(amount, isAtLeast)}
         <span className="sr-only"> {why}</span>
       </span>{' '}
       <span className="text-quiet">

@@ -1,8 +1,8 @@
-import { formatBytes, formatNumber } from '../../../shared/format/index.ts';
+import { formatBytes, formatMoney, formatNumber } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { HIDDEN_AMOUNT, moneyText } from '../../ui/money-text.ts';
+import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
 import { firstRowsLabel, hoursText, messages } from './messages.ts';
 
 type Report = RequestOutput<'readUsage'>;
@@ -48,7 +48,7 @@ function useFigureText(): (row: Row, figure: Figure) => string {
   return (row, figure) => {
     if (figure === 'hours') return hoursText(row.hours);
     const amount = row[figure];
-    return isHidden && amount !== null ? HIDDEN_AMOUNT : moneyText(amount).replace('$', '');
+    return isHidden && amount !== null ? HIDDEN_AMOUNT : formatMoney(amount).replace('$', '');
   };
 }
 

@@ -120,7 +120,7 @@ function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledV
               {gpuLabel(vm)}
             </span>
             <span className="text-right">
-              <Money amount={vm.totalPerHour} isNarrow per="h" />
+              <Money amount={vm.totalPerHour} per="h" />
             </span>
           </li>
         ))}

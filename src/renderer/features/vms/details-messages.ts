@@ -35,9 +35,7 @@ export const messages = {
   cost: {
     title: 'Cost',
     now: 'Now',
-    nowAtLeast: 'Now, at least',
     run: 'This run',
-    runAtLeast: 'This run, at least',
     month: 'This month',
     whenRunning: 'When running',
     parts: [

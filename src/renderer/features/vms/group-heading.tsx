@@ -36,13 +36,7 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
             {perHour !== null && perHour !== 0 && (
               <>
                 {' · '}
-                {isPartial && (
-                  <>
-                    <span aria-hidden="true">≥ </span>
-                    <span className="sr-only">{messages.atLeast} </span>
-                  </>
-                )}
-                <Money amount={perHour} isNarrow per="h" />
+                <Money amount={perHour} isAtLeast={isPartial} per="h" />
               </>
             )}
           </span>

@@ -18,7 +18,6 @@ export const messages = {
   ready: 'ready',
   noGpuLoad: 'no GPU load',
   gone: 'gone',
-  atLeast: 'at least',
   fewer: 'Show fewer',
   muted: 'Alerts muted',
   noStatus: 'no status',

@@ -102,13 +102,11 @@ function Cost({ vm, account }: VmOfAccount) {
   );
   const problem = useApp(({ snapshots }) => snapshots[account.id]?.spend.problem ?? null);
   const isRunning = vm.phase === 'running';
-  const isAtLeast = billed !== null && vm.rates.now?.isAtLeast;
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
-  const run = firstSeen === null ? text.run : text.runAtLeast;
   const figures = [
-    { name: isAtLeast ? text.nowAtLeast : text.now, amount: billed, per: 'h' },
-    { name: run, amount: runCost(vm, now, firstSeen), isEstimate: true },
-    { name: text.month, amount: month, isEstimate: true },
+    { name: text.now, amount: billed, per: 'h', isAtLeast: vm.rates.now?.isAtLeast },
+    { name: text.run, amount: runCost(vm, now, firstSeen), isAtLeast: firstSeen !== null },
+    { name: text.month, amount: month },
     {
       name: text.whenRunning,
       amount: isRunning ? null : (vm.rates.running?.perHour ?? null),

@@ -127,7 +127,6 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         {account !== null && <AccountMark name={account} />}
         <Amount
           amount={isGone ? null : perHour}
-          isNarrow
           per="h"
           reasonOf={({ vmRateReason }, app) => (isGone ? null : vmRateReason(app, accountId, vm))}
         />
