@@ -3,19 +3,17 @@ import { z } from 'zod';
 /** An item of a recorded menu. */
 export interface MenuNode {
   readonly label: string;
-  readonly type: 'normal' | 'separator' | 'submenu' | 'checkbox' | 'radio';
+  readonly type: 'normal' | 'separator' | 'submenu';
   readonly enabled: boolean;
   readonly visible: boolean;
-  readonly checked: boolean;
   readonly submenu: readonly MenuNode[] | null;
 }
 
 const menuNode: z.ZodType<MenuNode> = z.strictObject({
   label: z.string(),
-  type: z.enum(['normal', 'separator', 'submenu', 'checkbox', 'radio']),
+  type: z.enum(['normal', 'separator', 'submenu']),
   enabled: z.boolean(),
   visible: z.boolean(),
-  checked: z.boolean(),
   get submenu() {
     return z.array(menuNode).nullable();
   },

@@ -16,7 +16,6 @@ conforms('session', [
     "protocol.handle('test-scheme', () => new Response('x')); return session.fromPartition('a').fetch('test-scheme://foo')",
     /^net::ERR_UNKNOWN_URL_SCHEME$/,
   ],
-  ['the same session each time', 'session.defaultSession === session.defaultSession', true],
   [
     'will-download: docs/api/session.md',
     "const window = new BrowserWindow({ show: false }); let url; session.defaultSession.on('will-download', (event, item) => { url = item.getURL(); event.preventDefault(); }); const answer = await act({ action: 'request-download', url: 'https://x/y' }); return [url, answer.isAllowed]",
@@ -33,23 +32,8 @@ conforms('session', [
     false,
   ],
   [
-    'setPermissionRequestHandler: null clears it',
-    "const window = new BrowserWindow({ show: false }); session.defaultSession.setPermissionRequestHandler((contents, permission, callback) => callback(false)); session.defaultSession.setPermissionRequestHandler(null); return (await act({ action: 'request-permission', permission: 'geolocation' })).isGranted",
-    true,
-  ],
-  [
     'setPermissionCheckHandler',
     "const window = new BrowserWindow({ show: false }); session.defaultSession.setPermissionCheckHandler(() => false); return (await act({ action: 'request-permission', permission: 'geolocation' })).isGranted",
     false,
-  ],
-  [
-    'setPermissionCheckHandler: null clears it',
-    "const window = new BrowserWindow({ show: false }); session.defaultSession.setPermissionCheckHandler(() => false); session.defaultSession.setPermissionCheckHandler(null); return (await act({ action: 'request-permission', permission: 'geolocation' })).isGranted",
-    true,
-  ],
-  [
-    'setPermissionRequestHandler: no function',
-    'session.defaultSession.setPermissionRequestHandler(5)',
-    /Error processing argument/,
   ],
 ]);

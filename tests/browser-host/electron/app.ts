@@ -15,7 +15,6 @@ import {
 const EVENTS = [
   ...(['ready', 'before-quit', 'will-quit', 'quit', 'window-all-closed'] as const),
   ...(['activate', 'second-instance', 'web-contents-created'] as const),
-  ...(['browser-window-created', 'browser-window-focus', 'browser-window-blur'] as const),
   ...(['render-process-gone', 'child-process-gone'] as const),
   // Never emitted: Node verifies certificates itself.
   ...(['certificate-error', 'select-client-certificate', 'login'] as const),
@@ -33,17 +32,13 @@ const text = z.string();
 /** Chromium's switches, which have no effect here. */
 function createCommandLine(argv: readonly string[]): object {
   const switches = new Map<string, string>();
-  const append = (name: unknown, value: unknown = '') =>
-    void switches.set(String(name), String(value));
   for (const given of argv) {
-    const [, name, value] = /^--([^=]+)=?(.*)$/s.exec(given) ?? [];
-    if (name !== undefined) append(name, value);
+    const [, name, value = ''] = /^--([^=]+)=?(.*)$/s.exec(given) ?? [];
+    if (name !== undefined) switches.set(name, value);
   }
   return strict('CommandLine', {
     getSwitchValue: (name: unknown) => switches.get(String(name)) ?? '',
     hasSwitch: (name: unknown) => switches.has(String(name)),
-    appendSwitch: append,
-    removeSwitch: (name: unknown) => void switches.delete(String(name)),
   });
 }
 
@@ -112,7 +107,7 @@ export function createApp(options: AppOptions) {
   const manifest = packageSchema.parse(
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   );
-  let name = manifest.productName ?? manifest.name;
+  const name = manifest.productName ?? manifest.name;
   const loginItems = createLoginItems(runtime);
   const paths = new Map([
     ['userData', userData],
@@ -161,13 +156,6 @@ export function createApp(options: AppOptions) {
     whenReady: runtime.whenReady,
     isReady: runtime.isReady,
     getVersion: () => manifest.version,
-    get name() {
-      return name;
-    },
-    set name(next: unknown) {
-      name = argument('app.name', text, next);
-    },
-    getName: () => name,
     getPath(key: unknown) {
       const path = paths.get(argument('app.getPath', text, key));
       if (path === undefined) throw new NotImplementedError(`app.getPath('${String(key)}')`);

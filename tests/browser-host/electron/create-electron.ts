@@ -44,7 +44,7 @@ export function createElectron(options: ElectronOptions) {
       destroy: () => windows.destroy(),
     },
   });
-  const menus = createMenus(runtime, () => app.name(), app.quit);
+  const menus = createMenus(runtime);
   const images = createNativeImages();
   const trays = createTrays(runtime, images, menus.read, options.registerIcon);
   const notifications = createNotifications(runtime);

@@ -1,6 +1,6 @@
 import type { DisplayState } from '../host-state.ts';
 import type { Runtime } from './runtime.ts';
-import { strict, strictEmitter } from './strict.ts';
+import { strict } from './strict.ts';
 
 export interface Point {
   readonly x: number;
@@ -44,16 +44,10 @@ export function createDesk(runtime: Runtime, atStart: readonly DisplayState[]) {
     if (display === undefined) throw new Error('there is no display');
     return displayOf(display, index);
   };
-  const screen = strictEmitter(
-    runtime,
+  const screen = strict(
     'screen',
-    ['display-added', 'display-removed', 'display-metrics-changed'],
     {
-      getAllDisplays: () => displays.map((_, index) => at(index)),
-      getPrimaryDisplay: () => at(0),
       getDisplayNearestPoint: (point: Point) => at(nearest(point)),
-      getDisplayMatching: ({ x, y, width, height }: Point & { width: number; height: number }) =>
-        at(nearest({ x: x + width / 2, y: y + height / 2 })),
       getCursorScreenPoint: () => ({ ...cursor }),
     },
     {
@@ -62,23 +56,11 @@ export function createDesk(runtime: Runtime, atStart: readonly DisplayState[]) {
     },
   );
   return {
-    screen: screen.object,
+    screen,
     scaleAt: (point: Point) => displays[nearest(point)]?.scaleFactor ?? 1,
     /** Plugs displays in and out; the first one is the primary one. */
     change(next: readonly DisplayState[]) {
-      const before = displays.map((_, index) => at(index));
       displays = next;
-      for (const [index, old] of before.entries()) {
-        if (index >= next.length) screen.emit('display-removed', {}, old);
-        else if (JSON.stringify(old) !== JSON.stringify(at(index)))
-          screen.emit('display-metrics-changed', {}, at(index), [
-            'bounds',
-            'workArea',
-            'scaleFactor',
-          ]);
-      }
-      for (let index = before.length; index < next.length; index += 1)
-        screen.emit('display-added', {}, at(index));
     },
     moveCursor(point: Point) {
       cursor = point;

@@ -21,7 +21,7 @@ export function createTraffic() {
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
 
-/** `ipcMain`, or the `ipc` of one page: one handler per channel, several listeners. */
+/** `ipcMain`: one handler per channel, several listeners. */
 export function createIpcMain(runtime: Pick<Runtime, 'uncaught'>) {
   const handlers = new Map<string, Handler>();
   const ipc = strictEmitter(runtime, 'ipcMain', null, {
@@ -40,7 +40,6 @@ export function createIpcMain(runtime: Pick<Runtime, 'uncaught'>) {
   ipc.object.on('error', () => {});
   return {
     module: ipc.object,
-    handles: (channel: string) => handlers.has(channel),
     /** Resolves to the handler's encoded result. Rejects with Electron's error message. */
     async invoke(channel: string, event: object, args: readonly unknown[]) {
       const handler = handlers.get(channel);

@@ -6,7 +6,7 @@ import { argument, NotImplementedError, strict, strictClass, strictEmitter } fro
 
 type Click = (item: object, window: undefined, event: object) => void;
 
-const TYPES = ['normal', 'separator', 'submenu', 'checkbox', 'radio'] as const;
+const TYPES = ['normal', 'separator', 'submenu'] as const;
 
 /** An option that is null counts as missing. */
 const optional = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? undefined);
@@ -21,7 +21,6 @@ const itemSchema = z.strictObject({
   type: text,
   enabled: flag,
   visible: flag,
-  checked: flag,
   accelerator: text,
   role: text,
   click: optional(z.custom<Click>((value) => typeof value === 'function')),
@@ -35,10 +34,6 @@ interface Item {
   node(): MenuNode;
   readonly role: string | null;
   readonly submenu: HostMenu | null;
-  /** A radio item unchecks the others of its group. */
-  check(is: boolean): void;
-  uncheck(): void;
-  group: readonly Item[];
   click(): void;
 }
 
@@ -90,8 +85,8 @@ function clickItem(items: readonly Item[], path: readonly string[]): void {
   else item.click();
 }
 
-/** Menus, and what clicks do. @param quit called on a click on an item with that role */
-export function createMenus(runtime: Runtime, appName: () => string, quit: () => void) {
+/** Menus, and what clicks do. */
+export function createMenus(runtime: Runtime) {
   const menus = new WeakMap<object, HostMenu>();
   const itemsOf = new WeakMap<object, Item>();
   let count = 0;
@@ -104,7 +99,7 @@ export function createMenus(runtime: Runtime, appName: () => string, quit: () =>
   };
   const roleOf = (role: string | undefined): Role | null => {
     if (role === undefined) return null;
-    const found = menuRoles(runtime.platform, appName()).get(role.toLowerCase());
+    const found = menuRoles(runtime.platform).get(role.toLowerCase());
     if (found === undefined) throw new NotImplementedError(`the menu role ${role}`);
     return found;
   };
@@ -135,7 +130,6 @@ export function createMenus(runtime: Runtime, appName: () => string, quit: () =>
 
   function createItem(input: unknown): Item {
     const { options, submenu, constants } = readItem(input);
-    let isChecked = options.checked ?? false;
     const members = {
       label: options.label,
       sublabel: options.sublabel ?? '',
@@ -143,12 +137,6 @@ export function createMenus(runtime: Runtime, appName: () => string, quit: () =>
       id: options.id,
       enabled: options.enabled ?? true,
       visible: options.visible ?? true,
-      get checked() {
-        return isChecked;
-      },
-      set checked(is: boolean) {
-        item.check(is);
-      },
       click: () => item.click(),
     };
     for (const [key, value] of Object.entries(constants))
@@ -160,24 +148,13 @@ export function createMenus(runtime: Runtime, appName: () => string, quit: () =>
         type: constants.type,
         enabled: members.enabled,
         visible: members.visible,
-        checked: isChecked,
         submenu: submenu?.nodes() ?? null,
       }),
       role: constants.role,
       submenu,
-      check(is) {
-        isChecked = constants.type === 'radio' || is;
-        for (const other of item.group) if (other !== item) other.uncheck();
-      },
-      uncheck() {
-        isChecked = false;
-      },
-      group: [],
       click() {
-        if (constants.type === 'checkbox' || constants.type === 'radio') item.check(!isChecked);
-        if (item.role === 'quit') quit();
-        // The browser does the work of the others itself.
-        else if (item.role !== null) throw new NotImplementedError(`a click on ${item.role}`);
+        // The browser does their work itself.
+        if (item.role !== null) throw new NotImplementedError(`a click on ${item.role}`);
         else
           try {
             options.click?.(item.object, undefined, { shiftKey: false, ctrlKey: false });
@@ -191,28 +168,11 @@ export function createMenus(runtime: Runtime, appName: () => string, quit: () =>
   }
   const asItem = (input: unknown) => itemsOf.get(Object(input)) ?? createItem(input);
 
-  function createMenu(): { menu: HostMenu; insert(at: number, item: Item): void } {
-    const items: Item[] = [];
-    /** The radio items between two separators belong together. */
-    const group = () => {
-      let radios: Item[] = [];
-      for (const item of items) {
-        const { type } = item.node();
-        if (type === 'separator') radios = [];
-        if (type !== 'radio') continue;
-        radios.push(item);
-        item.group = radios;
-      }
-    };
-    const insert = (at: number, item: Item) => {
-      items.splice(at, 0, item);
-      group();
-    };
+  function createMenu(items: readonly Item[]): HostMenu {
     const { object } = strictEmitter(runtime, 'Menu', ['menu-will-show', 'menu-will-close'], {
       get items() {
         return items.map((item) => item.object);
       },
-      append: (item: unknown) => insert(items.length, asItem(item)),
     });
     const menu: HostMenu = {
       object,
@@ -221,19 +181,17 @@ export function createMenus(runtime: Runtime, appName: () => string, quit: () =>
     };
     menus.set(object, menu);
     Object.setPrototypeOf(object, Reflect.get(Menu, 'prototype'));
-    return { menu, insert };
+    return menu;
   }
 
   function build(template: unknown): HostMenu {
     if (!Array.isArray(template))
       throw new TypeError('Invalid template for Menu: Menu template must be an array');
     if (!template.every(isValidItem)) throw new TypeError(INVALID_ITEM);
-    const { menu, insert } = createMenu();
-    for (const [at, item] of withoutExtraSeparators(template).entries()) insert(at, asItem(item));
-    return menu;
+    return createMenu(withoutExtraSeparators(template).map(asItem));
   }
 
-  const Menu = strictClass('Menu', () => createMenu().menu.object, {
+  const Menu = strictClass('Menu', () => createMenu([]).object, {
     buildFromTemplate: (template: unknown) => build(template).object,
     getApplicationMenu: () => applicationMenu,
     setApplicationMenu(menu: unknown) {

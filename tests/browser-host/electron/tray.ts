@@ -11,15 +11,6 @@ const titleOptions = z
   .strictObject({ fontType: z.enum(['monospaced', 'monospacedDigit']).optional() })
   .optional();
 
-/** The desktop flips a clicked checkbox itself, until the app sets the menu again. */
-function flipped(nodes: readonly MenuNode[], [label, ...rest]: readonly string[]): MenuNode[] {
-  return nodes.map((node) => {
-    if (node.label !== label) return node;
-    if (rest.length > 0) return { ...node, submenu: flipped(node.submenu ?? [], rest) };
-    return node.type === 'checkbox' ? { ...node, checked: !node.checked } : node;
-  });
-}
-
 /** A user's click: which keys were held. */
 const KEYS = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
 
@@ -72,9 +63,7 @@ export function createTrays(
       clickMenu(path) {
         const clicked = currentMenu();
         if (clicked === null) throw new Error('the tray has no menu');
-        const nodes = fixedNodes;
         clicked.click(path);
-        if (nodes !== null && fixedNodes === nodes) fixedNodes = flipped(nodes, path);
       },
       click: () => tray.emit('click', { ...KEYS }, { ...bounds }, { x: bounds.x, y: bounds.y }),
       state: () => ({

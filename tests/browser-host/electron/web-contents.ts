@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decodeClone, encodeClone } from '../wire/clone.ts';
 import type { HostMessage, PageMessage } from '../wire/messages.ts';
-import { createIpcMain, type HostIpcMain, type Traffic } from './ipc-main.ts';
+import type { HostIpcMain, Traffic } from './ipc-main.ts';
 import { printError, type Runtime, soon } from './runtime.ts';
 import {
   argument,
@@ -49,10 +49,7 @@ function createFrame(
 }
 
 const EVENTS = [
-  ...['did-start-loading', 'did-start-navigation', 'did-frame-navigate', 'did-navigate'],
-  ...['dom-ready', 'did-finish-load', 'did-fail-load', 'did-stop-loading'],
-  ...['will-frame-navigate', 'will-navigate', 'page-title-updated', 'render-process-gone'],
-  ...['ipc-message', 'destroyed'],
+  ...['will-frame-navigate', 'will-navigate', 'render-process-gone', 'destroyed'],
   // Never emitted: the browser owns the page, and reports no webviews or redirects.
   ...['will-redirect', 'will-attach-webview', 'unresponsive', 'preload-error', 'console-message'],
 ];
@@ -85,8 +82,6 @@ export interface ContentsOptions {
   readonly ipcMain: HostIpcMain;
   readonly traffic: Traffic;
   readonly session: object;
-  /** The window. */
-  readonly owner: () => object;
   readonly canLoad: (url: URL) => boolean;
   readonly address: (windowId: number, url: string) => string;
   /** The app's address of a browser's. */
@@ -120,15 +115,12 @@ function loadError(code: string, url: string): Error {
 export function createContents(options: ContentsOptions) {
   const { runtime, traffic } = options;
   const pages = new Set<Page>();
-  const ipc = createIpcMain(runtime);
   let decide: ((details: object) => unknown) | null = null;
   let url = '';
   let loading: Loading | null = null;
   let visibility: Visibility = { isShown: false, isVisible: true };
   let onTitle: (title: string) => void = () => {};
-  let title = '';
   let webRtcPolicy: z.infer<typeof webRtcPolicies> = 'default';
-  let isCrashed = false;
   let isDestroyed = false;
 
   const send = (channel: unknown, ...args: unknown[]) => {
@@ -171,10 +163,7 @@ export function createContents(options: ContentsOptions) {
   };
   const fail = (code: string) => {
     const failedUrl = loading?.url ?? url;
-    const errno = NET_ERRORS.get(code) ?? -2;
-    emit('did-fail-load', preventableEvent(), errno, code, failedUrl, true, 1, 1);
     settle(code, failedUrl);
-    emit('did-stop-loading', preventableEvent());
   };
   /** Why an address cannot be loaded; null: it can. */
   const refusal = (next: string): string | null => {
@@ -195,9 +184,7 @@ export function createContents(options: ContentsOptions) {
       return started.promise;
     }
     url = new URL(wanted).href;
-    emit('did-start-loading', preventableEvent());
     const address = options.address(options.id, url);
-    isCrashed = false;
     for (const page of pages) page.send({ type: 'load', address });
     return started.promise;
   };
@@ -208,24 +195,15 @@ export function createContents(options: ContentsOptions) {
     EVENTS,
     {
       id: options.id,
-      ipc: ipc.module,
       get session() {
         return options.session;
       },
       get mainFrame() {
         return mainFrame;
       },
-      getOwnerBrowserWindow: options.owner,
-      getType: () => 'window',
       send,
       loadURL: load,
-      reload() {
-        if (url !== '') void load(url);
-      },
       getURL: () => url,
-      getTitle: () => title,
-      isLoading: () => loading !== null,
-      isCrashed: () => isCrashed,
       isDestroyed: () => isDestroyed,
       getWebRTCIPHandlingPolicy: () => webRtcPolicy,
       setWebRTCIPHandlingPolicy(policy: unknown) {
@@ -249,7 +227,6 @@ export function createContents(options: ContentsOptions) {
       },
       frameId: 1,
       processId: 1,
-      reply: send,
     });
   const listOf = (text: string): readonly unknown[] => {
     const args = decodeClone(text);
@@ -257,10 +234,9 @@ export function createContents(options: ContentsOptions) {
   };
   const invoke = async (page: Page, id: number, channel: string, args: string) => {
     traffic.add('toMain', channel, args);
-    const target = ipc.handles(channel) ? ipc : options.ipcMain;
     let answer: HostMessage;
     try {
-      const value = await target.invoke(channel, eventOf(page), listOf(args));
+      const value = await options.ipcMain.invoke(channel, eventOf(page), listOf(args));
       traffic.add('toPage', channel, value);
       answer = { type: 'reply', id, value };
     } catch (error) {
@@ -271,11 +247,7 @@ export function createContents(options: ContentsOptions) {
   };
   const receiveMessage = (page: Page, channel: string, args: string) => {
     traffic.add('toMain', channel, args);
-    const event = eventOf(page);
-    const list = listOf(args);
-    emit('ipc-message', event, channel, ...list);
-    ipc.send(channel, event, list);
-    options.ipcMain.send(channel, event, list);
+    options.ipcMain.send(channel, eventOf(page), listOf(args));
   };
   const navigate = (page: Page, id: number, address: string) => {
     const target = options.appUrl(address);
@@ -319,11 +291,6 @@ export function createContents(options: ContentsOptions) {
     attach(page: Page) {
       pages.add(page);
       page.send({ type: 'visible', ...visibility });
-      if (page.foreignUrl !== null) return;
-      const details = { url, isMainFrame: true, isSameDocument: false, frame: mainFrame };
-      emit('did-start-navigation', preventableEvent(details), url, false, true);
-      emit('did-frame-navigate', preventableEvent(), url, 200, 'OK', true, 1, 1);
-      emit('did-navigate', preventableEvent(), url, 200, 'OK');
     },
     detach: (page: Page) => void pages.delete(page),
     async receive(page: Page, message: PageMessage) {
@@ -334,17 +301,11 @@ export function createContents(options: ContentsOptions) {
           return invoke(page, message.id, message.channel, message.args);
         case 'send':
           return receiveMessage(page, message.channel, message.args);
-        case 'domReady':
-          return emit('dom-ready', preventableEvent());
         case 'loaded':
-          emit('did-finish-load', preventableEvent());
           settle(null, url);
-          emit('did-stop-loading', preventableEvent());
           return options.onLoaded();
         case 'title':
-          title = message.title;
-          emit('page-title-updated', preventableEvent(), title, true);
-          return onTitle(title);
+          return onTitle(message.title);
         case 'navigate':
           return navigate(page, message.id, message.url);
         case 'open':
@@ -360,7 +321,6 @@ export function createContents(options: ContentsOptions) {
     },
     /** Ends the page's process. */
     crash(reason: string) {
-      isCrashed = true;
       detachAll();
       const details = { reason, exitCode: reason === 'clean-exit' ? 0 : 139 };
       const event = preventableEvent();

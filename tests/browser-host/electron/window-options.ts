@@ -27,7 +27,7 @@ const ignored = (names: string, type: z.ZodType) =>
 /** Supported options. Those that would weaken Electron's isolation are refused. */
 export const windowOptions = z.strictObject({
   ...{ width: whole, height: whole, x: whole, y: whole },
-  ...{ minWidth: whole, minHeight: whole, maxWidth: whole, maxHeight: whole },
+  ...{ minWidth: whole, minHeight: whole },
   ...{ show: flag, frame: flag, skipTaskbar: flag, alwaysOnTop: flag, title: text },
   ...ignored(
     'resizable minimizable maximizable movable fullscreenable closable hasShadow roundedCorners',

@@ -8,8 +8,8 @@ import { type ContentsOptions, createContents, type HostContents } from './web-c
 import { readPreload, windowOptions } from './window-options.ts';
 
 const EVENTS = [
-  ...['show', 'hide', 'focus', 'blur', 'close', 'closed', 'ready-to-show', 'page-title-updated'],
-  ...['resize', 'resized', 'will-resize', 'move', 'moved'],
+  ...['show', 'hide', 'focus', 'blur', 'close', 'closed', 'ready-to-show'],
+  ...['resize', 'resized', 'move', 'moved'],
   ...['minimize', 'restore'],
   // Windows only, at the end of a session.
   ...['session-end', 'query-session-end'],
@@ -24,11 +24,9 @@ export interface WindowDeps {
   readonly runtime: Runtime;
   readonly desk: Desk;
   readonly appName: () => string;
-  readonly contents: (owner: () => object, onLoaded: () => void) => HostContents;
+  readonly contents: (onLoaded: () => void) => HostContents;
   /** The browser's address of one of the app's. */
   readonly address: (url: string) => string;
-  /** Also emitted by the app. */
-  readonly onFocus: (event: 'browser-window-focus' | 'browser-window-blur') => void;
   readonly onDestroyed: () => void;
 }
 
@@ -39,7 +37,6 @@ function createWindow(input: unknown, deps: WindowDeps) {
   const preload = preloadPath === undefined ? null : readPreload(preloadPath);
   const limits = {
     min: [options.minWidth ?? 0, options.minHeight ?? 0],
-    max: [options.maxWidth ?? 0, options.maxHeight ?? 0],
   };
   const hasFrame = options.frame ?? true;
   let title = options.title ?? deps.appName();
@@ -51,11 +48,7 @@ function createWindow(input: unknown, deps: WindowDeps) {
   let isReady = false;
   let isDestroyed = false;
 
-  /** As Chromium clamps it; a maximum of 0 is none. */
-  const clamp = (size: number, side: 0 | 1) => {
-    const max = limits.max[side] || Number.MAX_SAFE_INTEGER;
-    return Math.max(Math.min(size, max), limits.min[side] ?? 0);
-  };
+  const clamp = (size: number, side: 0 | 1) => Math.max(size, limits.min[side] ?? 0);
   const placed = (next: Bounds): Bounds => ({
     // Wayland neither places windows nor reports where they are.
     ...(runtime.isWayland ? { x: 0, y: 0 } : { x: next.x, y: next.y }),
@@ -75,13 +68,10 @@ function createWindow(input: unknown, deps: WindowDeps) {
     return isOff ? { x, y, width: width + 1, height: height + 1 } : { ...bounds };
   };
 
-  const contents = deps.contents(
-    () => window.object,
-    () => {
-      isDrawn = true;
-      becomeReady();
-    },
-  );
+  const contents = deps.contents(() => {
+    isDrawn = true;
+    becomeReady();
+  });
   const becomeReady = () => {
     // A hidden window of Wayland gets no frame (electron/electron#48859).
     if (isReady || !isDrawn || (runtime.isWayland && !isVisible)) return;
@@ -92,9 +82,7 @@ function createWindow(input: unknown, deps: WindowDeps) {
   /** Electron posts focus and blur; a window that closes meanwhile emits neither. */
   const emitSoon = (event: 'focus' | 'blur') =>
     soon(() => {
-      if (isDestroyed) return;
-      emit(event);
-      deps.onFocus(`browser-window-${event}`);
+      if (!isDestroyed) emit(event);
     });
   const showToPages = () => {
     const isShown = isVisible && !isMinimized;
@@ -166,7 +154,6 @@ function createWindow(input: unknown, deps: WindowDeps) {
     isMinimized: () => isMinimized,
     // Nothing maximizes it here.
     isMaximized: () => false,
-    minimize: () => setMinimized(true),
     restore,
     setMinimumSize(...size: readonly unknown[]) {
       limits.min = argument('BrowserWindow.setMinimumSize', pair, size);
@@ -178,10 +165,6 @@ function createWindow(input: unknown, deps: WindowDeps) {
       if (!runtime.isWayland) focus();
     },
     hide,
-    focus() {
-      if (!runtime.isWayland) focus();
-    },
-    blur,
     close,
     destroy,
     getBounds: reported,
@@ -195,7 +178,7 @@ function createWindow(input: unknown, deps: WindowDeps) {
     gone: () => (isDestroyed ? new TypeError('Object has been destroyed') : null),
   });
   contents.onTitle((next) => {
-    if (!window.emitPreventable('page-title-updated', next, true)) title = next;
+    title = next;
   });
   if (options.show ?? true) soon(() => isDestroyed || members.show());
 
@@ -222,12 +205,10 @@ function createWindow(input: unknown, deps: WindowDeps) {
     }),
     focus,
     blur,
-    minimize: members.minimize,
+    minimize: () => setMinimized(true),
     restore,
     /** The user drags its lower right corner to this size. */
     resize(width: number, height: number) {
-      const edge = { edge: 'bottom-right' };
-      if (window.emitPreventable('will-resize', { ...reported(), width, height }, edge)) return;
       setBounds({ width, height });
       // Linux does not report the end of a drag.
       if (runtime.platform !== 'linux') emit('resized');
@@ -237,7 +218,7 @@ function createWindow(input: unknown, deps: WindowDeps) {
   };
 }
 
-export interface WindowsDeps extends Omit<ContentsOptions, 'id' | 'owner' | 'onLoaded' | 'emit'> {
+export interface WindowsDeps extends Omit<ContentsOptions, 'id' | 'onLoaded' | 'emit'> {
   readonly desk: Desk;
   readonly appName: () => string;
   readonly emit: HostApp['emit'];
@@ -256,9 +237,8 @@ export function createWindows(deps: WindowsDeps) {
       runtime: deps.runtime,
       desk: deps.desk,
       appName: deps.appName,
-      contents: (owner, onLoaded) => createContents({ ...deps, id, owner, onLoaded }),
+      contents: (onLoaded) => createContents({ ...deps, id, onLoaded }),
       address: (url) => deps.address(id, url),
-      onFocus: (event) => deps.emit(event, preventableEvent(), window.proxy),
       onDestroyed() {
         windows.delete(id);
         if (windows.size === 0) deps.onAllClosed();
@@ -266,7 +246,6 @@ export function createWindows(deps: WindowsDeps) {
     });
     windows.set(id, window);
     deps.emit('web-contents-created', preventableEvent(), window.contents.proxy);
-    deps.emit('browser-window-created', preventableEvent(), window.proxy);
     return window.proxy;
   };
   const proxies = () => [...windows.values()].map(({ proxy }) => proxy);

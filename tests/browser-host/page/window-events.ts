@@ -35,7 +35,6 @@ export function followSurroundings(connection: Connection): void {
   });
 
   document.addEventListener('DOMContentLoaded', () => {
-    connection.send({ type: 'domReady' });
     connection.send({ type: 'title', title: document.title });
   });
   window.addEventListener('load', () => connection.send({ type: 'loaded' }));

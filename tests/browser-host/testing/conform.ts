@@ -82,11 +82,7 @@ function toolsFor(host: HostElectron, folder: string, uncaught: unknown[], exits
     /** A browser that shows the newest window's page. */
     async loaded() {
       const page = openPage(host);
-      for (const message of [
-        { type: 'domReady' },
-        { type: 'title', title: 'Page' },
-        { type: 'loaded' },
-      ] as const)
+      for (const message of [{ type: 'title', title: 'Page' }, { type: 'loaded' }] as const)
         await page.say(message);
       return page;
     },

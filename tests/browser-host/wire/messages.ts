@@ -7,7 +7,6 @@ const text = z.string();
 const pageMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('invoke'), id, channel: text, args: text }),
   z.strictObject({ type: z.literal('send'), channel: text, args: text }),
-  z.strictObject({ type: z.literal('domReady') }),
   z.strictObject({ type: z.literal('loaded') }),
   z.strictObject({ type: z.literal('title'), title: text }),
   /** The page requests to navigate, and stays until the `navigation` reply. */
