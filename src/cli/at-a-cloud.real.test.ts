@@ -97,7 +97,7 @@ test('usage fails at a provider that tells none, but not beside others', async (
     vi.stubEnv('GPU_TRAY_CREDENTIALS_FILE', path);
     return setup.run(['usage', '--from', '2026-01-01', '--to', '2026-01-01']);
   };
-  const said = 'Lambda’s interface has no usage. Use its web console.\n';
+  const said = 'Lambda doesn’t share past costs. Use its web console.\n';
   expect(await usage('lambda')).toEqual({ exitCode: 2, out: '', errors: said });
   const both = await usage('runpod', 'lambda');
   expect(both).toMatchObject({ exitCode: 0, errors: `Lambda: ${said}` });
@@ -105,7 +105,7 @@ test('usage fails at a provider that tells none, but not beside others', async (
 });
 
 const NO_LAUNCH =
-  'GPU Tray cannot create pods. Deploy them in RunPod’s console. https://www.console.runpod.io/deploy\n';
+  'GPU Tray can’t create pods. Deploy them in RunPod’s console. https://www.console.runpod.io/deploy\n';
 const ORDER = ['--node', 'x', '--gpu-type', '4090', '--gpu-count', '1', '--storage-gb', '100'];
 
 describe('launch says what there is instead, before it asks or requests anything', () => {

@@ -77,7 +77,7 @@ const CREDENTIAL_OPTIONS = {
 
 const WRITE_CREDENTIAL_OPTIONS = {
   ...CREDENTIAL_OPTIONS,
-  isKey: flag('api-key-stdin', 'Read an API key that may change VMs'),
+  isKey: flag('api-key-stdin', 'Read an API key that can change VMs'),
 };
 
 type CredentialValues = ValuesOf<typeof CREDENTIAL_OPTIONS>;

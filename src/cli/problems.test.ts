@@ -39,6 +39,6 @@ test.each(Object.values(PROBLEMS))('%j is one line and has an exit code', (probl
 
 test('says what happened, then what to do', () => {
   expect(problemLine({ kind: 'forbidden', detail: 'Scope read_only.' })).toBe(
-    'Permission denied: Scope read_only. Use an API key with a wider scope.',
+    'Permission denied: Scope read_only. Use an API key with more permissions.',
   );
 });

@@ -100,7 +100,7 @@ describe('status with an API key from standard input', () => {
       'refused',
       refuse(403, 'Bad key canary'),
       3,
-      'Permission denied: Bad key [redacted]. Use an API key with a wider scope.\n',
+      'Permission denied: Bad key [redacted]. Use an API key with more permissions.\n',
     ],
     [
       'rejected',

@@ -116,7 +116,7 @@ test('one of two applications stops the VM, announces it and writes history; bot
   await own.pass(1);
   expect(Object.keys(own.watch.state().autoStops)).toHaveLength(1);
   await own.pass(35);
-  expect([own.stops(), own.told]).toEqual([1, [expect.stringMatching(/^watch: train: auto-stop/)]]);
+  expect([own.stops(), own.told]).toEqual([1, [expect.stringMatching(/^watch: train stops at/)]]);
   for (const { state } of [own.app, own.watch])
     expect(state().snapshots[accountId]?.vms.value?.vms[0]?.status).toBe('stopped');
   expect(own.events().filter(({ kind }) => kind === 'vm')).toHaveLength(1);

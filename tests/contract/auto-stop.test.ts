@@ -66,7 +66,7 @@ test('notifies of an expired sign-in, a missing scope or a locked keychain, and 
   const reader = await autoStopVm('read_only');
   await reader.time.pass(HOUR + SECOND);
   expect([reader.titles().at(-1), reader.stored()]).toEqual(['train is not stopped', 1]);
-  expect(reader.bodies().at(-1)).toContain('create an API key with the scope read_write');
+  expect(reader.bodies().at(-1)).toContain('create an API key with write access');
   const own = await autoStopVm();
   own.simulator.control.addFault({
     ...{ path: '/', fault: { kind: 'status', status: 401, detail: 'Expired' } },

@@ -94,7 +94,7 @@ test('finds the VM of a lost answer', async () => {
   const result = await launch([...ORDER, '--yes', '--json']);
   expect(result.code).toBe(0);
   expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'found' });
-  expect(result.stderr).toContain('The answer was lost, but the VM was created');
+  expect(result.stderr).toContain('The response was lost, but the VM was created');
   expect(sent()).toBe(1);
 });
 
@@ -151,7 +151,7 @@ test('names the missing scope and how to get it', async () => {
   const { code, stderr } = await launch([...ORDER, '--yes'], sim.credentials[0].apiKeys.read_only);
   expect([code, stderr]).toEqual([
     3,
-    'Permission denied: This API key does not have permission to do that. To launch VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.\n',
+    'Permission denied: This API key does not have permission to do that. To launch VMs, create an API key with write access in the web console. Add it under Accounts in the panel, or sign in with it.\n',
   ]);
 });
 

@@ -18,7 +18,7 @@ test('stops a VM only with a profile and a confirmation, and says what the servi
 
   expect(await user.run(['stop', 'scratch', '--yes'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('has no service profile that says how to stop VMs.'),
+    stderr: expect.stringContaining('GPU Tray needs a service profile to stop VMs of'),
   });
   const broken = join(await temporaryFolder(), 'profile.json');
   await writeFile(broken, '{"operations":{"stop":{"method":"PUT","path":"/../{vm_id}"}}}');
@@ -93,7 +93,7 @@ test('operates a VM of a given account as a given profile says, and stores nothi
   expect(await runInProcess(['stop', 'scratch', ...without], key)).toMatchObject({
     ...{
       code: 2,
-      stderr: 'The profile does not say how to stop VMs. Add operations.stop to it.\n',
+      stderr: 'The profile has no stop. Add operations.stop to it.\n',
     },
   });
   expect(status()).toBe('running');
@@ -120,5 +120,5 @@ test('operates a VM of a given account as a given profile says, and stores nothi
     sim.credentials[0].apiKeys.read_only,
   );
   expect([refused.code, status()]).toEqual([3, 'stopping']);
-  expect(refused.stderr).toContain('create an API key with the scope read_write');
+  expect(refused.stderr).toContain('create an API key with write access');
 });

@@ -110,7 +110,7 @@ test.each<[FaultInput['fault'], ProblemKind]>([
     });
     expect(outcome?.kind === 'unknown' && unknownLaunch(outcome)).toMatchObject({
       message: expect.stringMatching(/\. The list does not show it yet\.$/),
-      action: 'Look in the console before you launch again.',
+      action: 'Check the console before you launch again.',
     });
     expect([created(), sent()]).toEqual([[], 1]);
     // It may be listed later.

@@ -171,7 +171,7 @@ test.each(['stop', 'destroy'] as const)(
 test('says what to do when the service refuses the operation', async () => {
   const reader = await operatedVm('read_only');
   expect(await settled(reader, reader.operate('stop'))).toBe(
-    'forbidden | Permission denied: This API key does not have permission to do that. | To stop VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.',
+    'forbidden | Permission denied: This API key does not have permission to do that. | To stop VMs, create an API key with write access in the web console. Add it under Accounts in the panel, or sign in with it.',
   );
   expect([reader.shown(), reader.status()]).toEqual([null, 'running']);
   const own = await operatedVm();

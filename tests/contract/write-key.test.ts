@@ -152,7 +152,7 @@ test('a 403 is remembered until the account is refreshed or has a second key', a
   const stop = () => requests.operateVm({ accountId, vmId, operation: 'stop' });
 
   await expect(stop()).rejects.toThrow('Permission denied');
-  expect(state().refusedWrites[accountId]).toMatch(/^Permission denied: .* read_write/);
+  expect(state().refusedWrites[accountId]).toMatch(/^Permission denied: .* write access/);
   await requests.refresh({ accountId });
   expect(state().refusedWrites).toEqual({});
   await expect(stop()).rejects.toThrow('Permission denied');

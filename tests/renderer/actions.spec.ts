@@ -246,7 +246,7 @@ test("shows the service's answer to a stop, which is offered again", async ({ pa
 });
 
 test('what a key may not do is shown disabled, with the reason', async ({ page, panel }) => {
-  const reason = 'Permission denied: read only. Add a key with the scope read_write.';
+  const reason = 'Permission denied: read only. Add a key with write access.';
   const state = { ...STATES.operations, refusedWrites: { a1: reason } };
   const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
   await panel.open(state, { kind: 'vm', accountId: 'a1', vmId, operation: 'stop' });

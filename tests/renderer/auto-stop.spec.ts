@@ -59,7 +59,7 @@ test('a reminder is no stop, in row and details', async ({ page, panel }) => {
   await expect(row).not.toContainText('until');
   await panel.open(reminded, screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText(/Reminds you .*Lambda has no stop/);
+  await expect(section).toContainText(/Reminds you .*Lambda can’t stop/);
   await expect(section.getByRole('button', { name: 'Remove reminder' })).toBeVisible();
   await expect(section).not.toContainText(/\bStops\b|\buntil\b/);
 });

@@ -36,7 +36,7 @@ test('shows why it could not check, and copies the diagnostics', async ({ page, 
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
   expect((await panel.requests()).at(-1)).toEqual({ name: 'copyDiagnostics', input: undefined });
-  await page.getByRole('button', { name: 'Copy answer formats' }).click();
+  await page.getByRole('button', { name: 'Copy response format' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(2);
   expect((await panel.requests()).at(-1)).toEqual({ name: 'copyShapes', input: undefined });
 });

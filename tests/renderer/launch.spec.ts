@@ -231,7 +231,7 @@ test('any node is the one with most free, which is named, reviewed and sent', as
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByText('8', { exact: true }).click();
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('No node is known to have enough free. Choose one.')).toBeVisible();
+  await expect(page.getByText('No node with enough free GPUs found. Choose one.')).toBeVisible();
   await expect(node).toBeFocused();
 });
 

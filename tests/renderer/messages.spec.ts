@@ -76,10 +76,10 @@ test('a destination says what waits and why, is tested, changed and removed', as
   await section.getByRole('checkbox', { name: 'VM changes' }).click();
   await panel.answer('testDestination', {
     ok: true,
-    value: { isSent: true, said: 'ntfy.sh took it.' },
+    value: { isSent: true, said: 'Test sent to ntfy.sh.' },
   });
   await section.getByRole('button', { name: 'Send a test message' }).click();
-  await expect(section.getByRole('status')).toHaveText('ntfy.sh took it.');
+  await expect(section.getByRole('status')).toHaveText('Test sent to ntfy.sh.');
   await section.getByRole('button', { name: 'Remove' }).click();
   expect(await panel.requests()).toEqual([
     { name: 'changeDestination', input: { id: 'd1', topics: ['money', 'data', 'vm'] } },

@@ -66,9 +66,9 @@ test('what has no free GPU is shown on request', async ({ page, panel }) => {
   await page.getByRole('button', { name: '5090', exact: true }).click();
   const full = page.getByText('vm19', { exact: true });
   await expect(full).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show what is not free' }).click();
+  await page.getByRole('button', { name: 'Show unavailable' }).click();
   await expect(full).toBeVisible();
-  await page.getByRole('button', { name: 'Hide what is not free' }).click();
+  await page.getByRole('button', { name: 'Hide unavailable' }).click();
   await expect(full).toHaveCount(0);
 });
 

@@ -25,7 +25,7 @@ const NO_DATA: readonly NoDataCase[] = [
   },
   {
     state: 'allowsNothing',
-    message: 'Permission denied: API key scope billing_only. Use an API key with a wider scope.',
+    message: 'Permission denied: API key scope billing_only. Use an API key with more permissions.',
     steps: ['Use another key'],
     leadsTo: 'Sign in to lea@example.com',
   },

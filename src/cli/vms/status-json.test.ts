@@ -324,6 +324,6 @@ test('a key that may not list VMs whose costs are the rate needs a wider scope, 
   const problem = { kind: 'forbidden', detail: null } as const;
   const account = view({ vms: null, spend: null, vmsProblem: problem, spendProblem: problem });
   expect(printed([account]).accounts[0].problem.message).toBe(
-    'Permission denied. Use an API key with a wider scope.',
+    'Permission denied. Use an API key with more permissions.',
   );
 });

@@ -126,7 +126,7 @@ describe('an account', () => {
     const billed = { ...spend(), vms: makeSpend({ vms }).vms, skipped: 1 };
     expect(plain(view({ vms: null, vmsProblem: forbidden, spend: billed }))).toEqual([
       'ada@example.com  up to date, updated 5 s ago',
-      '  This key can only see billing, so status and SSH are unavailable. Permission denied: Scope billing_only. Use an API key with a wider scope.',
+      '  This key can only see billing, so status and SSH are unavailable. Permission denied: Scope billing_only. Use an API key with more permissions.',
       '  $0.69/h   $16.56/day   $497/month by the service   1 running',
       '  LABEL  GPU         $/H',
       '  vm-8   2 × 50 90  1.38',

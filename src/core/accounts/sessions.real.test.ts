@@ -188,7 +188,7 @@ describe('a key in two processes', () => {
     computer.broken = 'timeout';
     await expect(client.listVms()).resolves.toBeDefined();
     await expect((await computer.open(two, account.id)).listVms()).rejects.toMatchObject({
-      problem: { kind: 'keychainUnavailable', detail: 'Your keychain is not responding.' },
+      problem: { kind: 'keychainUnavailable', detail: 'Your keychain isn’t responding.' },
     });
   });
 });

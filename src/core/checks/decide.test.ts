@@ -78,7 +78,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['keychain', 'locked', { keychain: 'locked' }, 'failed', /locked/],
   ['keychain', 'missing', { keychain: 'missing' }, 'warning', /No system keychain/],
   ['keychain', 'a file', { credentialsFile: '/etc/keys' }, 'ok', /^Not used: .* \/etc\/keys\.$/],
-  ['keychain', 'silent', { keychain: 'notAnswering' }, 'failed', /not responding/],
+  ['keychain', 'silent', { keychain: 'notAnswering' }, 'failed', /isn’t responding/],
   ['keychain', 'prompting', { keychain: 'waiting' }, 'warning', /Waiting/],
 
   ['network', 'direct', {}, 'ok', /without a proxy/],
@@ -227,7 +227,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
 });
 
 test.each([
-  ['Out of scope', 'Use an API key with the scope read_only or read_write.'],
+  ['Out of scope', 'Use an API key with read access.'],
   ['E-mail not verified', 'Check your account in the web console, then try again.'],
 ])('after a 403 with the words %j the next step fits', (detail, nextStep) => {
   const facts = { accounts: [account({ ...FORBIDDEN, detail }, FORBIDDEN)] };

@@ -15,7 +15,7 @@ const failed = resultOf('failed');
 const unknown = resultOf('unknown');
 const notApplicable = resultOf('notApplicable');
 
-const WIDER_KEY = 'an API key with the scope read_only or read_write.';
+const WIDER_KEY = 'an API key with read access.';
 const MEANWHILE = 'Until then, alerts are shown in the tray and the panel.';
 
 const NOBODY = 'GPU Tray isn’t running here, so auto-stops and alerts are off.';
@@ -152,7 +152,7 @@ export const messages = {
       'A policy file on this computer turns updates off.',
       'Ask its administrator for the newer version.',
     ),
-    none: ok('No newer version is known.'),
+    none: ok('No newer version found.'),
     ready: (version: string) => ok(`Version ${version} is ready.`, 'Install it in About.'),
     unreachable: warning('The last check failed.', 'Check your network, then try again in About.'),
     unverified: warning(

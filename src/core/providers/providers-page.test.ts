@@ -80,10 +80,6 @@ describe.each(Object.keys(PROVIDERS) as ProviderId[])('the table of %s', (id) =>
     for (const row of ['list of VMs', 'rate', 'SSH']) expect(startOf(table?.get(row))).toBe('yes');
   });
 
-  test('says how it was proven in the words of the sign-in', () => {
-    expect(readFileSync('docs/providers.md', 'utf8')).toContain(PROVIDERS[id].proof ?? '');
-  });
-
   test('says where load and login come from', () => {
     const { gpuPercents, login } = VMS[id];
     expect(table?.get('load')).toBe(gpuPercents === undefined ? 'over SSH' : 'with the list');

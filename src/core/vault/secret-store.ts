@@ -3,7 +3,7 @@ import { UserError } from '../user-error.ts';
 
 const TEXTS = {
   timeout: {
-    message: 'Your keychain is not responding.',
+    message: 'Your keychain isn’t responding.',
     action: 'Try again in a moment. If this persists, log out of your desktop and back in.',
   },
   crashed: { message: 'Lost the connection to the keychain.', action: 'Try again.' },

@@ -104,7 +104,7 @@ interface Advice {
 }
 
 const writePermission = (at: VmOperation | 'launch') =>
-  `To ${at} VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.`;
+  `To ${at} VMs, create an API key with write access in the web console. Add it under Accounts in the panel, or sign in with it.`;
 
 const REFRESH = 'Refresh the list and try again.';
 
@@ -114,10 +114,10 @@ const operationAdvice = (at: VmOperation): Advice => ({
   input: REFRESH,
 });
 
-const WIDER_SCOPE = 'Use an API key with a wider scope.';
+const WIDER_SCOPE = 'Use an API key with more permissions.';
 const CHECK_URL = 'Check the service URL.';
 const CORRECT = 'Correct it and try again.';
-const UPDATE = 'Look for a GPU Tray update.';
+const UPDATE = 'Check for a GPU Tray update.';
 
 const ADVICE: Readonly<Record<ProblemPlace, Advice>> = {
   signIn: { permission: WIDER_SCOPE, path: CHECK_URL, input: CORRECT },
@@ -135,7 +135,7 @@ const ADVICE: Readonly<Record<ProblemPlace, Advice>> = {
 
 /** Where the address is fixed: a user can correct neither it nor a path. */
 const fixedAdvice = (at: VmOperation): Advice => ({
-  permission: `Sign in again with an API key that may ${at} VMs.`,
+  permission: `Sign in again with an API key that can ${at} VMs.`,
   path: REFRESH,
   input: REFRESH,
 });
@@ -275,7 +275,7 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
       return text(
         'Request rejected',
         advice.input ??
-          check(isFixed ? 'look for a GPU Tray update' : 'check the service URL', retries),
+          check(isFixed ? 'check for a GPU Tray update' : 'check the service URL', retries),
         withDetail('Request rejected', problem.detail),
       );
     case 'notNow':
@@ -315,14 +315,14 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
       const { endpoint, found } = problem;
       return text(
         `Unexpected response to ${endpoint}`,
-        advice.path ?? 'Check the service URL. If it is correct, look for a GPU Tray update.',
+        advice.path ?? 'Check the service URL. If it is correct, check for a GPU Tray update.',
         `Unexpected response to ${endpoint}: ${found}.`,
       );
     }
     case 'changedInterface':
-      return text(`${capitalized(service)} changed its interface`, 'Update GPU Tray.');
+      return text(`${capitalized(service)} changed its API`, 'Update GPU Tray.');
     case 'noUsage':
-      return text(`${capitalized(service)}’s interface has no usage`, 'Use its web console.');
+      return text(`${capitalized(service)} doesn’t share past costs`, 'See its console.');
     case 'incompleteList':
       return retryable(
         'VM list incomplete',

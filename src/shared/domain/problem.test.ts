@@ -171,11 +171,11 @@ describe('what to do', () => {
   const login = { kind: 'forbidden', credential: 'session', detail: 'No' } as const;
   const ACCOUNT = 'Check your account in the web console, then try again.';
   const toStop =
-    'To stop VMs, create an API key with the scope read_write in the web console. Add it under Accounts in the panel, or sign in with it.';
+    'To stop VMs, create an API key with write access in the web console. Add it under Accounts in the panel, or sign in with it.';
 
   test.each<[Problem, ProblemPlace, string]>([
-    [key, 'list', 'Use an API key with a wider scope.'],
-    [key, 'signIn', 'Use an API key with a wider scope.'],
+    [key, 'list', 'Use an API key with more permissions.'],
+    [key, 'signIn', 'Use an API key with more permissions.'],
     [key, 'spend', 'Use an API key that can read billing.'],
     [key, 'launch', toStop.replace('stop', 'launch')],
     [key, 'stop', toStop],
@@ -235,7 +235,7 @@ describe('at a provider with a fixed address', () => {
   };
 
   test.each<[Problem, ProblemPlace, string]>([
-    [{ kind: 'changedInterface' }, 'list', 'RunPod changed its interface. Update GPU Tray.'],
+    [{ kind: 'changedInterface' }, 'list', 'RunPod changed its API. Update GPU Tray.'],
     [{ kind: 'network' }, 'list', 'Failed to reach RunPod. Check your network.'],
     [
       { kind: 'server', status: 502, retryAt: null },
@@ -250,12 +250,12 @@ describe('at a provider with a fixed address', () => {
     [
       { kind: 'incompatible', endpoint: 'GET /v2/pods', found: 'not JSON' },
       'list',
-      'Unexpected response to GET /v2/pods: not JSON. Look for a GPU Tray update.',
+      'Unexpected response to GET /v2/pods: not JSON. Check for a GPU Tray update.',
     ],
     [
       { kind: 'forbidden', detail: 'access denied' },
       'stop',
-      'Permission denied: access denied. Sign in again with an API key that may stop VMs.',
+      'Permission denied: access denied. Sign in again with an API key that can stop VMs.',
     ],
     [
       { kind: 'invalid', detail: 'pod is not running' },

@@ -39,7 +39,7 @@ function answerText(problem: Problem): string | null {
   return isUnreached(problem) ? null : describeProblem(problem).message;
 }
 
-const LOST = 'The answer was lost';
+const LOST = 'The response was lost';
 
 export function checkedLaunch(answer: Problem): string {
   return answerText(answer) ?? `${LOST}.`;
@@ -49,18 +49,18 @@ export function checkedLaunch(answer: Problem): string {
 export function foundLaunch(answer: Problem | null, name?: string): string {
   const end = name === undefined ? '.' : `: ${name}.`;
   if (answer === null) {
-    const what = 'Nothing was sent: an earlier launch of this VM was interrupted, but had created';
+    const what = 'Nothing was sent: an earlier, interrupted launch of this VM created';
     return `${what} ${name ?? 'it'}.`;
   }
   const text = answerText(answer);
   if (text === null) return `${LOST}, but the VM was created${end}`;
-  return `${text} The VM was created all the same${end}`;
+  return `${text} The VM was created anyway${end}`;
 }
 
 /** Of a launch that no complete list has shown for a minute. */
 export const NOT_LISTED = {
-  message: 'The list does not show it yet.',
-  action: 'Look in the console before you launch again.',
+  message: 'It isn’t in the list yet.',
+  action: 'Check the console before you launch again.',
 } as const;
 
 const MAX_NAMES = 3;
@@ -86,7 +86,9 @@ export interface UnknownLaunch {
 
 export function unknownLaunch({ answer, vms, problem, draft }: UnknownLaunch): LaunchFailure {
   const said =
-    answer === null ? 'Nothing was sent: an earlier launch is unresolved.' : checkedLaunch(answer);
+    answer === null
+      ? 'Nothing was sent: an earlier launch is still pending.'
+      : checkedLaunch(answer);
   const isListed = vms.length > 0;
   if (!isListed && problem === null)
     return { errors: {}, message: `${said} ${NOT_LISTED.message}`, action: NOT_LISTED.action };

@@ -31,6 +31,6 @@ export interface MessagesSlice {
 
 /** @param problem of its delivery */
 export const lateText = (host: string, problem: string | null) =>
-  `Messages to ${host} could not be sent for 10 min. ${problem ?? ''}`.trim();
+  `Messages to ${host} have failed for 10 min. ${problem ?? ''}`.trim();
 
 export const INITIAL_MESSAGES: MessagesSlice = { destinations: [], deliveries: {} };

@@ -94,7 +94,7 @@ test.each<[string, AppState, Issue['kind'], Issue['tone'], string, readonly stri
       vms: { value: null, problem: forbidden },
       spend: { value: null, problem: forbidden },
     }),
-    ...(['noData', 'alarm', 'Permission denied. Use an API key with a wider scope.'] as const),
+    ...(['noData', 'alarm', 'Permission denied. Use an API key with more permissions.'] as const),
     ['anotherKey'],
   ],
   [
@@ -132,7 +132,7 @@ test.each<[string, AppState, Issue['kind'], Issue['tone'], string, readonly stri
     'a billing-only key',
     appWith({ vms: { value: null, problem: { kind: 'forbidden', detail: 'billing_only' } } }),
     ...(['billingOnly', 'quiet'] as const),
-    'This key can only see billing, so status and SSH are unavailable. Permission denied: billing_only. Use an API key with a wider scope.',
+    'This key can only see billing, so status and SSH are unavailable. Permission denied: billing_only. Use an API key with more permissions.',
     ['anotherKey'],
   ],
   [

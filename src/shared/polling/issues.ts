@@ -65,8 +65,8 @@ const words = {
     `This ${owner} can only see billing, so status and SSH are unavailable.`,
   spend: (owner: string) => `This ${owner} can’t read spend, so rate and alerts are unavailable.`,
   keptUntilQuit: {
-    message: 'Your sign-in is kept only until you quit.',
-    action: 'No keychain is available to store it.',
+    message: 'You’ll need to sign in again after quitting.',
+    action: 'No keychain found to store your sign-in.',
   },
 } as const;
 
@@ -79,7 +79,7 @@ export const NO_TRAY = {
 const KEYCHAIN: Readonly<Record<Exclude<KeychainState, 'available'>, readonly [string, string]>> = {
   locked: ['Your keychain is locked.', 'Unlock it, then try again. Your sign-in is still stored.'],
   waiting: ['Waiting for your keychain.', 'It may be asking you to unlock it.'],
-  notAnswering: ['Your keychain is not responding.', 'Restart its service, then try again.'],
+  notAnswering: ['Your keychain isn’t responding.', 'Restart its service, then try again.'],
   missing: ['No keychain service is running.', 'Start one, or sign in until you quit.'],
 };
 

@@ -26,8 +26,6 @@ export interface Provider {
   readonly reportsScope: boolean;
   /** A stop erases what no volume keeps: the record of each VM says what that is. */
   readonly stopErases: boolean;
-  /** How its adapter was proven, shown at the sign-in; null: the user knows the service. */
-  readonly proof: string | null;
 }
 
 /** By the id that the settings store, in the order of the sign-in. */
@@ -40,11 +38,11 @@ const ENTRIES = {
     consolePage: 'https://www.console.runpod.io/pods',
     lacks: {
       balance: {
-        text: 'RunPod’s interface tells no balance. At $0 RunPod deletes pods without a network volume: turn on its low-balance mail.',
+        text: 'RunPod doesn’t share your balance. At $0 it deletes pods without a network volume: turn on RunPod’s low-balance email.',
         page: 'https://www.console.runpod.io/user/billing',
       },
       launch: {
-        text: 'GPU Tray cannot create pods. Deploy them in RunPod’s console.',
+        text: 'GPU Tray can’t create pods. Deploy them in RunPod’s console.',
         page: 'https://www.console.runpod.io/deploy',
       },
     },
@@ -53,8 +51,6 @@ const ENTRIES = {
     minIntervalMs: 0,
     reportsScope: false,
     stopErases: true,
-    proof:
-      'Checked against RunPod’s API description of 20 August 2026, not yet against the service.',
   },
   vast: {
     name: 'Vast.ai',
@@ -64,7 +60,7 @@ const ENTRIES = {
     consolePage: 'https://cloud.vast.ai/instances/',
     lacks: {
       launch: {
-        text: 'GPU Tray cannot rent instances. Rent them in Vast’s console.',
+        text: 'GPU Tray can’t rent instances. Rent them in Vast’s console.',
         page: 'https://cloud.vast.ai/create/',
       },
     },
@@ -74,7 +70,6 @@ const ENTRIES = {
     minIntervalMs: 1_100,
     reportsScope: false,
     stopErases: false,
-    proof: 'Checked against Vast’s API description of 7 August 2026, not yet against the service.',
   },
   lambda: {
     name: 'Lambda',
@@ -84,15 +79,15 @@ const ENTRIES = {
     consolePage: 'https://cloud.lambda.ai/instances',
     lacks: {
       balance: {
-        text: 'Lambda’s interface tells no balance and no spend: the rate is the sum of the instances, without file systems.',
+        text: 'Lambda doesn’t share balance or spend. The rate adds up your instances; file systems are extra.',
         page: 'https://cloud.lambda.ai/',
       },
       stop: {
-        text: 'Lambda has no stop. Only Terminate ends the bill of an instance, and it deletes the data on it.',
+        text: 'Lambda can’t stop instances. Only Terminate ends billing, and it deletes the data.',
         page: 'https://cloud.lambda.ai/instances',
       },
       launch: {
-        text: 'GPU Tray cannot launch instances. Launch them in Lambda’s console.',
+        text: 'GPU Tray can’t launch instances. Launch them in Lambda’s console.',
         page: 'https://cloud.lambda.ai/instances',
       },
     },
@@ -102,7 +97,6 @@ const ENTRIES = {
     minIntervalMs: 1_050,
     reportsScope: true,
     stopErases: false,
-    proof: 'Checked against Lambda’s API description 1.10.0, not yet against the service.',
   },
   rental: {
     name: 'GPU rental service',
@@ -116,7 +110,6 @@ const ENTRIES = {
     minIntervalMs: 0,
     reportsScope: true,
     stopErases: false,
-    proof: null,
   },
 } as const satisfies Readonly<Record<string, Provider>>;
 
@@ -151,15 +144,14 @@ export function operationLack(
   if (isOwnService(account)) return null;
   const { name, lacks } = PROVIDERS[account.provider];
   const lack = operation === 'stop' ? lacks.stop : undefined;
-  return lack?.text ?? `${name}’s interface has no ${operation}. Use its web console.`;
+  return lack?.text ?? `GPU Tray can’t ${operation} VMs at ${name}. Use its console.`;
 }
 
 /** Why the VMs of an account cannot be stopped; null: they can. */
 export const stopLackOf = (account: Parameters<typeof lackOf>[0]): string | null =>
   account.can.includes('stop')
     ? null
-    : (operationLack(account, 'stop') ??
-      'GPU Tray cannot stop this VM: the account has no service profile.');
+    : (operationLack(account, 'stop') ?? 'GPU Tray can’t stop this VM without a service profile.');
 
 /** The subject of a sentence about accounts: the name of their one provider, or `The service` of the first provider or of several. */
 export function serviceName(accounts: readonly { readonly provider: ProviderId }[]): string {

@@ -2,7 +2,7 @@
 export type UpdateState =
   /** No checks: this build names no feed, or a policy file forbids them. */
   | { readonly kind: 'off'; readonly by: 'build' | 'policy' }
-  /** No newer version is known. Null: not checked since the start. */
+  /** No newer version found. Null: not checked since the start. */
   | { readonly kind: 'idle'; readonly checkedAt: number | null }
   | { readonly kind: 'checking' }
   /** Downloaded and verified. It is installed at quit, except where that needs the user's password. */

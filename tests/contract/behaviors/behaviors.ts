@@ -20,7 +20,7 @@ interface TestedProvider extends Omit<OwnOptions, 'provider'> {
 }
 
 /** Lambda has no stop, so that none of these end a run there. */
-const NO_STOP = 'Lambda has no stop. Only Terminate ends the bill';
+const NO_STOP = 'Lambda can’t stop instances. Only Terminate ends billing';
 
 export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
   rental: {
@@ -32,7 +32,7 @@ export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
     },
     // Its 403 is final: it tells the scope of a key.
     absent: {
-      'auto-stop after a 403': 'To stop VMs, create an API key with the scope read_write',
+      'auto-stop after a 403': 'To stop VMs, create an API key with write access',
     },
     secrets: {
       env: { PLANTED_NAME: 'planted-env' },

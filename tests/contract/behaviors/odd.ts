@@ -59,7 +59,7 @@ function expectKept(own: Own, odd: OddAnswer): void {
   const problem = own.problem();
   if (problem !== null && !isForbidden && !isRefused)
     expect([odd, describePollingProblem(problem).action]).not.toContainEqual(
-      expect.stringMatching(/wider scope|Sign in/),
+      expect.stringMatching(/more permissions|Sign in/),
     );
 }
 

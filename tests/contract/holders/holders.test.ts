@@ -17,7 +17,7 @@ async function expectOver(own: Held, stops: number): Promise<void> {
 }
 
 const LATE =
-  /train was stopped\. Its auto-stop ended .*, and it was stopped (8|9) h( \d+ min)? later, which cost about \$\d+\.\d\d\./;
+  /train was stopped\. Its auto-stop was due .*, and it was stopped (8|9) h( \d+ min)? later, which cost about \$\d+\.\d\d\./;
 const KEEPS = /keeps billing/;
 
 type Behavior = (own: Held, name: ActingProgram) => Promise<void>;

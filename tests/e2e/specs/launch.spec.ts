@@ -43,7 +43,7 @@ if (process.platform !== 'darwin') {
     await review.click();
     control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'cut-body' } });
     await panel.getByRole('button', { name: 'Launch for $0.69/h' }).click();
-    await expect(panel.getByText('The answer was lost, but the VM was created.')).toBeVisible();
+    await expect(panel.getByText('The response was lost, but the VM was created.')).toBeVisible();
     const [vm, ...others] = control.vms();
     expect(others).toEqual([]);
     await expect(panel.getByText('Creating…')).toBeVisible();

@@ -14,7 +14,7 @@ test('a 403 where no call tells the rights of a key is notified at once, and tri
   await own.pass(HOUR + MINUTE);
   expect(own.titles().slice(1)).toEqual(['train is not stopped']);
   expect(own.bodies()[1]).toMatch(
-    /Sign in again with an API key that may stop VMs\. GPU Tray keeps trying\.$/,
+    /Sign in again with an API key that can stop VMs\. GPU Tray keeps trying\.$/,
   );
   await own.pass(29 * MINUTE);
   expect([own.sent.length, own.titles().length]).toEqual([7, 2]);
@@ -37,7 +37,7 @@ test('a reminder at a provider without a stop leads to the operation that ends t
   const own = autoStopWorld('1h', { canStop: false, provider: 'lambda' });
   await own.pass(HOUR + MINUTE);
   expect(own.titles().at(-1)).toBe('Time to stop train');
-  expect(own.bodies().at(-1)).toMatch(/Lambda has no stop\. Only Terminate ends the bill/);
+  expect(own.bodies().at(-1)).toMatch(/Lambda can’t stop instances\. Only Terminate ends the bill/);
   const target = { kind: 'vm', operation: 'destroy' };
   expect(own.notifications.at(-1)).toMatchObject({ destination: target });
 });

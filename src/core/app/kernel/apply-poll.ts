@@ -257,8 +257,8 @@ export function withWriteProblem(
   const { message } = describeProblem(problem);
   const wider =
     problem.provider === undefined
-      ? 'Add a key with the scope read_write under Accounts'
-      : 'Sign in again with an API key that may change VMs';
+      ? 'Add a key with write access under Accounts'
+      : 'Sign in again with an API key that can change VMs';
   const action = isScopeProblem(problem) ? wider : 'Check your account in the web console';
   const why = `${message} ${action}, or refresh to try again.`;
   const refusedWrites = { ...app.refusedWrites, [accountId]: why };

@@ -46,9 +46,9 @@ function endOfEarlier({ found }: EarlierLaunch, { failure }: Launch): LaunchEnd 
 function noticeOf({ draft, found }: EarlierLaunch): string {
   switch (found.kind) {
     case 'vm':
-      return `An interrupted launch has created ${vmName(found.vm)}.`;
+      return `An interrupted launch created ${vmName(found.vm)}.`;
     case 'none':
-      return `An earlier launch is not listed: ${draftText(draft)}. ${NOT_LISTED.action}`;
+      return `An earlier launch isn’t in the list: ${draftText(draft)}. ${NOT_LISTED.action}`;
     case 'unknown':
       return `A launch was interrupted: ${draftText(draft)}. ${newVms(found.vms)}`;
   }

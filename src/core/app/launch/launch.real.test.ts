@@ -152,7 +152,7 @@ test('finds the VM of a lost answer with a later poll where it could not be list
   expect(launchOf()?.failure.action).toContain('check in the web console for a new VM');
   await poll();
   expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
-  expect(store.get().notice).toBe('An interrupted launch has created fresh.');
+  expect(store.get().notice).toBe('An interrupted launch created fresh.');
 });
 
 test('names a new VM that is not as ordered, once, until the user forgets the launch', async () => {
@@ -209,15 +209,15 @@ test('takes the VM of an interrupted launch for none of another account', async 
   };
   next.store.set({ accounts: [ACCOUNT, { ...ACCOUNT, id: 'b' }], launch });
   for (let polls = 0; polls < 40 && next.store.get().notice === null; polls += 1) await next.poll();
-  expect(next.store.get().notice).toBe('An interrupted launch has created fresh.');
+  expect(next.store.get().notice).toBe('An interrupted launch created fresh.');
   expect(next.launchOf()).toBe(launch);
 });
 
 test.each([
-  [true, 'An interrupted launch has created fresh.'],
+  [true, 'An interrupted launch created fresh.'],
   [
     false,
-    'An earlier launch is not listed: 1 × 4090 on vm01, 50 GB disk, template 100, on demand. Look in the console before you launch again.',
+    'An earlier launch is not listed: 1 × 4090 on vm01, 50 GB disk, template 100, on demand. Check the console before you launch again.',
   ],
 ])(
   'resolves at the next start what a killed app had sent, created: %s',

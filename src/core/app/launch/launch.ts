@@ -108,7 +108,7 @@ export function startLaunches(ports: LaunchesPorts) {
         if (account === null || client === null)
           return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
         if (isLaunching)
-          return refuse('busy', 'Another launch is under way.', 'Wait until it has ended.');
+          return refuse('busy', 'Another launch is in progress.', 'Wait until it’s done.');
         isLaunching = true;
         let startedAt = clock.now();
         const show = (change: LaunchEnd) => {
@@ -130,7 +130,7 @@ export function startLaunches(ports: LaunchesPorts) {
               show({ phase, vmId: null, failure: { ...NO_FAILURE, message } });
             },
             onEarlier(vm) {
-              const message = `An interrupted launch has created ${vmName(vm)}.`;
+              const message = `An interrupted launch created ${vmName(vm)}.`;
               store.apply(withNotice(store.core(), 'launch', message));
             },
           });

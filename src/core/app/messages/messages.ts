@@ -169,7 +169,7 @@ export async function startMessages(ports: MessagesPartPorts) {
         const text = textOf([test], { from: computerName(), dropped: 0, now });
         const result = await post(address, bodyFor(address, text, [test]), network);
         return result.kind === 'sent'
-          ? { isSent: true, said: `${host} took it.` }
+          ? { isSent: true, said: `Test sent to ${host}.` }
           : { isSent: false, said: result.reason };
       },
     },

@@ -101,7 +101,7 @@ describe('the list', () => {
     async (status) => {
       const { client } = clientOf(refused(status));
       await expect(client.listVms()).rejects.toMatchObject({
-        message: 'RunPod changed its interface.',
+        message: 'RunPod changed its API.',
         problem: { kind: 'changedInterface', provider: 'RunPod' },
       });
     },

@@ -51,19 +51,19 @@ export const messages = {
       const operations = VM_OPERATIONS.filter((name) => can.includes(name)).join(', ');
       return `Service profile · ${profile === null ? 'not set' : operations || 'set'}`;
     },
-    hint: 'JSON that tells GPU Tray how to start, stop and destroy VMs. The service’s API does not document that; ask its support.',
+    hint: 'JSON with the calls to start, stop and destroy VMs. The API doesn’t document them; ask the service’s support.',
     save: 'Save profile',
     remove: 'Remove profile',
   },
   writeKey: {
     label: (isSet: boolean) => `Key for launching and stopping · ${isSet ? 'set' : 'not set'}`,
-    hint: 'A second API key with the scope read_write, of the same user. It is read from the keychain only to launch, start, stop or destroy a VM, so that the first key can be read_only.',
+    hint: 'A second API key with write access, of the same user. GPU Tray uses it only to launch, start, stop or destroy a VM, so the first key can be read-only.',
     save: 'Save key',
     remove: 'Remove key',
   },
   console: {
     url: 'Console URL',
-    hint: 'Of the web console for funds, API keys and the portal. The API does not report it.',
+    hint: 'Opens the web console for funds, API keys and the portal.',
     problem: 'Enter an address that starts with https://, or leave it empty.',
     open: 'Open console ↗',
     ask: 'Open console…',

@@ -128,7 +128,7 @@ interface SignInFormProps {
 
 /** Credential, and the URL of a service without a known URL. The typed secret stays in its input until the service accepts it. */
 export function SignInForm({ account, provider }: SignInFormProps) {
-  const { address, signIn: ways, proof } = PROVIDERS[provider];
+  const { address, signIn: ways } = PROVIDERS[provider];
   const keychain = useApp((app) => app.keychain);
   const [chosen, choose] = useState<CredentialKind | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';
@@ -227,7 +227,6 @@ export function SignInForm({ account, provider }: SignInFormProps) {
         {account === null && address === null && (
           <Button label={messages.offers} onClick={showOffers} tone="link" />
         )}
-        {proof !== null && <p className="text-quiet text-small">{proof}</p>}
       </div>
     </form>
   );

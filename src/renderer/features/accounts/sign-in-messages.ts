@@ -20,13 +20,13 @@ export const signInMessages = {
   login: 'Email and password',
   email: 'Email',
   password: 'Password',
-  apiKeyHint: 'Recommended. A read_only key is enough for monitoring.',
-  onlyKeyHint: 'A key that may only read is enough to watch.',
+  apiKeyHint: 'Recommended. A read-only key is enough.',
+  onlyKeyHint: 'A read-only key is enough.',
   offers: 'See prices without signing in',
   submit: 'Sign in',
   submitting: 'Signing in…',
   wait: (time: string) => `Wait ${time}`,
-  keptUntilQuit: 'No keychain is available to store your sign-in; it is kept until you quit.',
+  keptUntilQuit: 'No keychain found. You’ll need to sign in again after quitting.',
   problems: {
     serviceUrl: 'Enter a full web address, such as https://api.example.com.',
     email: 'Enter an email address, such as lea@example.com.',
@@ -37,10 +37,10 @@ export const signInMessages = {
 
 const KEYCHAIN_NOTES: Readonly<Record<Exclude<KeychainState, 'available'>, string>> = {
   locked:
-    'Your keychain is locked. Unlock it first; otherwise your sign-in is kept until you quit.',
-  missing: 'No system keychain found; your sign-in is kept until you quit.',
+    'Your keychain is locked. Unlock it first, or you’ll need to sign in again after quitting.',
+  missing: 'No keychain found. You’ll need to sign in again after quitting.',
   notAnswering:
-    'Your keychain is not responding. Until it does, your sign-in is kept until you quit.',
+    'Your keychain isn’t responding. Until it does, you’ll need to sign in again after quitting.',
   waiting: 'Waiting for your keychain, which may be asking you to unlock it.',
 };
 

@@ -15,13 +15,11 @@ export const messages = {
   checking: 'Checking…',
   checkAgain: 'Check again',
   report: 'Bug report',
-  reportHint:
-    'States and versions, without names, addresses, amounts or credentials. Paste them into a bug report.',
+  reportHint: 'Versions and check results for a bug report. No names, amounts or keys.',
   copy: 'Copy diagnostics',
   copied: 'Copied',
-  shapesHint:
-    'If VMs or amounts are missing: names and types of the fields that your providers answer now, without values.',
-  copyShapes: 'Copy answer formats',
+  shapesHint: 'If VMs or amounts are missing: the response format, without values.',
+  copyShapes: 'Copy response format',
 } as const;
 
 /** `2 failed, 1 warning`. */

@@ -130,7 +130,7 @@ interface LaunchFormProps extends FormProps {
 /** The known nodes, and whichever has most free. */
 function NodeField(props: Pick<LaunchFormProps, keyof FormProps | 'nodes' | 'free'>) {
   const { values, nodes, free } = props;
-  const { gpuType, node } = values.draft;
+  const { node } = values.draft;
   const field = orderFields(props)('node');
   if (nodes.length === 0)
     return <Field {...field} hint={messages.nodeHint} label={messages.node} placeholder="vm03" />;
@@ -140,7 +140,7 @@ function NodeField(props: Pick<LaunchFormProps, keyof FormProps | 'nodes' | 'fre
       {...field}
       label={messages.node}
       options={[
-        { value: '', label: free === null ? messages.chooseNode : messages.anyNode(gpuType, free) },
+        { value: '', label: free === null ? messages.chooseNode : messages.anyNode(free) },
         ...nodes.map((known) => ({ value: known.node, label: messages.nodeFree(known) })),
         ...(isListed ? [] : [{ value: node, label: node }]),
       ]}

@@ -3,7 +3,7 @@ import type { MessageKind, MessageTopic } from '../../../shared/messages/message
 /** Every text of the section about messages. */
 export const messages = {
   title: 'Also send to',
-  hint: 'Each computer that runs GPU Tray sends its own messages.',
+  hint: 'Every computer running GPU Tray sends its own copy.',
   kinds: {
     ntfy: 'ntfy',
     slack: 'Slack',
@@ -30,7 +30,7 @@ export const messages = {
   tokenHint: 'For a protected topic.',
   webhook: 'Webhook URL',
   url: 'URL',
-  urlHint: 'It gets JSON by POST.',
+  urlHint: 'Sends a JSON POST request.',
   headerName: 'Header',
   headerHint: 'Sent with each message, such as Authorization.',
   headerValue: 'Value of the header',

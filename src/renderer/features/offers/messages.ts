@@ -5,11 +5,11 @@ export const messages = {
   service: 'Service',
   loading: 'Loading offers…',
   empty: 'The service has no offers now.',
-  nothingFree: 'Nothing is free now.',
+  nothingFree: 'Nothing is available now.',
   tryAgain: 'Try again',
   refresh: 'Refresh',
-  showFull: 'Show what is not free',
-  hideFull: 'Hide what is not free',
+  showFull: 'Show unavailable',
+  hideFull: 'Hide unavailable',
   noNode: 'Node not named',
   launch: 'Launch',
   launchOn: (gpu: string, node: string) => `${gpu} on ${node}`,
@@ -18,9 +18,9 @@ export const messages = {
     open: 'Watch',
     start: 'Notify me when',
     minGpus: 'Number of GPUs',
-    atMost: 'or more cost at most',
+    atMost: 'or more are free at',
     maxPrice: 'Price per hour of one GPU',
-    end: '$/h each.',
+    end: '$/h or less.',
     add: 'Add',
     tooMany: (max: number) => `There are ${max} price alerts. Remove one first.`,
   },
@@ -60,4 +60,4 @@ export function partialText({
 export const watchText = (
   { gpuType, minGpus }: { readonly gpuType: string; readonly minGpus: number },
   price: string,
-) => `${minGpus} or more ${gpuType} at ${price} or less, each`;
+) => `${minGpus}+ ${gpuType} at ${price} or less each`;

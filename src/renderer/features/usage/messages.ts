@@ -55,8 +55,9 @@ export const messages = {
   otherKey: 'Use another key',
   signIn: 'Sign in again',
   noTotal: 'The usage report has no total.',
-  partly: 'Accounts without a report are not in these figures.',
-  late: 'A report is late or missing, so it may be more.',
+  /** @param names of accounts without a report */
+  partly: (names: string) => `Not included: ${names}.`,
+  late: 'A report is late or missing, so the cost may be higher.',
 } as const;
 
 /** Texts of the bill check; the differences are worded for the command line too. */
@@ -75,7 +76,7 @@ export const billCheck = {
 
 export const recorded = {
   title: 'Events',
-  none: 'Nothing was recorded in this period.',
+  none: 'No events in this period.',
   more: (count: number) => `${formatNumber(count, 0)} earlier`,
 } as const;
 
@@ -85,7 +86,7 @@ export const othersLabel = (count: number) =>
   count === 1 ? '1 other' : `${formatNumber(count, 0)} others`;
 
 export const firstRowsLabel = (shown: number, count: number) =>
-  `The ${shown} VMs with the highest costs, of ${formatNumber(count, 0)}. The CSV has all.`;
+  `Showing the ${shown} most expensive of ${formatNumber(count, 0)} VMs. The CSV has all.`;
 
 /** `Nov 12`, with its year if the other day is in another one. @param day `YYYY-MM-DD` */
 export function dayLabel(day: string, other = day): string {
@@ -107,8 +108,8 @@ export function rangeLabel({ from, to }: DayRange): string {
 export const forecastLabel = (amount: string) => `Forecast ${amount}`;
 
 export const serviceTotals = (day: string, month: string) =>
-  `The service’s own totals: ${day} a day, ${month} a month`;
+  `The service reports ${day} a day, ${month} a month`;
 
 export const costsAtLeast = (service: string) =>
-  `At least that much: ${service} reports no costs, so GPU Tray measures them while it runs`;
-export const rateAtLeast = 'The rate is a minimum: not all that is billed is in it.';
+  `Includes ${service.replace(/^The /, 'the ')} only while GPU Tray was running`;
+export const rateAtLeast = 'Some charges (such as storage) may be missing.';

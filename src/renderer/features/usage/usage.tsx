@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { accountNames } from '../../../shared/accounts/index.ts';
 import { exactMoney, printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
@@ -127,7 +128,10 @@ function Total({ report, input }: { readonly report: Report; readonly input: Inp
   // A sum without one of the accounts would look complete.
   const isPartial = problems.length > 0 && totalCost !== null;
   const { amount, isAtLeast } = soFar ?? { amount: totalCost, isAtLeast: isPartial };
-  const least = problems.length > 0 ? messages.partly : messages.late;
+  const accounts = useApp((app) => app.accounts);
+  const names = accountNames(accounts);
+  const missing = problems.map(({ accountId }) => names.get(accountId ?? '')?.name ?? '—');
+  const least = problems.length > 0 ? messages.partly(missing.join(', ')) : messages.late;
   const why = isAtLeast ? least : amount === null ? messages.noTotal : undefined;
   return (
     <p>
