@@ -277,7 +277,7 @@ describe('invalid command lines', () => {
     ],
     [
       ['login', '--provider', 'runpod', '--email', 'ada@example.com', '--password-stdin'],
-      'RunPod has no sign-in with a password for programs. Use --api-key-stdin.',
+      'RunPod doesn’t support password sign-in. Use --api-key-stdin.',
     ],
     [
       ['stop', '1', '--provider', 'runpod'],
@@ -285,13 +285,13 @@ describe('invalid command lines', () => {
     ],
     [
       ['stop', '1', '--provider', 'runpod', '--api-key-stdin', '--profile', 'my.json'],
-      '--profile is for services with an address of their own, without --provider.',
+      '--profile is only for GPU rental services by URL.',
     ],
     [
       ['status', '--provider', 'runpod', '--base-url', 'http://a.example', '--api-key-stdin'],
       'The service URL must begin with https:// to keep your credential encrypted.',
     ],
-    [['offers', '--provider', 'runpod'], 'RunPod publishes no offers that GPU Tray reads.'],
+    [['offers', '--provider', 'runpod'], 'GPU Tray can’t read offers from RunPod.'],
     [
       ['status', '--base-url', 'http://api.example.com', '--api-key-stdin'],
       'The service URL must begin with https:// to keep your credential encrypted.',

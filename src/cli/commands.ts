@@ -82,7 +82,7 @@ function command<const Name extends string, F extends Fields, T extends object>(
 
 const ERASE_DATA = flag(
   'erase-data',
-  'Also where a stop erases everything, without a confirmation',
+  'Allow a stop that erases everything, without a confirmation',
 );
 
 function operation<const Name extends VmOperation>(name: Name) {
@@ -92,7 +92,7 @@ function operation<const Name extends VmOperation>(name: Name) {
     about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first`,
     fields: {
       vm: VM,
-      yes: flag('yes', 'Do not ask for a confirmation'),
+      yes: flag('yes', 'Skip the confirmation'),
       eraseData: { ...ERASE_DATA, options: name === 'stop' ? ERASE_DATA.options : [] },
       wait: flag('wait', 'Wait until the provider confirms it, at most 2 minutes'),
       json: JSON_OPTION,
@@ -124,9 +124,9 @@ const COMPLETIONS = ['bash', 'zsh', 'fish', 'aliases'] as const;
 export const COMMANDS = [
   command({
     name: 'status',
-    about: 'Show VMs and costs of all accounts, or of the given one',
+    about: 'Show VMs and costs',
     fields: {
-      watch: flag('watch', 'Keep running, and print again when something changes'),
+      watch: flag('watch', 'Keep running and reprint on changes'),
       ...SHOWN,
     },
     examples: ['--watch', '--base-url https://api.example.com --api-key-stdin < key'],
@@ -135,23 +135,23 @@ export const COMMANDS = [
   command({
     name: 'show',
     words: '<vm>',
-    about: 'Show every field of a VM and what it costs',
+    about: 'Show all fields and costs of a VM',
     fields: { vm: VM, json: JSON_OPTION, credential: CREDENTIAL },
     examples: ['gpu-train-1', '107 --json'],
     read: (values) => values,
   }),
   command({
     name: 'usage',
-    about: 'Show what each VM cost over a range of days',
+    about: 'Show costs per VM for a range of days',
     fields: {
       from: option(
         'from <day>',
         'First day in UTC: 2026-11-01, yesterday, or an age such as 7d; default: the first of the month',
         time,
       ),
-      to: option('to <day>', 'Last day, given likewise; default: today', time),
+      to: option('to <day>', 'Last day, in the same form; default: today', time),
       csv: flag('csv', 'Print a row per VM for a spreadsheet'),
-      check: flag('check', 'Compare the bill with what the app measured'),
+      check: flag('check', 'Compare billed with measured costs'),
       ...SHOWN,
     },
     examples: ['--from 7d', '--from 2026-11-01 --to yesterday --csv > usage.csv'],
@@ -168,7 +168,7 @@ export const COMMANDS = [
   }),
   command({
     name: 'events',
-    about: 'Show what the app recorded: VMs, alerts, and gaps',
+    about: 'Show recorded events: VMs, alerts and gaps',
     fields: {
       since: option(
         'since <day>',
@@ -182,21 +182,18 @@ export const COMMANDS = [
   }),
   command({
     name: 'prices',
-    about: 'Show the prices of the GPU types; needs no account',
+    about: 'Show prices by GPU type; no account needed',
     fields: { baseUrl: LIST_URL, json: JSON_OPTION, color: COLOR },
     examples: ['', '--base-url https://api.example.com'],
     read: (values) => ({ ...values, filter: NO_FILTER }),
   }),
   command({
     name: 'offers',
-    about: 'Show GPUs on offer, cheapest first; needs no account',
+    about: 'Show GPUs on offer, cheapest first; no account needed',
     fields: {
       filter: group(
         {
-          gpuType: option(
-            'gpu-type <type>',
-            'Only GPU types with this in their name, such as 4090',
-          ),
+          gpuType: option('gpu-type <type>', 'Only GPU types containing this, such as 4090'),
           minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', wholeNumber),
           maxPrice: option(
             'max-price <$/h>',
@@ -215,7 +212,7 @@ export const COMMANDS = [
   }),
   command({
     name: 'launch',
-    about: 'Create a VM, after a confirmation that names its price',
+    about: 'Launch a VM; shows its price and asks first',
     fields: LAUNCH_OPTIONS,
     examples: [
       '--node vm02 --gpu-type 4090 --gpu-count 2 \\\n    --storage-gb 100 --template 101',
@@ -229,7 +226,7 @@ export const COMMANDS = [
     about: 'Log in to a VM by its alias, label or number',
     fields: {
       vm: VM,
-      print: flag('print', 'Print the command that logs in instead of running it'),
+      print: flag('print', 'Print the SSH command instead of running it'),
     },
     examples: ['gpu-train-1', '107 --print'],
     read: (values) => values,
@@ -242,11 +239,11 @@ export const COMMANDS = [
     words: '<vm> [<limit>]',
     // `tomorrow at 9:00 am` is four words.
     max: 6,
-    about: 'Stop a VM later, by the app or watch: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
+    about: 'Stop a VM later: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
     fields: {
       vm: VM,
       onVm: flag('on-vm', 'The VM also stops itself, even when this computer is off'),
-      remind: flag('remind', 'Only remind, and do not stop it'),
+      remind: flag('remind', 'Send a reminder instead of stopping it'),
       yes: flag('yes', 'Skip the confirmation; where only a reminder is possible, set nothing'),
       eraseData: ERASE_DATA,
       json: JSON_OPTION,
@@ -266,35 +263,32 @@ export const COMMANDS = [
   }),
   command({
     name: 'watch',
-    about: 'Watch and stop VMs on a server, without the app',
+    about: 'Run alerts and auto-stops without the app',
     fields: {
       credentialsFile: option(
         'credentials-file <file>',
-        'Read API keys from a file that only you may read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
+        'Read API keys from a file that only you can read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
       ),
-      heartbeatFile: option(
-        'heartbeat-file <file>',
-        'Write the last reading of each account to a file after each round',
-      ),
-      sendTo: flag('send-to', 'Send alerts where the credentials file says'),
+      heartbeatFile: option('heartbeat-file <file>', 'Write a heartbeat file after each poll'),
+      sendTo: flag('send-to', 'Send alerts to the destinations in the credentials file'),
       metrics: option(
         'metrics <address>',
-        'Serve metrics for Prometheus, such as at 127.0.0.1:9400, where only this computer can read them',
+        'Serve Prometheus metrics, such as at 127.0.0.1:9400 for this computer only',
         (typed) => parseMetricsAddress(typed) ?? refuse(usage.invalidAddress),
       ),
       idleStopMs: option(
         'idle-stop <duration>',
-        'Stop VMs that are idle for that long and have no auto-stop, such as 1h; of all accounts',
+        'Stop VMs without an auto-stop once idle for this long, such as 1h; all accounts',
         idleStop,
       ),
-      json: flag('json', 'Print one JSON object a line'),
+      json: flag('json', 'Print one JSON object per line'),
     },
     examples: ['--credentials-file /etc/gpu-tray/credentials.json', '--json | tee -a watch.log'],
     read: ({ idleStopMs, ...values }) => ({ ...values, idleStopMs: idleStopMs ?? undefined }),
   }),
   command({
     name: 'metrics',
-    about: 'Print what Prometheus can read: VMs, rate, costs, ages',
+    about: 'Print Prometheus metrics',
     fields: { credential: CREDENTIAL },
     examples: ['', '> /var/lib/node-exporter/gpu-tray.prom'],
     read: (values) => values,
@@ -305,7 +299,7 @@ export const COMMANDS = [
     about: 'Print, check, set or remove a service profile',
     fields: {
       set: option('set <file>', 'Set the profile of the account'),
-      check: flag('check', 'Only check <file>'),
+      check: flag('check', 'Check <file> without setting it'),
       remove: flag('remove', 'Remove the profile of the account'),
       account: option('account <account>', 'Account: id, label or email; default: the only one'),
     },
@@ -350,7 +344,7 @@ export const COMMANDS = [
     name: 'doctor',
     about: 'Check keychain, network, service, permissions and SSH',
     fields: {
-      shapes: flag('shapes', 'Print names and types of answered fields, no values'),
+      shapes: flag('shapes', 'Print the response format, without values'),
       ...SHOWN,
     },
     examples: ['', '--shapes'],
@@ -360,7 +354,7 @@ export const COMMANDS = [
   command({
     name: 'completion',
     words: '<shell>',
-    about: 'Print a script that completes in bash, zsh or fish',
+    about: 'Print the completion script for bash, zsh or fish',
     fields: {},
     examples: ['fish | source', 'bash > ~/.gpu-tray-completion'],
     read: (_, { words: [typed] }) => ({

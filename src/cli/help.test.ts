@@ -18,7 +18,7 @@ USAGE
   gpu-tray ssh <vm> [options]
 
 OPTIONS
-  --print     Print the command that logs in instead of running it
+  --print     Print the SSH command instead of running it
   --verbose   Log each step to standard error
   -h, --help  Show this help
 

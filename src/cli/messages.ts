@@ -39,15 +39,14 @@ export const usage = {
   unknownProvider: (typed: string, known: readonly string[]) =>
     `Unknown provider${quoted(typed)}. Known: ${known.join(', ')}.`,
   /** @param name of a provider without a sign-in by password */
-  keyOnly: (name: string) =>
-    `${name} has no sign-in with a password for programs. Use --api-key-stdin.`,
-  noOffers: (name: string) => `${name} publishes no offers that GPU Tray reads.`,
-  noProfile: '--profile is for services with an address of their own, without --provider.',
+  keyOnly: (name: string) => `${name} doesn’t support password sign-in. Use --api-key-stdin.`,
+  noOffers: (name: string) => `GPU Tray can’t read offers from ${name}.`,
+  noProfile: '--profile is only for GPU rental services by URL.',
   missingCredential: (option: string) =>
     `--${option} requires a credential: --api-key-stdin, or --email with --password-stdin.`,
   notBoth: (a: string, b: string) => `Use either ${a} or ${b}, not both.`,
   emailAndPassword: 'Use --email and --password-stdin together.',
-  invalidAddress: '--metrics is not an address with a port, such as 127.0.0.1:9400.',
+  invalidAddress: '--metrics requires an address with a port, such as 127.0.0.1:9400.',
   invalidEmail: '--email is not an email address.',
   loginCredential:
     'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',
@@ -70,8 +69,8 @@ export const usage = {
     errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
   missingVm: (command: string) =>
     `${command} requires a VM: its alias, label or number, such as gpu-train-1.`,
-  missingAutoStop: 'autostop requires a time such as 19:00, 4h, idle 1h, spend 25, or off.',
-  invalidIdleStop: '--idle-stop takes a duration from 1m to 31d, such as 1h.',
+  missingAutoStop: 'autostop requires a limit such as 7pm, 4h, idle 1h or spend 25, or off.',
+  invalidIdleStop: '--idle-stop requires a duration from 1m to 31d, such as 1h.',
   missingProfile: 'profile --check requires a file.',
   oneProfileChange: 'Use one of --set, --check and --remove.',
   completion: 'completion requires a shell: bash, zsh or fish.',
@@ -92,8 +91,7 @@ export const secretInput = {
       ? `Standard input has too many lines. Pipe in the ${[name, ...others].join(', then the ')}, a line each.`
       : `The ${name} on standard input has more than one line. Pipe in only the ${name}.`;
   },
-  invalidKey:
-    'The API key on standard input contains characters that no key has. Pipe in only the key.',
+  invalidKey: 'The API key on standard input contains invalid characters. Pipe in only the key.',
   canceled: 'Canceled.',
 };
 
@@ -133,8 +131,7 @@ export const account = {
   keychainWaiting: 'Waiting for your keychain. It may be asking you to unlock it.',
   sessionInMemory: (label: string) =>
     `Your keychain did not store the new session of ${printable(label)}. Unlock it and sign in again.`,
-  sessionNotStored:
-    'The session could not be stored. If the next command is refused, sign in again.',
+  sessionNotStored: 'The session could not be stored. If the next command fails, sign in again.',
 };
 
 /** The aliases to list after an error, at most. */
@@ -177,14 +174,14 @@ export const ssh = {
     const more = others > 0 ? ` and ${others} more` : '';
     return `Aliases: ${aliases.slice(0, MAX_ALIASES).join(', ')}${more}.`;
   },
-  lastKnown: (alias: string) => `Using what was last known of ${alias}.`,
+  lastKnown: (alias: string) => `Using the last known login of ${alias}.`,
   filesBusy: (folder: string) =>
     `Another GPU Tray process is using the SSH files in ${folder}. Try again in a moment.`,
   filesUnusable: (folder: string, { reason, action }: FileFailure) =>
     `Failed to write the SSH files in ${folder}${reason} ${action}`,
   /** After a failed login through a provider's proxy, which answers for every VM. */
   noServer: (alias: string) =>
-    `If the proxy refused the login, ${alias} runs no SSH server yet, or does not have your key.`,
+    `If the proxy refused the login, ${alias} isn’t running an SSH server yet or doesn’t have your key.`,
   notInstalled: 'ssh not found. Install OpenSSH.',
   failedToStart: (program: string, reason: string) =>
     `Failed to start ssh (${reason}). Check that ${program} is executable.`,
@@ -193,7 +190,7 @@ export const ssh = {
 };
 
 export const launch = {
-  none: 'This service has no launch. Use its web console.',
+  none: 'GPU Tray can’t launch VMs at this service. Use its console.',
   noPreset: (typed: string, names: readonly string[]) =>
     `No preset is named "${typedText(typed)}". ${
       names.length === 0
@@ -214,18 +211,18 @@ export const launch = {
   priceUnknown: (why: string | null) => `Price:    unknown${why === null ? '' : `. ${why}`}`,
   question: 'Type yes to launch: ',
   notConfirmed: 'Not confirmed. Nothing was launched.',
-  needsYes: 'launch asks before it spends money. Run it in a terminal, or add --yes.',
+  needsYes: 'launch requires a confirmation. Run it in a terminal, or add --yes.',
   checking: (answer: string) => `${answer}\nLooking for the VM in the list…`,
-  interrupted: 'The order was sent: a VM may have been created. Repeat the command to find out.',
+  interrupted: 'A VM may have been created. Run the command again to check.',
   created: (name: string, status: string) => `Launched ${name}: ${printable(status)}.`,
   console: (url: string) => `Console: ${printable(url)}`,
   anyway: 'If there is no such VM, add --anyway.',
-  earlier: (name: string) => `An earlier launch was interrupted, but had created ${name}.`,
+  earlier: (name: string) => `An earlier, interrupted launch created ${name}.`,
   status: (name: string, status: string, after: string) =>
     `${name} is ${printable(status)} after ${after}.`,
   ready: (after: string) => `Ready to log in after ${after}.`,
   logIn: (command: string) => `Log in: ${command}`,
-  ended: (name: string, status: string) => `${name} is ${printable(status)} and will not run.`,
+  ended: (name: string, status: string) => `${name} is ${printable(status)} and won’t run.`,
   notReady: (name: string) => `${name} does not accept logins yet. It keeps running.`,
 };
 
@@ -266,7 +263,7 @@ export const status = {
   month: (name: string, amount: string) => `${name} ${amount}`,
   forecast: (amount: string) => `forecast ${amount}`,
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
-  costsAtLeast: (reason: string) => `Costs known in part: ${reason}`,
+  costsAtLeast: (reason: string) => `Costs incomplete: ${reason}`,
   noUsage: (service: string) => `${service} reports no costs.`,
   noTotal: (service: string) => `${service} reports no total.`,
   load: ({ name, percent }: RowLoad) => `${name.toUpperCase()} ${Math.round(percent)} %`,
@@ -299,14 +296,14 @@ export const usageReport = {
   total: (cost: string, hours: string) => `${cost}   ${hours} h`,
   none: 'No usage in this period.',
   unknown: 'Usage unknown.',
-  noHistory: 'Not compared: the app has recorded no rates of this account in this period.',
+  noHistory: 'Not compared: no rates were recorded for this account in this period.',
   agree: (range: string) => `Billed and measured agree, ${range}.`,
   differ: (range: string) => `Billed and measured differ, ${range}:`,
 };
 
 export const events = {
   none: 'No events in this period.',
-  noHistory: 'There is no history yet. The app records one while it runs.',
+  noHistory: 'No history yet. The app records it while running.',
   newer: 'The history was written by a newer version of GPU Tray. Update gpu-tray.',
   unreadable: (path: string, { reason, action }: FileFailure) =>
     `Failed to read the history ${path}${reason} ${action}`,
@@ -333,9 +330,9 @@ export const offers = {
     return `${host}  ${shown === length ? all : `${shown} of ${all}`} ${noun}, cheapest first`;
   },
   /** @param why a sentence */
-  refused: (why: string) => `No further ones were sent. ${why}`,
+  refused: (why: string) => `The list is incomplete. ${why}`,
   gpus: (count: number) => (count === 1 ? '1 GPU' : `${count} GPUs`),
-  none: { prices: 'The service sent no prices.', offers: 'The service has no offers now.' },
+  none: { prices: 'No prices available.', offers: 'No offers available now.' },
   noType: (wanted: string, types: readonly string[]) =>
     `No offer of GPU type ${typedText(wanted)}. On offer: ${types.map(printable).join(', ')}.`,
   noMatch: 'No offer matches. Offers with an unknown value are filtered out.',

@@ -45,7 +45,7 @@ export type CredentialSource = {
 
 const PROVIDER = option(
   'provider <name>',
-  `Where you rent: ${PROVIDER_IDS.join(' or ')}; default: ${FIRST_PROVIDER}`,
+  `Provider: ${PROVIDER_IDS.join(', ')}; default: ${FIRST_PROVIDER}`,
   (typed) => (isProviderId(typed) ? typed : refuse(usage.unknownProvider(typed, PROVIDER_IDS))),
 );
 
@@ -58,7 +58,7 @@ function serviceUrl(typed: string): BaseUrl {
 export const LIST_URL = group(
   {
     provider: PROVIDER,
-    url: option('base-url <url>', 'Service URL; default: of the stored accounts'),
+    url: option('base-url <url>', 'Service URL; default: that of the stored accounts'),
   },
   ({ provider, url }) => {
     if (provider !== null && provider !== FIRST_PROVIDER)
@@ -70,9 +70,9 @@ export const LIST_URL = group(
 const CREDENTIAL_OPTIONS = {
   provider: PROVIDER,
   baseUrl: option('base-url <url>', "Service URL, starting with https://; replaces a provider's"),
-  isKey: flag('api-key-stdin', 'Read an API key; a read-only key is enough to look'),
+  isKey: flag('api-key-stdin', 'Read an API key; a read-only key is enough'),
   email: option('email <email>', 'Sign in with a password, with --password-stdin'),
-  isPassword: flag('password-stdin', 'Read the password; it is used once and not stored'),
+  isPassword: flag('password-stdin', 'Read the password; used once and not stored'),
 };
 
 const WRITE_CREDENTIAL_OPTIONS = {
@@ -117,7 +117,7 @@ export const GIVEN_ACCOUNT = group(
   {
     profile: option(
       'profile <file>',
-      'Service profile of the account that the next options give; a stored account has one',
+      'Service profile, with the options below; stored accounts have their own',
     ),
     ...WRITE_CREDENTIAL_OPTIONS,
   },
@@ -150,18 +150,18 @@ const ORDER_OPTIONS = {
 
 const VM_PASSWORD = flag(
   'password-stdin',
-  "Read the VM's password, at least 12 characters, on the line after the API key. With --email, read the account's, and with --auth password then the VM's",
+  "Read the VM's password, at least 12 characters, on the line after the API key. With --email, read the account's first, and the VM's with --auth password",
 );
 
 export const LAUNCH_OPTIONS = {
   given: group(ORDER_OPTIONS, (values) => values),
-  like: option('like <vm>', 'Take what is not given from a VM: alias, label or number'),
-  preset: option('preset <name>', 'Take what is not given from an order that the app saved'),
+  like: option('like <vm>', 'Copy settings from a VM: alias, label or number'),
+  preset: option('preset <name>', 'Copy settings from a preset'),
   /** Null: the only stored one. */
-  account: option('account <account>', 'Stored account that pays: id, label or email'),
-  isConfirmed: flag('yes', 'Launch without asking'),
+  account: option('account <account>', 'Stored account to bill: id, label or email'),
+  isConfirmed: flag('yes', 'Skip the confirmation'),
   wait: flag('wait', 'Wait until the VM accepts logins'),
-  isAnyway: flag('anyway', 'Launch also while an earlier launch is unresolved'),
+  isAnyway: flag('anyway', 'Launch even if an earlier launch is still pending'),
   json: JSON_OPTION,
   signIn: group({ ...WRITE_CREDENTIAL_OPTIONS, isPassword: VM_PASSWORD }, (values) => values),
 };

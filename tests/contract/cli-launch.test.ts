@@ -83,7 +83,7 @@ test('creates nothing without --yes where it cannot ask, and says what to do', a
   const { launch, sent } = await setup();
   expect(await launch(ORDER)).toEqual({
     ...{ code: 2, stdout: '' },
-    stderr: 'launch asks before it spends money. Run it in a terminal, or add --yes.\n',
+    stderr: 'launch requires a confirmation. Run it in a terminal, or add --yes.\n',
   });
   expect(sent()).toBe(0);
 });
@@ -217,10 +217,7 @@ test('launches a preset of the app', async () => {
 
 test.each([
   ['SIGKILL', ''],
-  [
-    'SIGINT',
-    'The order was sent: a VM may have been created. Repeat the command to find out.\nInterrupted.\n',
-  ],
+  ['SIGINT', 'A VM may have been created. Run the command again to check.\nInterrupted.\n'],
 ] as const)(
   'a command ended by %s leaves one VM, which the next one finds',
   async (signal, says) => {

@@ -102,7 +102,7 @@ test('prices need no account, but a service URL', async ({ page, panel }) => {
   await expect(page.getByLabel('Service URL')).toBeFocused();
   await page.getByLabel('Service URL').fill('api.example.com');
   await page.getByRole('button', { name: 'See prices without signing in' }).click();
-  await expect(page.getByText('The service has no offers now.')).toBeVisible();
+  await expect(page.getByText('No offers available now.')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Service URL')).toBeVisible();
 });

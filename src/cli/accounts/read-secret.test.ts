@@ -81,19 +81,19 @@ describe('a piped credential', () => {
       'API key',
       'blanks',
       ['a key'],
-      'The API key on standard input contains characters that no key has. Pipe in only the key.',
+      'The API key on standard input contains invalid characters. Pipe in only the key.',
     ],
     [
       'API key',
       'curly quotes',
       ['“key”'],
-      'The API key on standard input contains characters that no key has. Pipe in only the key.',
+      'The API key on standard input contains invalid characters. Pipe in only the key.',
     ],
     [
       'API key',
       'an escape',
       ['\u001b[A'],
-      'The API key on standard input contains characters that no key has. Pipe in only the key.',
+      'The API key on standard input contains invalid characters. Pipe in only the key.',
     ],
   ])('rejects as %s: %s', async (name, _what, chunks, message) => {
     await expect(piped(name, ...chunks)).rejects.toMatchObject({ exitCode: 2, message });

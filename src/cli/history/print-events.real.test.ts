@@ -92,7 +92,7 @@ test('says why there are none', async () => {
   const other = await commandSetup();
   expect(await other.run(['events'])).toEqual({
     ...{ exitCode: 0, out: '' },
-    errors: 'There is no history yet. The app records one while it runs.\n',
+    errors: 'No history yet. The app records it while running.\n',
   });
   expect((await other.run(['events', '--json'])).out).toBe('{"events":[]}\n');
   expect(await other.files()).not.toContain('history.db');

@@ -129,7 +129,7 @@ test('has the documented JSON', async () => {
 });
 
 test.each<[string, readonly string[], Answers, number, string]>([
-  ['no offers', [], answering([]), 0, 'The service has no offers now.'],
+  ['no offers', [], answering([]), 0, 'No offers available now.'],
   [
     'an unknown GPU type',
     ['--gpu-type', 'H100'],

@@ -5,10 +5,10 @@ import type { AppState } from '../../shared/state/index.ts';
 
 /** The texts of `gpu-tray watch`, apart from notifications and problems, which it shares with the app. */
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
+  EADDRINUSE: 'another program is using it',
   EADDRNOTAVAIL: 'this computer has no such address',
-  EACCES: 'that is not permitted',
-  ENOTFOUND: 'there is no such name',
+  EACCES: 'permission denied',
+  ENOTFOUND: 'unknown host name',
 };
 
 export const watch = {
@@ -18,12 +18,12 @@ export const watch = {
   started: (version: string, accounts: number, folder: string) =>
     `gpu-tray ${version} watches ${accounts} account${accounts === 1 ? '' : 's'}, with the settings in ${folder}.`,
   idleStop: (ms: number) =>
-    `VMs without an auto-stop are stopped once they are idle for ${exactDuration(ms)}, also those that others started with the same account. One whose data a stop would erase is left running, with a reminder.`,
+    `VMs without an auto-stop are stopped once idle for ${exactDuration(ms)}, including those that others started with the same account. Where stopping would erase everything, you get a reminder instead.`,
   acting: (elsewhere: AppState['actsElsewhere']) =>
     elsewhere === null
       ? 'The other process ended. gpu-tray watch now runs alerts and auto-stops.'
       : `${alreadyRunning(elsewhere.actor)} gpu-tray watch only shows changes until that process ends.`,
-  uncheckedFile: (path: string) => `Windows: who else may read ${path} is not checked.`,
+  uncheckedFile: (path: string) => `Windows: the permissions of ${path} are not checked.`,
   /** @param rate null: not shown by the provider */
   read: (vms: number, running: number, rate: string | null) =>
     `Read: ${vms} VM${vms === 1 ? '' : 's'}, ${running} running${rate === null ? '' : `, ${rate}`}.`,

@@ -81,7 +81,7 @@ export function metricsText(app: MeasuredState, counts: Counts, now: number): st
     },
     {
       name: 'gpu_tray_data_age_seconds',
-      help: 'Age of the figures of the account. The others keep their last value while it grows.',
+      help: 'Age of the figures of the account. Its other metrics keep their last value meanwhile.',
       samples: each(({ id }) => {
         const asOf = counts.asOf(id);
         return asOf === null ? null : Math.round(Math.max(0, now - asOf) / 1000);
@@ -89,7 +89,7 @@ export function metricsText(app: MeasuredState, counts: Counts, now: number): st
     },
     {
       name: 'gpu_tray_vms',
-      help: 'VMs by phase. At least that many where gpu_tray_vms_complete is 0. An account that shares VMs with another one counts them, too.',
+      help: 'VMs by phase; a minimum where gpu_tray_vms_complete is 0. VMs that several accounts share count for each.',
       samples: accounts.flatMap((account) =>
         (account.state.vms.value === null ? [] : phasesOf(account.state.vms.value)).map(
           ([phase, value]) => ({ labels: { ...labels(account), phase }, value }),
@@ -103,47 +103,47 @@ export function metricsText(app: MeasuredState, counts: Counts, now: number): st
     },
     {
       name: 'gpu_tray_rate_dollars_per_hour',
-      help: 'What the account is billed per hour now. At least that where gpu_tray_rate_is_at_least is 1.',
+      help: 'Hourly rate of the account; a minimum where gpu_tray_rate_is_at_least is 1.',
       samples: each(({ state: { spend } }) => spend.value?.perHour ?? null),
     },
     {
       name: 'gpu_tray_rate_is_at_least',
-      help: 'Whether something that is billed, too, is not in the rate of the account.',
+      help: 'Whether the rate of the account is a minimum.',
       samples: each(({ state: { spend } }) => spend.value && flag(spend.value.isAtLeast === true)),
     },
     {
       name: 'gpu_tray_balance_dollars',
-      help: 'Balance of the account, where the provider tells it.',
+      help: 'Balance of the account, where the provider reports it.',
       samples: each(({ id }) => app.balances[id] ?? null),
     },
     {
       name: 'gpu_tray_all_rate_dollars_per_hour',
-      help: 'Rate of all accounts, VMs that several accounts share counted once. At least that where gpu_tray_rate_is_at_least is 1 for one of them.',
+      help: 'Hourly rate of all accounts, shared VMs counted once; a minimum where gpu_tray_rate_is_at_least is 1 for an account.',
       samples: sole(ratePerHour),
     },
     {
       name: 'gpu_tray_all_today_dollars',
-      help: 'Cost of all accounts since midnight UTC. At least that while a report is late or missing, or where a provider reports no costs and only what was measured counts.',
+      help: 'Cost of all accounts since midnight UTC. A minimum while a report is late or missing, or where only measured costs are known.',
       samples: sole(costToday(app.costs.today, now)),
     },
     {
       name: 'gpu_tray_all_month_dollars',
-      help: 'Cost of all accounts since the first of the month, UTC. At least that while a report is late or missing, or where a provider reports no costs and only what was measured counts.',
+      help: 'Cost of all accounts since the first of the month, UTC. A minimum while a report is late or missing, or where only measured costs are known.',
       samples: sole(costThisMonth(app.costs.month, now)),
     },
     {
       name: 'gpu_tray_alerts_firing',
-      help: 'Alerts that fire, also those that are snoozed.',
+      help: 'Firing alerts, including snoozed ones.',
       samples: sole(counts.alertsFiring),
     },
     {
       name: 'gpu_tray_auto_stops_due',
-      help: 'Auto-stops that have ended and whose VM is not confirmed as stopped.',
+      help: 'Auto-stops that were due without a confirmed stop.',
       samples: sole(counts.autoStopsDue),
     },
     {
       name: 'gpu_tray_messages_waiting',
-      help: 'Messages that were not sent yet.',
+      help: 'Messages not sent yet.',
       samples: sole(counts.messagesWaiting),
     },
   ]);

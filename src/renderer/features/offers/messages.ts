@@ -4,7 +4,7 @@ import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 export const messages = {
   service: 'Service',
   loading: 'Loading offers…',
-  empty: 'The service has no offers now.',
+  empty: 'No offers available now.',
   nothingFree: 'Nothing is available now.',
   tryAgain: 'Try again',
   refresh: 'Refresh',
