@@ -218,7 +218,7 @@ test('any node is the one with most free, which is named, reviewed and sent', as
   await openLaunch(panel, STATES.live, { ...ORDER, node: '' }, OFFERS.search);
   const node = page.getByLabel('Node');
   await expect(node.getByRole('option', { selected: true })).toHaveText(
-    'Any with a 4090 free: vm06',
+    'Any available (vm06)',
   );
   await node.selectOption({ label: 'vm22 · 6 free' });
   const gpu = page.getByLabel('GPU', { exact: true });

@@ -27,7 +27,7 @@ if (process.platform !== 'darwin') {
     await expect(panel.getByLabel('GPU', { exact: true })).toHaveValue('5090');
     const node = panel.getByLabel('Node');
     await expect(node.getByRole('option', { selected: true })).toHaveText(
-      /^Any with a 5090 free: vm\d+$/,
+      /^Any available \(vm\d+\)$/,
     );
     await panel.getByLabel('Template').selectOption('101');
     const review = panel.getByRole('button', { name: 'Review' });
