@@ -39,7 +39,7 @@ function extendButton(
   return { label: limit.kind === 'time' ? `Extend to ${when}` : 'Count again', action };
 }
 
-/** On two computers each acts for itself: who stops the VM, the VM itself included. */
+/** Two computers work independently: who stops the VM, the VM itself included. */
 function whoStops(
   { environment, autoStops }: Pick<AppState, 'environment' | 'autoStops'>,
   { accountId, vmId }: AutoStop,

@@ -55,7 +55,7 @@ export function NewWatch({ baseUrl, gpuType, offers, onAdded }: NewWatchProps) {
       {messages.watch.start}
       {field('minGpus', messages.watch.minGpus, '1')}
       {messages.watch.atMost}
-      {field('maxPrice', messages.watch.maxPrice, price === undefined ? '' : String(price))}
+      {field('maxPrice', messages.watch.maxPrice, price === undefined ? '' : price.toFixed(2))}
       {messages.watch.end}
       <Button type="submit" label={messages.watch.add} />
       {problem !== null && (
