@@ -301,7 +301,7 @@ export const COMMANDS = [
       set: option('set <file>', 'Set the profile of the account'),
       check: flag('check', 'Check <file> without setting it'),
       remove: flag('remove', 'Remove the profile of the account'),
-      account: option('account <account>', 'Account: id, label or email; default: the only one'),
+      account: option('account <account>', 'Account: id, name or email; default: the only one'),
     },
     examples: ['--check profile.json', '--set profile.json --account work'],
     // `usage --check` takes no value, so the file to check is a word.
@@ -335,7 +335,7 @@ export const COMMANDS = [
   command({
     name: 'logout',
     words: '[<account>]',
-    about: 'Delete a stored credential (by id, label or email)',
+    about: 'Delete a stored credential (by id, name or email)',
     fields: {},
     examples: ['', 'ada@example.com'],
     read: (_, { words: [account = null] }) => ({ account }),

@@ -158,7 +158,7 @@ export const LAUNCH_OPTIONS = {
   like: option('like <vm>', 'Copy settings from a VM: alias, label or number'),
   preset: option('preset <name>', 'Copy settings from a preset'),
   /** Null: the only stored one. */
-  account: option('account <account>', 'Stored account to bill: id, label or email'),
+  account: option('account <account>', 'Stored account to bill: id, name or email'),
   isConfirmed: flag('yes', 'Skip the confirmation'),
   wait: flag('wait', 'Wait until the VM accepts logins'),
   isAnyway: flag('anyway', 'Launch even if an earlier launch is still pending'),

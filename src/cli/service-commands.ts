@@ -149,7 +149,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
     import('./accounts/login.ts'),
   ]);
   const accounts = credential === null ? accountsOf(settings.current) : [];
-  const meant = accounts.filter((account) => name === null || isNamed(account, name));
+  const meant = accounts.filter((account) => name === null || isNamed(account, name, accounts));
   // Before anything is asked, and the keychain is opened.
   if (meant.every(({ provider }) => PROVIDERS[provider].lacks.launch !== undefined))
     for (const { provider } of meant) requireLaunch(provider);
@@ -165,8 +165,9 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   if (credential !== null && secret !== null)
     return run(await givenAccount(credential, secret, network));
   return withSessions(context, async (accounts) => {
-    const account = storedAccount(await unlessAborted(accounts.list(), signal), name);
-    return run(openSource(accounts, account));
+    const stored = await unlessAborted(accounts.list(), signal);
+    const account = storedAccount(stored, name);
+    return run(openSource(accounts, account, stored));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import type { Secret } from '../../core/secret.ts';
+import { accountName } from '../../shared/accounts/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -9,12 +10,19 @@ function usageError(message: string): never {
   throw new CommandError(EXIT.usage, message);
 }
 
-export const isNamed = ({ id, label, email }: Account, name: string): boolean =>
-  [id, label, email].some((one) => one?.normalize('NFC') === name.normalize('NFC'));
+/** @param accounts all of them, which names depend on */
+export function isNamed(
+  { id, label, email }: Account,
+  name: string,
+  accounts: readonly Account[],
+): boolean {
+  const names = [id, label, email, accountName(accounts, id)];
+  return names.some((one) => one?.normalize('NFC') === name.normalize('NFC'));
+}
 
-/** The stored account with this id, label or email. @throws CommandError with exit code 2 */
+/** The stored account with this id, name or email. @throws CommandError with exit code 2 */
 function findAccount(accounts: readonly Account[], name: string): Account {
-  const matching = accounts.filter((account) => isNamed(account, name));
+  const matching = accounts.filter((account) => isNamed(account, name, accounts));
   const [account, ...others] = matching;
   if (account === undefined) return usageError(messages.account.noMatch(name, accounts));
   if (others.length > 0) return usageError(messages.account.severalMatches(name, matching));
@@ -54,7 +62,7 @@ export async function runLogin(
   return EXIT.fresh;
 }
 
-/** The stored account that a command means. @param name id, label or email; null: the only one @throws CommandError */
+/** The stored account that a command means. @param name id, name or email; null: the only one @throws CommandError */
 export function storedAccount(accounts: readonly Account[], name: string | null): Account {
   if (name !== null) return findAccount(accounts, name);
   const [only, ...others] = accounts;

@@ -13,7 +13,7 @@ import {
   type Session,
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
-import type { AppAccount } from '../../shared/accounts/index.ts';
+import { type AppAccount, accountName } from '../../shared/accounts/index.ts';
 import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import { listProgressText } from '../../shared/polling/polling-slice.ts';
@@ -23,6 +23,8 @@ import type { CredentialSource } from '../options.ts';
 import type { Terminal } from '../output.ts';
 
 export interface StatusSource extends AppAccount {
+  /** As in `accountNames`, of all stored accounts. */
+  readonly name: string;
   readonly client: AccountClient;
 }
 
@@ -120,25 +122,34 @@ export async function givenAccount(
   const client = createAccountClient({ base, open, isOwnError, profile }, network, ports);
   const baseUrl = base.href;
   const email = isLogin ? source.email : null;
+  const service = serviceOf({ provider, baseUrl });
   const account = {
     id: 'command-line',
     provider,
-    label: email ?? serviceOf({ provider, baseUrl }),
+    service,
+    label: email ?? service,
     baseUrl,
     credential: source.kind,
     email,
     consoleUrl: profile?.consoleUrl ?? null,
     profile,
   };
-  return { ...shownAccount(account, client, 'memory'), client };
+  const name = accountName([account], account.id);
+  return { ...shownAccount(account, client, 'memory'), name, client };
 }
 
-export function openSource(accounts: Accounts, account: Account): StatusSource {
+/** @param stored all accounts, which `account` is one of */
+export function openSource(
+  accounts: Accounts,
+  account: Account,
+  stored: readonly Account[],
+): StatusSource {
   const client = accounts.open(account);
-  return { ...shownAccount(account, client, 'keychain'), client };
+  const name = accountName(stored, account.id);
+  return { ...shownAccount(account, client, 'keychain'), name, client };
 }
 
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
   const stored = await accounts.list();
-  return stored.map((account) => openSource(accounts, account));
+  return stored.map((account) => openSource(accounts, account, stored));
 }

@@ -40,7 +40,13 @@ async function set(
       {
         host: { alias: 'gpu-train', vmId: 'a' },
         vm: effects && vm('a', { label: 'train', effects }),
-        account: { id, label, provider: canStop ? 'runpod' : 'lambda', isKeyUntried: true, client },
+        account: {
+          id,
+          name: label,
+          provider: canStop ? 'runpod' : 'lambda',
+          isKeyUntried: true,
+          client,
+        },
       },
       {
         settings: {

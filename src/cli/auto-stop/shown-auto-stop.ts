@@ -17,7 +17,7 @@ export interface AutoStoppedVm {
   readonly vm: FoundVm['vm'];
   readonly account: Pick<
     FoundVm['account'],
-    'id' | 'label' | 'provider' | 'isKeyUntried' | 'stopsInside'
+    'id' | 'name' | 'provider' | 'isKeyUntried' | 'stopsInside'
   > & {
     readonly client: Pick<FoundVm['account']['client'], 'operations' | 'stopFromInside'>;
   };
@@ -74,7 +74,7 @@ export function printAutoStop(
   { settings, isJson, losses, now, acts }: Printed,
   terminal: Pick<Terminal, 'out'>,
 ): void {
-  const { id, label, provider, client, isKeyUntried } = account;
+  const { id, name, provider, client, isKeyUntried } = account;
   const can = Object.keys(client.operations);
   const ref = { accountId: id, vmId: host.vmId };
   const found = storedAutoStop(settings, ref, { ...account, can }, now);
@@ -83,7 +83,7 @@ export function printAutoStop(
   if (isJson) {
     const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
     const autoStop = shown === undefined ? null : autoStopJson(shown);
-    terminal.out(`${terminalJson({ vm: { ...about, account: label }, autoStop })}\n`);
+    terminal.out(`${terminalJson({ vm: { ...about, account: name, provider }, autoStop })}\n`);
     return;
   }
   if (shown === undefined) {

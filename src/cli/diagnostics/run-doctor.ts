@@ -67,13 +67,13 @@ const LOCKED: AccountFacts['state'] = { vms: locked, spend: locked };
 type Keychain = Awaited<ReturnType<Vault['status']>>;
 
 async function accountFacts(
-  { label, client }: StatusSource,
+  { name, client }: StatusSource,
   keychain: Keychain,
   { command, signal }: DoctorRun,
 ): Promise<AccountFacts> {
   // Reading it would open a prompt.
   const isLocked = command.credential === null && keychain === 'locked';
-  return { label, state: isLocked ? LOCKED : await readAccount(client, signal) };
+  return { label: name, state: isLocked ? LOCKED : await readAccount(client, signal) };
 }
 
 async function ssh(openSsh: DoctorRun['openSsh']): Promise<Facts['ssh']> {

@@ -91,7 +91,7 @@ function orderLines({ draft, order, lines }: Order, run: LaunchRun): readonly st
   const sshKeyId = order.login.method === 'ssh_key' ? order.login.sshKeyId : null;
   return [
     title(draftText(draft)),
-    account(run.source.label),
+    account(run.source.name),
     template(name, hasWeb),
     login(method, sshKeyId),
     ...lines,

@@ -1,10 +1,10 @@
-import type { Account } from '../../core/accounts/index.ts';
 import type { Acts } from '../../core/acting/index.ts';
 import type { FileFailure } from '../../core/files/index.ts';
 import { alreadyRunning } from '../../shared/acting/acting.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { printable } from '../../shared/format/index.ts';
 import { notDoneTitle } from '../../shared/operations/operation-texts.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 
 // The texts of `start`, `stop`, `destroy` and `profile`.
 
@@ -18,11 +18,11 @@ export const operate = {
   /** @param lack the provider's sentence in its place; null: a profile may have it */
   lacking: (
     operation: VmOperation,
-    { label, consoleUrl }: Pick<Account, 'label' | 'consoleUrl'>,
+    { name, consoleUrl }: Pick<StatusSource, 'name' | 'consoleUrl'>,
     lack: string | null,
   ) =>
     lack ??
-    `GPU Tray needs a service profile to ${operation} VMs of ${printable(label)}. Set one with gpu-tray profile --set <file>, or use the ${
+    `GPU Tray needs a service profile to ${operation} VMs of ${name}. Set one with gpu-tray profile --set <file>, or use the ${
       consoleUrl === null ? 'console' : `console: ${printable(consoleUrl)}`
     }`,
   /** @param reason the provider's */

@@ -54,7 +54,7 @@ async function stop(
     found: {
       host: { alias: 'gpu-train', vmId: 'a' },
       vm: running,
-      account: { ...account(), ...flagsOfAccount, client },
+      account: { ...account(), name: 'example', ...flagsOfAccount, client },
     },
     settings: {
       file: {

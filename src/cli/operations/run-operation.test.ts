@@ -61,6 +61,7 @@ async function stop(
       vm: running,
       account: {
         ...account(),
+        name: 'example',
         client,
       },
     },

@@ -1,7 +1,6 @@
 import type { Account, Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
 import { confirmVm } from '../../core/monitor/index.ts';
-import type { AccountClient } from '../../core/providers/index.ts';
 import {
   exists,
   keyOf,
@@ -11,11 +10,12 @@ import {
   sshVmsOf,
 } from '../../core/ssh/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
+import { accountName } from '../../shared/accounts/index.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { loginHost, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
-import { printable } from '../../shared/format/index.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
 import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
@@ -42,7 +42,7 @@ export interface FoundLogin {
 /** `vm`: null: the service did not answer. */
 type Found = FoundLogin & { readonly vm: Vm | null };
 
-type OpenAccount = Account & { readonly client: AccountClient };
+type OpenAccount = Account & Pick<StatusSource, 'name' | 'client'>;
 
 export type FoundVm = Found & { readonly account: OpenAccount };
 
@@ -53,7 +53,7 @@ interface Search extends LoginSearch {
 }
 
 function warnOf({ opened, warn, clock }: Search, account: OpenAccount, problem: Problem): void {
-  const prefix = opened.length > 1 ? `${printable(account.label)}: ` : '';
+  const prefix = opened.length > 1 ? `${account.name}: ` : '';
   warn(`${prefix}${problemLine(problem, { now: clock.now() })}`);
 }
 
@@ -185,7 +185,11 @@ export async function withFoundVm<T>(
   const { accounts, settings, signal, clock } = search;
   const stored = await unlessAborted(accounts.list(), signal);
   if (stored.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
-  const opened = stored.map((account) => ({ ...account, client: accounts.open(account) }));
+  const opened = stored.map((account) => ({
+    ...account,
+    name: accountName(stored, account.id),
+    client: accounts.open(account),
+  }));
   const accountIds = opened.map(({ id }) => id);
   const logins = sshLoginsOf(settings.current);
   try {

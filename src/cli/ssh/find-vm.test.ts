@@ -6,7 +6,7 @@ import { candidatesOf, findTypedVm, matchVm } from './find-vm.ts';
 
 type Named = ReturnType<typeof candidate>;
 
-const account = makeAccount({ id: 'a', label: 'ada' });
+const account = { ...makeAccount({ id: 'a' }), name: 'ada' };
 
 /** Its id is the alias with `id-` in the place of `gpu-`. */
 function candidate(alias: string, label: string | null, change: { readonly vm?: Vm | null } = {}) {
@@ -97,7 +97,7 @@ test('several matches are listed with what tells them apart', () => {
     '  gpu-scratch    scratch, running, 1 × 4090',
     '  gpu-scratch-2  scratch, running, 1 × 4090',
   ]);
-  const work = { ...twin, account: makeAccount({ id: 'b', label: 'work' }) };
+  const work = { ...twin, account: { ...account, id: 'b', name: 'work' } };
   expect(lines('scratch', [scratch, work]).slice(1)).toEqual([
     '  gpu-scratch    scratch, running, 1 × 4090, ada',
     '  gpu-scratch-2  scratch, running, 1 × 4090, work',

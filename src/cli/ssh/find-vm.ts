@@ -1,11 +1,11 @@
 import { keyOf, type SshHost, vmSlug } from '../../core/ssh/index.ts';
-import type { AppAccount } from '../../shared/accounts/index.ts';
 import { gpuLabel, type Vm, vmName, vmNumber } from '../../shared/domain/vm.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 
 export interface Candidate {
-  readonly account: Pick<AppAccount, 'id' | 'label' | 'baseUrl'>;
+  readonly account: Pick<StatusSource, 'id' | 'name' | 'baseUrl'>;
   readonly vmId: string;
   /** Null: its account did not answer. */
   readonly vm: Vm | null;
@@ -73,7 +73,7 @@ function ambiguous(typed: string, candidates: readonly Candidate[]): CommandErro
     name: alias === null || alias === typed ? vmId : alias,
     details: [
       ...(vm === null ? [] : [vmName(vm), vm.status, gpuLabel(vm)].filter(Boolean)),
-      ...(hasAccounts ? [account.label] : []),
+      ...(hasAccounts ? [account.name] : []),
     ],
   }));
   return new CommandError(EXIT.usage, messages.ssh.ambiguous(typed, lines));

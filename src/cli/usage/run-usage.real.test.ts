@@ -48,7 +48,8 @@ test('prints one JSON object with exactly the figures of the service', async () 
   expect(JSON.parse(out)).toEqual({
     accounts: [
       {
-        ...{ id: 'command-line', label: 'api.example.com', from: '2026-11-01', to: '2026-11-12' },
+        ...{ id: 'command-line', name: 'example', label: 'api.example.com', provider: 'rental' },
+        ...{ from: '2026-11-01', to: '2026-11-12' },
         ...{ periodFrom: null, periodTo: null, totalCost: 3.123_456_7, totalHours: 2.5 },
         vms: [
           {
@@ -75,8 +76,8 @@ test('prints a row per VM for spreadsheets, with its label if the key may read V
   const { out } = await run(['--csv']);
   expect(out.split('\r\n')).toEqual([
     'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes,period_from,period_to',
-    "api.example.com,2026-11-01,2026-11-12,one,101,'=1+1,RTX 4090,2,2,0.4,0,2.4,,,,,",
-    'api.example.com,2026-11-01,2026-11-12,two,102,vm-102,,0.5,,,,0.7234567,,,,,',
+    "example,2026-11-01,2026-11-12,one,101,'=1+1,RTX 4090,2,2,0.4,0,2.4,,,,,",
+    'example,2026-11-01,2026-11-12,two,102,vm-102,,0.5,,,,0.7234567,,,,,',
     '',
   ]);
   const forbidden = await run(['--csv'], answering(USAGE, refuse(403, 'Scope billing_only')));
@@ -88,7 +89,7 @@ test('prints a table, and what does not agree', async () => {
   const { exitCode, out, errors } = await run([], answering({ ...USAGE, total_cost: 4 }));
   expect([exitCode, errors]).toEqual([0, '']);
   expect(out.split('\n')).toEqual([
-    'api.example.com  2026-11-01 to 2026-11-12 (UTC)',
+    'example  2026-11-01 to 2026-11-12 (UTC)',
     '  $4.00   2.5 h',
     '  VM      MODEL     HOURS  GPU $  DISK $  TOTAL $',
     '  =1+1    RTX 4090    2.0   2.00    0.40     2.40',
@@ -133,7 +134,7 @@ test('says which period the figures are of where it is not the requested one', a
   const note =
     'The service reports figures of 2026-11-01 to 2026-11-07, not of the requested days.';
   const table = await run([], answers);
-  expect(table.out).toMatch(/^api\.example\.com {2}2026-11-01 to 2026-11-07 \(UTC\)\n/);
+  expect(table.out).toMatch(/^example {2}2026-11-01 to 2026-11-07 \(UTC\)\n/);
   expect(table.out).toContain(`\n  ${note}\n`);
   const json = await run(['--json'], answers);
   expect(json.errors).toBe(`${note}\n`);

@@ -2,7 +2,7 @@ import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { vmNumber } from '../../shared/domain/vm.ts';
-import { exactMoney, printable } from '../../shared/format/index.ts';
+import { exactMoney } from '../../shared/format/index.ts';
 import { PROVIDERS, serviceName } from '../../shared/providers/providers.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/usage.ts';
 import type { StatusSource } from '../accounts/sources.ts';
@@ -42,7 +42,7 @@ async function readLabels(
 }
 
 async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
-  const { id, label, provider, client } = source;
+  const { id, name, label, provider, client } = source;
   const { command, signal } = run;
   const { range } = command;
   const { loggedUsage } = client;
@@ -58,7 +58,7 @@ async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage
   signal.throwIfAborted();
   const { usage, problem } = report;
   const table = usageTable(usage === null ? [] : [{ accountId: id, usage }], range);
-  return { id, label, provider, table, problem, labels, check: null };
+  return { id, name, label, provider, table, problem, labels, check: null };
 }
 
 /** Compares the bill with the rates that the app measured. @throws CommandError */
@@ -100,8 +100,10 @@ function checkJson(check: ReadUsage['check']) {
 /** The object that `usage --json` prints. Scripts rely on it: keys may be added, not changed. */
 function usageJson(accounts: readonly ReadUsage[], { command }: UsageRun) {
   return {
-    accounts: accounts.map(({ id, label, table, check }) => ({
+    accounts: accounts.map(({ id, name, label, provider, table, check }) => ({
       id,
+      name,
+      provider,
       label,
       ...command.range,
       totalCost: table.totalCost,
@@ -128,7 +130,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
     case 'csv': {
       const { usageCsv } = await import('../../core/costs/index.ts');
       return usageCsv(
-        accounts.flatMap(({ id, label: account, table, labels }) =>
+        accounts.flatMap(({ id, name: account, table, labels }) =>
           table.rows.map((row) => ({
             account,
             row,
@@ -154,14 +156,14 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
 function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun) {
   const now = clock.now();
   return accounts.flatMap((account) => {
-    const { label, problem, table } = account;
+    const { name, problem, table } = account;
     const service = serviceName([account]);
     const texts =
       command.format === 'table'
         ? []
         : table.notes.map((note) => usageNoteText(note, exactMoney, service));
     if (problem !== null) texts.push(problemLine(problem, { at: 'spend', now }));
-    return texts.map((text) => (accounts.length > 1 ? `${printable(label)}: ${text}` : text));
+    return texts.map((text) => (accounts.length > 1 ? `${name}: ${text}` : text));
   });
 }
 

@@ -17,7 +17,7 @@ test('of a bill with other costs the part of VMs is told, and no column that it 
     ],
   };
   const account = {
-    ...{ id: 'r', label: 'RunPod', problem: null, check: null },
+    ...{ id: 'r', name: 'RunPod', label: 'RunPod', problem: null, check: null },
     provider: 'runpod',
     table: usageTable([{ accountId: 'r', usage }], range),
     labels: new Map([['a', 'train']]),

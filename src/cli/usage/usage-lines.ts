@@ -16,12 +16,14 @@ import {
   usageVmName,
 } from '../../shared/usage/usage.ts';
 import type { BillCheck } from '../../shared/usage/usage-schemas.ts';
-import { cutTo, fitColumns } from '../columns.ts';
+import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter } from '../output.ts';
 
 export interface ReadUsage {
   readonly id: string;
+  /** As in `StatusSource`. */
+  readonly name: string;
   readonly label: string;
   readonly provider: ProviderId;
   readonly table: UsageTable;
@@ -112,7 +114,7 @@ export function usageLines(
   }
 
   return accounts.flatMap((account, index) => {
-    const { label, table, problem } = account;
+    const { name, table, problem } = account;
     const below =
       problem === null
         ? [
@@ -126,7 +128,7 @@ export function usageLines(
         : [messages.usageReport.unknown];
     return [
       ...(index > 0 ? [''] : []),
-      `${paint('bold', cutTo(printable(label), 40))}  ${messages.usageReport.range(table.range.from, table.range.to)}`,
+      `${paint('bold', name)}  ${messages.usageReport.range(table.range.from, table.range.to)}`,
       ...below.map((line) => `  ${line}`),
     ];
   });

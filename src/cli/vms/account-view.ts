@@ -1,8 +1,8 @@
+import { accountName } from '../../shared/accounts/index.ts';
 import { type AccountStatus, accountStatus } from '../../shared/domain/account-state.ts';
-import { printable } from '../../shared/format/index.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
-import { type AppState, findAccount } from '../../shared/state/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { EXIT, type ExitCode, worstExitCode } from '../errors.ts';
 import { problemExitCode, stepOf } from '../problems.ts';
 
@@ -23,7 +23,8 @@ function statusOf(app: AppState, state: AccountSnapshot): ViewStatus {
 export function viewsOf(app: AppState) {
   return app.accounts.flatMap((account) => {
     const state = app.snapshots[account.id];
-    return state === undefined ? [] : { ...account, state, status: statusOf(app, state) };
+    const name = accountName(app.accounts, account.id);
+    return state === undefined ? [] : { ...account, name, state, status: statusOf(app, state) };
   });
 }
 
@@ -57,7 +58,7 @@ export function problemNotes(app: AppState, now: number): readonly ProblemNote[]
   const outages = accountIssues(app, now).filter(({ tone }) => tone === 'alarm');
   return [...Map.groupBy(outages, issueLine)].map(([text, issues]) => {
     const names = issues
-      .map(({ accountId }) => printable(findAccount(app, accountId)?.label ?? ''))
+      .map(({ accountId }) => accountName(app.accounts, accountId ?? ''))
       .join(', ');
     const line = app.accounts.length > 1 ? `${names}: ${text}` : text;
     return { key: `${issues[0]?.problem?.kind} ${names}`, line };

@@ -20,7 +20,7 @@ const ENVIRONMENT = { platform: 'linux', version: '', hasTray: false, isOnline: 
 
 /** The state before the first poll. */
 export function stateOf(sources: readonly StatusSource[], now: number): CoreState {
-  const accounts = sources.map(({ client: _, ...account }) => account);
+  const accounts = sources.map(({ client: _, name: __, ...account }) => account);
   const snapshots = Object.fromEntries(accounts.map(({ id }) => [id, EMPTY_SNAPSHOT]));
   return { app: { ...initialState(ENVIRONMENT, now), accounts, snapshots }, memory: NO_MEMORY };
 }

@@ -64,7 +64,7 @@ test.each(['train-1', '107', VM.id])('shows every field of the VM %s', async (ty
   const { exitCode, out, errors } = await show(typed);
   expect([exitCode, errors]).toEqual([0, '']);
   expect(out).toBe(`train-1  running
-  Account          api.example.com
+  Account          example
   Billed now       $0.83/h
   Log in           ssh 192.0.2.7
 Price
@@ -103,7 +103,7 @@ Names
 test('prints it as one object', async () => {
   const { out } = await show('copy', ['--json']);
   expect(JSON.parse(out)).toMatchObject({
-    account: { id: 'command-line', label: 'api.example.com' },
+    account: { id: 'command-line', name: 'example', label: 'api.example.com', provider: 'rental' },
     vm: { id: 'other', vmid: 108, userId: 3, label: 'Copy', pcieGen: '4.0', billedPerHour: 0.78 },
   });
 });
@@ -155,7 +155,7 @@ test('finds a VM by its alias, once for the accounts that list it', async () => 
     const client = createAccountClient({ base: parsed.url, open: createRentalClient }, network, {
       createSession: () => createKeySession(new Secret('a-key')),
     });
-    return { ...makeAccount({ id, baseUrl: parsed.url.href }), client };
+    return { ...makeAccount({ id, baseUrl: parsed.url.href }), name: id, client };
   });
   const hosts = [{ accountId: 'first', vmId: VM.id, alias: 'gpu-mine' }];
   const show = (vm: string) =>

@@ -32,7 +32,7 @@ export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'netwo
 const NAME_WIDTH = 17;
 
 /** One string per line: the account, the cost, the login, and every documented field. */
-function vmLines(vm: Vm, { label }: AccountView, ssh: VmSsh): string[] {
+function vmLines(vm: Vm, { name }: AccountView, ssh: VmSsh): string[] {
   const text = (value: FieldValue | null) => {
     if (value === null) return messages.status.none;
     if (typeof value === 'string') return value;
@@ -43,7 +43,7 @@ function vmLines(vm: Vm, { label }: AccountView, ssh: VmSsh): string[] {
   const billed = vm.billed.perHour;
   return [
     `${vmName(vm)}  ${printable(vm.note ?? vm.status)}`,
-    line(messages.show.account, printable(label)),
+    line(messages.show.account, name),
     line(
       messages.show.billed,
       billed === null ? null : formatRate(billed, vm.rates.now?.isAtLeast),
@@ -75,11 +75,11 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
     listed,
     (typed) => new CommandError(exitCode || EXIT.usage, messages.ssh.noSuchVm(typed)),
   );
-  const { id, label } = view;
+  const { id, name, label, provider } = view;
   const ssh = sshOf(view, vm);
   terminal.out(
     command.json
-      ? `${terminalJson({ account: { id, label }, vm: vmJson(vm, ssh) })}\n`
+      ? `${terminalJson({ account: { id, name, label, provider }, vm: vmJson(vm, ssh) })}\n`
       : `${vmLines(vm, view, ssh).join('\n')}\n`,
   );
   return statusExitCode(app, id);

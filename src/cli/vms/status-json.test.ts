@@ -61,6 +61,7 @@ test('has exactly the documented keys, in order', () => {
   expect(Object.keys(account)).toEqual([
     'id',
     'provider',
+    'name',
     'label',
     'status',
     'problem',
@@ -112,6 +113,7 @@ test('keeps the values of the service', () => {
         {
           id: 'account-1',
           provider: 'rental',
+          name: 'example',
           label: 'ada@example.com',
           status: 'live',
           problem: null,

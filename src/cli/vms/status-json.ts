@@ -92,11 +92,12 @@ function statusText(status: AccountView['status']): string {
 }
 
 function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: number) {
-  const { id, provider, label, status, state } = account;
+  const { id, provider, name, label, status, state } = account;
   const confirmed = confirmedVms(state);
   return {
     id,
     provider,
+    name,
     label,
     status: statusText(status),
     problem: accountProblemJson(accountIssues(app, now, id)),

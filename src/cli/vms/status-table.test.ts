@@ -40,7 +40,7 @@ describe('an account', () => {
     });
     const costs = { today: billed(28.1), month: billed(412.3) };
     expect(statusTable(appOf([account], { costs }), TABLE_OPTIONS)).toEqual([
-      'ada@example.com  up to date, updated 5 s ago',
+      'example  up to date, updated 5 s ago',
       '  $13.19/h   $317/day   $9,497/month by the service   2 running',
       '  STATUS     LABEL    GPU          UPTIME    $/H  IP',
       '  ● running  vm-4711  8 × pro6000    35 h  12.50  203.0.113.7',
@@ -125,7 +125,7 @@ describe('an account', () => {
     ];
     const billed = { ...spend(), vms: makeSpend({ vms }).vms, skipped: 1 };
     expect(plain(view({ vms: null, vmsProblem: forbidden, spend: billed }))).toEqual([
-      'ada@example.com  up to date, updated 5 s ago',
+      'example  up to date, updated 5 s ago',
       '  This key can only see billing, so status and SSH are unavailable. Permission denied: Scope billing_only. Use an API key with more permissions.',
       '  $0.69/h   $16.56/day   $497/month by the service   1 running',
       '  LABEL  GPU         $/H',
@@ -147,7 +147,7 @@ describe('an account', () => {
       { asOf: NOW - 3 * 3_600_000 },
     );
     const lines = plain(account);
-    expect(lines[0]).toBe('ada@example.com  out of date, updated 3 h ago');
+    expect(lines[0]).toBe('example  out of date, updated 3 h ago');
     expect(lines).toHaveLength(6);
     expect(statusTable(appOf([account]), { ...TABLE_OPTIONS, hasProblems: true })).toEqual([
       ...lines,
@@ -161,13 +161,13 @@ describe('an account', () => {
       { vms: null, spend: null, vmsProblem: problem, spendProblem: problem },
       { asOf: null },
     );
-    expect(plain(account)).toEqual(['ada@example.com  signed out, no data yet', '', COSTS]);
+    expect(plain(account)).toEqual(['example  signed out, no data yet', '', COSTS]);
   });
 
   test('says that it is retrying after one failed poll', () => {
     const account = view({ vmsProblem: { kind: 'network' } }, { isRetrying: true });
     const lines = statusTable(appOf([account]), { ...TABLE_OPTIONS, hasProblems: true });
-    expect(lines[0]).toBe('ada@example.com  retrying, updated 5 s ago');
+    expect(lines[0]).toBe('example  retrying, updated 5 s ago');
     expect(lines.join('\n')).not.toContain('Failed');
   });
 
@@ -337,7 +337,7 @@ describe('several accounts', () => {
     );
     const lines = plain(view({ vms: [vm('1')] }), other);
     expect(lines.filter((line) => !line.startsWith(' ') && line !== '')).toEqual([
-      'ada@example.com  up to date, updated 5 s ago',
+      'ada  up to date, updated 5 s ago',
       'other  up to date, updated 5 s ago',
       'All accounts: $2.69/h, 4 running',
       COSTS,

@@ -1,19 +1,12 @@
 import { isBillingOnly, type VmList } from '../../shared/domain/account-state.ts';
 import type { Spend } from '../../shared/domain/billing.ts';
 import type { VmPhase } from '../../shared/domain/vm.ts';
-import {
-  formatDuration,
-  formatMoney,
-  formatRate,
-  otherUtcDay,
-  printable,
-} from '../../shared/format/index.ts';
+import { formatDuration, formatMoney, formatRate, otherUtcDay } from '../../shared/format/index.ts';
 import type { Issue } from '../../shared/polling/issues.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { monthName } from '../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
-import { cutTo } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style } from '../output.ts';
 import { problemLine } from '../problems.ts';
@@ -105,12 +98,12 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
   }
 
   function accountLines(account: AccountView): string[] {
-    const { label, status, state } = account;
+    const { name, status, state } = account;
     const age =
       state.asOf === null
         ? messages.status.noData
         : messages.status.age(formatDuration(now - state.asOf));
-    const head = `${paint('bold', cutTo(printable(label), 60))}  ${messages.status.freshness[status]}, ${age}`;
+    const head = `${paint('bold', name)}  ${messages.status.freshness[status]}, ${age}`;
     const issues = accountIssues(app, now, account.id);
     const issueLines = (tone: Issue['tone']) =>
       issues

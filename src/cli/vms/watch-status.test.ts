@@ -53,7 +53,7 @@ function source(
     usage: report,
     loggedUsage: unused,
   });
-  return { ...makeAccount({ id }), client: whole };
+  return { ...makeAccount({ id }), name: id, client: whole };
 }
 
 interface Watch {

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { Application } from '../../core/app/index.ts';
 import { fileFailure, writeAtomically } from '../../core/files/index.ts';
+import { accountName } from '../../shared/accounts/index.ts';
 import { accountProblem } from '../../shared/domain/account-state.ts';
 import { terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
@@ -39,6 +40,7 @@ export function createHeartbeat(
           const problem = snapshot === undefined ? null : accountProblem(snapshot);
           return {
             id,
+            name: accountName(accounts, id),
             label,
             provider,
             readAt: iso(readAt),

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import { printable } from '../../shared/format/index.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 
@@ -12,7 +13,12 @@ export interface WatchEvent {
     | 'error'
     | 'end';
   /** Null: it is about none, or about all. */
-  readonly account: { readonly id: string; readonly label: string } | null;
+  readonly account:
+    | (Pick<AppAccount, 'id' | 'label'> & {
+        readonly name: string;
+        readonly provider: string | null;
+      })
+    | null;
   /** Null: it is about none. */
   readonly vmId: string | null;
   /** One line. */
@@ -32,7 +38,7 @@ export function eventPrinter(
     const { account, text } = event;
     const line = json
       ? terminalJson({ at, ...event })
-      : `${at} ${account === null ? '' : `${printable(account.label)}: `}${printable(text)}`;
+      : `${at} ${account === null ? '' : `${account.name}: `}${printable(text)}`;
     (event.kind === 'error' ? error : out)(`${line}\n`);
   };
 }

@@ -1,5 +1,6 @@
 import type { AppEvent, Notification } from '../../core/app/index.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
+import { accountName } from '../../shared/accounts/index.ts';
 import { accountProblem, confirmedVms } from '../../shared/domain/account-state.ts';
 import { shortName } from '../../shared/domain/vm.ts';
 import { formatRate } from '../../shared/format/index.ts';
@@ -24,8 +25,9 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
   const problems = new Map<string, string | null>();
 
   function accountOf(accountId: string): WatchEvent['account'] {
-    const account = accounts().find(({ id }) => id === accountId);
-    return { id: accountId, label: account?.label ?? accountId };
+    const all = accounts();
+    const { label = accountId, provider = null } = all.find(({ id }) => id === accountId) ?? {};
+    return { id: accountId, name: accountName(all, accountId), label, provider };
   }
 
   function summary({ after }: PollReport): string {

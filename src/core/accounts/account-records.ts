@@ -19,7 +19,7 @@ import {
 import type { Vault } from '../vault/index.ts';
 
 /** An account, without secrets: its credential is in the keychain under its id. `consoleUrl`: as entered, unvalidated. */
-export type Account = Omit<AppAccount, 'service' | 'storedIn' | 'can'>;
+export type Account = Omit<AppAccount, 'storedIn' | 'can'>;
 
 /** The account with what its client can do. */
 export function shownAccount(
@@ -29,7 +29,7 @@ export function shownAccount(
 ): AppAccount {
   const consoleUrl = account.consoleUrl ?? PROVIDERS[account.provider].consolePage;
   const can = capabilitiesOf(client);
-  return { ...account, consoleUrl, service: serviceOf(account), storedIn, can };
+  return { ...account, consoleUrl, storedIn, can };
 }
 
 export type NewAccount = Pick<Account, 'provider' | 'label' | 'baseUrl' | 'credential' | 'email'>;
@@ -73,6 +73,7 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
   return {
     id,
     provider,
+    service: serviceOf({ provider, baseUrl }),
     label,
     baseUrl,
     credential,

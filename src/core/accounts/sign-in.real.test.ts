@@ -35,6 +35,7 @@ describe('signing in with a key', () => {
     expect(account).toEqual({
       id: '00000000-0000-4000-8000-000000000001',
       provider: 'rental',
+      service: new URL(service.url.href).host,
       label: new URL(service.url.href).host,
       baseUrl: service.url.href,
       credential: 'apiKey',
@@ -43,7 +44,7 @@ describe('signing in with a key', () => {
       profile: null,
     });
     expect(computer.keychain.items).toEqual(new Map([[account.id, KEY]]));
-    const { consoleUrl: _, profile: __, ...written } = account;
+    const { consoleUrl: _, profile: __, service: ___, ...written } = account;
     expect(await stored()).toEqual([{ ...written, hasCredential: true }]);
     expect(await process.accounts.list()).toEqual([account]);
     expect((await (await computer.open(process, account.id)).currentSpend?.())?.perHour).toBe(0.69);

@@ -1,7 +1,7 @@
-import type { AppAccount } from '../../shared/accounts/index.ts';
+import { accountName } from '../../shared/accounts/index.ts';
 import type { AlertSubject, Snooze } from '../../shared/alerts/alert.ts';
 import { type AlertRule, limitOf } from '../../shared/alerts/alert-rules.ts';
-import { HOUR_MS, shortLabel } from '../../shared/format/index.ts';
+import { HOUR_MS } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/preferences.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import type { AlertState, AlertStates, FiringAlert } from './alert-states.ts';
@@ -30,11 +30,11 @@ export const ALL_ACCOUNTS = {
 } as const;
 
 export function accountFinding(
-  { id, label }: Pick<AppAccount, 'id' | 'label'>,
+  { app: { accounts }, accountId }: Pick<Observed, 'app' | 'accountId'>,
   found: Pick<Finding, 'value' | 'verdict' | 'reason' | 'isCertain'>,
 ): Finding {
-  const name = shortLabel(label);
-  return { ...ALL_ACCOUNTS, key: id, accountId: id, name, isLowerBound: false, ...found };
+  const name = accountName(accounts, accountId);
+  return { ...ALL_ACCOUNTS, key: accountId, accountId, name, isLowerBound: false, ...found };
 }
 
 /** An alert about an amount ends below this part of its limit. */

@@ -61,7 +61,12 @@ function balanceRule(
       const verdict = verdictOf(limit, value);
       const { atZero } = PROVIDERS[account.provider];
       const reason = [timeLeft(balance), atZero].filter((part) => part !== null).join('. ');
-      return [accountFinding(account, { value, verdict, reason: reason === '' ? null : reason })];
+      return [
+        accountFinding(
+          { app, accountId },
+          { value, verdict, reason: reason === '' ? null : reason },
+        ),
+      ];
     },
   };
 }

@@ -20,7 +20,7 @@ export const noData: Rule = {
     const value = missedMs / MINUTE_MS;
     const reason = short === null ? null : clipped(short, MAX_REASON);
     const of = (verdict: Verdict, isCertain: boolean) => [
-      accountFinding(account, { value, verdict, reason, isCertain }),
+      accountFinding({ app, accountId }, { value, verdict, reason, isCertain }),
     ];
     switch (accountStatus(snapshot)) {
       case 'live':

@@ -41,16 +41,16 @@ export const hourlyRate: Rule = {
 export const accountRate: Rule = {
   kind: 'accountRate',
   scope: 'account',
-  observe({ app: { accounts, snapshots }, accountId }, limit) {
-    const account = findAccount({ accounts }, accountId);
+  observe({ app, accountId }, limit) {
+    const { accounts, snapshots } = app;
     // The rate of a single account is the rate of all accounts.
-    if (account === undefined || accounts.length < 2) return [];
+    if (findAccount(app, accountId) === undefined || accounts.length < 2) return [];
     const snapshot = snapshots[accountId];
     if (snapshot === undefined) return null;
     const value = comparedRate(snapshot);
     if (value === null) return null;
     const verdict = verdictOf(value, limit, lacksVm(snapshot));
     const reason = verdict === 'over' ? highestReason([snapshot]) : null;
-    return [accountFinding(account, { value, verdict, reason })];
+    return [accountFinding({ app, accountId }, { value, verdict, reason })];
   },
 };

@@ -1,5 +1,4 @@
 import { characterCount, clipped, printable } from '../format/index.ts';
-import { PROVIDERS, serviceOf } from '../providers/providers.ts';
 import type { AppAccount } from './accounts-slice.ts';
 
 /** How all surfaces name an account. */
@@ -10,7 +9,7 @@ export interface AccountName {
   readonly mark: string;
 }
 
-interface Named extends Pick<AppAccount, 'id' | 'provider' | 'baseUrl' | 'label'> {}
+interface Named extends Pick<AppAccount, 'id' | 'service' | 'baseUrl' | 'label'> {}
 
 const MAX_NAME = 24;
 const EMAIL = /^(\S+)@\S+$/;
@@ -20,10 +19,10 @@ const HOST = /^((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*|localhost|\d+(?:\.\d+){3}|\[[\d
 const GENERIC = /^(api|www|console|app|cloud|gpu|v\d+)$/i;
 
 /** `RunPod`; of a service by its address `example` for `api.example.com:8443`, and `GPU rental` for an IP address. */
-function shortService(account: Named): string {
-  const service = serviceOf(account);
+function shortService({ service, baseUrl }: Named): string {
   const [, host] = HOST.exec(service) ?? [];
-  if (PROVIDERS[account.provider].address !== null || host === undefined) return service;
+  // The name of a provider, such as `Vast.ai`, is no host.
+  if (host === undefined || !baseUrl.includes(`//${service}`)) return service;
   const parts = host.split('.').slice(0, -1);
   const isAddress = parts.length === 0 || /^[\d[]/.test(host);
   return isAddress ? 'GPU rental' : (parts.find((part) => !GENERIC.test(part)) ?? host);
@@ -81,6 +80,10 @@ export function accountNames(accounts: readonly Named[]): ReadonlyMap<string, Ac
     }),
   );
 }
+
+/** The name of an account, also of a single one; its id where it is unknown. */
+export const accountName = (accounts: readonly Named[], accountId: string): string =>
+  accountNames(accounts).get(accountId)?.name ?? accountId;
 
 /** The name of one of several accounts; null: there are no others, so texts need none. */
 export function ownerName(accounts: readonly Named[], accountId: string): string | null {

@@ -1,6 +1,5 @@
 import { ownerName } from '../accounts/account-names.ts';
 import { formatMoney, formatRate } from '../format/index.ts';
-import { serviceOf } from '../providers/providers.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
 import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
@@ -170,15 +169,12 @@ export function alertMessage(alert: Named, { hideAmounts }: Shown): string {
   return label(ruleFigure(alert.rule, alert.limit), alert.name ?? '');
 }
 
-/** The account of an alert, where there are several and its name does not say it; null: none to name. */
+/** The account of an alert about a VM, where there are several. The name of an alert about an account is that of the account. */
 export function alertOwner(
   accounts: Parameters<typeof ownerName>[0],
-  { accountId, vmId, name }: Pick<AlertSubject, 'accountId' | 'vmId' | 'name'>,
+  { accountId, vmId }: Pick<AlertSubject, 'accountId' | 'vmId'>,
 ): string | null {
-  const account = accounts.find(({ id }) => id === accountId);
-  if (account === undefined) return null;
-  const isNamed = vmId === null && name?.includes(serviceOf(account)) === true;
-  return isNamed ? null : ownerName(accounts, account.id);
+  return accountId === null || vmId === null ? null : ownerName(accounts, accountId);
 }
 
 /** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */

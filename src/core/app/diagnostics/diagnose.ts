@@ -1,3 +1,4 @@
+import { accountName } from '../../../shared/accounts/index.ts';
 import type { Check } from '../../../shared/diagnostics/check.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import {
@@ -57,7 +58,10 @@ export function startDiagnostics(ports: DiagnosePorts) {
       ssh,
       acting: actsElsewhere === null ? { kind: 'self' } : { kind: 'other', ...actsElsewhere },
       hasAutoStops: Object.keys(autoStops).length > 0,
-      accounts: accounts.map(({ id, label }) => ({ label, state: snapshots[id] ?? UNKNOWN_STATE })),
+      accounts: accounts.map(({ id }) => ({
+        label: accountName(accounts, id),
+        state: snapshots[id] ?? UNKNOWN_STATE,
+      })),
       desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart, updates },
     };
   }

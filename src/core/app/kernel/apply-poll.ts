@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
 import type { Alert } from '../../../shared/alerts/alert.ts';
 import { alertMessage, balanceUsedUp } from '../../../shared/alerts/alert-messages.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/account-state.ts';
 import { isScopeProblem, type Problem } from '../../../shared/domain/problem.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
-import { shortLabel, utcDay } from '../../../shared/format/index.ts';
+import { utcDay } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -107,10 +107,10 @@ export function withAgedCosts(before: CoreState, now: number): CoreState {
   return next.memory.bills === before.memory.bills ? next : withCosts(next, now);
 }
 
-function ownersNotice(accounts: readonly AppAccount[]): string {
+function ownersNotice(owner: readonly AppAccount[], accounts: readonly AppAccount[]): string {
   // Created here, since it takes 13 ms and few users need it.
   const and = new Intl.ListFormat('en', { type: 'conjunction' });
-  const names = accounts.map((account) => `“${shortLabel(account.label)}”`);
+  const names = owner.map(({ id }) => `“${accountName(accounts, id)}”`);
   return `${and.format(names)} show the same VMs, so they count once.`;
 }
 
@@ -124,7 +124,12 @@ function withOwners(before: AppState, next: CoreState): CoreState {
   for (const accounts of owners) {
     if (namedOwners.has(keyOf(accounts))) continue;
     const ids = accounts.map(({ id }) => id);
-    named = withNotice(named, `owners ${keyOf(accounts)}`, ownersNotice(accounts), ids);
+    named = withNotice(
+      named,
+      `owners ${keyOf(accounts)}`,
+      ownersNotice(accounts, next.app.accounts),
+      ids,
+    );
   }
   const memory = {
     ...named.memory,

@@ -197,7 +197,7 @@ test('exports what was read before, where the user chooses', async () => {
   expect(await exportUsage(INPUT)).toEqual({ isSaved: true });
   expect(asked).toEqual(['a']);
   expect(proposed).toEqual(['gpu-tray-usage-2026-11-01-to-2026-11-02.csv']);
-  expect(await readFile(path, 'utf8')).toMatch(/\r\na@example\.com,2026-11-01,.*,1\.2,,,,,\r\n$/);
+  expect(await readFile(path, 'utf8')).toMatch(/\r\nx,2026-11-01,.*,1\.2,,,,,\r\n$/);
   await exportUsage({ ...INPUT, range: { from: '2026-11-02', to: '2026-11-02' } });
   expect(asked).toEqual(['a', 'a']);
 });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
 import { eventText } from '../../../shared/alerts/event-text.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
@@ -168,12 +168,11 @@ function reportOf(
 }
 
 function csvOf({ input, table }: Read, accounts: AppState['accounts'], named: NameVm): string {
-  const labels = new Map(accounts.map((account) => [account.id, account.label]));
   return usageCsv(
     table.rows.map((row) => ({
       ...input.range,
       row,
-      account: labels.get(row.accountId) ?? '',
+      account: accountName(accounts, row.accountId),
       period: table.periods.get(row.accountId) ?? null,
       name: named(row).name,
     })),
