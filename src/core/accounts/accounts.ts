@@ -179,46 +179,51 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
   };
 }
 
+/** Keyed by account and service: signing in again must not lift a limit. */
+function createPaces(clock: NetworkPorts['clock']) {
+  const paces = new Map<string, RequestPace>();
+  const newPace = (provider: ProviderId) =>
+    createRequestPace(clock, PROVIDERS[provider].minIntervalMs);
+  return {
+    newPace,
+    paceOf(
+      { id, provider, baseUrl }: Pick<Account, 'id' | 'provider' | 'baseUrl'>,
+      added = newPace(provider),
+    ): RequestPace {
+      const key = `${id} ${baseUrl}`;
+      const pace = paces.get(key) ?? added;
+      paces.set(key, pace);
+      return pace;
+    },
+  };
+}
+
+/** Accepts a key that may read spend or VMs. @param pace of the account that gets the key */
+async function tryKey(
+  network: NetworkPorts,
+  { provider = FIRST_PROVIDER, baseUrl: base }: Omit<SignInRequest, 'accountId'>,
+  key: Secret,
+  pace: RequestPace,
+): Promise<void> {
+  const { open, isOwnError } = await loadProvider(provider);
+  const session = { createSession: () => createKeySession(key), pace };
+  const client = createAccountClient({ base, open, isOwnError }, network, session);
+  try {
+    await (client.currentSpend ?? client.listVms)();
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.problem.kind === 'forbidden';
+    if (!isRefused || client.currentSpend === undefined) throw error;
+    await client.listVms();
+  }
+}
+
 /** The user's accounts: records in the settings, credentials in the vault, both shared by the app and the CLI. Reads nothing yet. */
 export function createAccounts(ports: AccountsPorts) {
   const { settings, vault, network } = ports;
   const { clock } = network;
   const credentials = createCredentials(ports);
-  /** Keyed by account and service: signing in again must not lift a limit. */
-  const paces = new Map<string, RequestPace>();
-
-  const newPace = (provider: ProviderId) =>
-    createRequestPace(clock, PROVIDERS[provider].minIntervalMs);
-
-  function paceOf(
-    { id, provider, baseUrl }: Pick<Account, 'id' | 'provider' | 'baseUrl'>,
-    added = newPace(provider),
-  ): RequestPace {
-    const key = `${id} ${baseUrl}`;
-    const pace = paces.get(key) ?? added;
-    paces.set(key, pace);
-    return pace;
-  }
-
+  const { newPace, paceOf } = createPaces(clock);
   const listed = async () => (await settings.load()).accounts;
-
-  /** Accepts a key that may read spend or VMs. @param pace of the account that gets the key */
-  async function tryKey(
-    { provider = FIRST_PROVIDER, baseUrl: base }: Omit<SignInRequest, 'accountId'>,
-    key: Secret,
-    pace: RequestPace,
-  ): Promise<void> {
-    const { open, isOwnError } = await loadProvider(provider);
-    const session = { createSession: () => createKeySession(key), pace };
-    const client = createAccountClient({ base, open, isOwnError }, network, session);
-    try {
-      await (client.currentSpend ?? client.listVms)();
-    } catch (error) {
-      const isRefused = error instanceof ServiceError && error.problem.kind === 'forbidden';
-      if (!isRefused || client.currentSpend === undefined) throw error;
-      await client.listVms();
-    }
-  }
 
   return {
     /** Read from disk. Loads the adapters that `open` needs. */
@@ -233,7 +238,7 @@ export function createAccounts(ports: AccountsPorts) {
       const { href } = baseUrl;
       const at = { provider, baseUrl: href };
       const pace = accountId ? paceOf({ ...at, id: accountId }) : newPace(provider);
-      await tryKey(request, key, pace);
+      await tryKey(network, request, key, pace);
       const wanted = { ...at, label: serviceOf(at), credential: 'apiKey', email: null } as const;
       const known = accountId ?? (await findSameKey(await listed(), wanted, key, vault));
       const id = known ?? ports.newId();
@@ -264,7 +269,7 @@ export function createAccounts(ports: AccountsPorts) {
      */
     async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {
       const target = { provider: account.provider, baseUrl: baseOf(account) };
-      if (key !== null) await tryKey(target, key, paceOf(account));
+      if (key !== null) await tryKey(network, target, key, paceOf(account));
       return credentials.locked(account.id, async () => {
         const before = await credentials.record(account.id);
         // Another process may have signed it out, or in elsewhere.

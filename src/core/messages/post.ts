@@ -52,7 +52,7 @@ export async function post(
       ...(header !== undefined && { header }),
       secrets: secretsOf(address),
       // Slack takes a message with a page, and a message that was taken must not be sent again.
-      needsStatusOnly: true,
+      answer: 'unread',
       maxBytes: MAX_ANSWER,
     });
     return { kind: 'sent' };

@@ -8,14 +8,9 @@ import { sleep } from '../clock.ts';
 import { turnFor } from '../own-turn.ts';
 import type { AccountClient, RequestPace } from '../providers/index.ts';
 import { createAbsences } from './absences.ts';
+import type { Conditions } from './pace.ts';
 import { type PolledClient, pollAccount } from './poll-account.ts';
-import {
-  type Conditions,
-  createPoller,
-  DEFAULT_CONDITIONS,
-  type PollerPorts,
-  type PollOutcome,
-} from './poller.ts';
+import { createPoller, DEFAULT_CONDITIONS, type PollerPorts, type PollOutcome } from './poller.ts';
 import { createRefusals } from './refusals.ts';
 import { createRuns } from './runs.ts';
 import { applyReadings, diffVms, isFullReading, outcomeOf, type VmEvent } from './snapshot.ts';

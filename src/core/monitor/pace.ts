@@ -2,19 +2,19 @@ import { MINUTE_MS } from '../../shared/format/index.ts';
 import { clampDelay } from '../clock.ts';
 import { type RateLimit, RESET_SLACK_MS } from '../providers/index.ts';
 
-/** Times are monotonic ms. */
-export interface PaceInput {
-  readonly now: number;
-  /** Some VM is creating, starting or stopping. */
-  readonly isChanging: boolean;
+/** Conditions outside the accounts that set the polling interval. */
+export interface Conditions {
   readonly isPanelOpen: boolean;
   readonly isScreenLocked: boolean;
   readonly isOnline: boolean;
   /** The interval while the panel is closed and nothing changes, ms; default 30 s. */
   readonly idleMs?: number;
-  /** The computer woke up: the network may need a moment, and one summary waits for the polls that confirm alerts. */
-  readonly isWaking: boolean;
-  readonly failures: number;
+}
+
+/** What the last poll found. Times are monotonic ms. */
+export interface PollFindings {
+  /** Some VM is creating, starting or stopping. */
+  readonly isChanging: boolean;
   /** When the service asked us to retry; null: it did not. */
   readonly retryAt: number | null;
   /** The last poll met a limit of the service, so that the account shows the wait. */
@@ -22,6 +22,14 @@ export interface PaceInput {
   readonly rateLimit: RateLimit | null;
   /** Requests that one poll makes. */
   readonly requestsPerPoll: number;
+}
+
+export interface PaceInput extends Conditions, PollFindings {
+  /** Monotonic ms. */
+  readonly now: number;
+  /** The computer woke up: the network may need a moment, and one summary waits for the polls that confirm alerts. */
+  readonly isWaking: boolean;
+  readonly failures: number;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
@@ -62,7 +70,7 @@ function ownDelay(input: PaceInput): number {
   return base + input.random() * ceiling;
 }
 
-type Allowance = Pick<PaceInput, 'retryAt' | 'rateLimit' | 'requestsPerPoll'>;
+type Allowance = Pick<PollFindings, 'retryAt' | 'rateLimit' | 'requestsPerPoll'>;
 
 /** Polls that still fit into the limit's window; null: the service does not report the limit. */
 function limitWindow({ rateLimit, requestsPerPoll }: Allowance) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Conditions, PollOutcome } from './poller.ts';
+import type { Conditions } from './pace.ts';
+import type { PollOutcome } from './poller.ts';
 import { DEFAULT_CONDITIONS } from './poller.ts';
 import { FAILED, outcome, pollerSetup } from './testing/setups.ts';
 

@@ -1,9 +1,6 @@
 import { type Clock, createTimer, wallTimeOf } from '../clock.ts';
 import { describeInternalError, type Log } from '../log.ts';
-import { nextDelay, type PaceInput, refusedDelay } from './pace.ts';
-
-/** Conditions outside the accounts that set the polling interval. */
-export type Conditions = Pick<PaceInput, 'isPanelOpen' | 'isScreenLocked' | 'isOnline' | 'idleMs'>;
+import { type Conditions, nextDelay, type PollFindings, refusedDelay } from './pace.ts';
 
 export const DEFAULT_CONDITIONS: Conditions = {
   isPanelOpen: false,
@@ -11,11 +8,7 @@ export const DEFAULT_CONDITIONS: Conditions = {
   isOnline: true,
 };
 
-export interface PollOutcome
-  extends Pick<
-    PaceInput,
-    'isChanging' | 'retryAt' | 'isLimited' | 'rateLimit' | 'requestsPerPoll'
-  > {
+export interface PollOutcome extends PollFindings {
   /** Nothing was received. */
   readonly hasFailed: boolean;
   /** The service refused a credential that it may accept later. */
@@ -133,10 +126,7 @@ export function createPoller(ports: PollerPorts) {
     timer.clear();
     nextAt = null;
     if (state !== 'active' || running !== null) return;
-    if (past.isEmpty()) {
-      void begin();
-      return;
-    }
+    if (past.isEmpty()) return void begin();
     nextAt = past.nextAt(conditions);
     if (nextAt !== null) timer.set(nextAt - clock.monotonic(), begin);
     onScheduled(nextTime());

@@ -55,7 +55,7 @@ async function clientOf(
     }
     const { body } = example;
     const json = isNext(request) && body instanceof Object ? { ...body, ...LAST_PAGE } : body;
-    const sent = request.ignoresBody === true ? undefined : recorded(json, '', readAt(call));
+    const sent = request.answer === 'unparsed' ? undefined : recorded(json, '', readAt(call));
     const rateLimit = { remaining: null, resetAt: null };
     return { json: sent, endpoint: call, bytes: 0, rateLimit, date: null };
   };

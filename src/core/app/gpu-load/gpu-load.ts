@@ -53,6 +53,16 @@ interface Followed {
   load: VmLoad | null;
 }
 
+const newFollowed = (host: SshHost, load: VmLoad | null): Followed => ({
+  ...{ host, load, controller: new AbortController() },
+  ...{ isBusy: false, askedAt: NEVER, failures: 0 },
+});
+
+function withProblem(load: VmLoad | null, problem: GpuLoadProblem | null, now: number): VmLoad {
+  const none = { at: now, gpus: [], load: null, memory: null };
+  return { ...none, ...load, problem, ...NO_COURSE };
+}
+
 /** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
 function readyVms(app: AppState): readonly VmRef[] {
   return allVms(app).filter(
@@ -96,16 +106,14 @@ function createQueries(
   }
 
   function publish(): void {
-    const loads = [...followed].flatMap(([key, { load }]) =>
-      load === null ? [] : [[key, load] as const],
+    const vmLoads = Object.fromEntries<VmLoad>(
+      [...followed].flatMap(([key, { load }]) => (load === null ? [] : [[key, load]])),
     );
-    const vmLoads = Object.fromEntries<VmLoad>(loads);
     if (!isDeepStrictEqual(vmLoads, store.get().vmLoads)) store.set({ vmLoads });
   }
 
   function setProblem(entry: Followed, problem: GpuLoadProblem | null): void {
-    const none = { at: clock.now(), gpus: [], load: null, memory: null };
-    entry.load = { ...none, ...entry.load, problem, ...NO_COURSE };
+    entry.load = withProblem(entry.load, problem, clock.now());
   }
 
   async function ask(entry: Followed): Promise<void> {
@@ -133,15 +141,8 @@ function createQueries(
     const known = followed.get(keyOf(host));
     if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
     if (known !== undefined) void end(known);
-    const entry: Followed = {
-      host,
-      controller: new AbortController(),
-      isBusy: false,
-      askedAt: NEVER,
-      failures: 0,
-      // A problem was that of another machine or login.
-      load: known?.load?.problem === null ? known.load : null,
-    };
+    // A problem was that of another machine or login.
+    const entry = newFollowed(host, known?.load?.problem === null ? known.load : null);
     followed.set(keyOf(host), entry);
     return entry;
   }

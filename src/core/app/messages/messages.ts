@@ -1,5 +1,6 @@
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { lateText, type MessageDestination } from '../../../shared/messages/messages.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { type Message, messageOf } from '../../events/index.ts';
 import {
   addressSchema,
@@ -48,39 +49,67 @@ function requireAddress(typed: RequestInput<'addDestination'>['address']): Messa
   );
 }
 
+/** A destination that is late for the first time gets a notice. */
+function showDeliveries(store: PartPorts['store'], deliveries: AppState['deliveries']): void {
+  const { deliveries: before, destinations } = store.get();
+  store.set({ deliveries });
+  for (const { id, host } of destinations)
+    if (deliveries[id]?.isLate === true && before[id]?.isLate !== true) {
+      const message = lateText(host, deliveries[id].problem);
+      store.apply(withNotice(store.core(), 'messages', message));
+    }
+}
+
+function sendTest({ clock, newId, network }: MessagesPartPorts, address: MessageAddress) {
+  const now = clock.now();
+  const test = { ...TEST, id: newId(), at: now };
+  const text = textOf([test], { from: computerName(), dropped: 0, now });
+  return post(address, bodyFor(address, text, [test]), network);
+}
+
+/** The address of a destination in the credentials file, or why there is none. */
+async function givenAddress(
+  sendTo: NonNullable<MessagesPartPorts['sendTo']>,
+  id: string,
+): Promise<MessageAddress | string> {
+  try {
+    const found = (await sendTo()).find(({ destination }) => destination.id === id);
+    return found?.address ?? 'It is no longer in the credentials file.';
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+/** The address of a destination in the keychain, or why there is none. */
+async function keptAddress(
+  vault: MessagesPartPorts['vault'],
+  id: string,
+): Promise<MessageAddress | string> {
+  const reading = await vault.read(itemOf(id), { expected: true, quiet: true });
+  switch (reading.state) {
+    case 'present': {
+      const { data } = addressSchema.safeParse(tryJson(reading.secret.reveal()));
+      return data ?? 'Its address in the keychain is damaged. Remove it, and add it again.';
+    }
+    case 'absent':
+      return 'Its address is not in the keychain. Remove it, and add it again.';
+    case 'locked':
+      return 'The keychain with its address is locked.';
+    case 'unavailable':
+      return 'The keychain with its address is not available here.';
+  }
+}
+
 /** Sends what is notified to the destinations too. */
 export async function startMessages(ports: MessagesPartPorts) {
   const { store, clock, log, network, settings, vault, newId, queue } = ports;
   const { sendTo = async () => [] } = ports;
   const given = (await sendTo()).map(({ destination }) => destination);
 
-  async function addressOfGiven(id: string): Promise<MessageAddress | string> {
-    try {
-      const found = (await sendTo()).find(({ destination }) => destination.id === id);
-      return found?.address ?? 'It is no longer in the credentials file.';
-    } catch (error) {
-      if (error instanceof UserError) return error.message;
-      throw error;
-    }
-  }
-
-  async function addressOf(id: string): Promise<MessageAddress | string> {
-    // Its token may have been replaced meanwhile.
-    if (given.some((one) => one.id === id)) return addressOfGiven(id);
-    const reading = await vault.read(itemOf(id), { expected: true, quiet: true });
-    switch (reading.state) {
-      case 'present': {
-        const { data } = addressSchema.safeParse(tryJson(reading.secret.reveal()));
-        return data ?? 'Its address in the keychain is damaged. Remove it, and add it again.';
-      }
-      case 'absent':
-        return 'Its address is not in the keychain. Remove it, and add it again.';
-      case 'locked':
-        return 'The keychain with its address is locked.';
-      case 'unavailable':
-        return 'The keychain with its address is not available here.';
-    }
-  }
+  // A token of the file may have been replaced meanwhile.
+  const addressOf = (id: string) =>
+    given.some((one) => one.id === id) ? givenAddress(sendTo, id) : keptAddress(vault, id);
 
   /** Null: this process does not act, and another one sends them. */
   let messages: ReturnType<typeof openMessages> | null = null;
@@ -95,15 +124,7 @@ export async function startMessages(ports: MessagesPartPorts) {
       computer: computerName,
       random: ports.random,
       addressOf,
-      onChange(deliveries) {
-        const { deliveries: before, destinations } = store.get();
-        store.set({ deliveries });
-        for (const { id, host } of destinations)
-          if (deliveries[id]?.isLate === true && before[id]?.isLate !== true) {
-            const message = lateText(host, deliveries[id].problem);
-            store.apply(withNotice(store.core(), 'messages', message));
-          }
-      },
+      onChange: (deliveries) => showDeliveries(store, deliveries),
     });
     queue.sendWith(messages);
   }
@@ -164,10 +185,7 @@ export async function startMessages(ports: MessagesPartPorts) {
         const { host } = require(id);
         const address = await addressOf(id);
         if (typeof address === 'string') return { isSent: false, said: address };
-        const now = clock.now();
-        const test = { ...TEST, id: newId(), at: now };
-        const text = textOf([test], { from: computerName(), dropped: 0, now });
-        const result = await post(address, bodyFor(address, text, [test]), network);
+        const result = await sendTest(ports, address);
         return result.kind === 'sent'
           ? { isSent: true, said: `Test sent to ${host}.` }
           : { isSent: false, said: result.reason };

@@ -53,28 +53,32 @@ function answerOf(state: AppState, wanted: OperateVm, outcome: OperationOutcome)
 const isOpen = (shown: PendingOperation | undefined, operation: VmOperation) =>
   shown?.operation === operation && shown.answer === undefined;
 
+/** @throws RefusalError where the account lacks the operation */
+function senderOf({ store, clients }: OperationPorts, wanted: OperateVm) {
+  const { accountId, operation } = wanted;
+  const client = clients().get(accountId);
+  const send = client?.operations[operation];
+  if (client === undefined)
+    return refuse('busy', 'The account is being refreshed.', 'Try again in a moment.');
+  if (send === undefined)
+    return refuse(
+      'noProfile',
+      `GPU Tray cannot ${operation} VMs of this account.`,
+      lackText(store.get(), wanted),
+    );
+  return { client, send };
+}
+
+/** A confirmation opens and closes within the details of its VM. */
+const isSameVm = (one: Screen, other: Screen) =>
+  one.kind === 'vm' && other.kind === 'vm' && keyOf(one) === keyOf(other);
+
 /** Starts, stops and destroys VMs, and confirms each operation, also after a restart. */
 export function startOperations(ports: OperationPorts) {
   const { store, loaded, clients, monitor } = ports;
   const pending = createPendingOperations(ports);
   let isPanelOpen = false;
   let screen: Screen | null = null;
-
-  /** @throws RefusalError where the account lacks the operation */
-  function senderOf(wanted: OperateVm) {
-    const { accountId, operation } = wanted;
-    const client = clients().get(accountId);
-    const send = client?.operations[operation];
-    if (client === undefined)
-      return refuse('busy', 'The account is being refreshed.', 'Try again in a moment.');
-    if (send === undefined)
-      return refuse(
-        'noProfile',
-        `GPU Tray cannot ${operation} VMs of this account.`,
-        lackText(store.get(), wanted),
-      );
-    return { client, send };
-  }
 
   /**
    * Resolves once the service answered or its answer was lost, and then confirms what is not done.
@@ -86,7 +90,7 @@ export function startOperations(ports: OperationPorts) {
   ): Promise<OperationOutcome & { readonly answer: string | null }> {
     const { accountId, vmId, operation } = wanted;
     const key = keyOf(wanted);
-    const { client, send } = senderOf(wanted);
+    const { client, send } = senderOf(ports, wanted);
     const shown = store.get().operations[key];
     const isRepeat = isWanted !== undefined && isOpen(shown, operation);
     if (!isRepeat && isBlocked(shown, operation, findVm(store.get(), wanted)))
@@ -159,10 +163,7 @@ export function startOperations(ports: OperationPorts) {
       isPanelOpen = isOpen;
     },
     screenOpened(opened: Screen) {
-      // A confirmation opens and closes within the details of its VM.
-      const isSameVm =
-        screen?.kind === 'vm' && opened.kind === 'vm' && keyOf(screen) === keyOf(opened);
-      if (!isSameVm) screen = opened;
+      if (screen === null || !isSameVm(screen, opened)) screen = opened;
     },
     accountsChanged: pending.accountsChanged,
     suspended: pending.pause,

@@ -66,9 +66,37 @@ export function notifyNotDone(
   store.apply(withNotice(store.core(), notice, `${title}. ${why}`, [wanted.accountId]));
 }
 
+/** Stores what this run does and learns. Never rejects: a stop must not fail because the disk is full. */
+function createNotes({ store, settings, log }: Pick<OperationPorts, 'store' | 'settings' | 'log'>) {
+  async function save(update: () => Promise<unknown>): Promise<void> {
+    try {
+      await update();
+    } catch (error) {
+      log.warn('operation.unsaved', describeInternalError(error));
+    }
+  }
+
+  return {
+    /** The next run follows the operation. */
+    note: (vm: VmRef, operation: VmOperation | null) =>
+      save(() => settings.update((current) => withOperation(current, vm, operation))),
+    async noteShown(accountId: string, shown: Shown): Promise<void> {
+      const { accounts } = store.get();
+      const account = accounts.find(({ id }) => id === accountId);
+      if (account === undefined) return;
+      const show = (flags: Partial<typeof account>) =>
+        store.set({
+          accounts: accounts.map((each) => (each === account ? { ...each, ...flags } : each)),
+        });
+      await save(() => learn(settings, account, shown, show));
+    },
+  };
+}
+
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */
 export function createPendingOperations(ports: OperationPorts) {
-  const { store, settings, clients, monitor, clock, log } = ports;
+  const { store, clients, monitor, clock, log } = ports;
+  const { note, noteShown } = createNotes(ports);
   /** By `vmKey`. */
   const pending = new Map<string, Pending>();
 
@@ -79,33 +107,8 @@ export function createPendingOperations(ports: OperationPorts) {
 
   function showPending({ wanted, isReported, answer }: Pending) {
     const isOverdue = isReported || answer !== null;
-    const { operation } = wanted;
-    show(keyOf(wanted), { operation, isOverdue, ...(answer !== null && { answer }) });
-  }
-
-  /** Never rejects: a stop must not fail because the disk is full. Without a note, only this run follows the operation. */
-  async function note(vm: VmRef, operation: VmOperation | null): Promise<void> {
-    try {
-      await settings.update((current) => withOperation(current, vm, operation));
-    } catch (error) {
-      log.warn('operation.unsaved', describeInternalError(error));
-    }
-  }
-
-  /** Never rejects. */
-  async function noteShown(accountId: string, shown: Shown): Promise<void> {
-    const { accounts } = store.get();
-    const account = accounts.find(({ id }) => id === accountId);
-    if (account === undefined) return;
-    try {
-      await learn(settings, account, shown, (flags) =>
-        store.set({
-          accounts: accounts.map((each) => (each === account ? { ...each, ...flags } : each)),
-        }),
-      );
-    } catch (error) {
-      log.warn('operation.unsaved', describeInternalError(error));
-    }
+    const shown = { operation: wanted.operation, isOverdue };
+    show(keyOf(wanted), { ...shown, ...(answer !== null && { answer }) });
   }
 
   function overdue(key: string, own: Pending): void {
@@ -128,7 +131,6 @@ export function createPendingOperations(ports: OperationPorts) {
     void note(wanted, null);
   }
 
-  /** Ends an operation of this VM in the state. */
   function clear(key: string): void {
     pending.get(key)?.controller.abort();
     pending.delete(key);

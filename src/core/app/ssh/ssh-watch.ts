@@ -107,13 +107,20 @@ function createHostKeyChecks(
   };
 }
 
+/** The address to probe; none: a proxy answers for VMs without an SSH server too. */
+function targetsOf(key: string, host: SshHost | undefined): readonly ReachTarget[] {
+  const { address = null, login, isShellOnly } = host ?? {};
+  if (address === null || isShellOnly) return [];
+  return [{ key, address, port: login?.port ?? DEFAULT_PORT }];
+}
+
 /** Neither reads, writes nor connects before the first `update`. */
 export function createSshWatch(ports: SshWatchPorts) {
   const { store, clock } = ports;
   const awaiting = createAwaiting(ports);
   const files = createHostFiles(ports, goneHosts, filesWritten);
   const hostKeys = createHostKeyChecks(ports, files.hosts, showSoon);
-  /** By `vmKey`, until they left our files. */
+  /** Keys of VMs that have not left our files yet. */
   const gone = new Set<string>();
   let hasStopped = false;
   let cancelShow: (() => void) | null = null;
@@ -128,8 +135,8 @@ export function createSshWatch(ports: SshWatchPorts) {
   });
 
   function goneHosts(): readonly VmRef[] {
-    const destroyed = allVms(store.get()).filter(({ vm }) => !exists(vm));
-    const keys = new Set([...gone, ...destroyed.map(keyOf)]);
+    const destroyed = allVms(store.get()).flatMap(({ key, vm }) => (exists(vm) ? [] : key));
+    const keys = new Set([...gone, ...destroyed]);
     return [...files.hosts().values()].filter((host) => keys.has(keyOf(host)));
   }
 
@@ -137,13 +144,6 @@ export function createSshWatch(ports: SshWatchPorts) {
     for (const key of gone) if (!files.hosts().has(key)) gone.delete(key);
     hostKeys.filesChanged();
     follow();
-  }
-
-  function targetOf(key: string): readonly ReachTarget[] {
-    const { address = null, login, isShellOnly } = files.hosts().get(key) ?? {};
-    // A proxy answers for VMs without an SSH server too.
-    if (address === null || isShellOnly) return [];
-    return [{ key, address, port: login?.port ?? DEFAULT_PORT }];
   }
 
   function showSoon(): void {
@@ -154,11 +154,11 @@ export function createSshWatch(ports: SshWatchPorts) {
     cancelShow?.();
     cancelShow = null;
     if (hasStopped) return;
-    const running = allVms(store.get()).filter(({ vm }) => vm.phase === 'running');
-    const keys = new Set(running.map(({ key }) => key));
+    const vms = allVms(store.get());
+    const keys = new Set(vms.flatMap(({ key, vm }) => (vm.phase === 'running' ? key : [])));
     // A VM that stopped is no longer awaited: its next start may be hours away.
     awaiting.keepOnly(keys);
-    reach.follow([...keys].flatMap(targetOf));
+    reach.follow([...keys].flatMap((key) => targetsOf(key, files.hosts().get(key))));
     const vmSshAccess = vmLoginsOf(store.get(), {
       hosts: files.hosts(),
       changedKeys: hostKeys.changedKeys,
@@ -173,9 +173,8 @@ export function createSshWatch(ports: SshWatchPorts) {
   function update(): void {
     const vms = allVms(store.get());
     // A VM may return to the list.
-    if (gone.size > 0) for (const vm of vms) gone.delete(keyOf(vm));
-    if (vms.length > MAX_IN_TURN) showSoon();
-    else follow();
+    for (const { key } of gone.size > 0 ? vms : []) gone.delete(key);
+    (vms.length > MAX_IN_TURN ? showSoon : follow)();
     files.update();
   }
 
@@ -195,7 +194,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     /** Call it once the state shows that the VM turned running while the app was watching. */
     turnedRunning: awaiting.begin,
     hostOf: files.hostOf,
-    hosts: (): readonly SshHost[] => [...files.hosts().values()],
+    hosts: () => [...files.hosts().values()],
     problem: files.problem,
     checkHostKey: hostKeys.check,
     pause(): void {

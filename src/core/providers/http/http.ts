@@ -198,7 +198,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       rateLimit: readRateLimit(headers, clock),
       date: httpDate(headers.get('date')),
     };
-    if (request.needsStatusOnly && status >= 200 && status < 300) {
+    if (request.answer === 'unread' && status >= 200 && status < 300) {
       response.body?.cancel().catch(() => {});
       return { ...facts, json: undefined, bytes: 0 };
     }
@@ -207,7 +207,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     const sent = { ...request, endpoint, isOwnError };
     const problem = problemOfResponse(response, text, sent, clock.now());
     if (problem) throw new ServiceError(problem, status, codeOf(tryJson(text)));
-    const isWithoutJson = status === 204 || request.ignoresBody === true;
+    const isWithoutJson = status === 204 || request.answer === 'unparsed';
     const json = isWithoutJson ? undefined : tryJson(text);
     if (json === undefined && !isWithoutJson)
       incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');

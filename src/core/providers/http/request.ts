@@ -32,10 +32,8 @@ export interface HttpRequest {
   /** Removed from the service's error text, as the bearer is. */
   readonly secrets?: readonly Secret[];
   readonly signal?: AbortSignal | undefined;
-  /** The body is not parsed: its form is unknown. */
-  readonly ignoresBody?: boolean;
-  /** A 2xx is a success whatever its body is, which is not read. */
-  readonly needsStatusOnly?: boolean;
+  /** `unparsed`: its form is unknown. `unread`: a 2xx is a success whatever its body is. Default: JSON. */
+  readonly answer?: 'unparsed' | 'unread';
   /** Decompressed bytes of the response; default: `HttpBounds.bodyBytes`. */
   readonly maxBytes?: number;
 }

@@ -83,7 +83,7 @@ test('a termination is sent once, for one instance, and its answer is not read',
   await client.operations.destroy?.(id);
   const path = '/api/v1/instance-operations/terminate';
   const body = { instance_ids: [id] };
-  expect(sent).toEqual([{ method: 'POST', path, body, ignoresBody: true, signal: undefined }]);
+  expect(sent).toEqual([{ method: 'POST', path, body, answer: 'unparsed', signal: undefined }]);
 });
 
 test('there is no start, stop, spend, usage, balance and launch', () => {

@@ -56,7 +56,7 @@ export function createLambdaClient({ read, write }: ProviderPorts): ProviderClie
         const path = '/api/v1/instance-operations/terminate';
         const body = { instance_ids: [vmId] };
         // Its answer has records with secrets.
-        await write({ method: 'POST', path, body, ignoresBody: true, signal });
+        await write({ method: 'POST', path, body, answer: 'unparsed', signal });
       }),
     },
   };

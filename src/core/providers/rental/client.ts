@@ -108,7 +108,7 @@ export function createRentalClient(ports: ProviderPorts) {
       if (operation === undefined) return [];
       const { method, path } = operation;
       const send = async (vmId: string, signal?: AbortSignal) =>
-        void (await write({ method, path, vmId, ignoresBody: true, signal }));
+        void (await write({ method, path, vmId, answer: 'unparsed', signal }));
       return [[name, send]];
     }),
   );

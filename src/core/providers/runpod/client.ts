@@ -60,7 +60,7 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
     named(async (vmId: string, signal?: AbortSignal) => {
       const path = '/v2/pods/{vm_id}/action';
       const body = { action: actionOf(operation) };
-      await write({ method: 'POST', path, vmId, body, ignoresBody: true, signal });
+      await write({ method: 'POST', path, vmId, body, answer: 'unparsed', signal });
     });
 
   return {

@@ -67,6 +67,30 @@ function asUnauthorized(error: unknown): never {
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
   namedBy(PROVIDERS.vast.name, (...args: Args) => call(...args).catch(asUnauthorized));
 
+const readCharges = (read: ProviderPorts['read']) =>
+  named(async (range: DayRange, signal?: AbortSignal) => {
+    const charges: ChargesPage['charges'][number][] = [];
+    const path = '/api/v0/charges/';
+    let skipped = 0;
+    let token = '';
+    for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
+      const query = {
+        select_filters: chargesFilter(range),
+        limit: CHARGES_PAGE,
+        after_token: token || undefined,
+      };
+      const answer = await read({ path, query, signal });
+      const page = readRecord(chargesSchema, answer, ['results']);
+      charges.push(...page.charges);
+      skipped += page.skipped;
+      if (page.nextToken === null) return usageOf(charges, skipped, range);
+      if (page.nextToken === token) break;
+      token = page.nextToken;
+    }
+    // A part of the charges would look like all of them, and a page that repeats like more.
+    return incompatible(`GET ${path}`, 'pages without an end');
+  });
+
 /** Vast's API for one account (`docs/providers/vast.yaml`). Vast reports no rate of the account, and sends no rate limit headers. */
 export function createVastClient(ports: ProviderPorts): ProviderClient {
   const { read, write, clock, listMs } = ports;
@@ -102,28 +126,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
   const setState = (state: 'running' | 'stopped') =>
     named((vmId: string, signal?: AbortSignal) => change('PUT', vmId, { state }, signal));
 
-  const loggedUsage = named(async (range: DayRange, signal?: AbortSignal) => {
-    const charges: ChargesPage['charges'][number][] = [];
-    const path = '/api/v0/charges/';
-    let skipped = 0;
-    let token = '';
-    for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
-      const query = {
-        select_filters: chargesFilter(range),
-        limit: CHARGES_PAGE,
-        after_token: token || undefined,
-      };
-      const answer = await read({ path, query, signal });
-      const page = readRecord(chargesSchema, answer, ['results']);
-      charges.push(...page.charges);
-      skipped += page.skipped;
-      if (page.nextToken === null) return usageOf(charges, skipped, range);
-      if (page.nextToken === token) break;
-      token = page.nextToken;
-    }
-    // A part of the charges would look like all of them, and a page that repeats like more.
-    return incompatible(`GET ${path}`, 'pages without an end');
-  });
+  const loggedUsage = readCharges(read);
 
   return {
     listVms: named((signal) => readTokenPages(readPage({}, signal), ports)),
