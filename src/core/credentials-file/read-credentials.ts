@@ -130,7 +130,7 @@ export async function readCredentials(place: CredentialsPlace): Promise<readonly
   if (double !== undefined)
     refuse(
       `${path} has two accounts called ${double.name} at one service.`,
-      'Give each a name of its own.',
+      'Give each its own name.',
     );
   return accounts;
 }

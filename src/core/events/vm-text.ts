@@ -38,7 +38,7 @@ function adviceOf(change: VmChange, event: VmEvent, state: AppState): string {
         ? `${destroy} it if you no longer need it.`
         : `Start it again, or ${destroy.toLowerCase()} it if you no longer need it.`;
     case 'failed':
-      return `Check it in the console, and ${destroy.toLowerCase()} it if it is billed.`;
+      return `Check it in the console, and ${destroy.toLowerCase()} it if it’s still billed.`;
     case 'offline':
       return 'Its node does not respond. Check it in the console if that lasts.';
     case 'stopped':

@@ -49,7 +49,7 @@ const BEHAVIORS = {
     await expectOver(own, 1);
     expect(own.told).toEqual([expect.stringMatching(ENDS)]);
   },
-  async 'with neither it stops the VM at the next start, and tells what that cost'(own, name) {
+  async 'with neither it stops the VM at the next start, and reports what that cost'(own, name) {
     const holder = await own.start(name);
     await own.setAutoStop(STOP);
     await own.pass(2);
@@ -60,7 +60,7 @@ const BEHAVIORS = {
     await expectOver(own, 1);
     expect(own.told).toEqual([expect.stringMatching(LATE)]);
   },
-  async 'with neither it tells what that cost also after the end was announced'(own, name) {
+  async 'with neither it reports what that cost also after the end was announced'(own, name) {
     const holder = await own.start(name);
     await own.setAutoStop(STOP);
     await own.pass(10);
@@ -71,7 +71,7 @@ const BEHAVIORS = {
     await expectOver(own, 1);
     expect(own.told).toEqual([expect.stringMatching(ENDS), expect.stringMatching(LATE)]);
   },
-  async 'asleep without an armed VM it stops it after the sleep, and tells what that cost'(
+  async 'asleep without an armed VM it stops it after the sleep, and reports what that cost'(
     own,
     name,
   ) {
