@@ -18,10 +18,10 @@ const HOST = /^((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*|localhost|\d+(?:\.\d+){3}|\[[\d
 /** Parts of a host name that do not identify the service. */
 const GENERIC = /^(api|www|console|app|cloud|gpu|v\d+)$/i;
 
-/** `RunPod`; of a service by its address `example` for `api.example.com:8443`, and `GPU rental` for an IP address. */
+/** The name of the provider; of a service by its address `example` for `api.example.com:8443`, and `GPU rental` for an IP address. */
 function shortService({ service, baseUrl }: Named): string {
   const [, host] = HOST.exec(service) ?? [];
-  // The name of a provider, such as `Vast.ai`, is no host.
+  // The name of a provider may look like a host.
   if (host === undefined || !baseUrl.includes(`//${service}`)) return service;
   const parts = host.split('.').slice(0, -1);
   const isAddress = parts.length === 0 || /^[\d[]/.test(host);
