@@ -97,7 +97,7 @@ test('usage fails at a provider that tells none, but not beside others', async (
     vi.stubEnv('GPU_TRAY_CREDENTIALS_FILE', path);
     return setup.run(['usage', '--from', '2026-01-01', '--to', '2026-01-01']);
   };
-  const said = 'Lambda doesn’t share past costs. Use its web console.\n';
+  const said = 'Lambda doesn’t share past costs. See its console.\n';
   expect(await usage('lambda')).toEqual({ exitCode: 2, out: '', errors: said });
   const both = await usage('runpod', 'lambda');
   expect(both).toMatchObject({ exitCode: 0, errors: `Lambda: ${said}` });

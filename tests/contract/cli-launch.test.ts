@@ -237,9 +237,7 @@ test.each([
     const result = await launch(args);
     expect(result.code).toBe(0);
     expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'found' });
-    expect(result.stderr).toContain(
-      'Nothing was sent: an earlier launch of this VM was interrupted',
-    );
+    expect(result.stderr).toContain('Nothing was sent: an earlier, interrupted launch of this VM');
     expect([created().length, sent()]).toEqual([1, 1]);
   },
 );

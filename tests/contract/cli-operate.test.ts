@@ -65,7 +65,7 @@ test('stops a VM only with a profile and a confirmation, and says what the servi
   );
   expect(JSON.parse(await user.settings())).toHaveProperty('autoStops.0.limit.amount', 25);
   expect(await user.run(['autostop', 'scratch', 'later'])).toMatchObject({
-    ...{ code: 2, stderr: expect.stringMatching(/^Enter a time such as 19:00/) },
+    ...{ code: 2, stderr: expect.stringMatching(/^Enter a time such as 7pm/) },
   });
   expect((await user.run(['autostop', 'scratch', 'off'])).stdout).toBe(
     'gpu-scratch has no auto-stop.\n',

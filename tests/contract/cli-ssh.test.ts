@@ -73,7 +73,7 @@ test('logs in with and without the Include, returns the exit code, and survives 
   expect(await user.login('gpu-train-1', 'echo in\nexit 5\n')).toMatchObject({
     ...{ code: 5, signal: null, stdout: 'in\n' },
     stderr:
-      'Failed to reach the service. Check your network and the service URL.\nUsing what was last known of gpu-train-1.\n',
+      'Failed to reach the service. Check your network and the service URL.\nUsing the last known login of gpu-train-1.\n',
   });
 });
 

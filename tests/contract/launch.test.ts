@@ -109,7 +109,7 @@ test.each<[FaultInput['fault'], ProblemKind]>([
       answer: { kind: problem },
     });
     expect(outcome?.kind === 'unknown' && unknownLaunch(outcome)).toMatchObject({
-      message: expect.stringMatching(/\. The list does not show it yet\.$/),
+      message: expect.stringMatching(/\. It isn’t in the list yet\.$/),
       action: 'Check the console before you launch again.',
     });
     expect([created(), sent()]).toEqual([[], 1]);

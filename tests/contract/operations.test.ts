@@ -112,7 +112,7 @@ test.each([
   own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault: { kind } });
   expect(await settled(own, own.operate('stop'))).toBe('accepted');
   expect(own.shown()).toBe('stopping…');
-  expect(await settled(own, own.operate('stop'))).toContain('is not confirmed yet');
+  expect(await settled(own, own.operate('stop'))).toContain('is still pending');
   await own.time.pass(180_000);
   expect([own.status(), own.shown(), own.sent('stop')]).toEqual([status, label, 1]);
 });

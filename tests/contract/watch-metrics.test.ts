@@ -57,6 +57,6 @@ test('does not start where the address is taken', async () => {
   onTestFinished(() => void taken.close());
   expect(await watch(`${port}`).ended).toMatchObject({
     code: 2,
-    stderr: `Failed to serve metrics at 127.0.0.1:${port}: another program listens there. Choose another address.\n`,
+    stderr: `Failed to serve metrics at 127.0.0.1:${port}: another program is using it. Choose another address.\n`,
   });
 });

@@ -274,6 +274,6 @@ test('--idle-stop stops a VM that is idle and has no auto-stop, and says so firs
   expect([own.status(), await own.autoStops()]).toEqual(['running', 1]);
   await own.time.pass(15 * MINUTE);
   expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['stopped', 1, 0]);
-  expect(own.printed()).toContain('idle for 20 m, also those that others started');
+  expect(own.printed()).toContain('idle for 20 m, including those that others started');
   expect(await own.end()).toBe(0);
 });

@@ -20,7 +20,7 @@ test('is set from a menu, or in a field that says what was understood', async ({
   await expect(field).toBeFocused();
   await field.fill('later');
   await field.press('Enter');
-  await expect(field).toHaveAccessibleDescription(/^Enter a time such as 19:00, 7pm/);
+  await expect(field).toHaveAccessibleDescription(/^Enter a time such as 7pm/);
   await field.fill('tomorrow 9am');
   await expect(field).toHaveAccessibleDescription('Stops tomorrow at 09:00, in 19 h.');
   await field.press('Enter');

@@ -57,7 +57,7 @@ test('two providers: the second line is their rates, and rows name them', async 
   await expect(line).toContainText(/api\.example\.com \$[\d.]+ · RunPod \$6\.03/);
   await expect(line).not.toContainText('limit');
   const rate = page.getByRole('heading', { level: 1 });
-  await expect(rate.getByTitle(/^limit \$20\.00\/h\. The rate is a minimum: /)).toBeVisible();
+  await expect(rate.getByTitle(/^limit \$20\.00\/h\. Some charges /)).toBeVisible();
   const row = page.locator('li[data-vm]').filter({ hasText: 'pod-train' });
   await expect(row).toContainText('RunPod');
 });
@@ -114,9 +114,7 @@ test('the list price of a stopped pod is at least that, which is said once', asy
   const row = page.locator('li[data-vm]').filter({ hasText: 'pod-old' });
   await expect(row.locator('[data-money]')).toHaveText('$0.0055/h');
   await expect(page.locator('li[data-vm]').filter({ hasText: 'east' })).toHaveCount(0);
-  await expect(
-    page.getByRole('heading', { level: 1 }).getByTitle(/^The rate is a minimum: /),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 }).getByTitle(/^Some charges /)).toBeVisible();
   await row.getByRole('button').first().click();
   await expect(page.getByText('Now≥ $0.0055/h')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Launch again…' })).toHaveCount(0);
@@ -137,7 +135,7 @@ test('what a provider lacks has no entry, and one sentence where it would be', a
   await panel.open(alone(POD), { kind: 'accounts' });
   await expect(page.getByText('Service profile')).toHaveCount(0);
   await expect(page.getByText('Advanced')).toHaveCount(0);
-  await expect(page.getByText(/tells no balance\. At \$0 RunPod deletes pods/)).toBeVisible();
+  await expect(page.getByText(/doesn’t share your balance\. At \$0 it deletes pods/)).toBeVisible();
   await page.getByRole('button', { name: 'Open its page' }).click();
   expect(await panel.requests()).toEqual([
     { name: 'openLackPage', input: { accountId: 'r1', lacking: 'balance' } },
@@ -147,12 +145,12 @@ test('what a provider lacks has no entry, and one sentence where it would be', a
 test('without a balance there is no rule of it, but its sentence', async ({ page, panel }) => {
   await panel.open(alone(POD), { kind: 'alerts' });
   await page.getByText('Rules', { exact: true }).click();
-  await expect(page.getByText(/tells no balance/)).toBeVisible();
+  await expect(page.getByText(/doesn’t share your balance/)).toBeVisible();
   await expect(page.getByText('Account balance below')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Launch' })).toHaveCount(0);
   await panel.become({ ...both(), accounts: [OPERATED, RUNPOD] });
   await expect(page.getByText('Account balance below')).toBeVisible();
-  await expect(page.getByText(/tells no balance/)).toHaveCount(1);
+  await expect(page.getByText(/doesn’t share your balance/)).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Launch' })).toBeVisible();
 });
 

@@ -38,7 +38,7 @@ test('a stop says what stays', async ({ page, panel }) => {
   await panel.open(stateWith([WORKSPACE]), confirmation);
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Keeps /workspace (20 GB, $0.0055/h).');
-  await expect(question).toContainText('The GPU may be taken');
+  await expect(question).toContainText('The GPU may not be available');
   await question.getByRole('button', { name: 'Stop' }).click();
   expect(await panel.requests()).toEqual([stopRequest]);
 });

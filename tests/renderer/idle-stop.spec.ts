@@ -14,15 +14,15 @@ test('a default is set after a question that names the VMs, and ends at once', a
     name: 'Stop VMs of lea@example.com that are idle for 1 h?',
   });
   // The service has no profile, so that GPU Tray cannot stop them.
-  await expect(dialog).toContainText('Only a reminder for train-llama');
-  await expect(dialog).toContainText('Do others use this account?');
+  await expect(dialog).toContainText('Reminder only: train-llama');
+  await expect(dialog).toContainText('Also stops VMs that others run');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await panel.requests()).toEqual([]);
   const [account] = STATES.live.accounts;
   const can = ['stop'] as const;
   await panel.become({ ...STATES.live, accounts: account ? [{ ...account, can }] : [] });
   await choice.selectOption('1 h');
-  await expect(dialog).toContainText(/Now: .*train-llama.* stopped once it is idle for 1 h/);
+  await expect(dialog).toContainText(/Now: .*train-llama.* stops once idle for 1 h/);
   await dialog.getByRole('button', { name: 'Stop idle VMs' }).click();
   await expect(dialog).toBeHidden();
   const accounts = account ? [{ ...account, can, idleStopMs: HOUR }] : [];

@@ -65,7 +65,7 @@ test('marks the cost of today as a minimum while the bill is late', async ({ pag
   const { costs, ...live } = STATES.live;
   const today = { ...costs.today, known: 3.2, perHour: 0, isAtLeast: true };
   await panel.open({ ...live, costs: { ...costs, today } });
-  await expect(page.getByTitle(/Some is not in a report yet\. Show usage/)).toContainText(
+  await expect(page.getByTitle(/Some costs aren’t reported yet\. Show usage/)).toContainText(
     '≥ $3.20',
   );
 });
@@ -83,7 +83,7 @@ test('the cost of the month says forecast, totals of the service and balance on 
     .getByRole('button', { name: /Show usage/ })
     .last()
     .focus();
-  const totals = /The service’s own totals: \$[\d,.]+ a day, \$[\d,.]+ a month$/;
+  const totals = /The service reports \$[\d,.]+ a day, \$[\d,.]+ a month$/;
   await expect(page.getByTitle(totals)).toBeVisible();
   await panel.open(STATES.hidden);
   await page.getByText('November').hover();
@@ -101,7 +101,7 @@ test('says that costs are measured where no provider reports them', async ({ pag
   });
   for (const label of ['Today', 'November']) {
     await page.getByText(label).hover();
-    const note = /^Some is not in a report yet.*At least that much: .* reports no costs/;
+    const note = /^Some costs aren’t reported yet.*Includes .* only while GPU Tray was running/;
     await expect(page.getByTitle(note).last()).toBeVisible();
   }
   await expect(page.locator('header dd').first()).toContainText('≥ $');

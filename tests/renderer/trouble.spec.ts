@@ -162,7 +162,7 @@ test.describe('without a keychain', () => {
 
   test('a sign-in kept until quit has one quiet, dismissable banner', async ({ page, panel }) => {
     await panel.open(kept('memory'));
-    await expect(banner(page)).toHaveText(/^Your sign-in is kept only until you quit\./);
+    await expect(banner(page)).toHaveText(/^You’ll need to sign in again after quitting\./);
     await page.getByText('train-llama').click();
     await expect(page.getByRole('heading', { name: 'train-llama' })).toBeVisible();
     await expect(banner(page)).toHaveCount(0);

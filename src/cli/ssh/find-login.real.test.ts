@@ -181,7 +181,7 @@ describe('a service that fails', () => {
     expect(await find('gpu-one')).toEqual(before);
     expect(warnings).toEqual([
       expect.stringContaining(message),
-      'Using what was last known of gpu-one.',
+      'Using the last known login of gpu-one.',
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('a service that fails', () => {
     const before = await find('gpu-one');
     services.mine.fault = down;
     expect(await find('one')).toEqual(before);
-    expect(warnings.at(-1)).toBe('Using what was last known of gpu-one.');
+    expect(warnings.at(-1)).toBe('Using the last known login of gpu-one.');
   });
 
   test('makes an unknown alias exit as out of date: the VM may be one of its', async () => {

@@ -122,7 +122,7 @@ describe('a login', () => {
     const { run, terminal, found } = await setup('exit 255', async () => ({ state: 'unknown' }));
     expect(await run({ ...found, host: { ...found.host, isShellOnly: true } })).toBe(255);
     expect(terminal.takeErrors()).toBe(
-      `${SHELL_ONLY}\nIf the proxy refused the login, gpu-one runs no SSH server yet, or does not have your key.\n`,
+      `${SHELL_ONLY}\nIf the proxy refused the login, gpu-one isn’t running an SSH server yet or doesn’t have your key.\n`,
     );
   });
 

@@ -236,7 +236,7 @@ test('--check names what was billed and not measured', async () => {
   const range = ['--from', '2025-11-01', '--to', '2025-11-02'];
   const check = (more: readonly string[]) =>
     setup.run([...ARGS, ...range, '--check', ...more], pipe('key'));
-  expect((await check([])).out).toContain('\n  Not compared: the app has recorded no rates of');
+  expect((await check([])).out).toContain('\n  Not compared: no rates were recorded for');
   expect(JSON.parse((await check(['--json'])).out).accounts).toMatchObject([{ check: null }]);
   expect((await check(['--csv'])).errors).toContain('Use --check with the table or with --json');
 

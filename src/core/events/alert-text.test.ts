@@ -116,7 +116,7 @@ test('advises a stop only where one of its accounts has one', () => {
     const about = { rule: 'accountRate', accountId, name: 'Lambda', value: null } as const;
     return textOf(makeOpened(about), { ...STATE, accounts }, 0).body;
   };
-  const noStop = /^Lambda has no stop\. Only Terminate ends the bill/;
+  const noStop = /^Lambda can’t stop instances\. Only Terminate ends billing/;
   expect(bodyOf([lambda], null)).toMatch(noStop);
   expect(bodyOf([ACCOUNT, lambda], 'two')).toMatch(noStop);
   expect(bodyOf([ACCOUNT, lambda], null)).toMatch(/^Stop what you no longer need/);

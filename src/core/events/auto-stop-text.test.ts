@@ -33,7 +33,7 @@ test.each(['unknown', 'signedOut', 'reminder'] as const)(
   'where the provider has no stop, the outcome “%s” has its sentence in place of one',
   (kind) => {
     const text = textOf([LAMBDA], 'l', kind);
-    expect(text).toContain('Lambda has no stop. Only Terminate ends the bill');
+    expect(text).toContain('Lambda can’t stop instances. Only Terminate ends billing');
     expect(text).not.toMatch(/stop it|stopped/i);
     expect(textOf([VAST], 'v', kind)).not.toContain('Lambda');
   },

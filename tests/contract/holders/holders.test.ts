@@ -198,7 +198,7 @@ const SENDING = {
     own.receiver.state.isDown = false;
     await own.pass(10);
     // The app's destinations are in the settings, and their addresses in its keychain, which the file of `watch` takes the place of.
-    const unsent = own.told.filter((text) => /could not be sent for 10 min/.test(text));
+    const unsent = own.told.filter((text) => /have failed for 10 min/.test(text));
     expect(unsent).toEqual(name === 'app' ? [expect.stringMatching(/not available here\.$/)] : []);
     await other.quit();
     await own.start(name);

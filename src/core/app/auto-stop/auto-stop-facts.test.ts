@@ -37,7 +37,7 @@ test('a reminder at a provider without a stop leads to the operation that ends t
   const own = autoStopWorld('1h', { canStop: false, provider: 'lambda' });
   await own.pass(HOUR + MINUTE);
   expect(own.titles().at(-1)).toBe('Time to stop train');
-  expect(own.bodies().at(-1)).toMatch(/Lambda can’t stop instances\. Only Terminate ends the bill/);
+  expect(own.bodies().at(-1)).toMatch(/Lambda can’t stop instances\. Only Terminate ends billing/);
   const target = { kind: 'vm', operation: 'destroy' };
   expect(own.notifications.at(-1)).toMatchObject({ destination: target });
 });

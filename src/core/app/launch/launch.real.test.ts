@@ -217,7 +217,7 @@ test.each([
   [true, 'An interrupted launch created fresh.'],
   [
     false,
-    'An earlier launch is not listed: 1 × 4090 on vm01, 50 GB disk, template 100, on demand. Check the console before you launch again.',
+    'An earlier launch isn’t in the list: 1 × 4090 on vm01, 50 GB disk, template 100, on demand. Check the console before you launch again.',
   ],
 ])(
   'resolves at the next start what a killed app had sent, created: %s',

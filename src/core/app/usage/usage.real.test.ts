@@ -126,7 +126,7 @@ test('an account whose provider tells no usage is named, and the others are save
   expect(await exportUsage(INPUT)).toEqual({ isSaved: false });
   expect(proposed).toHaveLength(1);
   const none = setup({ a: NO_USAGE });
-  await expect(none.exportUsage(INPUT)).rejects.toThrow('has no usage');
+  await expect(none.exportUsage(INPUT)).rejects.toThrow('doesn’t share past costs');
 });
 
 test('without one of the accounts the totals are those of the others, and the account is named', async () => {
