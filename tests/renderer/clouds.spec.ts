@@ -159,7 +159,7 @@ test('an account without pods says where they are made, and asks for no offers',
   panel,
 }) => {
   await panel.open(alone());
-  await expect(page.getByText(/cannot create pods/)).toBeVisible();
+  await expect(page.getByText(/can’t create pods/)).toBeVisible();
   expect(await panel.requests()).toEqual([]);
 });
 

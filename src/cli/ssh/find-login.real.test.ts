@@ -172,7 +172,7 @@ describe('a service that fails', () => {
   test.each([
     ['unreachable', down, 'Failed to reach the service. Check your network and the service URL.'],
     ['key rejected', refuse(401), 'API key rejected (401): No. Sign in again with a valid key.'],
-    ['billing only', refuse(403), 'wider scope'],
+    ['billing only', refuse(403), 'more permissions'],
   ])('%s: a known VM is found at its last address', async (_, fault, message) => {
     const { find, services, warnings } = await searchSetup();
     services.mine.vms = [wireVm('one')];

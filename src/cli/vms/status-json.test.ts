@@ -322,7 +322,7 @@ test.each([
   expect([account.vms[0].status, account.vms[0].phase]).toEqual([status, shown]);
 });
 
-test('a key that may not list VMs whose costs are the rate needs a wider scope, not billing', () => {
+test('a key that may not list VMs whose costs are the rate needs a more permissions, not billing', () => {
   const problem = { kind: 'forbidden', detail: null } as const;
   const account = view({ vms: null, spend: null, vmsProblem: problem, spendProblem: problem });
   expect(printed([account]).accounts[0].problem.message).toBe(
