@@ -62,7 +62,7 @@ test.each([
   ['src/cli/commands.ts', 'Print Prometheus metrics'],
   ['src/cli/options.ts', 'Copy settings from a preset'],
   ['src/renderer/features/alerts/messages.ts', 'Snooze all'],
-  ['src/renderer/features/vms/details-messages.ts', 'has not reported what it costs now.'],
+  ['src/renderer/features/vms/details-messages.ts', 'hasn’t reported its current cost.'],
   ['src/main/tray/messages.ts', 'Open GPU Tray'],
   ['simulator/options.ts', 'port on 127.0.0.1, 0 for a free one'],
   ['README.md', 'a read-only key is enough.'],

@@ -75,7 +75,7 @@ describe('price watches', () => {
       {
         title: 'pro6000 for $0.60/h each',
         body: expect.stringMatching(
-          /^\d available on vm\d\d\. You asked for 2 or more at \$0\.70\/h or less\. Click to see the offers\.$/,
+          /^\d available on vm\d\d\. Your price alert: 2\+ at \$0\.70\/h or less\. Click to see the offers\.$/,
         ),
         destination: { kind: 'offers', baseUrl: sims[0]?.baseUrl },
       },

@@ -21,10 +21,7 @@ test('an auto-stop holds while a VM is outbid, and stops it when it runs again',
   await own.setAutoStop('1h');
   own.control.setVm(own.vmId, { status: 'interrupted' });
   await own.pass(90);
-  expect([own.phase(), own.vm()?.note]).toEqual([
-    'interrupted',
-    'outbid; it starts again by itself',
-  ]);
+  expect([own.phase(), own.vm()?.note]).toEqual(['interrupted', 'outbid; restarts automatically']);
   expect([own.autoStops(), own.stopsSent()]).toEqual([1, 0]);
   own.control.setVm(own.vmId, { status: 'running' });
   await own.pass(6);

@@ -264,6 +264,6 @@ test('what a key may not do is shown disabled, with the reason', async ({ page, 
   await panel.go({ kind: 'vms' });
   await page.getByText('eval-7').click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Stop…' })).toBeDisabled();
-  await expect(page.getByRole('menuitem', { name: 'Key may not change VMs (403)' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Key can’t change VMs (403)' })).toBeVisible();
   expect((await panel.requests()).map(({ name }) => name)).not.toContain('operateVm');
 });

@@ -76,7 +76,7 @@ test('the cost of the month says forecast, totals of the service and balance on 
 }) => {
   await panel.open(STATES.everyRule);
   await page.getByText('November').hover();
-  const outlook = page.getByTitle(/^Billed, .* Forecast \$[\d,.]+\. .*Balance \$9\.00/);
+  const outlook = page.getByTitle(/^Billed so far, .* Forecast \$[\d,.]+\. .*Balance \$9\.00/);
   await expect(outlook).toBeVisible();
   await panel.open(STATES.live);
   await page

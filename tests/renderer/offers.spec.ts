@@ -116,7 +116,7 @@ test('a service URL that was typed in another way shows the same service', async
   await page.getByLabel('Service URL').fill(' API.Example.com/ ');
   await page.getByRole('button', { name: 'See prices without signing in' }).click();
   await expect(page.getByRole('button', { name: /^Launch/ })).toHaveCount(2);
-  await expect(page.getByText('2 or more pro6000')).toBeVisible();
+  await expect(page.getByText('2+ pro6000')).toBeVisible();
   await expect(page.getByLabel('Service', { exact: true })).toBeHidden();
 });
 

@@ -112,7 +112,7 @@ test('on Wayland, the global shortcut is said to be up to the desktop, with how 
   await panel.become({ ...state, environment: { ...state.environment, isWayland: true } });
   const shortcut = page.getByRole('button', { name: 'Global shortcut: Off' });
   await expect(shortcut).toHaveAccessibleDescription(
-    /if your desktop allows it\. It does not report whether it does: press the keys to test them\.$/,
+    /if your desktop allows it\. Press the keys to test them\.$/,
   );
 });
 

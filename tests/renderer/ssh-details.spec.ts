@@ -89,7 +89,7 @@ function providedLogin(isShellOnly: boolean) {
 test('offers a plain login only where the provider’s carries no files', async ({ page, panel }) => {
   await panel.open(providedLogin(true));
   await detailsOf(page, 'pod');
-  await expect(ssh(page)).toContainText('a shell only: it carries no files');
+  await expect(ssh(page)).toContainText('only gives a shell: no file transfer');
   const open = ssh(page).getByRole('button', { name: /^Open in/ });
   await expect(open).toHaveAccessibleName('Open in terminal');
   await more(page).click();

@@ -211,7 +211,7 @@ test('the shell of copied commands can be set on Windows only', async ({ page, p
 test.describe('a custom terminal command, confirmed in a native dialog', () => {
   const CUSTOM = stateOf({ snapshots: STATES.live.snapshots, preferences: { terminal: 'own' } });
   const COMMAND = 'foot {command}';
-  const HINT = 'Confirm in the dialog that has opened.';
+  const HINT = 'Confirm in the open dialog.';
   const DECLINED = {
     kind: 'declined',
     message: 'Not confirmed. Nothing changed.',

@@ -61,7 +61,7 @@ describe('an account', () => {
   });
 
   test.each([
-    ['interrupted', 'outbid; it starts again by itself', '◇ outbid '],
+    ['interrupted', 'outbid; restarts automatically', '◇ outbid '],
     ['starting', 'waits for its GPU; billed when it starts', '◐ waits for its GPU '],
     ['offline', 'offline · its host is gone', '▫ offline · its host is gone '],
   ])('shows the state of a VM that is %s in the terms %j', (status, note, shown) => {

@@ -116,7 +116,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['clock', 'unreached', failing(TLS), 'unknown', /not reached/],
 
   ['scopes', 'all', {}, 'ok', /VMs and spend/],
-  ['scopes', 'VMs, of which its spend is the sum', { accounts: [SUMMED] }, 'ok', /Can read VMs, /],
+  ['scopes', 'VMs, of which its spend is the sum', { accounts: [SUMMED] }, 'ok', /Can read VMs; /],
   ['scopes', 'billing', { accounts: [account(FORBIDDEN, null)] }, 'warning', /not VMs/],
   ['scopes', 'no billing', { accounts: [account(null, FORBIDDEN)] }, 'warning', /not spend/],
   ['scopes', 'nothing', { accounts: [account(FORBIDDEN, FORBIDDEN)] }, 'failed', /neither/],

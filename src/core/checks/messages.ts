@@ -41,14 +41,14 @@ export const messages = {
   keychain: {
     available: ok('Available.'),
     file: (path: string) => ok(`Not used: the API keys are read from ${path}.`),
-    waiting: warning('Waiting for your keychain.', 'Unlock it in the dialog that it shows.'),
+    waiting: warning('Waiting for your keychain.', 'Unlock it in its dialog.'),
   },
   network: {
     offline: failed('This computer is offline.', 'Connect to a network.'),
     connected: {
       none: ok('Connected, without a proxy.'),
       used: ok('Connected through a proxy.'),
-      ignored: ok('Connected, without the proxy that is set.'),
+      ignored: ok('Connected, but the proxy that is set is not used.'),
       unknown: ok('Connected.'),
     },
     proxyIgnored: warning(
@@ -63,7 +63,7 @@ export const messages = {
   service: { responded: (ms: number) => ok(`Responded in ${ms} ms.`) },
   certificate: {
     verified: ok('Verified.'),
-    none: notApplicable('None: it is on this computer.'),
+    none: notApplicable('Not needed: the service is on this computer.'),
   },
   clock: {
     correct: ok("Matches the provider's clock."),
@@ -77,7 +77,7 @@ export const messages = {
   scopes: {
     unread: unknown('Not checked yet.'),
     all: ok('Can read VMs and spend.'),
-    vms: ok('Can read VMs, whose costs add up to its rate.'),
+    vms: ok('Can read VMs; their costs add up to the rate.'),
     spendOnly: warning('Can read spend, but not VMs.', `To see VMs, use ${WIDER_KEY}`),
     vmsOnly: warning('Can read VMs, but not spend.', `To see rates and costs, use ${WIDER_KEY}`),
     nothing: failed('Can read neither VMs nor spend.', `Use ${WIDER_KEY}`),

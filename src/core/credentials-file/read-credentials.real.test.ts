@@ -58,7 +58,7 @@ test.each<[content: unknown, said: string]>([
   [' '.repeat(65 * 1024), 'Failed to read FILE: it is too large.'],
   [
     { accounts: [{ ...ACCOUNT, email: 'ada@example.com', password: KEY, apiKey: undefined }] },
-    'Account 1 in FILE is a login with a password. Its session changes and would have to be written back to this file, which is only read. Use an API key.',
+    'Account 1 in FILE uses a password. Its session would have to be written back to this file, which GPU Tray only reads. Use an API key.',
   ],
   [{ accounts: [{ ...ACCOUNT, provider: KEY }] }, 'Account 1 in FILE: provider is not one of'],
   [{ accounts: [{ ...ACCOUNT, apiKey: `${KEY}\n` }] }, 'Account 1 in FILE: apiKey is not an API'],

@@ -84,7 +84,7 @@ function readAccount(path: string, json: Readonly<Record<string, unknown>>, numb
   const here = `Account ${number} in ${path}`;
   if ('password' in json || 'email' in json)
     refuse(
-      `${here} is a login with a password. Its session changes and would have to be written back to this file, which is only read.`,
+      `${here} uses a password. Its session would have to be written back to this file, which GPU Tray only reads.`,
       'Use an API key.',
     );
   const { success, data, error } = accountSchema.safeParse(json);

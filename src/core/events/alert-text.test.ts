@@ -79,7 +79,7 @@ test('an end that the desktop shows in another way is a message only', () => {
   const idle = { rule: 'idle', limit: 1, accountId: 'one', name: 'train' } as const;
   const ends = [idle, {}].map((known) => makeClosed(42 * MINUTE, known));
   expect(ends.map((end) => [textOf(end, RATES, 0).title, isOnDesktop(end)])).toEqual([
-    ['Over: Idle longer than 1 h: train', false],
+    ['Ended: Idle longer than 1 h: train', false],
     ['Hourly rate back below your limit', true],
   ]);
 });

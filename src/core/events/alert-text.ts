@@ -70,7 +70,7 @@ function closedText(alert: Found, state: AppState, closedAt: number): EventText 
   const lasted = closedAt - openedAt + (value ?? 0) * MINUTE_MS;
   const title =
     ruleMessages[rule].ended?.(name, minutesOf(lasted) ?? 'a moment') ??
-    `Over: ${alertTitle({ rule, limit, name })}`;
+    `Ended: ${alertTitle({ rule, limit, name })}`;
   const duration = alertDuration(alert, closedAt);
   const owner = alertOwner(accounts, alert);
   const sentences = [

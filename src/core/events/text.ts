@@ -18,7 +18,7 @@ function priceText(event: PriceEvent, { accounts }: AppState): EventText {
   const where = node === null ? '' : ` on ${shortLabel(node)}`;
   return {
     title: `${shortLabel(gpuType)} for ${formatRate(price)} each`,
-    body: `${free} available${where}. You asked for ${minGpus} or more at ${formatRate(maxPrice)} or less.`,
+    body: `${free} available${where}. Your price alert: ${minGpus}+ at ${formatRate(maxPrice)} or less.`,
     hint: `Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
     destination:
       account === undefined
@@ -29,8 +29,7 @@ function priceText(event: PriceEvent, { accounts }: AppState): EventText {
 
 function unconfirmedText(event: Extract<AppEvent, { kind: 'unconfirmed' }>, now: number) {
   const { accountId, vmId, name, endedAt, status } = event;
-  const last =
-    status === null ? 'It is not in the last list' : `Last reading: ${printable(status)}`;
+  const last = status === null ? 'Not in the last list' : `Last reading: ${printable(status)}`;
   return {
     title: `${printable(name)} is not confirmed as stopped`,
     body: `Its auto-stop was due at ${asOfTime(endedAt, now)}. ${last}. gpu-tray watch keeps trying. Check it in the console.`,
@@ -97,13 +96,13 @@ export function manyOf(event: AppEvent): string | null {
     case 'ready':
       return 'VMs are ready to log in';
     case 'noLogin':
-      return event.isShellOnly ? 'VMs are running' : 'VMs are running, and SSH does not answer';
+      return event.isShellOnly ? 'VMs are running' : 'VMs are running, but SSH doesn’t answer';
     case 'alertOpened':
       return 'new alerts';
     case 'alertClosed':
-      return hasEndText(event) ? 'alerts are over' : 'alerts are over, as the tray shows';
+      return hasEndText(event) ? 'alerts have ended' : 'other alerts have ended';
     case 'price':
-      return 'prices you wait for';
+      return 'price alerts';
     case 'autoStop':
     case 'notDone':
     case 'unconfirmed':

@@ -40,7 +40,7 @@ function adviceOf(change: VmChange, event: VmEvent, state: AppState): string {
     case 'failed':
       return `Check it in the console, and ${destroy.toLowerCase()} it if it’s still billed.`;
     case 'offline':
-      return 'Its node does not respond. Check it in the console if that lasts.';
+      return 'Its node does not respond. Check it in the console if this persists.';
     case 'stopped':
       return `${destroy} it if you no longer need it.`;
     case 'gone':

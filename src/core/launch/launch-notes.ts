@@ -77,7 +77,7 @@ export class LaunchNotesError extends UserError {
 
 function unreadable(folder: string): never {
   throw new LaunchNotesError(
-    `Nothing was sent: ${pathIn(folder)} says which launches are unfinished, and it is damaged or of a newer version of GPU Tray. Update GPU Tray; if that does not help, check the VMs in the web console, then move the file away.`,
+    `Nothing was sent: ${pathIn(folder)} lists unfinished launches, but is damaged or from a newer version of GPU Tray. Update GPU Tray; if that doesn’t help, check the VMs in the web console, then move the file away.`,
   );
 }
 

@@ -113,7 +113,7 @@ const OF_ACCOUNT = /\b(verif\w*|confirm\w*|suspended|locked|disabled|blocked|ban
 /** Whether the service names a reason that no other credential changes, such as an account that is locked. */
 export const isOfAccount = (detail: string | null | undefined) => OF_ACCOUNT.test(detail ?? '');
 
-/** Whether an API key with a more permissions may help: a password account has no scope, and the service may name another reason. */
+/** Whether an API key with more permissions may help: a password account has no scope, and the service may name another reason. */
 export function isScopeProblem(problem: Problem): boolean {
   if (problem.kind !== 'forbidden') return false;
   const { credential = 'apiKey', detail, hasNoScopes } = problem;

@@ -80,7 +80,7 @@ const KEYCHAIN: Readonly<Record<Exclude<KeychainState, 'available'>, readonly [s
   locked: ['Your keychain is locked.', 'Unlock it, then try again. Your sign-in is still stored.'],
   waiting: ['Waiting for your keychain.', 'It may be asking you to unlock it.'],
   notAnswering: ['Your keychain isn’t responding.', 'Restart its service, then try again.'],
-  missing: ['No keychain service is running.', 'Start one, or sign in until you quit.'],
+  missing: ['No keychain service is running.', 'Start one, or sign in for this session only.'],
 };
 
 const NO_DETAILS = { accountId: null, prefix: '', problem: null, action: null, retryAt: null };

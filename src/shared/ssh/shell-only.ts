@@ -4,10 +4,10 @@ import type { NamePattern } from './ssh-state.ts';
 
 /** The limits of a login through a provider's proxy. */
 export const SHELL_ONLY =
-  'This login is a shell only: it carries no files (scp, editors) and forwards no ports.';
+  'This login only gives a shell: no file transfer (scp, editors) and no port forwarding.';
 
 /** Without values: it is also part of bug reports. */
 export function describePattern({ prefix, options }: NamePattern): string {
   const keywords = options.map((option) => option.split(' ')[0]).join(', ');
-  return `Your SSH config has options for ${prefix}-*, which short names would get too: ${keywords}.`;
+  return `Your SSH config has options for ${prefix}-* that would also apply to short names: ${keywords}.`;
 }

@@ -59,7 +59,7 @@ function operationEntries(app: OperationsSlice, account: AppAccount, vm: Vm): Qu
     ...offered.map((operation) =>
       entry(`${operationLabel(operation, vm)}…`, isRefused ? null : { kind: 'confirm', operation }),
     ),
-    ...(isRefused && offered.length > 0 ? [entry('Key may not change VMs (403)', null)] : []),
+    ...(isRefused && offered.length > 0 ? [entry('Key can’t change VMs (403)', null)] : []),
   ];
 }
 

@@ -49,7 +49,7 @@ test.each<[string, Partial<Vm>, Known, string, number | null]>([
 
 test.each([
   [null, 'running'],
-  ['outbid; it starts again by itself', 'outbid'],
+  ['outbid; restarts automatically', 'outbid'],
   ['offline · its host is gone', 'offline · its host is gone'],
 ])('the note %s: %s', (note, state) => {
   const vm = makeVm({ id: 'v', status: 'running', note });

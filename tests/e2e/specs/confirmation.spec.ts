@@ -7,7 +7,7 @@ import type { RunningApp } from '../hosts/index.ts';
 
 test.use({ service: { vms: 0 } });
 
-const HINT = 'Confirm in the dialog that has opened.';
+const HINT = 'Confirm in the open dialog.';
 
 async function openMessageBoxes(app: RunningApp) {
   const { questions } = await app.desktop();

@@ -134,7 +134,7 @@ describe('within ten seconds', () => {
     const closed = makeClosed(NOON, { rule: 'idle', limit: 1, name: 'vm-1' });
     await delivery.deliver([closed], { urgent: false });
     await delivery.cameBack(3_600_000);
-    expect(notified).toMatchObject([{ body: expect.stringContaining('Over: ') }]);
+    expect(notified).toMatchObject([{ body: expect.stringContaining('Ended: ') }]);
   });
 
   test('alerts and their events are one write', async () => {

@@ -104,7 +104,7 @@ describe('status changes', () => {
     ['running', 'train-1 is running', '2 × 4090 · $1.10/h. Log in, or set when it stops.'],
     ['interrupted', 'train-1 was interrupted', `2 × 4090. Start it again, or ${DESTROY}`],
     ['failed', 'train-1 has failed', `2 × 4090. ${CHECK}, and destroy it if it’s still billed.`],
-    ['offline', 'train-1 is offline', `2 × 4090. ${NODE} ${CHECK} if that lasts.`],
+    ['offline', 'train-1 is offline', `2 × 4090. ${NODE} ${CHECK} if this persists.`],
     [
       'destroyed',
       'train-1 was destroyed',

@@ -31,7 +31,7 @@ export function noAddress(host: string | null, service = 'The service'): never {
   return refuse(
     'noAddress',
     host === null ? 'This VM has no address yet.' : `${service} reported an invalid SSH host.`,
-    'Refresh in a moment. If it stays this way, contact the provider.',
+    'Refresh in a moment. If this persists, contact the provider.',
   );
 }
 

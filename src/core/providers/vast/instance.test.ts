@@ -35,7 +35,7 @@ describe('an instance', () => {
     });
   });
 
-  const OUTBID = 'outbid; it starts again by itself';
+  const OUTBID = 'outbid; restarts automatically';
   const WAITS = 'waits for its GPU; billed when it starts';
   const CRASHED = 'container ended · billed; Killed';
   const START = ['start', 'destroy'];

@@ -54,7 +54,7 @@ interface State {
 }
 
 const WAITS: State = { phase: 'starting', note: 'waits for its GPU; billed when it starts' };
-const OUTBID: State = { phase: 'interrupted', note: 'outbid; it starts again by itself' };
+const OUTBID: State = { phase: 'interrupted', note: 'outbid; restarts automatically' };
 
 /** Its container ended while a machine is held for it. */
 function crashOf(message: unknown): State {

@@ -39,6 +39,6 @@ test('the storage note never claims the keychain while it is unavailable', () =>
   );
   for (const keychain of ['locked', 'missing', 'notAnswering'] as const)
     expect(storageNote(keychain, 'login')).toMatch(
-      /^Your password is not stored\. .*until you quit/,
+      /^Your password is not stored\. .*after quitting/,
     );
 });

@@ -49,9 +49,9 @@ export const messages = {
   oldestKey: 'Your oldest key',
   keysUnread: (problem: string) => `Your keys could not be listed: ${problem}`,
   sshKeyId: 'SSH key ID',
-  sshKeyHint: 'Empty: your oldest key at the service.',
+  sshKeyHint: 'Empty uses your oldest key.',
   password: 'Password',
-  passwordHint: 'At least 12 characters. Keep it yourself: GPU Tray does not store it.',
+  passwordHint: 'At least 12 characters. Save it yourself: GPU Tray doesn’t store it.',
   generate: 'Generate',
   copy: 'Copy',
   copied: 'Copied',
@@ -88,7 +88,7 @@ export const messages = {
   copySsh: 'Copy SSH command',
   details: 'Details',
   another: 'Launch another…',
-  web: 'WebUI and Jupyter open through the service’s portal. Its address is not in the API.',
+  web: 'Open WebUI and Jupyter in the service’s portal.',
 } as const;
 
 export const TEMPLATE_OPTIONS = TEMPLATES.map(({ vmid, name, hasWeb }) => ({

@@ -10,7 +10,7 @@ export const messages = {
   refresh: 'Refresh',
   showFull: 'Show unavailable',
   hideFull: 'Hide unavailable',
-  noNode: 'Node not named',
+  noNode: 'Unnamed node',
   launch: 'Launch',
   launchOn: (gpu: string, node: string) => `${gpu} on ${node}`,
   watches: 'Price alerts',
@@ -26,7 +26,7 @@ export const messages = {
   },
   invalidWatch: 'Enter a whole number of GPUs and a price, such as 1.20.',
   now: (price: string) => `Now ${price} each`,
-  noneNow: 'Not on offer now',
+  noneNow: 'Not available now',
   removeWatch: 'Remove',
 } as const;
 

@@ -27,7 +27,7 @@ function pasteInstructions({ state, obstacle, path }: IncludePreview): string | 
 export const messages = {
   title: 'Settings',
   ssh: 'SSH',
-  confirmHint: 'Confirm in the dialog that has opened.',
+  confirmHint: 'Confirm in the open dialog.',
   accounts: 'Accounts',
   names: {
     title: 'Short SSH names',
@@ -128,7 +128,7 @@ export const messages = {
     label: 'Global shortcut',
     hint: 'Opens and closes the panel from any program.',
     waylandHint:
-      'Opens and closes the panel from any program, if your desktop allows it. It does not report whether it does: press the keys to test them.',
+      'Opens and closes the panel from any program, if your desktop allows it. Press the keys to test them.',
     off: 'Off',
     recording: 'Press keys…',
     recordingHint: 'Press Ctrl, Alt or Super with a letter, digit or function key. Esc cancels.',
@@ -144,7 +144,7 @@ export const messages = {
       'Faster while a VM is changing or this panel is open, within the limits of the provider.',
     autostart: 'Start when I log in',
     checkForUpdates: 'Check for updates',
-    checkForUpdatesHint: 'Once a day. About shows what was found.',
+    checkForUpdatesHint: 'Once a day. See About.',
     keys: 'Keyboard shortcuts',
     about: 'About',
     quit: 'Quit GPU Tray',

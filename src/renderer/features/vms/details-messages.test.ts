@@ -48,12 +48,12 @@ test('running, without a start: when it was first seen', () => {
 });
 
 test.each<[string, string | null, Partial<VmLogin> | null, string | null]>([
-  ['running', null, { hasAddress: false }, 'No address yet. The SSH command appears here with it.'],
+  ['running', null, { hasAddress: false }, 'No address yet. The SSH command will appear here.'],
   ['running', '-x', { hasAddress: false }, 'The service reported an invalid SSH host.'],
   ['running', ipAddress, null, 'SSH settings not written yet.'],
   ['paused', ipAddress, { command: null }, 'SSH settings not written yet.'],
   ['stopped', ipAddress, {}, 'Start it to log in.'],
-  ['creating', null, null, 'The SSH command appears here once it runs.'],
+  ['creating', null, null, 'The SSH command appears here once the VM runs.'],
   ['interrupted', ipAddress, {}, null],
   ['failed', ipAddress, {}, null],
   ['offline', ipAddress, {}, null],

@@ -10,7 +10,7 @@ const list = new Intl.ListFormat('en');
 const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
   noSsh: 'No GPU load: ssh is not installed on this computer.',
   denied:
-    'No GPU load: the VM did not accept your keys. Add the key to your SSH agent, or set its file in Settings.',
+    'No GPU load: the VM rejected your keys. Add the key to your SSH agent, or set its file in Settings.',
   passwordOnly: 'No GPU load: the VM asks for a password. GPU Tray uses keys only.',
   hostKey: 'No GPU load: its host key is unknown or has changed. Check the host key.',
   unreachable: 'No GPU load: ssh failed to connect.',
@@ -18,7 +18,7 @@ const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
   noProgram: 'No GPU load: nvidia-smi is not installed on the VM.',
   programFailed: 'No GPU load: nvidia-smi failed on the VM.',
   unreadable: 'No GPU load: nvidia-smi reported no GPUs.',
-  tooMany: 'No GPU load: GPU Tray asks the first 100 VMs only.',
+  tooMany: 'No GPU load: GPU Tray reads the first 100 VMs only.',
 };
 
 const gib = (mib: number) => (mib / 1_024).toFixed(1);
@@ -43,7 +43,7 @@ export const messages = {
       ['storagePerHour', 'disk'],
       ['networkPerHour', 'network'],
     ],
-    unknown: (service: string) => `${service} has not reported what it costs now.`,
+    unknown: (service: string) => `${service} hasn’t reported its current cost.`,
   },
   operation: {
     notNow: (reason: string) => `Not possible now: ${reason}`,
@@ -191,14 +191,14 @@ export function noLoginText(
   service: string,
 ): string | null {
   if (mayAnswerLogin(vm)) {
-    if (loginHost(vm) === null) return 'No address yet. The SSH command appears here with it.';
+    if (loginHost(vm) === null) return 'No address yet. The SSH command will appear here.';
     return login?.hasAddress === false
       ? `${service} reported an invalid SSH host.`
       : 'SSH settings not written yet.';
   }
   if (vm.phase === 'stopped') return 'Start it to log in.';
   return vm.phase === 'creating' || vm.phase === 'starting'
-    ? 'The SSH command appears here once it runs.'
+    ? 'The SSH command appears here once the VM runs.'
     : null;
 }
 

@@ -106,7 +106,7 @@ describe('without room', () => {
 });
 
 test.each([
-  ['outbid; it starts again by itself', 'outbid'],
+  ['outbid; restarts automatically', 'outbid'],
   ['offline · its host is gone', 'offline'],
   ['hibernating', 'hibernating'],
 ])('in a row of one line, leaves the room of “%s” to the name', (note, state) => {
