@@ -71,7 +71,7 @@ test('the first stop of an account that is not proven asks once more', async ({ 
   await panel.open(stateWith([WORKSPACE], { isUnproven: true }), confirmation);
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Stop' }).click();
-  await expect(question).toContainText('First stop with this account:');
+  await expect(question).toContainText('No stop was confirmed with this account yet.');
   await expect(question).toBeFocused();
   expect(await panel.requests()).toEqual([]);
   await question.getByRole('button', { name: 'Stop' }).click();

@@ -72,7 +72,7 @@ test('a destination says what waits and why, is tested, changed and removed', as
   const problem = 'ntfy.sh answered 507. Disk full.';
   const deliveries = { d1: { waiting: 3, problem, isLate: false } };
   const section = await open(page, panel, { destinations: [PHONE], deliveries });
-  await expect(section.getByText(`3 messages wait. ${problem}`)).toBeVisible();
+  await expect(section.getByText(`3 messages waiting to be sent. ${problem}`)).toBeVisible();
   await section.getByRole('checkbox', { name: 'VM changes' }).click();
   await panel.answer('testDestination', {
     ok: true,

@@ -104,7 +104,7 @@ test('asks once more before the first stop of an account, and not with --yes', a
   const declined = await stop(['yes', 'no'], {}, {}, UNPROVEN);
   expect([declined.isSent, declined.errors]).toEqual([
     false,
-    expect.stringContaining('First stop with this account:'),
+    expect.stringContaining('No stop was confirmed with this account yet.'),
   ]);
   expect(await stop(['yes', 'yes'], {}, {}, UNPROVEN)).toMatchObject({ isSent: true });
   expect(await stop(['yes'], {}, {}, { isKeyUntried: true })).toMatchObject({ isSent: true });

@@ -60,9 +60,10 @@ export function timerProblemText(problem: TimerProblem, provider: string): strin
     case 'lacks':
       return LACKS[problem.what] ?? `No ${problem.what} program on the VM.`;
     case 'refused':
-      return problem.status === 0
-        ? `${provider} can’t be reached from the VM.`
-        : `${provider} rejected the key stored on the VM (HTTP ${problem.status}).`;
+      if (problem.status === 0) return `${provider} can’t be reached from the VM.`;
+      return problem.status === 401 || problem.status === 403
+        ? `${provider} rejected the key stored on the VM (HTTP ${problem.status}).`
+        : `${provider} returned an error to the VM (HTTP ${problem.status}).`;
   }
 }
 

@@ -17,7 +17,8 @@ export const messages = {
     autoStop: 'Auto-stops',
   } satisfies Record<MessageTopic, string>,
   topicsOf: (name: string) => `Messages to ${name}`,
-  waiting: (count: number) => `${count} ${count === 1 ? 'message waits' : 'messages wait'}.`,
+  waiting: (count: number) =>
+    `${count} ${count === 1 ? 'message' : 'messages'} waiting to be sent.`,
   test: 'Send a test message',
   remove: 'Remove',
   add: 'Add…',
