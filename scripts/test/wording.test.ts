@@ -22,7 +22,8 @@ const FAMILIES: Readonly<Record<string, RegExp>> = {
   'nobody in particular': /\b(nobody|somebody|whoever|anew|heard)\b|\bneeds you\b/i,
   'a thing that may': /\bkey that may\b|\bmay be taken\b|\bmay only read\b/i,
   'a passive bill': /\bIt is billed\b|\bwas measured for it\b/,
-  'a launch or an auto-stop of its own': /\bunresolved\b|\bauto-stop of its own\b/i,
+  'a turn in place of a noun':
+    /\b(unresolved|of its own|by itself|as it is|goes on|stands|takes? over|wish|mend)\b/i,
 };
 
 /** The commands of other programs. */

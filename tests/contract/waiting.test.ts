@@ -69,7 +69,7 @@ test('the start of an outbid VM is told as that, and followed no longer', async 
   own.control.setVm(own.vmId, { status: 'interrupted' });
   await own.pass(3);
   expect([own.phase(), own.pending()]).toEqual(['interrupted', null]);
-  expect(own.notifications.at(-1)?.body).toContain('Outbid; it starts again by itself.');
+  expect(own.notifications.at(-1)?.body).toContain('Outbid; restarts automatically.');
 });
 
 test('the stop of an outbid VM is sent, so that it does not start again', async () => {

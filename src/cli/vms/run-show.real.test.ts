@@ -134,7 +134,7 @@ test('shows what the status alone does not tell', async () => {
   const { run } = await commandSetup({ '/api/v1/instances/': () => Response.json(answer) });
   const given = ['--provider', 'vast', '--base-url', 'https://api.example.com', '--api-key-stdin'];
   const { out } = await run(['show', '312', ...given], pipe('a-key\n'));
-  expect(out).toMatch(/^vast-312 {2}outbid; it starts again by itself\n/);
+  expect(out).toMatch(/^vast-312 {2}outbid; restarts automatically\n/);
 });
 
 test('asks for a sign-in without accounts', async () => {

@@ -25,7 +25,7 @@ export interface VmRow {
   readonly ram: number | null;
   /** ms without work; null: busy, idle only for a moment, or unknown. */
   readonly idleMs: number | null;
-  /** The provider's word for the state, or its note, such as `outbid` of `outbid; it starts again by itself`. */
+  /** The provider's word for the state, or its note, such as `outbid` of `outbid; restarts automatically`. */
   readonly state: string;
   /** $/h billed now; null: unknown. */
   readonly perHour: number | null;
