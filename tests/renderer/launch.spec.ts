@@ -217,9 +217,7 @@ test('any node is the one with most free, which is named, reviewed and sent', as
 }) => {
   await openLaunch(panel, STATES.live, { ...ORDER, node: '' }, OFFERS.search);
   const node = page.getByLabel('Node');
-  await expect(node.getByRole('option', { selected: true })).toHaveText(
-    'Any available (vm06)',
-  );
+  await expect(node.getByRole('option', { selected: true })).toHaveText('Any available (vm06)');
   await node.selectOption({ label: 'vm22 · 6 free' });
   const gpu = page.getByLabel('GPU', { exact: true });
   // A node has GPUs of one type.

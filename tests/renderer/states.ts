@@ -6,6 +6,7 @@ import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
+import { FOUR_CLOUDS } from './four-clouds.ts';
 import { HOUR, loginsOf, MINUTE, makeVm, NOW, SSH } from './make-vm.ts';
 import {
   ACCOUNT,
@@ -141,6 +142,7 @@ function autoStopOf(vm: (typeof FLEET)[number] | undefined, limit: AutoStopLimit
 }
 
 export const STATES = {
+  clouds: FOUR_CLOUDS,
   firstRun: stateOf({ accounts: [], rates: [], snapshots: {} }),
   question: stateOf({ ...live, preferences: { hourlyRate: { isOn: true, limit: null } } }),
   questionEarly: stateOf({

@@ -103,13 +103,10 @@ describe('an account', () => {
     expect(both.at(-2)).toMatch(/^All accounts: +≥ \$0\.69\/h/);
   });
 
-  test('tells the rate of each provider where there are two', () => {
+  test('names each account with its rate, the highest first, where there are several', () => {
     const pods = { provider: 'runpod', baseUrl: 'https://api.runpod.io', label: 'RunPod' } as const;
     const both = plain(view({ spend: spend({ perHour: 3.2 }) }), view({}, pods));
-    expect(both.at(-2)).toBe(
-      'All accounts: $3.89/h · api.example.com $3.20 · RunPod $0.69, 0 running',
-    );
-    expect(plain(view(), view()).at(-2)).toBe('All accounts: $1.38/h, 0 running');
+    expect(both.at(-2)).toBe('All accounts: $3.89/h · example $3.20 · RunPod $0.69, 0 running');
   });
 
   test('says that there are no VMs', () => {
@@ -339,7 +336,7 @@ describe('several accounts', () => {
     expect(lines.filter((line) => !line.startsWith(' ') && line !== '')).toEqual([
       'ada  up to date, updated 5 s ago',
       'other  up to date, updated 5 s ago',
-      'All accounts: $2.69/h, 4 running',
+      'All accounts: $2.69/h · other $2.00 · ada $0.69, 4 running',
       COSTS,
     ]);
     expect(lines.filter((line) => line === '')).toHaveLength(2);
@@ -347,7 +344,7 @@ describe('several accounts', () => {
 
   test('have no total when one is unknown', () => {
     expect(plain(view(), view({ spend: spend({ perHour: null }) }))).toContain(
-      'All accounts: —, 0 running',
+      'All accounts: — · ada $0.69 · ada 2 —, 0 running',
     );
   });
 

@@ -1,3 +1,4 @@
+import { accountName } from '../../shared/accounts/index.ts';
 import { isBillingOnly, type VmList } from '../../shared/domain/account-state.ts';
 import type { Spend } from '../../shared/domain/billing.ts';
 import type { VmPhase } from '../../shared/domain/vm.ts';
@@ -121,10 +122,12 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
   }
 
   function totalLines(): string[] {
-    const { running, ratePerHour, isAtLeast, byService } = figuresOf(app);
+    const { running, ratePerHour, isAtLeast, byAccount } = figuresOf(app);
     const costs = shownCosts(app, now);
     const rate = formatRate(ratePerHour, isAtLeast);
-    const split = byService.map((one) => `${one.service} ${formatMoney(one.rate)}`);
+    const split = byAccount.map(
+      (part) => `${accountName(app.accounts, part.accountId)} ${formatMoney(part.rate)}`,
+    );
     const { problem, lack } = costs;
     const lackText = lack && messages.status[lack](serviceName(accounts));
     const why = problem === null ? lackText : problemLine(problem, { at: 'spend', now });

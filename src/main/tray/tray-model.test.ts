@@ -149,16 +149,6 @@ describe('the mark, the headline and the tooltip', () => {
       '',
     ],
     [
-      'two providers',
-      signedIn(billing, {
-        accounts: [account('main'), account('b', { provider: 'runpod' })],
-        snapshots: { main: billing, b: snapshot([vm('pod')], 6.02) },
-      }),
-      'billing',
-      '$9.44/h · gpu.example.com $3.42 · RunPod $6.02 · 2 running',
-      '',
-    ],
-    [
       'one failed poll',
       signedIn({ ...snapshot([vm('x')], 2, NETWORK), freshness: 'retrying' }),
       'billing',

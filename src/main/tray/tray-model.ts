@@ -60,10 +60,9 @@ function headlineOf(
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts } = state.preferences;
-  const { running, ratePerHour, isAtLeast, byService } = figuresOf(state);
+  const { running, ratePerHour, isAtLeast } = figuresOf(state);
   const rate = ratePerHour === null ? messages.rateUnknown : formatRate(ratePerHour, isAtLeast);
-  const split = byService.map(({ service, rate: own }) => `${service} ${formatMoney(own)}`);
-  return [...(hideAmounts ? [] : [rate, ...split]), messages.running(running)].join(' · ');
+  return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
 }
 
 /** Alerts, missing VMs, and how old the data is. */

@@ -95,7 +95,3 @@ export function accountPrefix(accounts: readonly Named[], { id }: Pick<Named, 'i
   const name = ownerName(accounts, id);
   return name === null ? '' : `${name}: `;
 }
-
-export function hasSeveralProviders(accounts: readonly Pick<AppAccount, 'provider'>[]): boolean {
-  return accounts.some(({ provider }) => provider !== accounts[0]?.provider);
-}

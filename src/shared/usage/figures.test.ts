@@ -17,11 +17,11 @@ import { environment } from '../testing/environment.ts';
 import { makeAccount } from '../testing/make-account.ts';
 import { figuresFrom, figuresOf } from './figures.ts';
 
-const PLACE = { provider: 'rental', service: 'x' } as const;
-
 /** The figures of accounts of different owners. */
 const totalsOf = (states: readonly AccountState[]) =>
-  figuresFrom(states.map((state, index) => ({ ...PLACE, baseUrl: `https://${index}/`, state })));
+  figuresFrom(
+    states.map((state, index) => ({ id: `${index}`, baseUrl: `https://${index}/`, state })),
+  );
 
 const vm = (status: string) => makeVm({ id: status, status, rates: whileRunning(99) });
 
@@ -111,7 +111,7 @@ describe('the running VMs of all accounts', () => {
   test('are 0 and the rate unknown before the first poll', () => {
     expect(totalsOf([UNKNOWN_STATE])).toMatchObject({
       ...{ running: 0, ratePerHour: null, isAtLeast: false, perDay: null, perMonth: null },
-      byService: [],
+      byAccount: [],
     });
   });
 });
@@ -158,7 +158,7 @@ function totals(accounts: readonly OwnedFigures[]) {
     owners: _,
     states: __,
     ...figures
-  } = figuresFrom(accounts.map((own) => ({ ...PLACE, ...located(own) })));
+  } = figuresFrom(accounts.map((own, index) => ({ id: `${index}`, ...located(own) })));
   return figures;
 }
 
@@ -245,6 +245,17 @@ describe('accounts of one owner', () => {
         expect(totals([...accounts, ...(first ? [first] : [])])).toEqual(totals(accounts));
       }),
     );
+  });
+
+  test('the rate of each owner is that of its accounts, the highest first', () => {
+    const a = { vms: { a: 'running' }, perHour: 2 };
+    const others = [a, { vms: { b: 'running' }, perHour: 3 }, { vms: { c: 'running' } }];
+    expect(totals([a]).byAccount).toEqual([]);
+    expect(totals([a, ...others]).byAccount).toEqual([
+      { accountId: '2', rate: 3 },
+      { accountId: '0', rate: 2 },
+      { accountId: '3', rate: null },
+    ]);
   });
 
   test('are apart while they have no VM in common', () => {

@@ -1,11 +1,11 @@
-import { hasSeveralProviders } from '../accounts/account-names.ts';
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
+import { largestFirst } from '../domain/rank.ts';
 import { countedOnce, type LocatedState, sameOwners, sumRates } from '../domain/totals.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 
-interface ServiceRate {
-  readonly service: string;
+interface AccountRate {
+  readonly accountId: string;
   /** $/h; null: unknown. */
   readonly rate: number | null;
 }
@@ -24,11 +24,11 @@ export interface Figures<T> {
   /** The service's own totals. */
   readonly perDay: number | null;
   readonly perMonth: number | null;
-  /** The rate of each provider, or of each host of one, where there are several providers; else none. */
-  readonly byService: readonly ServiceRate[];
+  /** The rate of each owner, by the first of its accounts, the highest first; none with a single owner. */
+  readonly byAccount: readonly AccountRate[];
 }
 
-type Counted = LocatedState & Pick<AppAccount, 'provider' | 'service'>;
+type Counted = LocatedState & Pick<AppAccount, 'id'>;
 
 /** $/h. An account of which no more is known than that it is billed is left out: the rate of all is "at least" the others'. */
 function rateOf(states: readonly AccountState[]): number | null {
@@ -52,9 +52,10 @@ export function figuresFrom<T extends Counted>(accounts: readonly T[]): Figures<
     const amounts = states.flatMap(({ spend }) => spend.value?.[figure] ?? []);
     return amounts.length < states.length ? null : sumRates(amounts);
   };
-  const services = hasSeveralProviders(accounts)
-    ? [...Map.groupBy(accounts, ({ service }) => service)]
-    : [];
+  const rates = owners.map(([first], index) => ({
+    accountId: first?.id ?? '',
+    rate: states[index]?.spend.value?.perHour ?? null,
+  }));
   return {
     owners,
     states,
@@ -63,10 +64,7 @@ export function figuresFrom<T extends Counted>(accounts: readonly T[]): Figures<
     isAtLeast: states.some(({ spend }) => spend.value?.isAtLeast === true),
     perDay: total('perDay'),
     perMonth: total('perMonth'),
-    byService: services.map(([service, own]) => ({
-      service,
-      rate: rateOf(countedOnce(sameOwners(own))),
-    })),
+    byAccount: owners.length < 2 ? [] : rates.toSorted((a, b) => largestFirst(a.rate, b.rate)),
   };
 }
 

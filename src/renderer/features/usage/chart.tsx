@@ -4,6 +4,7 @@ import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { sumAmounts } from '../../../shared/usage/usage.ts';
 import { useApp } from '../../store.ts';
 import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
+import { TINTS } from '../../ui/tints.ts';
 import { barLabel, dayLabel, messages, othersLabel, stepOf } from './messages.ts';
 
 /** Hidden amounts are dots, but unknown ones stay `—`. */
@@ -15,14 +16,6 @@ export function useMoneyText(format = formatMoney): typeof formatMoney {
 
 type Report = RequestOutput<'readUsage'>;
 type Bar = Report['bars'][number];
-
-/** The tints of the first VMs; the last one, gray, is for all others. */
-const TINTS = [
-  ...[100, 80, 62, 46, 32].map(
-    (percent) => `color-mix(in oklab, var(--color-accent) ${percent}%, var(--color-paper))`,
-  ),
-  'var(--color-edge)',
-];
 
 const HEIGHT = 100;
 /** Between bars, of the width of one. */

@@ -112,4 +112,3 @@ export const serviceTotals = (day: string, month: string) =>
 
 export const costsAtLeast = (service: string) =>
   `Includes ${service.replace(/^The /, 'the ')} only while GPU Tray was running`;
-export const rateAtLeast = 'Some charges (such as storage) may be missing.';

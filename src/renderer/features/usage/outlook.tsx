@@ -5,7 +5,8 @@ import { figuresOf } from '../../../shared/usage/figures.ts';
 import { comparedTotal, monthForecast } from '../../../shared/usage/month-forecast.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { costsAtLeast, forecastLabel, rateAtLeast, serviceTotals } from './messages.ts';
+import { costsAtLeast, forecastLabel, serviceTotals } from './messages.ts';
+import { messages } from './spend-messages.ts';
 
 /** The month's forecast, the service's own totals and the balance that ends first; empty while amounts are hidden. */
 export function useOutlook(): string {
@@ -23,7 +24,7 @@ export function useOutlook(): string {
       silent.length > 0 ? costsAtLeast(serviceName(silent)) : null,
       hasTotals ? serviceTotals(formatMoney(perDay), formatMoney(perMonth)) : null,
       firstBalanceLabel(app),
-      isAtLeast ? rateAtLeast : null,
+      isAtLeast ? messages.rateAtLeast : null,
     ]
       .filter((part) => part !== null)
       .join('. ');

@@ -1,13 +1,13 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { hasSeveralProviders } from '../../../shared/accounts/index.ts';
-import { otherUtcDay } from '../../../shared/format/index.ts';
+import { formatLimit, otherUtcDay } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/freshness.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { monthName, shownCost } from '../../../shared/usage/app-totals.ts';
 import type { RangePreset } from '../../../shared/usage/day-range.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
+import { lazy, onDemand, useMinute } from '../../ui/index.ts';
 import { Amount } from './amount.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { messages } from './spend-messages.ts';
@@ -19,56 +19,64 @@ function useAsOf(): string | null {
   return asOf === null ? null : asOfTime(asOf, now);
 }
 
+/** The figure that has the "≥" for all of them. */
+function leastOf(app: AppState): 'month' | 'today' | 'rate' | null {
+  const { month, today } = app.costs;
+  if (month.isAtLeast && month.known !== null) return 'month';
+  if (today.isAtLeast && today.known !== null) return 'today';
+  return figuresOf(app).isAtLeast ? 'rate' : null;
+}
+
 interface RateProps {
   /** $/h; null: unknown. */
   readonly rate: number | null;
   readonly limit: number | null;
 }
 
-const RateMore = lazy(onDemand(() => import('./rate-split.tsx').then((all) => all.RateMore)));
+const AccountBar = lazy(onDemand(() => import('./account-bar.tsx').then((all) => all.AccountBar)));
 
 /** Gray while out of date, red above the limit. */
 function Rate({ rate, limit }: RateProps) {
   const isOld = useAsOf() !== null;
   const isOver = rate !== null && limit !== null && rate > limit;
-  const hasHint = useApp((app) => hasSeveralProviders(app.accounts) || figuresOf(app).isAtLeast);
+  const isAtLeast = useApp((app) => leastOf(app) === 'rate');
   const tone = isOld
     ? '[--amount:var(--color-quiet)]'
     : isOver
       ? '[--amount:var(--color-red)]'
       : '';
   return (
-    <h1 className={`relative font-semibold text-rate tracking-tight ${tone}`}>
+    <h1
+      className={`font-semibold text-rate tracking-tight ${tone}`}
+      title={isAtLeast ? messages.rateAtLeast : undefined}
+    >
       <span className="sr-only">{messages.spending}</span>
-      <Amount amount={rate} per="h" reasonOf={({ rateReason }, app) => rateReason(app)} />
+      <Amount
+        amount={rate}
+        isAtLeast={isAtLeast}
+        per="h"
+        reasonOf={({ rateReason }, app) => rateReason(app)}
+      />
       {isOver && <span className="sr-only">, {messages.overLimit}</span>}
-      {hasHint && <RateMore limit={limit} />}
     </h1>
   );
 }
 
-/**
- * The age of the rate or its limit, and the number of running VMs, or the rate of each provider where there are several. A part
- * that does not fit is left out.
- */
+/** The age of the rate or its limit, and the number of running VMs. A part that does not fit is left out. */
 function RateNote({ rate, limit }: RateProps) {
   const asOf = useAsOf();
-  const isSplit = useApp(({ accounts }) => hasSeveralProviders(accounts));
   const { running } = useApp(figuresOf);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
-  const hasLimit = limit !== null && !isHidden && !isSplit;
+  const hasLimit = limit !== null && !isHidden;
   // Without a rate, 0 may mean that no list was received.
   const isCounted = running > 0 || rate !== null;
   return (
-    <p className={`flex h-4 overflow-hidden text-quiet ${isSplit ? '' : 'flex-wrap'}`}>
+    <p className="flex h-4 flex-wrap overflow-hidden text-quiet">
       {asOf !== null && <span className="whitespace-nowrap">{messages.asOf(asOf)}</span>}
       {asOf === null && hasLimit && (
-        <span className="whitespace-nowrap">
-          {messages.limit} <Money amount={limit} />
-        </span>
+        <span className="whitespace-nowrap">{messages.limit(formatLimit(limit))}</span>
       )}
-      {isSplit && <RateMore isFirst={asOf === null} />}
-      {isCounted && !isSplit && (
+      {isCounted && (
         <span className="whitespace-pre">
           {(asOf !== null || hasLimit) && ' · '}
           {messages.running(running)}
@@ -119,13 +127,14 @@ const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Ou
 function Costs() {
   const now = useMinute();
   const costs = useApp((app) => app.costs);
+  const least = useApp(leastOf);
   const isBilled = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('usage')));
   const shown = (usage: keyof typeof costs, label: string, day: string) => {
     const cost = shownCost({ costs }, usage, now);
     const hint = cost.isAtLeast || !isBilled ? messages.measured : messages.billed;
     return (
       <Cost hint={`${day}${hint}`} label={label} usage={usage}>
-        <Amount {...cost} reasonOf={reasonOf} />
+        <Amount amount={cost.amount} isAtLeast={least === usage} reasonOf={reasonOf} />
       </Cost>
     );
   };
@@ -138,13 +147,13 @@ function Costs() {
   );
 }
 
-/** Rate, limit, history and costs. Its height depends only on the panel's width. */
+/** Rate, limit, history and costs, and the parts of several accounts. Its height depends only on the panel's width. */
 export function SpendHeader() {
-  const { ratePerHour: rate } = useApp(figuresOf);
+  const { ratePerHour: rate, byAccount } = useApp(figuresOf);
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);
   const limit = threshold.isOn ? threshold.limit : null;
   return (
-    <header className="grid h-22 shrink-0 grid-cols-[minmax(0,1fr)_auto] grid-rows-[32px_16px] content-center items-center gap-x-4 gap-y-1 border-line border-b pr-10 pl-4 text-small max-[299px]:h-31 max-[299px]:pr-4 max-[299px]:grid-cols-[minmax(0,1fr)] max-[299px]:grid-rows-[32px_repeat(3,16px)]">
+    <header className="grid h-22 shrink-0 grid-cols-[minmax(0,1fr)_auto] auto-rows-[16px] grid-rows-[32px_16px] content-center items-center gap-x-4 gap-y-1 border-line border-b pr-10 pl-4 text-small max-[299px]:h-31 max-[299px]:pr-4 max-[299px]:grid-cols-[minmax(0,1fr)] max-[299px]:grid-rows-[32px_repeat(3,16px)]">
       {/* What does not fit wraps out of sight. */}
       <div className="flex h-8 flex-wrap items-center gap-x-3 gap-y-2 overflow-hidden">
         <Rate limit={limit} rate={rate} />
@@ -152,6 +161,7 @@ export function SpendHeader() {
       </div>
       <RateNote limit={limit} rate={rate} />
       <Costs />
+      {byAccount.length > 0 && <AccountBar />}
     </header>
   );
 }

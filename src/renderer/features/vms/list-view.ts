@@ -41,6 +41,12 @@ export function setFilter(query: string): void {
   useListView.setState({ query, closedResults: [] });
 }
 
+/** Filters the list by the account of this name, or clears that filter. */
+export function toggleAccount(name: string): void {
+  const query = `@${name}`;
+  setFilter(useListView.getState().query === query ? '' : query);
+}
+
 export function clearFilter(): boolean {
   if (useListView.getState().query === '') return false;
   setFilter('');

@@ -62,8 +62,12 @@ function searchable({ vm, account }: VmEntry): string {
   return plain([...own, name, label, service].join('\n'));
 }
 
-/** VMs with every word of the query in `searchable`. */
+/** VMs with every word of the query in `searchable`, or of the account that `@name` names. */
 export function filterVms(entries: readonly VmEntry[], query: string): readonly VmEntry[] {
+  if (query.startsWith('@')) {
+    const name = plain(query.slice(1)).trim();
+    return entries.filter(({ account }) => plain(account?.name ?? '') === name);
+  }
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries;
   return entries.filter((entry) => {
