@@ -133,12 +133,14 @@ describe('doctor', () => {
 
   const keyring = sharedKeyring();
 
-  test('checks the stored accounts, and opens no prompt for a locked keychain', async () => {
+  test('needs an account, checks the stored ones, and opens no prompt for a locked keychain', async () => {
     const sim = await simulate({ vms: 1 });
     const own = await keyring();
     const { env } = own;
     const [{ apiKeys }] = sim.credentials;
     const run = async (args: readonly string[], input = '') => start(args, { env, input }).ended;
+    const none = await run(['doctor']);
+    expect([none.code, none.stdout]).toEqual([3, expect.stringContaining('No account')]);
     expect((await run(['login', ...withKey(sim)], apiKeys.read_only)).code).toBe(0);
     const good = await run(['doctor', '--json']);
     expect([good.code, good.stderr]).toEqual([0, '']);

@@ -6,39 +6,60 @@ const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
 const screen = { kind: 'vm', accountId: 'a1', vmId } as const;
 const set = (when: string) => ({ name: 'setAutoStop', input: { accountId: 'a1', vmId, when } });
 
-test('is set from a menu, or in a field that says what was understood', async ({ page, panel }) => {
+test('is chosen in the stop sheet, which says what was understood', async ({ page, panel }) => {
   await panel.open(state, screen);
-  const section = page.getByRole('region', { name: 'Auto-stop' });
-  await section.getByRole('button', { name: 'Stop later' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    ...['In 1 h', 'In 4 h', 'At 19:00', 'When idle for 1 h', 'At $25', 'Custom…'],
-  ]);
-  await page.getByRole('menuitem', { name: 'When idle for 1 h' }).click();
-  await section.getByRole('button', { name: 'Stop later' }).click();
-  await page.getByRole('menuitem', { name: 'Custom…' }).click();
-  const field = section.getByLabel('Stop later');
-  await expect(field).toBeFocused();
+  const sheet = page.getByRole('alertdialog', { name: 'Stop eval-7?' });
+  const stop = page.getByRole('button', { name: 'Stop…' });
+  await stop.click();
+  await expect(sheet.getByRole('radio', { name: 'now' })).toBeChecked();
+  await sheet.getByText('idle 1 h').click();
+  await expect(sheet).toContainText(/Stops once idle for 1 h\. Idle by GPU load or/);
+  await sheet.getByRole('button', { name: 'Set' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(stop).toBeFocused();
+  await page.keyboard.press('Enter');
+  const field = sheet.getByLabel('Other time or amount');
   await field.fill('later');
   await field.press('Enter');
-  await expect(field).toHaveAccessibleDescription(/^Enter a time such as 7pm/);
+  await expect(field).toHaveAccessibleDescription(/^Enter a time such as/);
   await field.fill('tomorrow 9am');
-  await expect(field).toHaveAccessibleDescription('Stops tomorrow at 09:00, in 19 h.');
+  await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(sheet).toContainText('Stops tomorrow at 09:00, in 19 h.');
   await field.press('Enter');
   expect(await panel.requests()).toEqual([set('idle 1h'), set('tomorrow 9am')]);
 });
 
-test('is not offered for a VM that is stopping', async ({ page, panel }) => {
-  await panel.open(state, screen);
+test('is shown on a line, and changed in the sheet or removed', async ({ page, panel }) => {
+  await panel.open(STATES.operations, screen);
+  const line = page.getByRole('region', { name: 'Auto-stop' });
+  await expect(line).toHaveText('Auto-stopStops today at 18:03, in 4 h.ChangeRemove');
+  await line.getByRole('button', { name: 'Change' }).click();
+  const sheet = page.getByRole('alertdialog');
+  await expect(sheet.getByLabel('Other time or amount')).toHaveValue('18:03');
+  await sheet.getByText('1 h', { exact: true }).click();
+  await sheet.getByRole('button', { name: 'Set' }).click();
+  await line.getByRole('button', { name: 'Remove' }).click();
+  const removed = { ...set(''), input: { accountId: 'a1', vmId, when: null } };
+  expect(await panel.requests()).toEqual([set('1h'), removed]);
+});
+
+test('is not shown for a VM that is stopping', async ({ page, panel }) => {
+  await panel.open(STATES.operations, screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
   await expect(section).toBeVisible();
   const operation = { operation: 'stop', isOverdue: false } as const;
-  await panel.become({ ...state, operations: { [`a1/${vmId}`]: operation } });
+  await panel.become({ ...STATES.operations, operations: { [`a1/${vmId}`]: operation } });
   await expect(section).toBeHidden();
-  await panel.become({
-    ...state,
-    operations: { [`a1/${vmId}`]: { ...operation, operation: 'start' } },
-  });
-  await expect(section).toBeVisible();
+});
+
+test('where the provider has no stop, a reminder is set', async ({ page, panel }) => {
+  await panel.open(STATES.live, screen);
+  await page.getByRole('button', { name: 'Remind me…' }).click();
+  const sheet = page.getByRole('alertdialog', { name: 'Remind you to stop eval-7?' });
+  await expect(sheet.getByRole('radio', { name: 'now' })).toHaveCount(0);
+  await expect(sheet).toContainText(/Reminds you today at .* GPU Tray can’t stop this VM/);
+  await sheet.getByRole('button', { name: 'Set' }).click();
+  expect(await panel.requests()).toEqual([set('1h')]);
 });
 
 test('a reminder is no stop, in row and details', async ({ page, panel }) => {
@@ -60,6 +81,6 @@ test('a reminder is no stop, in row and details', async ({ page, panel }) => {
   await panel.open(reminded, screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
   await expect(section).toContainText(/Reminds you .*Lambda can’t stop/);
-  await expect(section.getByRole('button', { name: 'Remove reminder' })).toBeVisible();
+  await expect(section.getByRole('button', { name: 'Remove' })).toBeVisible();
   await expect(section).not.toContainText(/\bStops\b|\buntil\b/);
 });

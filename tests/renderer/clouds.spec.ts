@@ -107,7 +107,7 @@ test('the list price of a stopped pod is at least that, which is said once', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/≥ \$6\.02/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('title', /^Some charges /);
   await row.getByRole('button').first().click();
-  await expect(page.getByText('Now≥ $0.0055/h')).toBeVisible();
+  await expect(page.getByText('≥ $0.0055/h')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Launch again…' })).toHaveCount(0);
 });
 

@@ -37,31 +37,30 @@ function stateWith(
 test('a stop says what stays', async ({ page, panel }) => {
   await panel.open(stateWith([WORKSPACE]), confirmation);
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Keeps /workspace (20 GB, $0.0055/h).');
+  await expect(question).toContainText('Keeps/workspace 20 GB$0.0055/hErases');
+  await expect(question).toContainText('everything else');
+  await expect(question).toContainText('saves $1.42/h');
   await expect(question).toContainText('The GPU may not be available');
-  await question.getByRole('button', { name: 'Stop' }).click();
+  await question.getByRole('button', { name: 'Stop now' }).click();
   expect(await panel.requests()).toEqual([stopRequest]);
 });
 
 test('a stop that erases everything needs the name of the VM', async ({ page, panel }) => {
   await panel.open(stateWith([]), confirmation);
   const question = page.getByRole('alertdialog');
-  await expect(question.getByRole('listitem').first()).toHaveText(/^Erases everything/);
-  await expect(question.getByRole('button', { name: 'Stop' })).toBeDisabled();
-  await question.getByRole('textbox').fill(name);
-  await question.getByRole('button', { name: 'Stop' }).click();
+  await expect(question).toContainText('Eraseseverything');
+  await expect(question.getByRole('button', { name: 'Stop now' })).toBeDisabled();
+  await question.getByLabel(`Type ${name} to confirm`).fill(name);
+  await question.getByRole('button', { name: 'Stop now' }).click();
   expect(await panel.requests()).toEqual([stopRequest]);
 });
 
 test('so does an auto-stop of it', async ({ page, panel }) => {
-  await panel.open(stateWith([]), details);
-  const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('Erases everything');
-  await section.getByRole('button', { name: 'Stop later' }).click();
-  await page.getByRole('menuitem', { name: 'When idle for 1 h' }).click();
+  await panel.open(stateWith([]), confirmation);
   const question = page.getByRole('alertdialog');
-  expect(await panel.requests()).toEqual([]);
-  await question.getByRole('textbox').fill(name);
+  await question.getByText('idle 1 h').click();
+  await expect(question.getByRole('button', { name: 'Set' })).toBeDisabled();
+  await question.getByLabel(`Type ${name} to confirm`).fill(name);
   await question.getByRole('button', { name: 'Set' }).click();
   const input = { accountId: 'a1', vmId, when: 'idle 1h', mayErase: true };
   expect(await panel.requests()).toEqual([{ name: 'setAutoStop', input }]);
@@ -70,11 +69,10 @@ test('so does an auto-stop of it', async ({ page, panel }) => {
 test('the first stop of an account that is not proven asks once more', async ({ page, panel }) => {
   await panel.open(stateWith([WORKSPACE], { isUnproven: true }), confirmation);
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Stop' }).click();
+  await question.getByRole('button', { name: 'Stop now' }).click();
   await expect(question).toContainText('No stop was confirmed with this account yet.');
-  await expect(question).toBeFocused();
   expect(await panel.requests()).toEqual([]);
-  await question.getByRole('button', { name: 'Stop' }).click();
+  await question.getByRole('button', { name: 'Stop now' }).click();
   expect(await panel.requests()).toEqual([stopRequest]);
 });
 

@@ -56,17 +56,16 @@ const NONE = stateWith({ wanted: null, held: null });
 
 test('is chosen with the auto-stop, and says what that does', async ({ page, panel }) => {
   await panel.open(NONE, screen);
-  const section = page.getByRole('region', { name: 'Auto-stop' });
-  const choice = section.getByRole('checkbox', { name: 'Even when this computer is off' });
-  await expect(choice).toHaveAccessibleDescription(
-    'Runs a small script on the VM, using the VM’s own key. Your key stays here.',
-  );
-  await expect(section).toContainText(
-    'Keeps /workspace (20 GB, $0.005/h). Erases everything else.',
-  );
+  await page.getByRole('button', { name: 'Stop…' }).click();
+  const sheet = page.getByRole('alertdialog');
+  const choice = sheet.getByRole('checkbox', { name: 'Even when this computer is off' });
+  await expect(choice).toHaveCount(0);
+  await sheet.getByText('$25').click();
+  await expect(choice).toHaveCount(0);
+  await sheet.getByText('4 h').click();
   await choice.check();
-  await section.getByRole('button', { name: 'Stop later' }).click();
-  await page.getByRole('menuitem', { name: 'In 4 h' }).click();
+  await expect(sheet).toContainText('in 4 h. Runs a small script on the VM');
+  await sheet.getByRole('button', { name: 'Set' }).click();
   const input = { ...TARGET, when: '4h', onVm: true };
   expect(await panel.requests()).toEqual([{ name: 'setAutoStop', input }]);
 });
@@ -74,19 +73,24 @@ test('is chosen with the auto-stop, and says what that does', async ({ page, pan
 test('is offered only where the VM can', async ({ page, panel }) => {
   const [account] = NONE.accounts;
   const without = { ...(account ?? RUNPOD), can: ['stop'] as const };
-  await panel.open({ ...NONE, accounts: [without] }, screen);
-  await expect(page.getByRole('region', { name: 'Auto-stop' })).toBeVisible();
+  await panel.open({ ...NONE, accounts: [without] }, { ...screen, operation: 'stop' });
+  await page.getByText('4 h').click();
+  await expect(page.getByText(/Stops today .* in 4 h/)).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('is switched off and on for the auto-stop that is set', async ({ page, panel }) => {
+test('is switched off for the auto-stop that is set', async ({ page, panel }) => {
   await panel.open(stateWith({ wanted: at(4), held: at(4) }), screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('The VM stops itself, even when this computer is off.');
-  await expect(section).toContainText('The VM’s own key hasn’t been tested.');
-  await section.getByRole('checkbox').click();
-  const input = { ...TARGET, isOn: false };
-  expect(await panel.requests()).toEqual([{ name: 'armAutoStop', input }]);
+  await expect(section).toContainText(
+    /The VM stops itself, even when this computer is off\. .* tested\.$/,
+  );
+  await section.getByRole('button', { name: 'Change' }).click();
+  const sheet = page.getByRole('alertdialog');
+  await sheet.getByRole('checkbox', { checked: true }).uncheck();
+  await sheet.getByRole('button', { name: 'Set' }).click();
+  const input = { ...TARGET, when: '18:03', onVm: false };
+  expect(await panel.requests()).toEqual([{ name: 'setAutoStop', input }]);
 });
 
 test('a removed one that the VM has not confirmed is shown, and tried again', async ({
@@ -123,16 +127,14 @@ test('two ends are both named in the details', async ({ page, panel }) => {
   );
 });
 
-test('that of another computer is set or cleared all the same', async ({ page, panel }) => {
+test('that of another computer is named, and can be cleared', async ({ page, panel }) => {
   await panel.open(stateWith({ wanted: at(4), held: at(1), by: 'lab-pc' }), screen);
   const section = page.getByRole('region', { name: 'Auto-stop' });
   await expect(section).toContainText(/The VM stops itself at .*: set by lab-pc\./);
-  await section.getByRole('checkbox').click();
   await panel.become(stateWith({ wanted: null, held: at(1), by: 'lab-pc' }));
-  await expect(section.getByRole('button', { name: 'Stop later' })).toBeVisible();
+  await expect(section.getByRole('button', { name: 'Change' })).toHaveCount(0);
   await section.getByRole('button', { name: 'Clear its timer' }).click();
   expect(await panel.requests()).toEqual([
-    { name: 'armAutoStop', input: { ...TARGET, isOn: true } },
     { name: 'setAutoStop', input: { ...TARGET, when: null } },
   ]);
 });

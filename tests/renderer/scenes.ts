@@ -106,8 +106,8 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.operations,
     screen: vm(STATES.operations, 2),
     steps: async (page) => {
-      await page.getByText('More', { exact: true }).click();
-      await button(page, 'Destroy…').click();
+      await button(page, /^Actions for/).click();
+      await page.getByRole('menuitem', { name: 'Destroy…' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
   },
@@ -115,9 +115,8 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: { ...STATES.operations, autoStops: {} },
     screen: vm(STATES.operations, 2),
     steps: async (page) => {
-      await button(page, 'Stop later').click();
-      await page.getByRole('menuitem', { name: 'Custom…' }).click();
-      await page.getByLabel('Stop later').fill('tomorrow 9:00');
+      await button(page, 'Stop…').click();
+      await page.getByLabel('Other time or amount').fill('tomorrow 9:00');
     },
   },
   'details, key may not stop': {

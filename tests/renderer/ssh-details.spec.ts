@@ -11,7 +11,13 @@ async function detailsOf(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name }).waitFor();
 }
 
+const actions = (page: Page) => page.getByRole('button', { name: /^Actions for/ });
 const more = (page: Page) => page.getByText('More', { exact: true });
+
+async function choose(page: Page, name: string): Promise<void> {
+  await actions(page).click();
+  await page.getByRole('menuitem', { name }).click();
+}
 
 test('shows the short name and the login state, and copies', async ({ page, panel }) => {
   await panel.open(STATES.live);
@@ -19,8 +25,8 @@ test('shows the short name and the login state, and copies', async ({ page, pane
   await expect(page.getByText('Running · 41 m · SSH ready')).toBeVisible();
   await page.getByRole('button', { name: 'Copy SSH command ssh gpu-eval-7' }).click();
   await expect(ssh(page).getByText('Copied')).toBeAttached();
-  await more(page).click();
-  await page.getByRole('button', { name: 'Copy scp command' }).click();
+  await choose(page, 'Copy scp command');
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
   const copied = (await panel.requests()).map(({ input }) => input);
   expect(copied).toMatchObject(['ssh', 'scp'].map((what) => ({ what })));
 });
@@ -74,7 +80,8 @@ for (const [name, status] of [
     await page.getByRole('button', { name: '2 more' }).click();
     await detailsOf(page, name);
     await expect(page.getByText(status)).toBeVisible();
-    await expect(ssh(page).getByRole('button')).toHaveAccessibleName('Open console');
+    await expect(page.getByRole('button', { name: 'Open console' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Copy SSH|Open in)/ })).toHaveCount(0);
     await page.keyboard.press('Control+c');
     await page.keyboard.press('Control+o');
     expect(await panel.requests()).toEqual([]);
@@ -90,15 +97,15 @@ test('offers a plain login only where the provider’s carries no files', async 
   await panel.open(providedLogin(true));
   await detailsOf(page, 'pod');
   await expect(ssh(page)).toContainText('only gives a shell: no file transfer');
-  const open = ssh(page).getByRole('button', { name: /^Open in/ });
-  await expect(open).toHaveAccessibleName('Open in terminal');
+  await actions(page).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Open console', 'Mute alerts']);
+  await page.keyboard.press('Escape');
   await more(page).click();
   await expect(page.getByRole('button', { name: 'Check host key' })).toBeVisible();
-  for (const name of ['Copy scp command', 'Copy port forward…'])
-    await expect(page.getByRole('button', { name })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Copy port forward…' })).toBeHidden();
   await panel.become(providedLogin(false));
-  await expect(page.getByRole('button', { name: 'Copy scp command' })).toBeVisible();
-  await expect(ssh(page)).not.toContainText('a shell only');
+  await expect(page.getByRole('button', { name: 'Copy port forward…' })).toBeVisible();
+  await expect(ssh(page)).not.toContainText('only gives a shell');
 });
 
 test('asks for no port where the provider names it', async ({ page, panel }) => {
@@ -117,7 +124,11 @@ test('without short names, links to their setting', async ({ page, panel }) => {
   await expect(ssh(page)).toContainText('ssh ubuntu@203.0.113.103');
   await expect(ssh(page)).toContainText('Shorter: ssh gpu-eval-7');
   await expect(ssh(page)).toContainText('open VMs in VS Code and Zed');
-  await expect(page.getByRole('button', { name: 'Open in JetBrains Gateway' })).toBeVisible();
+  await actions(page).click();
+  await expect(page.getByRole('menuitem', { name: /^Open in/ })).toHaveText([
+    'Open in JetBrains Gateway',
+  ]);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
   await expect(page.getByRole('heading', { name: 'Short SSH names' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Short SSH names' })).toBeInViewport();
@@ -151,7 +162,7 @@ test('shows a refusal below the buttons without moving them', async ({ page, pan
   } as const;
   for (const request of ['openTerminal', 'openEditor', 'copyFromVm'])
     await panel.answer(request, { ok: false, refusal });
-  const buttons = ['Open in terminal', 'Copy SSH command', 'Open console'].map((name) =>
+  const buttons = ['Open in terminal', 'Copy SSH command', 'Actions for eval-7'].map((name) =>
     page.getByRole('button', { name }),
   );
   const places = () => Promise.all(buttons.map((button) => button.boundingBox()));
@@ -190,8 +201,7 @@ test('without a terminal, links to its setting', async ({ page, panel }) => {
 test('opens an editor by its id', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
-  await page.getByRole('button', { name: 'Open in editor' }).click();
-  await page.getByRole('menuitem', { name: 'VS Code' }).click();
+  await choose(page, 'Open in VS Code');
   expect(await panel.requests()).toMatchObject([
     { name: 'openEditor', input: { accountId: 'a1', editor: 'vscode' } },
   ]);

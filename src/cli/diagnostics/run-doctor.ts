@@ -108,10 +108,12 @@ async function collect(run: DoctorRun): Promise<Facts> {
   return { ...facts, isOnline: isOnline(), desktop: null };
 }
 
-/** Signed out outranks unreachable, as in a status. */
+/** Signed out outranks unreachable, as in a status. Without an account, its check is not applicable. */
 function exitCode(checks: readonly Check[]): ExitCode {
+  const hasAccount = checks.some(({ id, state }) => id === 'scopes' && state !== 'notApplicable');
   const failed = checks.filter(({ state }) => state === 'failed').map(({ id }) => id);
-  if (failed.includes('keychain') || failed.includes('scopes')) return EXIT.signedOut;
+  if (!hasAccount || failed.includes('keychain') || failed.includes('scopes'))
+    return EXIT.signedOut;
   return failed.length > 0 ? EXIT.outOfDate : EXIT.fresh;
 }
 

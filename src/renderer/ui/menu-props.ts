@@ -3,6 +3,7 @@ export interface MenuItem {
   readonly label: string;
   /** Null: information only, cannot be chosen. */
   readonly onChoose: (() => void) | null;
+  readonly isDanger?: boolean;
 }
 
 export interface PopupMenuProps {

@@ -9,19 +9,29 @@ export const PopupMenu = lazy(
   onDemand(() => import('./popup-menu.tsx').then((all) => all.PopupMenu)),
 );
 
-export function Menu({ label, items }: Pick<PopupMenuProps, 'label' | 'items'>) {
+interface MenuProps extends Pick<PopupMenuProps, 'label' | 'items'> {
+  /** The button shows dots in place of the label. */
+  readonly isDots?: boolean;
+}
+
+const TEXT =
+  '-my-0.5 flex min-h-6 shrink-0 items-center gap-0.5 font-medium text-accent hover:underline';
+const DOTS = 'min-h-7 min-w-8 border border-edge hover:bg-hover';
+
+export function Menu({ label, items, isDots = false }: MenuProps) {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   return (
     <>
       <button
         aria-expanded={trigger !== null}
         aria-haspopup="menu"
-        className="-my-0.5 flex min-h-6 shrink-0 items-center gap-0.5 rounded-md font-medium text-accent hover:underline"
+        aria-label={label}
+        className={`rounded-md ${isDots ? DOTS : TEXT}`}
         onClick={({ currentTarget }) => setTrigger(currentTarget)}
         type="button"
       >
-        {label}
-        <Icon name="down" />
+        {isDots ? '⋯' : label}
+        {!isDots && <Icon name="down" />}
       </button>
       {trigger !== null && (
         <PopupMenu items={items} label={label} onClose={() => setTrigger(null)} trigger={trigger} />

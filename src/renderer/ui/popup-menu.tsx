@@ -39,7 +39,7 @@ export function PopupMenu({ label, items, trigger, point, onClose }: PopupMenuPr
       <Menu aria-label={label} autoFocus="first" className="outline-none" onClose={onClose}>
         {items.map((item) => (
           <Item
-            className="cursor-default rounded px-3 py-1.5 outline-none hover:bg-hover data-disabled:text-quiet data-focused:bg-hover"
+            className={`cursor-default rounded px-3 py-1.5 outline-none hover:bg-hover data-disabled:text-quiet data-focused:bg-hover ${item.isDanger ? 'text-red' : ''}`}
             id={item.label}
             isDisabled={item.onChoose === null}
             key={item.label}

@@ -13,7 +13,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
-          className="flex min-h-7 grow basis-16 items-center justify-center rounded-md border border-transparent px-1 whitespace-nowrap text-center text-quiet has-checked:border-edge has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="flex min-h-7 grow basis-11 items-center justify-center rounded-md border border-transparent px-1 whitespace-nowrap text-center text-quiet has-checked:border-edge has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
           key={option.value}
         >
           <input

@@ -187,15 +187,13 @@ test.each([
   ['90m', 'Stops today at 16:30, in 90 m.'],
   ['tomorrow 9:00', 'Stops tomorrow at 09:00, in 18 h.'],
   ['5d', 'Stops on Nov 27 at 15:00, in 5 d.'],
-  ['idle 1h', /^Stops once idle for 1 h, by GPU load/],
+  ['idle 1h', 'Stops once idle for 1 h.'],
   ['$25', 'Stops once it has cost $25.00 since 15:00.'],
 ])('says what was understood of %s', (text, meaning) => {
   vi.stubEnv('TZ', 'UTC');
   const now = Date.UTC(2026, 10, 22, 15);
   const limit = parseAutoStop(text, now);
-  expect(limit && autoStopMeaning(limit, true, now, false)).toEqual(
-    typeof meaning === 'string' ? meaning : expect.stringMatching(meaning),
-  );
+  expect(limit && autoStopMeaning(limit, true, now, false)).toBe(meaning);
 });
 
 test('says that this computer must be awake, or that it only reminds', () => {

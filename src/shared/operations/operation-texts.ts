@@ -193,7 +193,7 @@ function whenOf(limit: AutoStopLimit, now: number, hideAmounts: boolean): string
       return `${dayText(at, now)} at ${clockTime(at)}, in ${timeLeft(at - now)}`;
     }
     case 'idle':
-      return `once idle for ${exactDuration(limit.ms)}, by GPU load or, where that is unknown, by CPU and RAM`;
+      return `once idle for ${exactDuration(limit.ms)}`;
     case 'spend': {
       const amount = hideAmounts ? 'the set amount' : formatMoney(limit.amount);
       return `once it has cost ${amount} since ${asOfTime(limit.since, now)}`;
@@ -211,6 +211,13 @@ export function autoStopMeaning(
   return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, hideAmounts)}.`;
 }
 
+const AWAKE = 'Keep this computer awake and online: time without data doesn’t count.';
+const CONDITIONS: Readonly<Record<AutoStopLimit['kind'], string>> = {
+  time: 'If this computer is asleep or offline, the VM stops when the computer is back.',
+  idle: `Idle by GPU load or, where that is unknown, by CPU and RAM. ${AWAKE}`,
+  spend: AWAKE,
+};
+
 /** The meaning of an auto-stop, and its conditions. @param armed by its VM @param lack why the provider cannot stop it; null: it can @param isKeyUntried no action was accepted with the account's key yet */
 export function autoStopEffect(
   {
@@ -222,12 +229,8 @@ export function autoStopEffect(
   hideAmounts: boolean,
   isKeyUntried = false,
 ): string {
-  const needed =
-    limit.kind === 'time'
-      ? 'If this computer is asleep or offline, the VM stops when the computer is back.'
-      : 'Keep this computer awake and online: time without data doesn’t count.';
   const canStop = lack === null;
   const untried = canStop && isKeyUntried ? ` ${KEY_UNTRIED}` : '';
-  const how = armed?.text ?? lack ?? needed;
+  const how = armed?.text ?? lack ?? CONDITIONS[limit.kind];
   return `${autoStopMeaning(limit, canStop, now, hideAmounts)} ${how}${untried}`;
 }

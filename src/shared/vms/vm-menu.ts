@@ -90,3 +90,20 @@ export function vmMenu(app: VmMenuState, account: AppAccount, vm: Vm): readonly 
     },
   ];
 }
+
+/** The actions of `vmMenu` that the VM's details do not show, and Destroy last. */
+export function detailsMenu(app: VmMenuState, account: AppAccount, vm: Vm): readonly VmMenuEntry[] {
+  const isInMenu = ({ action }: VmMenuEntry) => {
+    if (action?.kind === 'copy') return action.what !== 'ssh';
+    return (
+      action?.kind === 'openEditor' || action?.kind === 'openConsole' || action?.kind === 'mute'
+    );
+  };
+  const isRefused = app.refusedWrites[account.id] !== undefined;
+  const canDestroy = vmOperations(app, account, vm).includes('destroy');
+  const destroy = entry(
+    `${operationLabel('destroy', vm)}…`,
+    isRefused ? null : { kind: 'confirm', operation: 'destroy' },
+  );
+  return [...vmMenu(app, account, vm).filter(isInMenu), ...(canDestroy ? [destroy] : [])];
+}

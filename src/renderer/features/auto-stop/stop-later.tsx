@@ -1,112 +1,97 @@
 import { useState } from 'react';
-import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
-import { type Vm, vmName } from '../../../shared/domain/vm.ts';
-import { autoStopMeaning } from '../../../shared/operations/operation-texts.ts';
-import { erasesAll } from '../../../shared/operations/operations.ts';
+import type { ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
+import { isChanging } from '../../../shared/domain/vm.ts';
+import { autoStopMeaning, KEY_UNTRIED } from '../../../shared/operations/operation-texts.ts';
+import { stopLackOf } from '../../../shared/providers/providers.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp, type VmTarget } from '../../store.ts';
-import { Button, Field, Menu, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
-import { Confirm } from '../operations/confirm.tsx';
-import { messages } from './messages.ts';
-import { OnVm } from './on-vm.tsx';
+import { useApp } from '../../store.ts';
+import { Button, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
+import { messages } from '../operations/messages.ts';
+import { StopSheet } from '../operations/stop-sheet.tsx';
+import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 
-interface StopLaterProps {
-  readonly vm: Vm;
-  readonly target: VmTarget;
-  /** The effects of a stop on the VM's data, a sentence each. */
-  readonly losses: readonly string[];
-  /** The provider has the operation; otherwise GPU Tray reminds. */
-  readonly canStop: boolean;
-  /** The VM can stop itself too. */
-  readonly hasOnVm: boolean;
+interface LaterButtonProps extends VmOfAccount {
+  readonly label: string;
+  readonly tone: 'plain' | 'link';
 }
 
-/** Sets the auto-stop of a VM, from a menu or in a field that says what was understood. */
-export function StopLater({ vm, target, losses, canStop, hasOnVm }: StopLaterProps) {
+/** Opens the sheet that sets an auto-stop. */
+function LaterButton({ vm, account, label, tone }: LaterButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { refusal, ask } = useRequest();
+  return (
+    <>
+      <Button label={label} onClick={() => setIsOpen(true)} tone={tone} />
+      {isOpen && (
+        <StopSheet
+          account={account}
+          isLater
+          onCancel={() => setIsOpen(false)}
+          send={(request) => {
+            setIsOpen(false);
+            void ask(request);
+          }}
+          vm={vm}
+        />
+      )}
+      <RefusalText isBelowRow refusal={refusal} />
+    </>
+  );
+}
+
+/** The auto-stop that is set, null: one can be set; undefined: not for a VM that ends or is gone. */
+function useAutoStop({ vm, account }: VmOfAccount): ShownAutoStop | null | undefined {
+  const key = vmKey(account.id, vm.id);
+  const autoStop = useApp(({ autoStops }) => autoStops[key]);
+  const operation = useApp(({ operations }) => operations[key]);
+  const isEnding = operation?.isOverdue === false && operation.operation !== 'start';
+  if (['stopping', 'destroyed', 'unconfirmed'].includes(vm.phase) || isEnding) return undefined;
+  return autoStop ?? (vm.phase === 'running' || isChanging(vm.phase) ? null : undefined);
+}
+
+/** Sets an auto-stop, or a reminder where the provider has no stop; nothing while one is set. */
+export function StopLater(vm: VmOfAccount) {
+  const hasStop = stopLackOf(vm.account) === null;
+  const label = hasStop ? messages.stopLater : messages.remind;
+  return useAutoStop(vm) === null && <LaterButton {...vm} label={label} tone="plain" />;
+}
+
+/** The auto-stop that is set, or that the VM may still keep. */
+export function AutoStopLine({ vm, account }: VmOfAccount) {
+  const autoStop = useAutoStop({ vm, account });
   const now = useMinute();
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
-  /** Typed; null: the field is closed. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const { isBusy, refusal, ask } = useRequest();
-  const limit = typed === null ? null : parseAutoStop(typed, now);
-  /** Waits for the VM's name; null: nothing does. */
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const [isOnVm, setOnVm] = useState(false);
-  const onVm = isOnVm ? { onVm: true } : {};
-  const set = (when: string) => {
-    if (erasesAll(vm)) setUnconfirmed(when);
-    else void ask(bridge.setAutoStop({ ...target, when, ...onVm }));
-  };
-  const choice = hasOnVm && <OnVm isBusy={isBusy} isOn={isOnVm} onChange={setOnVm} />;
-  const wanted = unconfirmed === null ? null : parseAutoStop(unconfirmed, now);
-  if (unconfirmed !== null && wanted !== null)
-    return (
-      <Confirm
-        confirmation={{
-          title: messages.confirm(vmName(vm)),
-          effects: [...losses, autoStopMeaning(wanted, canStop, now, hideAmounts)],
-          isTyped: true,
-        }}
-        label={messages.set}
-        name={vmName(vm)}
-        onCancel={() => setUnconfirmed(null)}
-        onConfirm={() => {
-          setUnconfirmed(null);
-          void ask(bridge.setAutoStop({ ...target, when: unconfirmed, mayErase: true, ...onVm }));
-        }}
-        tone="danger"
-      />
-    );
-  if (typed === null)
-    return (
-      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
-        <Menu
-          items={[
-            ...messages.presets(now).map(([when, label]) => ({
-              label,
-              onChoose: () => set(when),
-            })),
-            { label: messages.custom, onChoose: () => setTyped('') },
-          ]}
-          label={messages.stopLater(canStop)}
-        />
-        {choice}
-        <RefusalText refusal={refusal} />
-      </div>
-    );
+  if (autoStop == null) return null;
+  const { limit, armed, from, kind } = autoStop;
+  const isStop = kind === 'stop';
+  const isDue = isStop && !armed && limit.kind === 'time' && limit.at <= now;
+  const remove = from === 'default' ? messages.keepRunning : messages.remove;
+  const isCleared = armed?.wanted === null;
+  const notes = [
+    armed?.isConfirmed ? armed.hover : armed?.text,
+    isStop ? null : (stopLackOf(account) ?? messages.remindsOnly),
+    isStop && account.isKeyUntried ? KEY_UNTRIED : null,
+    from === 'default' ? messages.fromDefault : null,
+  ];
+  const clear = bridge.setAutoStop;
   return (
-    <form
-      className="grid gap-2"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        setTyped(null);
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (limit === null) setProblem(AUTO_STOP_HINT);
-        else set(typed);
-      }}
-    >
-      <Field
-        hint={limit === null ? messages.example : autoStopMeaning(limit, canStop, now, hideAmounts)}
-        isFocusedFirst
-        label={messages.stopLater(canStop)}
-        name="autoStop"
-        onChange={(text) => {
-          setTyped(text);
-          setProblem(null);
-        }}
-        problem={problem}
-        value={typed}
-      />
-      {choice}
-      <div className="flex flex-wrap gap-2">
-        <Button isBusy={isBusy} label={messages.set} type="submit" />
-        <Button label={messages.cancel} onClick={() => setTyped(null)} />
+    <VmSection title={messages.autoStop}>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <p>{isDue ? messages.due : autoStopMeaning(limit, isStop, now, hideAmounts)}</p>
+        {!isCleared && <LaterButton {...{ vm, account }} label={messages.change} tone="link" />}
+        <Button
+          isBusy={isBusy}
+          label={isCleared ? messages.clear : remove}
+          onClick={() => void ask(clear({ accountId: account.id, vmId: vm.id, when: null }))}
+          tone="link"
+        />
+        <RefusalText isBelowRow refusal={refusal} />
       </div>
-      <RefusalText refusal={refusal} />
-    </form>
+      <p className="text-quiet text-small empty:hidden">
+        {notes.filter((note) => note != null).join(' ')}
+      </p>
+    </VmSection>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   currentLoad,
@@ -8,6 +8,7 @@ import {
   type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import type { RateSample } from '../../../shared/usage/usage-slice.ts';
 import { latestLoad, listedLoad } from '../../../shared/vms/listed-load.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -39,37 +40,20 @@ function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {
   return samples;
 }
 
-interface CourseProps {
-  readonly index: number;
-  readonly samples: readonly GpuLoadSample[];
-  readonly now: number;
-}
-
-/** The load of a GPU since the first sample; empty with too few. */
-function Course({ index, samples, now }: CourseProps) {
-  const from = samples[0]?.at ?? now;
-  const loads = samples.map(({ at, loads: all }) => ({
-    at,
-    rate: all.find((gpu) => gpu.index === index)?.load ?? null,
-  }));
-  const to = Math.max(now, samples.at(-1)?.at ?? now);
-  const { line } = sparkline(loads, { ...DRAWING, from, to, highest: 100 });
-  if (line === '') return null;
-  return <LineDrawing className="w-full" label={text.course(ago(from, now))} line={line} />;
-}
-
 interface PercentProps {
   readonly name: string;
   /** Null: unknown. */
   readonly percent: number | null;
+  /** In place of the meter; null: none. */
+  readonly course?: ReactNode;
 }
 
 /** A load with its meter. */
-export function Percent({ name, percent }: PercentProps) {
+export function Percent({ name, percent, course = null }: PercentProps) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
       <span className="text-quiet">{name}</span>
-      <Meter percent={percent ?? 0} />
+      {course ?? <Meter percent={percent ?? 0} />}
       {percent === null ? messages.unknown : `${Math.round(percent)}%`}
     </span>
   );
@@ -78,13 +62,22 @@ export function Percent({ name, percent }: PercentProps) {
 interface GpuFiguresProps {
   readonly name: string;
   readonly figures: Omit<Gpu, 'index'>;
+  /** The last hours. */
+  readonly loads: readonly RateSample[];
 }
 
-function GpuFigures({ name, figures }: GpuFiguresProps) {
+/** The load of the last hours, since the first sample, and now. */
+function GpuFigures({ name, figures, loads }: GpuFiguresProps) {
   const { load, memoryUsed, memoryTotal, temperature, power } = figures;
+  const now = useMinute();
+  const from = loads[0]?.at ?? now;
+  const to = Math.max(now, loads.at(-1)?.at ?? now);
+  const { line } = sparkline(loads, { ...DRAWING, from, to, highest: 100 });
+  const label = text.course(ago(from, now));
+  const course = line === '' ? null : <LineDrawing className="w-14" label={label} line={line} />;
   return (
-    <span className="flex flex-wrap items-center gap-x-4">
-      <Percent name={name} percent={load} />
+    <span className="flex flex-wrap items-center gap-x-3">
+      <Percent course={course} name={name} percent={load} />
       {memoryUsed !== null && memoryTotal !== null && (
         <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
       )}
@@ -95,10 +88,17 @@ function GpuFigures({ name, figures }: GpuFiguresProps) {
   );
 }
 
-/** With more GPUs, a line for all of them unfolds to a line for each. */
-const MAX_OPEN = 2;
-
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** Load over time, %: of a GPU, or the mean of all. */
+function loadsOf(samples: readonly GpuLoadSample[], index: number | null): readonly RateSample[] {
+  return samples.map(({ at, loads }) => {
+    const known = loads.flatMap((gpu) =>
+      index === null || gpu.index === index ? (gpu.load ?? []) : [],
+    );
+    return { at, rate: known.length === 0 ? null : sum(known) / known.length };
+  });
+}
 
 /** One line for all GPUs: sums, and the temperature of the hottest; null: unknown of one. */
 function together({ gpus, load }: VmLoad): Omit<Gpu, 'index'> {
@@ -128,19 +128,26 @@ function Figures({ target, load, isOld }: FiguresProps) {
     <ul className={`grid gap-1.5 empty:hidden ${isOld ? 'text-quiet' : ''}`}>
       {load.gpus.map((gpu) => (
         <li key={gpu.index}>
-          <GpuFigures figures={gpu} name={text.name(gpu.index)} />
-          <Course index={gpu.index} now={now} samples={samples} />
+          <GpuFigures
+            figures={gpu}
+            loads={loadsOf(samples, gpu.index)}
+            name={text.name(gpu.index)}
+          />
         </li>
       ))}
     </ul>
   );
   return (
     <>
-      {load.gpus.length > MAX_OPEN ? (
+      {load.gpus.length > 1 ? (
         <details>
           <summary className={`cursor-pointer ${isOld ? 'text-quiet' : ''}`}>
             <span className="inline-block max-w-[calc(100%-1.25rem)] align-top">
-              <GpuFigures figures={together(load)} name={text.all(load.gpus.length)} />
+              <GpuFigures
+                figures={together(load)}
+                loads={loadsOf(samples, null)}
+                name={text.all(load.gpus.length)}
+              />
             </span>
           </summary>
           <div className="pt-1.5">{rows}</div>

@@ -9,7 +9,7 @@ import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm } from '../../store.ts';
 import { Button, Money, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
+import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
 import { useVmOffers } from '../ssh/login-section.tsx';
 import { ActButton } from '../vms/action-buttons.tsx';
 import type { VmOfAccount } from '../vms/vm-section.tsx';
@@ -66,8 +66,9 @@ function ReadyActions({ vm, account }: VmOfAccount) {
           <ActButton act={OPEN_TERMINAL} isPrimary label={messages.openTerminal} target={target} />
         )}
         <ActButton act={COPY_SSH} label={messages.copySsh} target={target} />
+        <StopLater account={account} vm={vm} />
       </div>
-      <AutoStopSection account={account} vm={vm} />
+      <AutoStopLine account={account} vm={vm} />
     </>
   );
 }

@@ -42,6 +42,9 @@ export function Settings() {
   useEffect(() => void answerOf(bridge.rescan()), []);
   return (
     <ScreenFrame title={messages.title}>
+      <ScreenSection title={messages.appearance.title}>
+        <AppearanceSettings />
+      </ScreenSection>
       {hasAccount && (
         <ScreenSection title={messages.accounts}>
           <AccountsLink />
@@ -57,9 +60,6 @@ export function Settings() {
         <Group part="sshPrograms" title={messages.programs.title}>
           <ProgramSettings />
         </Group>
-      </ScreenSection>
-      <ScreenSection title={messages.appearance.title}>
-        <AppearanceSettings />
       </ScreenSection>
       <ScreenSection title={messages.general.title}>
         <GeneralSettings />

@@ -8,9 +8,9 @@ import { actOnVm } from '../../act-on-vm.ts';
 import { COPY_SSH, OPEN_TERMINAL, useResult } from '../../act-results.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, RefusalText, useShortcuts } from '../../ui/index.ts';
+import { Button, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { ActButton, CopyButton, EditorButton } from '../vms/action-buttons.tsx';
+import { CopyButton } from '../vms/action-buttons.tsx';
 import { messages, noLoginText, shortNameUse } from '../vms/details-messages.ts';
 import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 import { ChangedKeyNote } from './host-key.tsx';
@@ -81,27 +81,6 @@ export function LoginSection({ vm, account }: VmOfAccount) {
         <ShortNameOffer alias={login.alias} usable={isShellOnly ? allEditors : editors} />
       )}
       {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
-      <div className="flex flex-wrap items-center gap-2 empty:hidden">
-        {mayLogIn && hasTerminal && (
-          <ActButton
-            act={OPEN_TERMINAL}
-            hint={messages.openTerminalHint}
-            isPrimary
-            label={messages.openTerminal}
-            target={target}
-          />
-        )}
-        {hasConsole && (
-          <ActButton
-            act={{ kind: 'openConsole' }}
-            isPrimary={!mayLogIn}
-            label={messages.openConsole}
-            target={target}
-          />
-        )}
-        {mayLogIn && editors.length > 0 && <EditorButton editors={editors} target={target} />}
-        <RefusalText isBelowRow refusal={copied?.refusal ?? null} />
-      </div>
       {mayLogIn && !hasTerminal && (
         <p className="text-quiet text-small">
           {messages.noTerminal}{' '}

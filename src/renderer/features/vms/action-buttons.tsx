@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react';
-import { type FoundProgram, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { actOnVm } from '../../act-on-vm.ts';
-import {
-  type ActResult,
-  resultText,
-  useResult,
-  useResults,
-  type VmAct,
-} from '../../act-results.ts';
+import { type ActResult, resultText, useResult, type VmAct } from '../../act-results.ts';
 import type { VmTarget } from '../../store.ts';
-import { Button, Icon, Menu, RefusalText } from '../../ui/index.ts';
+import { Button, Icon, RefusalText } from '../../ui/index.ts';
 import { messages } from './details-messages.ts';
 
 interface ActStatusProps {
@@ -18,7 +11,7 @@ interface ActStatusProps {
   readonly isShown: boolean;
 }
 
-function ActStatus({ result, isShown }: ActStatusProps) {
+export function ActStatus({ result, isShown }: ActStatusProps) {
   const shown = 'order-last basis-full text-quiet text-small empty:hidden';
   return (
     <>
@@ -54,38 +47,6 @@ export function ActButton({ target, act, label, hint, isPrimary = false }: ActBu
         tone={isPrimary ? 'primary' : 'plain'}
       />
       <ActStatus isShown={result?.state === 'slow'} result={result} />
-    </div>
-  );
-}
-
-interface EditorButtonProps {
-  readonly target: VmTarget;
-  readonly editors: readonly FoundProgram[];
-}
-
-/** A button that opens the VM in the only editor, or a menu of them. */
-export function EditorButton({ target, editors }: EditorButtonProps) {
-  const vm = vmKey(target.accountId, target.vmId);
-  const result = useResults().findLast((one) => one.vm === vm && one.act.kind === 'openEditor');
-  const [editor, ...others] = editors;
-  if (editor !== undefined && others.length === 0)
-    return (
-      <ActButton
-        act={{ kind: 'openEditor', editor }}
-        label={messages.openIn(editor.name)}
-        target={target}
-      />
-    );
-  return (
-    <div className="contents">
-      <Menu
-        items={editors.map((one) => ({
-          label: one.name,
-          onChoose: () => void actOnVm(target, { kind: 'openEditor', editor: one }),
-        }))}
-        label={messages.editors}
-      />
-      <ActStatus isShown result={result ?? null} />
     </div>
   );
 }

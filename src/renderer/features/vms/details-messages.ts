@@ -34,23 +34,9 @@ export const messages = {
   ssh: 'SSH',
   cost: {
     title: 'Cost',
-    now: 'Now',
     run: 'This run',
-    month: 'This month',
     whenRunning: 'When running',
-    parts: [
-      ['gpuPerHour', 'GPU'],
-      ['storagePerHour', 'disk'],
-      ['networkPerHour', 'network'],
-    ],
     unknown: (service: string) => `${service} hasn’t reported its current cost.`,
-  },
-  operation: {
-    notNow: (reason: string) => `Not possible now: ${reason}`,
-    title: { usual: 'Start and stop', destroy: 'Destroy' },
-    typeName: (name: string) => `Type ${name} to confirm`,
-    hint: (label: string, name: string) => `${label} ${name}`,
-    cancel: 'Cancel',
   },
   load: 'Load',
   gpu: {
@@ -58,7 +44,7 @@ export const messages = {
     name: (index: number) => `GPU ${index}`,
     all: (count: number) => `${count} GPUs`,
     /** @param used @param total MiB */
-    memory: (used: number, total: number) => `${gib(used)} / ${gib(total)} GiB`,
+    memory: (used: number, total: number) => `${gib(used)}/${gib(total)} GiB`,
     /** @param temperature °C @param power W; null: unknown */
     heat: (temperature: number | null, power: number | null) =>
       [
@@ -81,10 +67,7 @@ export const messages = {
   openTerminalHint: 'Open in terminal (Ctrl/Cmd+O)',
   copySsh: 'Copy SSH command',
   copySshHint: 'Copy SSH command (Ctrl/Cmd+C)',
-  copyScp: 'Copy scp command',
   openConsole: 'Open console',
-  openIn: (editor: string) => `Open in ${editor}`,
-  editors: 'Open in editor',
   noTerminal: 'No terminal found on this computer.',
   chooseTerminal: 'Choose a terminal',
   shorter: 'Shorter:',

@@ -1,16 +1,14 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
-import { useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { fromNow, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
-import { OperationSection } from '../operations/operation-section.tsx';
 import { HostKey } from '../ssh/host-key.tsx';
 import { useVmLogin, useVmOffers } from '../ssh/login-section.tsx';
 import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
-import { ActButton, CopyButton } from './action-buttons.tsx';
+import { CopyButton } from './action-buttons.tsx';
 import { messages } from './details-messages.ts';
 import type { VmOfAccount } from './vm-section.tsx';
 
@@ -93,16 +91,7 @@ function SshTools({ vm, account }: VmOfAccount) {
     <>
       {obstacle === null && notRunning === null && (
         <>
-          {!isShellOnly && (
-            <div className="flex flex-wrap items-start gap-2">
-              <ActButton
-                act={{ kind: 'copy', what: 'scp' }}
-                label={messages.copyScp}
-                target={target}
-              />
-              <PortForward {...target} />
-            </div>
-          )}
+          {!isShellOnly && <PortForward {...target} />}
           <HostKey {...target} isChanged={isChanged} />
         </>
       )}
@@ -113,23 +102,14 @@ function SshTools({ vm, account }: VmOfAccount) {
 
 export function More({ vm, account }: VmOfAccount) {
   const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
-  const details = useRef<HTMLDetailsElement>(null);
-  const isConfirmed = useNavigation(
-    ({ screen }) => screen.kind === 'vm' && screen.operation === 'destroy',
-  );
-  // A notification may lead here.
-  useEffect(() => {
-    if (isConfirmed && details.current !== null) details.current.open = true;
-  }, [isConfirmed]);
   return (
-    <details ref={details}>
+    <details>
       <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         <SshTools account={account} vm={vm} />
         {vmFields(vm, firstSeen).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
-        <OperationSection account={account} kind="destroy" vm={vm} />
       </div>
     </details>
   );

@@ -1,9 +1,9 @@
 import { vmName } from '../../../shared/domain/vm.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { type VmAction, vmMenu } from '../../../shared/vms/vm-menu.ts';
+import { type VmAction, type VmMenuEntry, vmMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
+import { go, replaceScreen, useNavigation } from '../../navigation.ts';
 import { appNow, type VmTarget } from '../../store.ts';
 import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
@@ -13,8 +13,10 @@ export interface OpenRowMenu extends RowVm, Pick<PopupMenuProps, 'trigger' | 'po
 
 function run(action: VmAction, target: VmTarget) {
   switch (action.kind) {
-    case 'confirm':
-      return go({ kind: 'vm', ...target, operation: action.operation });
+    case 'confirm': {
+      const open = useNavigation.getState().screen.kind === 'vm' ? replaceScreen : go;
+      return open({ kind: 'vm', ...target, operation: action.operation });
+    }
     case 'mute':
       return void answerOf(bridge.muteVm({ ...target, isMuted: action.isMuted }));
     case 'showVm':
@@ -24,14 +26,18 @@ function run(action: VmAction, target: VmTarget) {
   }
 }
 
+export const menuItems = (entries: readonly VmMenuEntry[], target: VmTarget): readonly MenuItem[] =>
+  entries.map(({ label, action }) => ({
+    label,
+    onChoose: action === null ? null : () => run(action, target),
+    isDanger: action?.kind === 'confirm' && action.operation === 'destroy',
+  }));
+
 function itemsOf({ accountId, vm }: OpenRowMenu): readonly MenuItem[] {
   const app = appNow();
   const account = findAccount(app, accountId);
-  if (account === undefined) return [];
-  return vmMenu(app, account, vm).map(({ label, action }) => ({
-    label,
-    onChoose: action === null ? null : () => run(action, { accountId, vmId: vm.id }),
-  }));
+  const entries = account === undefined ? [] : vmMenu(app, account, vm);
+  return menuItems(entries, { accountId, vmId: vm.id });
 }
 
 export function RowMenu({ onClose, ...menu }: OpenRowMenu & { readonly onClose: () => void }) {

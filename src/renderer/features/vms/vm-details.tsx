@@ -1,30 +1,26 @@
-import { Fragment } from 'react';
 import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { runCost } from '../../../shared/domain/run-cost.ts';
 import {
-  type BilledRate,
   gpuLabel,
   noteSentence,
   runningSince,
   type Vm,
-  type VmPhase,
   vmName,
 } from '../../../shared/domain/vm.ts';
 import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
-import { draftLike } from '../../../shared/domain/vm-order.ts';
 import { pendingLabel } from '../../../shared/operations/pending.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { costThisMonth } from '../../../shared/usage/app-totals.ts';
-import { go, goBack } from '../../navigation.ts';
+import { costThisMonth, monthName } from '../../../shared/usage/app-totals.ts';
+import { goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { AutoStopSection } from '../auto-stop/auto-stop-section.tsx';
+import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { GpuLoad, Percent } from '../gpu-load/gpu-load.tsx';
-import { OperationSection } from '../operations/operation-section.tsx';
+import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
 import { spendPlace } from '../usage/unknown-amounts.ts';
 import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
@@ -70,27 +66,13 @@ function Summary({ vm, account }: VmOfAccount) {
         </p>
       </div>
       <p className="shrink-0 font-semibold text-figure">
-        <Money amount={vm.billed.perHour} per="h" />
+        <Money amount={vm.billed.perHour} isAtLeast={vm.rates.now?.isAtLeast} per="h" />
       </p>
     </div>
   );
 }
 
-function Parts({ parts }: { readonly parts: BilledRate }) {
-  const known = messages.cost.parts.filter(([part]) => parts[part] !== null);
-  return (
-    <p className="text-quiet text-small empty:hidden">
-      {known.map(([part, name], index) => (
-        <Fragment key={part}>
-          {index > 0 && ' · '}
-          {name} <Money amount={parts[part]} />
-        </Fragment>
-      ))}
-    </p>
-  );
-}
-
-/** The cost now, of this run and this month, and of a further run. */
+/** The cost of this run and this month, and of a further run. The rate is at the top. */
 function Cost({ vm, account }: VmOfAccount) {
   const text = messages.cost;
   const now = useMinute();
@@ -101,39 +83,36 @@ function Cost({ vm, account }: VmOfAccount) {
     costThisMonth({ known: month[key] ?? null, asOf, perHour: billed }, now),
   );
   const problem = useApp(({ snapshots }) => snapshots[account.id]?.spend.problem ?? null);
-  const isRunning = vm.phase === 'running';
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
   const figures = [
-    { name: text.now, amount: billed, per: 'h', isAtLeast: vm.rates.now?.isAtLeast },
     { name: text.run, amount: runCost(vm, now, firstSeen), isAtLeast: firstSeen !== null },
-    { name: text.month, amount: month },
+    { name: monthName(now), amount: month },
     {
       name: text.whenRunning,
-      amount: isRunning ? null : (vm.rates.running?.perHour ?? null),
+      amount: vm.phase === 'running' ? null : (vm.rates.running?.perHour ?? null),
       per: 'h',
     },
   ] as const;
-  const shown = figures.filter(({ name, amount }) => name === text.now || amount !== null);
   return (
     <VmSection title={text.title}>
-      <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        {shown.map(({ name, ...money }) => (
-          <div key={name}>
-            <dt className="text-quiet text-small">{name}</dt>
-            <dd className="font-medium text-title">
-              <Money {...money} />
-            </dd>
-          </div>
-        ))}
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 empty:hidden">
+        {figures
+          .filter(({ amount }) => amount !== null)
+          .map(({ name, ...money }) => (
+            <div key={name}>
+              <dt className="text-quiet text-small">{name}</dt>
+              <dd className="font-medium text-title">
+                <Money {...money} />
+              </dd>
+            </div>
+          ))}
       </dl>
-      {billed === null ? (
+      {billed === null && (
         <p className="text-quiet text-small">
           {problem === null
             ? text.unknown(serviceName([account]))
             : describePollingProblem(problem, spendPlace(account)).message}
         </p>
-      ) : (
-        <Parts parts={vm.billed} />
       )}
     </VmSection>
   );
@@ -149,24 +128,6 @@ function Load({ vm: { phase, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
         {ramPercent !== null && <Percent name="RAM" percent={ramPercent} />}
       </div>
     </VmSection>
-  );
-}
-
-const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroyed'];
-
-function LaunchAgain({ vm, account: { id: accountId, can } }: VmOfAccount) {
-  const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
-  const template = useApp(({ vmTemplates }) => String(vmTemplates[vmKey(accountId, vm.id)] ?? ''));
-  if (!can.includes('launch') || !ENDED.includes(vm.phase)) return null;
-  return (
-    <div className="pb-3">
-      <Button
-        isDisabled={refused !== undefined}
-        label={messages.launchAgain}
-        onClick={() => go({ kind: 'launch', accountId, draft: { ...draftLike(vm), template } })}
-        hint={refused}
-      />
-    </div>
   );
 }
 
@@ -203,12 +164,8 @@ export function VmDetails({ accountId, vmId }: VmTarget) {
           {messages.web} <ConsoleLink accountId={accountId} />
         </div>
       )}
-      {/* In one row, unless one of them asks or says something. */}
-      <div className="flex flex-wrap items-center gap-x-3 [&>*]:min-w-0 [&>:has(p,form)]:basis-full">
-        <OperationSection account={account} kind="usual" vm={vm} />
-        {vm.phase !== 'unconfirmed' && <AutoStopSection account={account} vm={vm} />}
-      </div>
-      <LaunchAgain account={account} vm={vm} />
+      <Actions account={account} vm={vm} />
+      <AutoStopLine account={account} vm={vm} />
       <Cost account={account} vm={vm} />
       <GpuLoad account={account} vm={vm} />
       <Load vm={vm} />

@@ -1,0 +1,187 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
+import { type VmPhase, vmName } from '../../../shared/domain/vm.ts';
+import { draftLike } from '../../../shared/domain/vm-order.ts';
+import { printable } from '../../../shared/format/index.ts';
+import type { Answer } from '../../../shared/ipc/bridge.ts';
+import {
+  operationConfirmation,
+  overdueDetail,
+} from '../../../shared/operations/operation-texts.ts';
+import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
+import { serviceName, stopLackOf } from '../../../shared/providers/providers.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { detailsMenu } from '../../../shared/vms/vm-menu.ts';
+import { type ActResult, OPEN_TERMINAL, useResults } from '../../act-results.ts';
+import { bridge } from '../../bridge.ts';
+import { go, replaceScreen, useNavigation } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { Button, Menu, RefusalText, useRequest } from '../../ui/index.ts';
+import { AdvisedConsole } from '../accounts/console.tsx';
+import { StopLater } from '../auto-stop/stop-later.tsx';
+import { useVmOffers } from '../ssh/login-section.tsx';
+import { ActButton, ActStatus } from '../vms/action-buttons.tsx';
+import { messages as text } from '../vms/details-messages.ts';
+import { menuLabel } from '../vms/messages.ts';
+import { menuItems } from '../vms/row-menu.tsx';
+import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
+import { messages } from './messages.ts';
+import { Sheet } from './sheet.tsx';
+import { StopSheet } from './stop-sheet.tsx';
+
+interface OperationSheetProps extends VmOfAccount {
+  readonly operation: VmOperation;
+  send(request: Promise<Answer<void>>): void;
+  onCancel(): void;
+}
+
+function OperationSheet({ operation, vm, account, send, onCancel }: OperationSheetProps) {
+  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
+  if (operation === 'stop') return <StopSheet {...{ vm, account, send, onCancel }} />;
+  const { title, effects, isTyped } = operationConfirmation(operation, vm, hideAmounts);
+  const target = { accountId: account.id, vmId: vm.id };
+  return (
+    <Sheet
+      label={operationLabel(operation, vm)}
+      onCancel={onCancel}
+      onConfirm={() => send(bridge.operateVm({ ...target, operation }))}
+      title={title}
+      tone={operation === 'start' ? 'primary' : 'danger'}
+      typedName={isTyped ? vmName(vm) : null}
+    >
+      {effects.map((effect) => (
+        <p key={effect}>{effect}</p>
+      ))}
+    </Sheet>
+  );
+}
+
+const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroyed'];
+
+function LaunchAgain({ vm, account: { id: accountId, can } }: VmOfAccount) {
+  const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
+  const template = useApp(({ vmTemplates }) => String(vmTemplates[vmKey(accountId, vm.id)] ?? ''));
+  if (!can.includes('launch') || !ENDED.includes(vm.phase)) return null;
+  return (
+    <Button
+      hint={refused}
+      isDisabled={refused !== undefined}
+      label={text.launchAgain}
+      onClick={() => go({ kind: 'launch', accountId, draft: { ...draftLike(vm), template } })}
+    />
+  );
+}
+
+/** Whether its button shows the result. A refused copy has no place at its button: nothing may move. */
+const hasOwnPlace = ({ act, state }: ActResult) =>
+  act.kind === 'openTerminal' || (act.kind === 'copy' && act.what === 'ssh' && state !== 'refused');
+
+/** What can be done with the VM besides its login, and the results. */
+function More({ vm, account }: VmOfAccount) {
+  const key = vmKey(account.id, vm.id);
+  const app = useApp((state) => state);
+  const result = useResults().findLast((one) => one.vm === key && !hasOwnPlace(one));
+  const target = { accountId: account.id, vmId: vm.id };
+  return (
+    <>
+      <Menu
+        isDots
+        items={menuItems(detailsMenu(app, account, vm), target)}
+        label={menuLabel(vmName(vm))}
+      />
+      <ActStatus isShown={result?.state === 'slow'} result={result ?? null} />
+    </>
+  );
+}
+
+/** Why an operation failed, is not confirmed or not possible, below the row of buttons. */
+function Notes({ vm, account }: VmOfAccount) {
+  const pending = useApp(({ operations }) => operations[vmKey(account.id, vm.id)]);
+  const reasons = new Set(Object.values(vm.refusals ?? {}));
+  return (
+    <>
+      {pending?.isOverdue && (
+        <p className="order-last basis-full text-amber" role="status">
+          {pending.answer ?? overdueDetail(pending.operation, null, serviceName([account]))}
+        </p>
+      )}
+      {[...reasons].map((reason) => (
+        <p className="order-last basis-full text-quiet" key={reason}>
+          {messages.notNow(printable(reason))}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The operations that can be confirmed. A VM that may be gone has none. */
+function useOffered({ vm, account }: VmOfAccount): readonly VmOperation[] {
+  const operations = useApp((app) => app.operations);
+  return vm.phase === 'unconfirmed' ? [] : vmOperations({ operations }, account, vm);
+}
+
+/** The VM's buttons in one row, as far as its provider can, and the sheet of the operation that is asked for. */
+export function Actions({ vm, account }: VmOfAccount) {
+  const { obstacle, notRunning, hasTerminal, hasConsole } = useVmOffers(vm, account);
+  const operation = useNavigation(
+    ({ screen }) => (screen.kind === 'vm' && screen.operation) || null,
+  );
+  const offered = useOffered({ vm, account });
+  const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
+  // Not in the sheet, which closes when the request is sent.
+  const { refusal, ask } = useRequest();
+  const target = { accountId: account.id, vmId: vm.id };
+  const isOpen = operation !== null && refused === undefined && offered.includes(operation);
+  const close = () => replaceScreen({ kind: 'vm', ...target });
+  const closeOutdated = useEffectEvent(close);
+  const isOutdated = operation !== null && !isOpen;
+  // Otherwise the sheet would open again as soon as the operation is offered again.
+  useEffect(() => {
+    if (isOutdated) closeOutdated();
+  }, [isOutdated]);
+  const mayLogIn = obstacle === null && notRunning === null;
+  const canStart = offered.includes('start');
+  const send = (request: Promise<Answer<void>>) => {
+    close();
+    void ask(request);
+  };
+  const buttonOf = (one: VmOperation) => (
+    <Button
+      hint={refused ?? messages.hint(operationLabel(one, vm), vmName(vm))}
+      isDisabled={refused !== undefined}
+      key={one}
+      label={`${operationLabel(one, vm)}…`}
+      onClick={() => replaceScreen({ kind: 'vm', ...target, operation: one })}
+      tone={one === 'start' ? 'primary' : 'plain'}
+    />
+  );
+  return (
+    <VmSection className="flex flex-wrap items-center gap-2" title={messages.actions}>
+      {mayLogIn && hasTerminal && (
+        <ActButton
+          act={OPEN_TERMINAL}
+          hint={text.openTerminalHint}
+          isPrimary
+          label={text.openTerminal}
+          target={target}
+        />
+      )}
+      {!mayLogIn && hasConsole && (
+        <ActButton
+          act={{ kind: 'openConsole' }}
+          isPrimary={!canStart}
+          label={text.openConsole}
+          target={target}
+        />
+      )}
+      {offered.filter((one) => one !== 'destroy').map(buttonOf)}
+      {stopLackOf(account) !== null && <StopLater account={account} vm={vm} />}
+      <LaunchAgain account={account} vm={vm} />
+      <More account={account} vm={vm} />
+      {refusal === null && <Notes account={account} vm={vm} />}
+      <RefusalText isBelowRow refusal={refusal} />
+      <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />
+      {isOpen && <OperationSheet {...{ operation, vm, account, send }} onCancel={close} />}
+    </VmSection>
+  );
+}

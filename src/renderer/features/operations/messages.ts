@@ -1,0 +1,42 @@
+/** When a VM is stopped, as `parseAutoStop` reads it, each with its label. */
+const PRESETS = [
+  ['1h', '1 h'],
+  ['4h', '4 h'],
+  ['19:00', '19:00'],
+  ['idle 1h', 'idle 1 h'],
+  ['$25', '$25'],
+] as const;
+
+/** The strings of operations and auto-stops. */
+export const messages = {
+  actions: 'Actions',
+  cancel: 'Cancel',
+  typeName: (name: string) => `Type ${name} to confirm`,
+  hint: (label: string, name: string) => `${label} ${name}`,
+  notNow: (reason: string) => `Not possible now: ${reason}`,
+  keeps: 'Keeps',
+  erases: 'Erases',
+  saves: 'saves',
+  costs: 'costs',
+  savesNothing: 'saves nothing',
+  when: 'When',
+  now: 'now',
+  presets: PRESETS,
+  other: 'Other time or amount',
+  example: '7pm, 90m, idle 2h, $40',
+  onVm: 'Even when this computer is off',
+  onVmEffect: 'Runs a small script on the VM, using the VM’s own key. Your key stays here.',
+  remindTitle: (name: string) => `Remind you to stop ${name}?`,
+  remind: 'Remind me…',
+  stopLater: 'Stop later…',
+  atOnce: (label: string) => `${label} now`,
+  set: 'Set',
+  autoStop: 'Auto-stop',
+  change: 'Change',
+  due: 'Limit reached. GPU Tray is stopping it.',
+  remindsOnly: 'GPU Tray won’t stop it.',
+  fromDefault: 'Set by its account’s default.',
+  remove: 'Remove',
+  keepRunning: 'Keep running',
+  clear: 'Clear its timer',
+} as const;

@@ -1,0 +1,195 @@
+import { useState } from 'react';
+import type { AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import { onVmObstacle } from '../../../shared/auto-stop/on-vm.ts';
+import {
+  AUTO_STOP_HINT,
+  autoStopText,
+  parseAutoStop,
+} from '../../../shared/auto-stop/parse-auto-stop.ts';
+import { isChanging, vmName } from '../../../shared/domain/vm.ts';
+import { clockTime, HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
+import type { Answer } from '../../../shared/ipc/bridge.ts';
+import {
+  autoStopEffect,
+  FIRST_STOP,
+  type StopOutcome,
+  stopOutcome,
+} from '../../../shared/operations/operation-texts.ts';
+import { erasesAll, operationLabel } from '../../../shared/operations/operations.ts';
+import { stopLackOf } from '../../../shared/providers/providers.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Check, Money, Segments, UnitField, useMinute } from '../../ui/index.ts';
+import type { VmOfAccount } from '../vms/vm-section.tsx';
+import { messages } from './messages.ts';
+import { Sheet } from './sheet.tsx';
+
+const NOW = 'now';
+
+/** The volumes that are kept, each with its price, what is erased, and the provider's notes. */
+function Outcome({ keeps, erases, notes }: StopOutcome) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 empty:hidden">
+        {keeps.map(({ what, size, perHour }) => (
+          <div className="contents" key={what}>
+            <dt className="text-quiet">{messages.keeps}</dt>
+            <dd className="break-words">
+              {what} {size}
+            </dd>
+            <dd>{perHour !== null && <Money amount={perHour} per="h" />}</dd>
+          </div>
+        ))}
+        {erases !== null && (
+          <div className="contents">
+            <dt className="text-quiet">{messages.erases}</dt>
+            <dd className="col-span-2">{erases}</dd>
+          </div>
+        )}
+      </dl>
+      <p className="text-quiet empty:hidden">{notes.join(' ')}</p>
+    </>
+  );
+}
+
+interface SavingProps {
+  /** $/h that a stop ends; null: unknown. */
+  readonly perHour: number | null;
+  /** $/h now; null: unknown. */
+  readonly rate: number | null;
+}
+
+function Saving({ perHour, rate }: SavingProps) {
+  const amount = perHour ?? rate;
+  if (perHour === 0) return <p className="text-quiet">{messages.savesNothing}</p>;
+  if (amount === null) return null;
+  return (
+    <p className="text-quiet">
+      {perHour === null ? messages.costs : messages.saves} <Money amount={amount} per="h" />
+    </p>
+  );
+}
+
+/** Text that sets the limit again. */
+function typedLimit(limit: AutoStopLimit, now: number): string {
+  const left = limit.kind === 'time' ? limit.at - now : 0;
+  const isClock = limit.kind === 'time' && left > MINUTE_MS && left < 24 * HOUR_MS;
+  return isClock ? clockTime(limit.at) : autoStopText(limit, now);
+}
+
+interface WhenProps {
+  /** A preset, or typed text. */
+  readonly when: string;
+  readonly hasNow: boolean;
+  readonly problem: string | null;
+  /** The meaning of a later stop; null: not later, or not understood. */
+  readonly effect: string | null;
+  readonly onChoose: (when: string) => void;
+}
+
+function When({ when, hasNow, problem, effect, onChoose }: WhenProps) {
+  const all = [...(hasNow ? [[NOW, messages.now] as const] : []), ...messages.presets];
+  const options = all.map(([value, label]) => ({ value, label }));
+  return (
+    <>
+      <Segments
+        label={messages.when}
+        name="when"
+        onChange={onChoose}
+        options={options}
+        value={when}
+      />
+      <UnitField
+        hint={messages.example}
+        label={messages.other}
+        name="autoStop"
+        onChange={onChoose}
+        problem={problem}
+        unit={{}}
+        value={options.some(({ value }) => value === when) ? '' : when}
+      />
+      <p aria-live="polite" className="empty:hidden">
+        {effect}
+      </p>
+    </>
+  );
+}
+
+interface StopSheetProps extends VmOfAccount {
+  /** Opened for a later time. */
+  readonly isLater?: boolean;
+  /** Sends the request and closes the sheet. */
+  send(request: Promise<Answer<void>>): void;
+  onCancel(): void;
+}
+
+/** Stops the VM now or later, or reminds of it where it cannot be stopped. */
+export function StopSheet({ vm, account, isLater = false, send, onCancel }: StopSheetProps) {
+  const now = useMinute();
+  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
+  const autoStop = useApp(({ autoStops }) => autoStops[vmKey(account.id, vm.id)]);
+  const { armed: timer, limit: shown = null, onVm: wasOnVm = false, kind } = autoStop ?? {};
+  const [when, setWhen] = useState(() => {
+    const wanted = timer ? timer.wanted : shown;
+    if (!isLater) return NOW;
+    return wanted === null ? messages.presets[0][0] : typedLimit(wanted, now);
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isOnVm, setOnVm] = useState(wasOnVm);
+  /** The first stop of an account that is not proven is confirmed twice. */
+  const [isAskedAgain, setIsAskedAgain] = useState(false);
+  const noStop = stopLackOf(account);
+  // A reminder stays one where the VM could be stopped.
+  const lack = noStop ?? (kind === 'reminder' ? messages.remindsOnly : null);
+  const limit = parseAutoStop(when, now);
+  const hasOnVm = lack === null && limit !== null && onVmObstacle(vm, account, limit) === null;
+  const onVm = hasOnVm && isOnVm;
+  const target = { accountId: account.id, vmId: vm.id };
+  function choose(chosen: string): void {
+    setWhen(chosen);
+    setProblem(null);
+  }
+  function confirm(): void {
+    const agreed = { ...(erasesAll(vm) && { mayErase: true }), ...(onVm !== wasOnVm && { onVm }) };
+    if (when === NOW && account.isUnproven && !isAskedAgain) setIsAskedAgain(true);
+    else if (when === NOW) send(bridge.operateVm({ ...target, operation: 'stop' }));
+    else if (limit === null) setProblem(AUTO_STOP_HINT);
+    else send(bridge.setAutoStop({ ...target, when, ...agreed }));
+  }
+  const label = operationLabel('stop', vm);
+  const outcome = stopOutcome(vm);
+  const armed = onVm ? { text: messages.onVmEffect } : undefined;
+  const effect =
+    limit && autoStopEffect({ limit, armed }, lack, now, hideAmounts, account.isKeyUntried);
+  return (
+    <Sheet
+      figure={noStop === null && <Saving perHour={outcome.savesPerHour} rate={vm.billed.perHour} />}
+      label={when === NOW ? messages.atOnce(label) : messages.set}
+      onCancel={onCancel}
+      onConfirm={confirm}
+      title={noStop === null ? `${label} ${vmName(vm)}?` : messages.remindTitle(vmName(vm))}
+      tone={when === NOW ? 'danger' : 'primary'}
+      typedName={erasesAll(vm) ? vmName(vm) : null}
+    >
+      {noStop === null && <Outcome {...outcome} />}
+      {(vm.phase === 'running' || isChanging(vm.phase)) && (
+        <>
+          <When
+            effect={effect}
+            hasNow={noStop === null}
+            onChoose={choose}
+            problem={problem}
+            when={when}
+          />
+          {hasOnVm && <Check isOn={isOnVm} label={messages.onVm} onChange={setOnVm} />}
+        </>
+      )}
+      {isAskedAgain && when === NOW && (
+        <p className="text-amber" role="alert">
+          {FIRST_STOP}
+        </p>
+      )}
+    </Sheet>
+  );
+}
