@@ -10,7 +10,7 @@ import {
 
 test.use({ service: { vms: 0 } });
 
-test('a VM is destroyed only under More, last, once its name is typed', async ({
+test('a VM is destroyed only under ⋯, last, once its name is typed', async ({
   launch,
   simulator,
 }) => {
@@ -29,11 +29,13 @@ test('a VM is destroyed only under More, last, once its name is typed', async ({
 
   await vmRow(panel, 'train-1').click();
   await expect(panel.getByRole('button', { name: 'Stop…' })).toBeVisible();
-  const destroy = panel.getByRole('button', { name: 'Destroy…' });
-  await expect(destroy).toBeHidden();
-  await panel.getByText('More', { exact: true }).click();
-  await expect(panel.locator('main').getByRole('button').last()).toHaveText('Destroy…');
-  await destroy.click();
+  await expect(panel.getByRole('button', { name: /Destroy/ })).toHaveCount(0);
+  const chooseDestroy = async () => {
+    await panel.getByRole('button', { name: 'Actions for train-1' }).click();
+    await expect(panel.getByRole('menuitem').last()).toHaveText('Destroy…');
+    await panel.getByRole('menuitem').last().click();
+  };
+  await chooseDestroy();
   const confirmation = panel.getByRole('alertdialog', { name: 'Destroy train-1?' });
   const name = confirmation.getByLabel('Type train-1 to confirm');
   await expect(name).toBeFocused();
@@ -46,7 +48,7 @@ test('a VM is destroyed only under More, last, once its name is typed', async ({
   await expect(confirmation).toHaveCount(0);
   expect(vms()).toEqual(['running']);
 
-  await destroy.click();
+  await chooseDestroy();
   await name.fill('train-1');
   await panel.keyboard.press('Enter');
   await expect.poll(vms).not.toContain('running');

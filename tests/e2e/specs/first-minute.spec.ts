@@ -47,7 +47,8 @@ demo(
     const rule = panel.getByRole('switch', { name: 'Running longer than' });
     await expect(rule).not.toBeChecked();
     await rule.click();
-    const alerts = async () => (await titles()).filter((title) => title.startsWith('Running longer'));
+    const alerts = async () =>
+      (await titles()).filter((title) => title.startsWith('Running longer'));
     await expect.poll(alerts).toHaveLength(1);
     expect((await alerts())[0]).toMatch(/^Running longer than 24 h: scratch, /);
   },

@@ -64,19 +64,20 @@ if (process.platform !== 'darwin') {
     await saveProfile(panel);
     const row = vmRow(panel, `vm-${vm?.vmid}`);
     await row.click();
-    await panel.getByRole('button', { name: 'Stop later' }).click();
-    await panel.getByRole('menuitem', { name: 'When idle for 1 h' }).click();
+    await panel.getByRole('button', { name: 'Stop…' }).click();
+    await panel.getByText('idle 1 h').click();
+    await panel.getByRole('button', { name: 'Set', exact: true }).click();
     await expect(panel.getByText('Stops once idle for 1 h')).toBeVisible();
     await panel.keyboard.press('Escape');
     await expect(row).toContainText('until idle 1 h');
 
     await row.click();
     await panel.getByRole('button', { name: 'Stop…' }).click();
-    await panel.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await panel.getByRole('button', { name: 'Stop now' }).click();
     await expect.poll(() => control.vms()[0]?.status).toBe('stopping');
     control.advance(60);
     await expect(panel.getByRole('button', { name: 'Start…' })).toBeVisible();
-    await expect(panel.getByRole('button', { name: 'Remove auto-stop' })).toHaveCount(0);
+    await expect(panel.getByRole('region', { name: 'Auto-stop' })).toHaveCount(0);
     await panel.keyboard.press('Escape');
 
     await panel

@@ -47,7 +47,7 @@ test('a VM is stopped from the panel once a service profile says how, after a co
   expect(simulator.control.vms()[0]?.status).toBe('running');
 
   await panel.getByRole('button', { name: 'Stop…' }).click();
-  await confirmation.getByRole('button', { name: 'Stop' }).click();
+  await confirmation.getByRole('button', { name: 'Stop now' }).click();
   await expect(panel.getByText('Stopping…')).toBeVisible();
   await expect.poll(() => simulator.control.vms()[0]?.status).toBe('stopping');
   simulator.control.advance(60);
@@ -73,7 +73,7 @@ test('a refused stop is shown beside its button, or in the list after the detail
   const refusal = panel.getByText('VM is locked');
   const stop = async () => {
     await panel.getByRole('button', { name: 'Stop…' }).click();
-    await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+    await panel.getByRole('button', { name: 'Stop now' }).click();
     await expect.poll(() => held.length).toBe(1);
   };
   const refuse = () => held.pop()?.();
