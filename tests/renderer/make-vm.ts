@@ -55,7 +55,7 @@ export function makeVm(
     cpuModel: 'AMD EPYC 7763',
     effects: {},
     order: { node, rental: 'on_demand' },
-    facts: { Node: node, Owner: 17, Rental: 'on_demand', Reservation: null },
+    facts: { Node: node, Owner: 17, Rental: 'on demand', Reservation: null },
     ...fields,
   };
 }

@@ -84,7 +84,7 @@ Machine
   IP address       192.0.2.7
   PCIe generation  4.0
   Node             vm02
-  Rental           on_demand
+  Rental           on demand
   Reservation      —
   Owner            3
   Number           107

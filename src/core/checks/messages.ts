@@ -70,7 +70,7 @@ export const messages = {
     wrong: (duration: string, isAhead: boolean) =>
       warning(
         `${duration} ${isAhead ? 'ahead of' : 'behind'} the provider's clock.`,
-        'Turn on automatic time in the date settings of this computer. Until then, run times and costs are inexact.',
+        'Turn on automatic time in the date settings of this computer. Until then, run times and costs may be off.',
       ),
     unknown: unknown('Not checked: the provider did not report its time.'),
   },

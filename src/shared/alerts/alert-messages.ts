@@ -75,7 +75,7 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     advice: TOP_UP,
   },
   balanceEnds: {
-    sentence: ['Account balance runs out within', 'h'],
+    sentence: ['Balance runs out within', 'h'],
     hint: 'At the current rate.',
     title: (name, limit) => `Balance of ${name} runs out within ${limit}`,
     ended: (name) => `Balance of ${name} is no longer running out`,

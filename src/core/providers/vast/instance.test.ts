@@ -29,7 +29,7 @@ describe('an instance', () => {
       hasRunKeys: true,
       operations: ['stop', 'destroy'],
       facts: {
-        ...{ Location: 'California, United States', Rental: 'on_demand' },
+        ...{ Location: 'California, United States', Rental: 'on demand' },
         ...{ 'Machine ID': 12, 'Host ID': 7 },
       },
     });

@@ -208,7 +208,7 @@ function factsOf(sent: Sent): VmFacts {
   const host = count(sent['host_id']);
   return {
     Location: text(sent['geolocation']),
-    Rental: sent['is_bid'] === true ? 'interruptible' : 'on_demand',
+    Rental: sent['is_bid'] === true ? 'interruptible' : 'on demand',
     ...(machine !== null && { 'Machine ID': machine }),
     ...(host !== null && { 'Host ID': host }),
   };

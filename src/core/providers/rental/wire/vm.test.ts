@@ -70,7 +70,7 @@ describe('a VM record', () => {
       cpuModel: 'EPYC 7543',
       order: { node: 'vm02', rental: 'on_demand' },
       facts: {
-        ...{ Number: 107, Node: 'vm02', Owner: 3, Rental: 'on_demand', Reservation: null },
+        ...{ Number: 107, Node: 'vm02', Owner: 3, Rental: 'on demand', Reservation: null },
         ...{ 'PCIe generation': '4.0' },
       },
       effects: {

@@ -1,3 +1,4 @@
+import { rentalName } from '../../../../shared/domain/offer.ts';
 import {
   NOT_BILLED,
   rateOf,
@@ -85,7 +86,7 @@ export const vmSchema = record<Vm>((sent) => {
     facts: {
       'PCIe generation': text(sent['pcie_gen']),
       Node: node,
-      Rental: rental,
+      Rental: rental === null ? null : rentalName(rental),
       Reservation: text(sent['reservation_id']),
       Owner: count(sent['user_id']),
       Number: count(sent['vmid']),
