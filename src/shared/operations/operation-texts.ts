@@ -214,7 +214,7 @@ export function autoStopMeaning(
 const AWAKE = 'Keep this computer awake and online: time without data doesn’t count.';
 const CONDITIONS: Readonly<Record<AutoStopLimit['kind'], string>> = {
   time: 'If this computer is asleep or offline, the VM stops when the computer is back.',
-  idle: `Idle by GPU load or, where that is unknown, by CPU and RAM. ${AWAKE}`,
+  idle: `Idle is measured by GPU load, or by CPU and RAM if that’s unknown. ${AWAKE}`,
   spend: AWAKE,
 };
 
