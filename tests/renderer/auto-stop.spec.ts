@@ -13,7 +13,7 @@ test('is chosen in the stop sheet, which says what was understood', async ({ pag
   await stop.click();
   await expect(sheet.getByRole('radio', { name: 'now' })).toBeChecked();
   await sheet.getByText('idle 1 h').click();
-  await expect(sheet).toContainText(/Stops once idle for 1 h\. Idle by GPU load or/);
+  await expect(sheet).toContainText(/Stops once idle for 1 h\. Idle is measured by GPU load/);
   await sheet.getByRole('button', { name: 'Set' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(stop).toBeFocused();
