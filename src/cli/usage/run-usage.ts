@@ -1,7 +1,7 @@
 import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
-import { vmNumber } from '../../shared/domain/vm.ts';
+import { vmName, vmNumber } from '../../shared/domain/vm.ts';
 import { exactMoney } from '../../shared/format/index.ts';
 import { PROVIDERS, serviceName } from '../../shared/providers/providers.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/usage.ts';
@@ -29,7 +29,7 @@ async function readLabels(
 ): Promise<ReadUsage['labels']> {
   try {
     const { items } = await client.listVms(signal);
-    return new Map(items.map(({ id, label }) => [id, label]));
+    return new Map(items.map((vm) => [vm.id, vmName(vm)]));
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const { problem } = error;

@@ -87,7 +87,7 @@ export function vmRows(
 
 /** The VMs of a spend, which has their GPU and rate only. Ordered and aligned as `vmTable`. */
 export function billedTable(vms: readonly SpendVm[], width: number): string[] {
-  const nameOf = ({ vmId, defaultName }: SpendVm) => vmName({ id: vmId, defaultName, label: null });
+  const nameOf = ({ vmId, ...vm }: SpendVm) => vmName({ ...vm, id: vmId, label: null });
   const cells = vms
     .toSorted(
       (a, b) => largestFirst(a.totalPerHour, b.totalPerHour) || byName(nameOf(a), nameOf(b)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeVm, VM_STATUSES } from './testing/records.ts';
-import { mayAnswerLogin, runningSince, vmName, vmNumber } from './vm.ts';
+import { gpuLabel, mayAnswerLogin, runningSince, vmName, vmNumber } from './vm.ts';
 
 const LOGIN = { host: '203.0.113.9', port: null, user: 'ubuntu', isShellOnly: false };
 
@@ -17,6 +17,31 @@ describe('vmName', () => {
   ])('with the label %j and the default name %j is %s', (label, defaultName, name) => {
     expect(vmName({ id, defaultName, label })).toBe(name);
   });
+
+  test('is GPUs and the end of the id where nothing else names the VM', () => {
+    const pod = { id: '8xk0mz91uv', defaultName: null, label: null };
+    expect(vmName({ ...pod, gpuCount: 1, gpuType: 'NVIDIA GeForce RTX 5090' })).toBe(
+      '1 × 5090 · 91uv',
+    );
+    expect(vmName({ ...pod, gpuCount: 2, gpuType: null })).toBe('2 GPUs · 91uv');
+  });
+});
+
+test.each([
+  ['4090', '4090'],
+  ['RTX 4090', '4090'],
+  ['RTX 3080 Ti', '3080 Ti'],
+  ['NVIDIA GeForce RTX 5090', '5090'],
+  ['NVIDIA RTX 6000 Ada Generation', 'RTX 6000 Ada'],
+  ['RTX 4000 Ada', 'RTX 4000 Ada'],
+  ['RTX A5000', 'RTX A5000'],
+  ['NVIDIA A100 80GB PCIe', 'A100 80GB PCIe'],
+  ['NVIDIA H100 80GB HBM3', 'H100 80GB'],
+  ['Tesla V100', 'V100'],
+  ['NVIDIA RTX PRO 6000 Blackwell Server Edition', 'RTX PRO 6000 S'],
+  ['RTX PRO 6000 Workstation Edition', 'RTX PRO 6000 W'],
+])('the GPU type %s is %s', (gpuType, label) => {
+  expect(gpuLabel({ gpuCount: null, gpuType })).toBe(label);
 });
 
 test.each([

@@ -219,11 +219,14 @@ export function waitNote(vm: Pick<Vm, 'phase' | 'note'>): string | null {
   return isChanging(vm.phase) || vm.phase === 'interrupted' ? noteSentence(vm) : null;
 }
 
-/** The displayed name: the label, else the default name, else the start of the id. Printable, on one line. */
-export function vmName(vm: Pick<Vm, 'id' | 'defaultName' | 'label'>): string {
-  const label = vm.label === null ? '' : printable(vm.label);
-  if (label) return label;
-  return vm.defaultName ?? `vm-${printable(vm.id).slice(0, 8)}`;
+type Named = Pick<Vm, 'id' | 'defaultName' | 'label'> & Partial<Pick<Vm, 'gpuCount' | 'gpuType'>>;
+
+/** The displayed name: the label, else the default name, else GPUs and end of the id: `1 × 5090 · 91uv`. Printable, on one line. */
+export function vmName({ id, defaultName, label, gpuCount = null, gpuType = null }: Named): string {
+  const own = (label === null ? '' : printable(label)) || defaultName;
+  if (own !== null) return own;
+  const gpus = gpuLabel({ gpuCount, gpuType });
+  return gpus === '' ? `vm-${printable(id).slice(0, 8)}` : `${gpus} · ${printable(id).slice(-4)}`;
 }
 
 /** 4107 of `vm-4107`; null: it is called otherwise. */
@@ -234,6 +237,13 @@ export function vmNumber(defaultName: string | null): number | null {
 
 export const shortName = (vm: Parameters<typeof vmName>[0]) => clipped(vmName(vm), 60);
 
+/** A GPU type without its maker and line: `4090`, `A100 80GB`, `RTX PRO 6000 S` for the server edition. */
+const gpuName = (type: string): string =>
+  printable(type)
+    .replace(/^(NVIDIA|AMD) |GeForce |Tesla |Blackwell | Generation| HBM\de?/gi, '')
+    .replace(/ (Server|Workstation) Edition/i, (_, edition: string) => ` ${edition[0]}`)
+    .replace(/^RTX (?=[2-9]0[5-9]0\b)/i, '');
+
 /** `2 × 4090`, `4090` or `2 GPUs` where a part is unknown, and `8 CPU cores` of a VM without a GPU; empty: unknown. */
 export function gpuLabel({
   gpuCount,
@@ -241,7 +251,7 @@ export function gpuLabel({
   cpuCores = null,
 }: Pick<Vm, 'gpuCount' | 'gpuType'> & Partial<Pick<Vm, 'cpuCores'>>): string {
   const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
-  const type = gpuType === null ? '' : printable(gpuType);
+  const type = gpuType === null ? '' : gpuName(gpuType);
   if (gpuCount === null) return type;
   if (type !== '') return `${gpuCount} × ${type}`;
   const isWithout = gpuCount === 0 && gpuType === null && cpuCores !== null;

@@ -1,3 +1,4 @@
+import { vmName } from '../../../shared/domain/vm.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
 import { usageVmName } from '../../../shared/usage/usage.ts';
@@ -27,14 +28,14 @@ export function vmNames(
   const listed = new Map(
     allVms({ accounts, snapshots }).map(
       ({ accountId, vm }) =>
-        [keyOf(accountId, vm.id), { listedBy: accountId, label: vm.label }] as const,
+        [keyOf(accountId, vm.id), { name: vmName(vm), listedBy: accountId }] as const,
     ),
   );
   let recorded: ReadonlyMap<string, ReturnType<typeof readNames>[number]> | null = null;
   return (row) => {
     const key = keyOf(row.accountId, row.vmId);
     const vm = listed.get(key);
-    if (vm !== undefined) return { name: usageVmName(row, vm.label), listedBy: vm.listedBy };
+    if (vm !== undefined) return vm;
     recorded ??= new Map(readNames().map((last) => [keyOf(last.accountId, last.vmId), last]));
     const last = recorded.get(key);
     if (last === undefined) return { name: usageVmName(row, null), listedBy: null };

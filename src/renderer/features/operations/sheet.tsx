@@ -22,7 +22,13 @@ function openSheet(sheet: HTMLDialogElement | null) {
   return () => sheet?.close();
 }
 
-const plain = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+/** Also as typed on a keyboard: `1 x 5090 91uv`. */
+const plain = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll('×', 'x')
+    .trim()
+    .replaceAll(/[\s·]+/g, ' ');
 
 /** Asks before an operation, or for the time of an auto-stop. */
 export function Sheet({ title, figure, typedName, label, tone, children, ...on }: SheetProps) {

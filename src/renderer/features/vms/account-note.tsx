@@ -114,7 +114,7 @@ function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledV
             key={key}
           >
             <span className="one-line font-medium" dir="auto">
-              {printable(vmName({ id: vm.vmId, defaultName: vm.defaultName, label: null }))}
+              {printable(vmName({ ...vm, id: vm.vmId, label: null }))}
             </span>
             <span className="one-line text-quiet text-small max-[279px]:order-last" dir="auto">
               {gpuLabel(vm)}
