@@ -53,7 +53,7 @@ describe('doctor', () => {
       ...{ scopes: 'ok', tray: 'unknown', updates: 'unknown' },
     });
     // The simulator has its own time.
-    expect(check('clock')?.detail).toMatch(/^\d+ d (ahead of|behind) the provider's clock\.$/);
+    expect(check('clock')?.detail).toMatch(/^\d+ d (ahead of|behind) the provider’s clock\.$/);
     expect(check('scopes')?.detail).toBe('Can read VMs and spend.');
     expect(requestsTo(sim, 'GET /pricing')).toBe(1);
   });

@@ -209,9 +209,9 @@ const CAUSES: readonly Row[] = [
     {
       message: 'Certificate not verified.',
       action:
-        "Check the service URL, this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.",
+        'Check the service URL, this computer’s date, and whether this network requires a login. Behind a company proxy, install its certificate.',
       printed:
-        "Check the service URL, this computer's date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.",
+        'Check the service URL, this computer’s date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.',
       step: 'openLoginPage',
     },
   ],

@@ -24,7 +24,7 @@ const START = 'Start GPU Tray or gpu-tray watch.';
 /** The next step in the command line: Node uses neither the proxy nor the certificates of this computer by itself. */
 export function nodeAction(problem: Problem): string | null {
   if (problem.kind === 'tls')
-    return `Check ${problem.provider === undefined ? 'the service URL, ' : ''}this computer's date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.`;
+    return `Check ${problem.provider === undefined ? 'the service URL, ' : ''}this computer’s date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.`;
   if (problem.kind === 'proxy' && problem.needsLogin)
     return 'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example.com:3128.';
   return null;
@@ -66,10 +66,10 @@ export const messages = {
     none: notApplicable('Not needed: the service is on this computer.'),
   },
   clock: {
-    correct: ok("Matches the provider's clock."),
+    correct: ok('Matches the provider’s clock.'),
     wrong: (duration: string, isAhead: boolean) =>
       warning(
-        `${duration} ${isAhead ? 'ahead of' : 'behind'} the provider's clock.`,
+        `${duration} ${isAhead ? 'ahead of' : 'behind'} the provider’s clock.`,
         'Turn on automatic time in the date settings of this computer. Until then, run times and costs may be off.',
       ),
     unknown: unknown('Not checked: the provider did not report its time.'),
@@ -135,11 +135,11 @@ export const messages = {
     off: ok('Off.'),
     notInstalled: notApplicable('Only an installed GPU Tray can start at login.'),
     turnedOff: warning(
-      "On in Settings, but turned off in your desktop's list of startup apps.",
+      'On in Settings, but turned off in your desktop’s list of startup apps.',
       'Turn it on in that list, or off in Settings.',
     ),
     turnedOn: warning(
-      "Off in Settings, but on in your desktop's list of startup apps.",
+      'Off in Settings, but on in your desktop’s list of startup apps.',
       'Turn it off in that list, or on in Settings.',
     ),
   },

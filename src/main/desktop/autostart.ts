@@ -42,7 +42,7 @@ export async function setAutostart(isOn: boolean, ports: AutostartPorts): Promis
     refuse(
       'autostart',
       `Your desktop did not ${isOn ? 'add' : 'remove'} GPU Tray as a login item.`,
-      "Change it in your desktop's settings for startup apps.",
+      'Change it in your desktop’s settings for startup apps.',
     );
 }
 

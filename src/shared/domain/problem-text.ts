@@ -232,7 +232,7 @@ function connectionText(problem: ConnectionProblem, retries: boolean): ProblemTe
     case 'tls':
       return text(
         'Certificate not verified',
-        `Check ${isFixed ? '' : 'the service URL, '}this computer's date, and whether this network requires a login. Behind a company proxy, install its certificate.`,
+        `Check ${isFixed ? '' : 'the service URL, '}this computer’s date, and whether this network requires a login. Behind a company proxy, install its certificate.`,
       );
     case 'notTheService':
       return foreignText(problem, retries);

@@ -336,7 +336,7 @@ describe('the question before a quit', () => {
         detail:
           'train $1.20/h; scratch $0.18/h\n\nGPU Tray sends no alerts after you quit. Stop them in the console if you are done.',
         buttons: ['Keep running in the tray', 'Quit'],
-        checkbox: "Don't remind me when I leave",
+        checkbox: 'Don’t remind me when I leave',
       },
     ]);
   });

@@ -193,7 +193,7 @@ export function createQuitQuestion({ state, desktop, show, requests, clock }: Qu
       title,
       detail: `${list}\n\nGPU Tray sends no alerts after you quit. ${advice}`,
       buttons,
-      checkbox: "Don't remind me when I leave",
+      checkbox: 'Don’t remind me when I leave',
     });
     const answer = buttons[button];
     if (answer === STOP) desktop.openPanel(found.leadsTo);

@@ -33,7 +33,7 @@ export function createUserInclude(options: UserIncludeOptions) {
   const bytes = Buffer.from(line ?? '', 'utf8').toString('latin1');
   const noLine =
     line === null
-      ? `ssh can't include ${configFile}: the path has a quote or a control character.`
+      ? `ssh can’t include ${configFile}: the path has a quote or a control character.`
       : null;
 
   /** Wherever our line is, such as in a file that the user's SSH config includes. */
