@@ -162,4 +162,7 @@ test('an order is for an account that can launch', async ({ page, panel }) => {
   );
   await expect(page.getByRole('button', { name: /^(Review|Launch)/ }).first()).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Account' })).toHaveCount(0);
+  await expect(
+    page.getByText(/^For .*\. VMs of RunPod are launched in their consoles\.$/),
+  ).toBeVisible();
 });

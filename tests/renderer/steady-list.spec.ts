@@ -163,3 +163,17 @@ test.describe('with motion', () => {
     expect(await page.evaluate('slid')).toBe(0);
   });
 });
+
+test('an empty list shows rows to come until its note is loaded', async ({ page, panel }) => {
+  const loading = Promise.withResolvers<void>();
+  await page.route(/account-note/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await panel.load(STATES.empty);
+  await expect(page.getByText('Loading VMs')).toBeAttached();
+  loading.resolve();
+  await expect(page.getByRole('button', { name: 'See offers' })).toBeVisible();
+  await expect(page.getByText('Loading VMs')).toHaveCount(0);
+  await page.unroute(/account-note/);
+});

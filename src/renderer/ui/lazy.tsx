@@ -1,11 +1,11 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { OnDemand } from './on-demand.ts';
 
-/** Like `React.lazy`, which delays content behind a fallback by up to 300 ms (`FALLBACK_THROTTLE_MS`) at every first click. */
-export function lazy<Props extends object>({
-  loaded,
-  load,
-}: OnDemand<ComponentType<Props>>): ComponentType<Props> {
+/** @param waiting shown until the code is loaded. Like `React.lazy`, which delays content behind a fallback by up to 300 ms (`FALLBACK_THROTTLE_MS`) at every first click. */
+export function lazy<Props extends object>(
+  { loaded, load }: OnDemand<ComponentType<Props>>,
+  waiting: ReactNode = null,
+): ComponentType<Props> {
   return function Lazy(props: Props) {
     const [Shown, show] = useState(loaded);
     useEffect(() => {
@@ -19,6 +19,6 @@ export function lazy<Props extends object>({
           }),
       );
     }, [Shown]);
-    return Shown === null ? null : <Shown {...props} />;
+    return Shown === null ? waiting : <Shown {...props} />;
   };
 }

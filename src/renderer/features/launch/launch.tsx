@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { accountNames } from '../../../shared/accounts/index.ts';
 import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
 import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
@@ -66,6 +67,23 @@ function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
   );
 }
 
+/** The accounts that can launch, where others can't. */
+function LaunchedFor() {
+  const accounts = useApp((app) => app.accounts);
+  const names = accountNames(accounts);
+  const namesOf = (canLaunch: boolean) =>
+    accounts
+      .filter(({ can }) => can.includes('launch') === canLaunch)
+      .flatMap(({ id }) => names.get(id)?.name ?? []);
+  const others = namesOf(false);
+  if (others.length === 0) return null;
+  return (
+    <p className="pb-2 break-words text-quiet text-small">
+      {messages.isFor(namesOf(true), others)}
+    </p>
+  );
+}
+
 /** The values of the form, which stay while the offers are shown. */
 function useValues(accountId: string | null, draft: OrderDraft, launch: Launch | null) {
   const accounts = useLaunchAccounts();
@@ -121,6 +139,7 @@ export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
     <ScreenFrame key={turn} title={messages.titles[tab]}>
       {accounts.length > 0 && (
         <div className="pb-3">
+          <LaunchedFor />
           <Segments
             label={messages.titles.launch}
             name="tab"

@@ -4,11 +4,15 @@ import { priceBasis } from '../../../shared/launch/launch.ts';
 
 const TOOLS = 'SSH, WebUI and Jupyter';
 
+const list = new Intl.ListFormat('en');
+
 /** User-visible strings of the Launch screen. The messages of invalid fields are in `vm-order.ts`. */
 export const messages = {
   titles: { launch: 'Launch a VM', offers: 'Offers' },
   tabs: { launch: 'Launch', offers: 'Offers' },
   service: 'Service',
+  isFor: (names: readonly string[], others: readonly string[]) =>
+    `For ${list.format(names)}. VMs of ${list.format(others)} are launched in their consoles.`,
   preset: 'Start from',
   noPreset: '—',
   lastOrder: 'Last order',

@@ -166,10 +166,10 @@ export function Actions({ vm, account }: VmOfAccount) {
           target={target}
         />
       )}
-      {!mayLogIn && hasConsole && (
+      {!mayLogIn && !canStart && hasConsole && (
         <ActButton
           act={{ kind: 'openConsole' }}
-          isPrimary={!canStart}
+          isPrimary
           label={text.openConsole}
           target={target}
         />

@@ -2,10 +2,6 @@ import { useApp } from '../../store.ts';
 import { lazy, onDemand } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
-const AccountNote = lazy(
-  onDemand(() => import('./account-note.tsx').then((all) => all.AccountNote)),
-);
-
 /** Placeholder rows with the height of real ones, below the place of toolbar and heading. */
 function SkeletonRows() {
   return (
@@ -27,6 +23,11 @@ function SkeletonRows() {
   );
 }
 
+const note = onDemand(() => import('./account-note.tsx').then((all) => all.AccountNote));
+/** Below VMs, and in place of them, where nothing would be shown until its code is loaded. */
+const AccountNote = lazy(note);
+const EmptyNote = lazy(note, <SkeletonRows />);
+
 export function ListNotes() {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
@@ -35,8 +36,7 @@ export function ListNotes() {
     const { id } = account;
     const { value = null, problem = null } = snapshots[id]?.vms ?? {};
     if (isOnline && value === null && problem === null) return <SkeletonRows key={id} />;
-    return value !== null && value.vms.length > 0 && value.skipped === 0 ? null : (
-      <AccountNote account={account} key={id} />
-    );
+    if (value === null || value.vms.length === 0) return <EmptyNote account={account} key={id} />;
+    return value.skipped > 0 && <AccountNote account={account} key={id} />;
   });
 }
