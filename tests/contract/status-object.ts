@@ -110,6 +110,7 @@ const problem = z.strictObject({
 const account = z.strictObject({
   id: z.string(),
   provider: z.string(),
+  name: z.string(),
   label: z.string(),
   status: z.enum(['live', 'stale', 'signedOut', 'blocked']),
   problem: problem.nullable(),

@@ -36,7 +36,9 @@ function factsJson({
   const facts = Object.entries(others).map(([label, fact]) =>
     typeof fact === 'object' ? { label, ...fact } : { label, text: String(fact) },
   );
-  const fields = { vmid, userId, node, rentalType, reservationId, pcieGen };
+  // The API's word, such as on_demand.
+  const rental = typeof rentalType === 'string' ? rentalType.replaceAll(' ', '_') : rentalType;
+  const fields = { vmid, userId, node, rentalType: rental, reservationId, pcieGen };
   return { ...fields, ...(facts.length > 0 && { facts }) };
 }
 
