@@ -92,30 +92,6 @@ describe('terminals, editors and the Include', () => {
       'vscode://vscode-remote/ssh-remote+gpu-train/srv/a%20b?windowId=_blank',
     ]);
   });
-
-  test('the Include is previewed, added, and removed byte for byte', async () => {
-    const { requests, application, userConfig, sshOptions, address, copied, vm } = await withVm();
-    const original = await readFile(userConfig);
-    const { lines, state } = await requests.previewInclude();
-    expect(state).toBe('absent');
-    expect(await readFile(userConfig)).toEqual(original);
-    await requests.addInclude();
-    expect(await readFile(join(userConfig, '..', '..', 'ssh', 'config.before-gpu-tray'))).toEqual(
-      original,
-    );
-    expect((await readFile(userConfig, 'utf8')).startsWith(lines.join('\n'))).toBe(true);
-    expect(application.state().ssh.include).toBe('active');
-    expect(sshOptions('gpu-train')).toContain(`hostname ${address}`);
-    await requests.copyFromVm({ ...vm, what: 'ssh' });
-    await requests.copyPortForward({ ...vm, port: 8080 });
-    expect(copied).toEqual([
-      `ssh -F ${userConfig} gpu-train`,
-      `ssh -F ${userConfig} -N -L 127.0.0.1:8080:127.0.0.1:8080 gpu-train`,
-    ]);
-    await requests.removeInclude();
-    expect(await readFile(userConfig)).toEqual(original);
-    expect(application.state().ssh.include).toBe('absent');
-  });
 });
 
 const stored = ({ home }: SshApplication) => readFile(join(home, 'settings.json'), 'utf8');
@@ -138,39 +114,6 @@ test('a declined terminal command changes nothing', async () => {
     expect.stringContaining(`\ntouch ${marker} {command}\n`),
   ]);
   expect(existsSync(marker)).toBe(false);
-});
-
-test('an allowed terminal command is stored and not confirmed again', async () => {
-  const app = await sshApplication(memorySession());
-  const { requests, state } = app.application;
-  await requests.changePreferences({ terminalCommand: 'foot {command}' });
-  expect(state().preferences.terminalCommand).toBe('foot {command}');
-  await requests.changePreferences({ terminalCommand: 'foot {command}', terminal: 'own' });
-  await requests.changePreferences({ terminalCommand: null, hideAmounts: true });
-  expect(app.questions).toHaveLength(1);
-});
-
-test('a flood of requests opens one dialog, and other changes go through', async () => {
-  const answer = Promise.withResolvers<boolean>();
-  const app = await sshApplication(memorySession(), {}, { confirm: () => answer.promise });
-  const { requests, state } = app.application;
-  const kinds: string[] = [];
-  const results = Array.from({ length: 100 }, (_, at) =>
-    requests.changePreferences({ terminalCommand: `foot ${at} {command}` }).then(
-      () => kinds.push('done'),
-      (error: unknown) =>
-        kinds.push(error instanceof RefusalError ? error.refusal.kind : 'internalError'),
-    ),
-  );
-  await expect.poll(() => kinds).toEqual(Array(99).fill('busy'));
-  expect(state().isAsking).toBe(true);
-  await requests.changePreferences({ theme: 'dark' });
-  answer.resolve(false);
-  await Promise.all(results);
-  expect(kinds.slice(99)).toEqual(['declined']);
-  expect(app.questions).toHaveLength(1);
-  expect(state().isAsking).toBe(false);
-  expect(JSON.parse(await stored(app)).preferences).toEqual({ theme: 'dark' });
 });
 
 /** The application with a running VM, and a folder first on its PATH with one terminal. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, stat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -43,19 +43,6 @@ describe('our SSH files', () => {
     expect(existsSync(`${app.file('known_hosts')}.old`)).toBe(false);
     expect(await app.text('hosts.json')).not.toContain(id);
     expect(await readFile(app.userConfig, 'utf8')).toBe('Host mine\n  HostName 192.0.2.9\n');
-  });
-
-  test('lose the VMs and host keys of a signed-out account', async () => {
-    const app = await sshApplication(memorySession());
-    const { id } = createRunning(app, 'train');
-    await app.refresh();
-    await expect.poll(app.aliases).toEqual(['gpu-train']);
-    const { publicKey } = makeKey(app.home, 'host_key');
-    await writeFile(app.file('known_hosts'), `gpu-tray-vm-${id} ${publicKey}`);
-    await app.application.requests.signOut({ accountId: app.accountId });
-    expect(app.application.state().vmSshAccess).toEqual({});
-    await expect.poll(app.aliases).toEqual([]);
-    expect(await app.text('known_hosts')).toBe('');
   });
 
   test('a poll without changes writes no file and changes no state', async () => {
@@ -192,19 +179,6 @@ describe('SSH readiness', () => {
     await app.refresh();
     await expect.poll(() => app.login(id)?.reach).toBe('ready');
     await expect.poll(() => readyTitles(app)).toHaveLength(3);
-  });
-
-  test('a VM that started during sleep is ready without a notification', async () => {
-    const app = await withSshPort();
-    const { control } = app.simulator;
-    const { id } = control.createVm({ instance_label: 'train', status: 'creating' });
-    await app.refresh();
-    app.application.suspended();
-    control.setVm(id, { status: 'running' });
-    control.advance(60);
-    app.application.resumed();
-    await expect.poll(() => app.login(id)?.reach).toBe('ready');
-    await expect.poll(() => readyTitles(app)).toEqual([]);
   });
 
   test('is not probed after waking offline, but once back online', async () => {

@@ -261,19 +261,15 @@ describe('the application', () => {
     expect(await diagnose()).toMatchObject({ service: 'ok', scopes: 'unknown' });
   });
 
-  test('a crash of the panel becomes a notice', async () => {
-    const { application } = await startApplication(memorySession(), await temporaryFolder());
-    application.panelCrashed();
-    expect(application.state().notice).toMatch(/^The panel crashed and was closed/);
-  });
-
-  test('shows the last failed notification as a notice until dismissed', async () => {
+  test('shows the last failed notification as a notice until dismissed, and a crash of the panel', async () => {
     const { application } = await startApplication(memorySession(), await temporaryFolder());
     application.notificationFailed({ title: 'a is running', body: '' });
     application.notificationFailed({ title: 'train-1 has failed', body: '2 × 4090' });
     expect(application.state().notice).toBe('train-1 has failed: 2 × 4090');
     await application.requests.dismissNotice();
     expect(application.state().notice).toBeNull();
+    application.panelCrashed();
+    expect(application.state().notice).toMatch(/^The panel crashed and was closed/);
   });
 
   test('copies a quoted command, and nothing for an invalid address', async () => {

@@ -39,26 +39,6 @@ async function watched(options: Partial<Behavior>, vms = 1) {
 }
 
 describe('the rate limit', () => {
-  test('is used and never exceeded where it is small', async () => {
-    const { time, sim, account } = await watched({ readsPerMinute: 6 });
-    const { monitor, status } = account();
-    // A poll of two requests every ten seconds: twice what the limit allows.
-    monitor.adapt({ isPanelOpen: true });
-    await time.pass(10 * MINUTE);
-    expect(refusals(sim)).toEqual([]);
-    expect(log(sim).length).toBeGreaterThan(10 * 6 * 0.6);
-    expect(status()).toBe('live');
-  });
-
-  test('below one poll is hit once per poll', async () => {
-    const { time, sim, account } = await watched({ readsPerMinute: 1 });
-    account();
-    await time.pass(10 * MINUTE);
-    // Both requests of a poll are sent together, so one of them is refused.
-    expect(refusals(sim).length).toBeLessThanOrEqual(11);
-    expect(log(sim).length).toBeLessThanOrEqual(22);
-  });
-
   test('is never exceeded, whatever the limit and the list', async () => {
     const situations = fc.record({
       // Of two, a pending spend request may take the one that a second page needs.
@@ -116,36 +96,5 @@ describe('429', () => {
     const next = log(sim).find(({ status: answer }) => answer === 200);
     if (!next) throw new Error('no request was sent');
     expect(moment(next)).toBeGreaterThanOrEqual(windowEnds);
-  });
-
-  test('refresh, reconnecting and waking do not bypass it', async () => {
-    const { time, sim, account } = await watched({ readsPerMinute: 10 });
-    const { monitor } = account();
-    await time.pass(0);
-    await exhaust(sim, time);
-    await time.pass(40 * SECOND);
-    expect(log(sim)).toHaveLength(2);
-    await monitor.refresh();
-    monitor.adapt({ isOnline: false });
-    monitor.adapt({ isOnline: true });
-    monitor.suspend();
-    monitor.resume();
-    await time.pass(5 * SECOND);
-    expect(log(sim)).toHaveLength(2);
-  });
-
-  test('503 with a Retry-After is handled like a 429', async () => {
-    const { time, sim, account } = await watched({});
-    const { status } = account();
-    await time.pass(0);
-    const headers = { 'Retry-After': '240' };
-    const fault = { kind: 'status', status: 503, headers } as const;
-    sim.control.addFault({ path: '/', times: 2, fault });
-    sim.control.clearLog();
-    await time.pass(30 * SECOND + 239 * SECOND);
-    expect(log(sim)).toHaveLength(2);
-    await time.pass(SECOND);
-    expect(log(sim)).toHaveLength(4);
-    expect(status()).toBe('live');
   });
 });

@@ -154,19 +154,6 @@ function behindProxy(rules: Partial<ProxyRules>) {
   };
 }
 
-function portal(kind: 'html' | 'redirect') {
-  return async ({ baseUrl, control }: Simulator): Promise<Setup> => ({
-    baseUrl,
-    begin: () => void control.addFault({ path: '/', fault: { kind } }),
-    end: () => void control.clearFaults(),
-  });
-}
-
-const PORTAL = {
-  action: 'Check the service URL, and whether this network requires a login.',
-  step: 'openLoginPage',
-} as const;
-
 const persistent = (what: string) => ({
   action: `Retrying automatically. If this persists, check ${what}.`,
   printed: `Check ${what}.`,
@@ -244,15 +231,15 @@ const CAUSES: readonly Row[] = [
   ],
   [
     'a captive portal that responds with a web page',
-    portal('html'),
-    { message: 'The service URL returned a web page.', ...PORTAL },
-  ],
-  [
-    'a captive portal that redirects',
-    portal('redirect'),
+    async ({ baseUrl, control }) => ({
+      baseUrl,
+      begin: () => void control.addFault({ path: '/', fault: { kind: 'html' } }),
+      end: () => void control.clearFaults(),
+    }),
     {
-      message: 'The service URL redirects elsewhere.',
-      ...PORTAL,
+      message: 'The service URL returned a web page.',
+      action: 'Check the service URL, and whether this network requires a login.',
+      step: 'openLoginPage',
     },
   ],
   [

@@ -1,47 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { ServiceError } from '../../src/core/providers/index.ts';
 import { NOON } from '../../src/main/testing/app-states.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
-import { answering, answersArb, answersOf, clientOf, shown } from './answers.ts';
+import { answering, answersArb, shown } from './answers.ts';
 import { temporaryHome } from './command-line.ts';
 
-// Random answers that fit docs/openapi.yaml: the client reads each, or refuses it with a problem; the tray and the commands show it.
-
-type Client = ReturnType<typeof clientOf>;
-const withId = z.looseObject({ id: z.string() });
-const RANGE = { from: '2026-11-01', to: '2026-11-02' };
-
-test.each<
-  readonly [string, 'isRead' | 'mayFail', (client: Client, id: string) => Promise<unknown>]
->([
-  ['/vms/{vm_id}', 'isRead', (client, id) => client.getVm(id)],
-  ['/billing/current-spend', 'isRead', (client) => client.currentSpend()],
-  ['/billing/usage', 'isRead', (client) => client.loggedUsage(RANGE)],
-  ['/vms', 'mayFail', (client) => client.listVms()],
-])('reads every answer of GET %s that the document allows', async (path, outcome, read) => {
-  await fc.assert(
-    fc.asyncProperty(answersOf(path, 'get', '200'), async (answer) => {
-      try {
-        const { id } = withId.safeParse(answer).data ?? { id: '' };
-        expect(
-          await read(
-            clientOf(async () => Response.json(answer)),
-            id,
-          ),
-        ).toBeTypeOf('object');
-      } catch (error) {
-        if (outcome === 'isRead' || !(error instanceof ServiceError)) throw error;
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
+// Random answers that fit docs/openapi.yaml: the tray and the commands show it. drawn-answers.test.ts has the client.
 
 test('the tray shows every answer', async () => {
   await fc.assert(

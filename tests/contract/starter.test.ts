@@ -75,12 +75,6 @@ describe('signals to the linked command with an old Node', () => {
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  test('SIGTERM to the process ends it with 0', async () => {
-    const run = await watching();
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toMatchObject({ code: 0, signal: null });
-  });
-
   test('SIGHUP ends it with the same signal as the command', async () => {
     const run = await watching();
     run.child.kill('SIGHUP');

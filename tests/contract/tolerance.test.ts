@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Simulator } from '../../simulator/index.ts';
 import { readAccount } from '../../src/core/monitor/index.ts';
 import { createHttp, readOffers } from '../../src/core/providers/index.ts';
 import { gpusOf } from '../../src/shared/domain/offer.ts';
 import type { Offer } from '../../src/shared/domain/offer-schemas.ts';
-import type { Vm } from '../../src/shared/domain/vm.ts';
 import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
 const MINUTE = 60_000;
-
-async function listed(sim: Simulator, id: string): Promise<Vm> {
-  const vm = (await keyClient(sim).listVms()).items.find((each) => each.id === id);
-  if (!vm) throw new Error(`${id} is not in the list`);
-  return vm;
-}
 
 /** A polled account with eight running VMs. */
 async function watched() {
@@ -28,19 +20,6 @@ async function watched() {
 }
 
 describe('an unexpected VM record', () => {
-  test.each(['missing-id', 'wrong-types', 'not-an-object', 'null'] as const)(
-    '%s: is skipped and counted',
-    async (how) => {
-      const sim = await simulate({ vms: 60, maxLimit: 50 });
-      const all = vmIds(sim);
-      const broken = [all[0], all[7], all[49], all[59]];
-      for (const id of broken) sim.control.breakVm(id ?? '', how);
-      const { items, skipped } = await keyClient(sim).listVms();
-      expect(skipped).toBe(4);
-      expect(items.map((vm) => vm.id)).toEqual(all.filter((id) => !broken.includes(id)));
-    },
-  );
-
   test('a list of broken records only is neither an error nor an empty list', async () => {
     const { time, sim, account } = await watched();
     const all = vmIds(sim);
@@ -53,96 +32,9 @@ describe('an unexpected VM record', () => {
     expect(new Set(vms.map(({ phase }) => phase))).toEqual(new Set(['unconfirmed']));
     expect(account.events).toEqual([]);
   });
-
-  test('keeps an unknown status', async () => {
-    const sim = await simulate({ vms: 3 });
-    const [id = ''] = vmIds(sim);
-    for (const status of ['hibernating', 'RUNNING', '⚠']) {
-      sim.control.setVm(id, { status });
-      expect((await listed(sim, id)).status).toBe(status);
-    }
-  });
-
-  test('a number that is null, missing or of another type is unknown, never zero', async () => {
-    const sim = await simulate({ vms: 3 });
-    const [id = ''] = vmIds(sim);
-    for (const value of [null, undefined, 'a lot', {}, -1]) {
-      const figures = { hourly_rate: value, cpu_percent: value, gpu_count: value, ram_gb: value };
-      sim.control.setVm(id, figures);
-      expect(await listed(sim, id)).toMatchObject({
-        rates: { running: null },
-        cpuPercent: null,
-        gpuCount: null,
-        ramGb: null,
-      });
-    }
-    sim.control.restoreVm(id);
-    expect((await listed(sim, id)).gpuCount).toBeGreaterThan(0);
-  });
-
-  test('accepts new fields and GPU types', async () => {
-    const sim = await simulate({ vms: 3 });
-    const [id = ''] = vmIds(sim);
-    sim.control.setVm(id, { gpu_type: 6090, rental_type: 'auction', region: { name: 'eu' } });
-    expect(await listed(sim, id)).toMatchObject({ gpuType: '6090', facts: { Rental: 'auction' } });
-  });
-
-  test('keeps hostile text unchanged', async () => {
-    const sim = await simulate({ vms: 3 });
-    const [id = ''] = vmIds(sim);
-    const label = '\u001b[31mred\nProxyCommand evil \u202egnp.exe';
-    sim.control.setVm(id, { instance_label: label, ip_address: '-oProxyCommand=x' });
-    expect(await listed(sim, id)).toMatchObject({ label, ipAddress: '-oProxyCommand=x' });
-  });
-
-  test('skips an id that would change the request path', async () => {
-    const sim = await simulate({ vms: 3 });
-    const [id = ''] = vmIds(sim);
-    for (const hostile of ['../billing/usage', '..', 'a/b', 'x?y', '', 17]) {
-      sim.control.setVm(id, { id: hostile });
-      const { items, skipped } = await keyClient(sim).listVms();
-      expect([items.length, skipped]).toEqual([2, 1]);
-    }
-  });
-});
-
-describe('spend', () => {
-  test('a number that is missing, null or of another type is unknown; the others stay', async () => {
-    const sim = await simulate({ vms: 5 });
-    const right = await keyClient(sim).currentSpend();
-    for (const value of [null, undefined, '12.50', -3, []]) {
-      sim.control.setSpend({ total_per_hour: value, hourly_rate: value, running_vms: value });
-      const spend = await keyClient(sim).currentSpend();
-      expect(spend).toEqual({ ...right, perHour: null, runningVms: null });
-    }
-  });
-
-  test('keeps the totals when a VM entry is broken', async () => {
-    const sim = await simulate({ vms: 5 });
-    const right = await keyClient(sim).currentSpend();
-    sim.control.setSpend({ vms: [null, 17, { vm_id: 'x', total_cost_per_hour: 'much' }] });
-    const spend = await keyClient(sim).currentSpend();
-    expect(spend.perHour).toBe(right.perHour);
-    expect(spend.vms).toMatchObject([{ vmId: 'x', totalPerHour: null }]);
-  });
 });
 
 describe('a VM missing from the list', () => {
-  test('is requested by id and stays while the service knows it', async () => {
-    const { time, sim, account, ids } = await watched();
-    const all = vmIds(sim);
-    const missing = all[2] ?? '';
-    const body = sim.control.vms().filter((vm) => vm.id !== missing);
-    sim.control.addFault({ path: '/vms', times: 1, fault: { kind: 'json', body } });
-    await time.pass(30_000);
-    expect(sim.control.state().requests.counts['GET /vms/:vm_id']).toBe(1);
-    expect(ids()).toContain(missing);
-    expect(account.events).toEqual([]);
-    await time.pass(MINUTE);
-    expect(ids()).toEqual(all);
-    expect(account.events).toEqual([]);
-  });
-
   test('is unconfirmed while that request fails', async () => {
     const { time, sim, account, ids } = await watched();
     const missing = vmIds(sim)[2] ?? '';
@@ -160,16 +52,6 @@ describe('a VM missing from the list', () => {
     await time.pass(MINUTE);
     expect(ids()).toEqual(vmIds(sim));
     expect(account.events).toMatchObject([{ kind: 'gone', vm: { id: missing } }]);
-  });
-
-  test('is reported as gone once when the service does not know it', async () => {
-    const { time, sim, account, ids } = await watched();
-    const missing = vmIds(sim)[2] ?? '';
-    sim.control.destroyVm(missing, 'gone');
-    await time.pass(5 * MINUTE);
-    expect(ids()).toEqual(vmIds(sim));
-    expect(account.events).toMatchObject([{ kind: 'gone', vm: { id: missing } }]);
-    expect(sim.control.state().requests.counts['GET /vms/:vm_id']).toBe(1);
   });
 });
 
@@ -196,13 +78,6 @@ describe('offers and prices', () => {
     expect(search.offers.map(gpusOf)).not.toContain(null);
     expect(new Set(search.offers.map(({ rentalType }) => rentalType)).size).toBe(2);
     expect([search.skipped, pricing.skipped]).toEqual([0, 0]);
-  });
-
-  test('are requested without a credential', async () => {
-    const sim = await simulate();
-    await readOffers(createHttp(baseUrlOf(sim), network({})), 'offers');
-    const [request] = sim.control.state().requests.log;
-    expect(request).toMatchObject({ path: '/search', status: 200, hasAuthorization: false });
   });
 });
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
-import type { PollReport } from '../../src/core/monitor/index.ts';
 import type { HttpBounds } from '../../src/core/providers/index.ts';
 import type { ProblemKind } from '../../src/shared/domain/problem.ts';
 import { keyClient, simulate, vmIds, vmRecords, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** An account after its first poll, on its own simulator. */
 async function watched(bounds: Partial<HttpBounds> = {}) {
@@ -30,32 +28,14 @@ type Expected = { readonly kind: ProblemKind; readonly [field: string]: unknown 
 
 const incompatible = (found: string): Expected => ({ kind: 'incompatible', found });
 
-/** Besides those of every provider in `behaviors`. */
+/** Besides those in `behaviors`; http-problem.test.ts and http*.real.test.ts have all of them. */
 const FAULTS: readonly (readonly [string, FaultInput['fault'], Expected])[] = [
-  ['502 from a proxy', { kind: 'status', status: 502 }, { kind: 'server', status: 502 }],
-  [
-    '503 with a Retry-After',
-    { kind: 'status', status: 503, headers: { 'Retry-After': '90' } },
-    { kind: 'server', status: 503 },
-  ],
   [
     '400 that quotes the credential',
     { kind: 'echo-authorization' },
     { kind: 'invalid', detail: 'Cannot parse header: [redacted]' },
   ],
-  ['a redirect', { kind: 'redirect' }, { kind: 'notTheService', found: 'redirect' }],
-  [
-    'a permanent redirect',
-    { kind: 'redirect', status: 308 },
-    { kind: 'notTheService', found: 'redirect' },
-  ],
-  ['something that is not JSON', { kind: 'not-json' }, incompatible('not JSON')],
-  ['an empty body', { kind: 'empty-body' }, incompatible('an empty body')],
-  ['JSON null', { kind: 'json', body: null }, { kind: 'incompatible' }],
-  ['an enormous body', { kind: 'enormous-body', bytes: SIZE }, incompatible(TOO_LARGE)],
   ['a gzip bomb', { kind: 'gzip-bomb', bytes: SIZE }, incompatible(TOO_LARGE)],
-  ['a lost answer', { kind: 'drop-answer' }, { kind: 'network' }],
-  ['a dropped connection', { kind: 'drop-connection' }, { kind: 'network' }],
   ['half an answer', { kind: 'stall-mid-body' }, { kind: 'timeout', seconds: 60 }],
 ];
 
@@ -87,24 +67,6 @@ describe('a failing service', () => {
     },
   );
 
-  test('an hour of 503: polls less and less often, and recovers within minutes', async () => {
-    const { time, sim, account } = await watched();
-    const before = account.state();
-    const received = account.received();
-    sim.control.clearLog();
-    const fault = sim.control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
-    await time.pass(HOUR);
-    // Polling every 30 s would be 240 requests.
-    expect(fault.hits()).toBeGreaterThan(10);
-    expect(fault.hits()).toBeLessThan(60);
-    expect(account.status()).toBe('outOfDate');
-    expect(account.state().vms.value).toBe(before.vms.value);
-    expect(account.received()).toEqual(received);
-    fault.clear();
-    await time.pass(6 * MINUTE);
-    expect(account.status()).toBe('live');
-  });
-
   test('recovers when the service restarts at the same address', async () => {
     const { time, sim, account } = await watched();
     const port = Number(new URL(sim.baseUrl).port);
@@ -115,23 +77,6 @@ describe('a failing service', () => {
     await simulate({ vms: 12, port }, time.simulatorClock);
     await time.pass(6 * MINUTE);
     expect(account.status()).toBe('live');
-  });
-
-  test('a hanging account does not delay the others', async () => {
-    const { time, sim, account } = await watched();
-    const other = await simulate({ vms: 3 }, time.simulatorClock);
-    const reach = { clock: time.clock, fetch: time.fetch };
-    let received: PollReport | undefined;
-    account.monitor.onPoll((report) => {
-      if (report.accountId === 'other') received = report;
-    });
-    account.monitor.add('other', keyClient(other, reach));
-    await time.pass(0);
-    sim.control.addFault({ path: '/', fault: { kind: 'stall-before-headers' } });
-    await time.pass(5 * MINUTE);
-    expect(account.status()).toBe('outOfDate');
-    expect(received?.after.vms.problem).toBeNull();
-    expect(received?.asOf).toBeGreaterThan(time.now() - MINUTE);
   });
 });
 
@@ -158,21 +103,4 @@ describe('VMs and spend fail separately', () => {
       else expect(spend.value?.perHour).toBeGreaterThan(before.spend.value?.perHour ?? Number.NaN);
     },
   );
-
-  test.each([
-    ['VMs', '/vms', ['incompatible', null]],
-    ['spend', '/billing/current-spend', [null, 'incompatible']],
-  ] as const)('%s fail from the start: the other is shown', async (_name, path, problems) => {
-    const time = createSharedTime();
-    const sim = await simulate({ vms: 4 }, time.simulatorClock);
-    sim.control.addFault({ path, fault: { kind: 'not-json' } });
-    const account = watch(keyClient(sim, { clock: time.clock, fetch: time.fetch }), time.clock);
-    await time.pass(0);
-    expect(account.problems()).toEqual(problems);
-    expect(account.status()).toBe('outOfDate');
-    const { vms, spend } = account.state();
-    expect([vms.value === null, spend.value === null]).toEqual(
-      problems.map((kind) => kind !== null),
-    );
-  });
 });

@@ -64,14 +64,6 @@ test('a stop cancels a start that waits for its GPU at once', async () => {
   expect(own.titles().filter((title) => title.includes('not'))).toEqual([]);
 });
 
-test('the start of an outbid VM is told as that, and followed no longer', async () => {
-  const own = await startStopped();
-  own.control.setVm(own.vmId, { status: 'interrupted' });
-  await own.pass(3);
-  expect([own.phase(), own.pending()]).toEqual(['interrupted', null]);
-  expect(own.notifications.at(-1)?.body).toContain('Outbid; restarts automatically.');
-});
-
 test('the stop of an outbid VM is sent, so that it does not start again', async () => {
   const own = await startVast();
   own.control.setVm(own.vmId, { status: 'interrupted' });
@@ -79,17 +71,4 @@ test('the stop of an outbid VM is sent, so that it does not start again', async 
   expect(await own.operate('stop')).toBeNull();
   await own.pass(3);
   expect([own.phase(), own.pending(), own.stopsSent()]).toEqual(['stopped', null, 1]);
-});
-
-test('an auto-stop cancels the wait for a GPU', async () => {
-  const own = await startVast();
-  await own.setAutoStop('1h');
-  own.control.setVm(own.vmId, WAITS);
-  await own.pass(50);
-  expect([own.phase(), own.vm()?.note, own.autoStops()]).toEqual([
-    ...['starting', 'waits for its GPU; billed when it starts', 1],
-  ]);
-  expect(own.state().alerts).toEqual([]);
-  await own.pass(15);
-  expect([own.phase(), own.autoStops(), own.stopsSent()]).toEqual(['stopped', 0, 1]);
 });

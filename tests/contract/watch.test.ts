@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { fakeTerminal } from '../../src/cli/testing/fakes.ts';
 import { pipe } from '../../src/cli/testing/setups.ts';
-import { tryToAct } from '../../src/core/acting/index.ts';
 import { temporaryHome } from './command-line.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
@@ -119,25 +118,6 @@ test('stops a VM at its time without the app, and prints each change on a line',
   ]);
 });
 
-test('while another process acts on the settings it stops nothing, says who acts, and takes over', async () => {
-  const own = await server();
-  const other = await tryToAct(own.folder, { program: 'app', pid: 812 });
-  await own.start();
-  await own.time.pass(STOP_MS + 2 * MINUTE);
-  expect([own.status(), await own.autoStops()]).toEqual(['running', 1]);
-  expect(own.lines().slice(1)).toEqual([
-    'GPU Tray (pid 812) is already running. gpu-tray watch only shows changes until that process ends.',
-    expect.stringMatching(/^work: Read: /),
-  ]);
-  if (other.kind === 'acts') other.release();
-  await own.time.pass(2 * MINUTE);
-  expect(own.lines()[3]).toBe(
-    'The other process ended. gpu-tray watch now runs alerts and auto-stops.',
-  );
-  expect([own.status(), own.stops(), await own.autoStops()]).toEqual(['stopped', 1, 0]);
-  expect(await own.end()).toBe(0);
-});
-
 test('prints one JSON object a line for programs', async () => {
   const own = await server();
   await own.start('--json');
@@ -152,7 +132,7 @@ test('prints one JSON object a line for programs', async () => {
   expect(lines[3]).toEqual({
     at: expect.stringMatching(/^2026-01-15T12:1[\d:.]+Z$/),
     kind: 'vm',
-    account: { id: ID, label: 'work' },
+    account: { id: ID, name: 'work', provider: 'rental', label: 'work' },
     vmId: expect.any(String),
     text: expect.stringMatching(/ has stopped$/),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROVIDERS, type ProviderId } from '../../../src/shared/providers/providers.ts';
 import { filesOf, leaks } from '../leaks.ts';
-import { BEHAVIORS, type BehaviorName, TESTED } from './behaviors.ts';
+import { AT_ONE, BEHAVIORS, type BehaviorName, TESTED } from './behaviors.ts';
 import { startOwn } from './own.ts';
 
 // The same list of behaviors over every provider, on the whole application against the provider's simulator.
@@ -9,8 +9,13 @@ import { startOwn } from './own.ts';
 const names = Object.keys(BEHAVIORS) as BehaviorName[];
 
 describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {
-  const { absent, secrets, ...tested } = TESTED[provider];
-  const shown = names.filter((name) => absent[name] === undefined);
+  const { absent, secrets, skipped = [], ...tested } = TESTED[provider];
+  const shown = names.filter(
+    (name) =>
+      absent[name] === undefined &&
+      !skipped.includes(name) &&
+      (AT_ONE[name] ?? provider) === provider,
+  );
 
   test.each(shown)('%s', async (name) => {
     const own = await startOwn({ provider, ...tested });

@@ -12,9 +12,23 @@ export const BEHAVIORS = { ...READING, ...STOPPING, ...ODD };
 
 export type BehaviorName = keyof typeof BEHAVIORS;
 
+/** Behaviors in which no adapter takes part, or only by what another one shows: each at one provider. */
+export const AT_ONE: Readonly<Partial<Record<BehaviorName, ProviderId>>> = {
+  // 'odd answers to the list' has these forms at each.
+  '5xx': 'rental',
+  HTML: 'rental',
+  'half a body': 'rental',
+  slow: 'rental',
+  // 'auto-stop when idle' has the load at each, 'list' the rate.
+  'idle stop by default': 'runpod',
+  'auto-stop at a spend': 'runpod',
+};
+
 interface TestedProvider extends Omit<OwnOptions, 'provider'> {
   /** Behaviors that the provider cannot show, each with the sentence that the user reads in its place. */
   readonly absent: Readonly<Partial<Record<BehaviorName, string>>>;
+  /** Those of a stop where there is none: 'stop by us' shows its refusal. */
+  readonly skipped?: readonly BehaviorName[];
   /** Fields that a record carries and no one may see, put over the simulator's own. */
   readonly secrets: Readonly<Record<string, unknown>>;
 }
@@ -62,16 +76,16 @@ export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
     absent: {
       'stop by us': NO_STOP,
       'stop by another client': 'train is gone',
-      'lost answer to a stop': NO_STOP,
-      'stop answered with 403': NO_STOP,
-      'stop answered with 409': NO_STOP,
       'auto-stop at a time': NO_STOP,
-      'auto-stop after a 403': NO_STOP,
       'auto-stop when idle': 'Its load has been unknown for 30 min',
-      'idle stop by default': 'Its load has been unknown for 30 min',
-      'auto-stop at a spend': NO_STOP,
-      'odd answers to a stop': NO_STOP,
     },
+    skipped: [
+      'lost answer to a stop',
+      'stop answered with 403',
+      'stop answered with 409',
+      'auto-stop after a 403',
+      'odd answers to a stop',
+    ],
     secrets: {
       jupyter_token: 'planted-token',
       jupyter_url: 'https://jupyter.example.test/?token=planted-url',
