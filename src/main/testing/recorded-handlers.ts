@@ -29,7 +29,6 @@ export function recordedHandlers() {
     muteVm: (input) => record('muteVm', input),
     changeAccount: (input) => record('changeAccount', input),
     setAutoStop: (input) => record('setAutoStop', input),
-    armAutoStop: (input) => record('armAutoStop', input),
     disarmAll: (input) => record('disarmAll', input),
     operateVm: (input) => record('operateVm', input),
     async readSshKeys(input) {

@@ -158,8 +158,6 @@ export const contract = {
       onVm: z.boolean().optional(),
     }),
   ),
-  /** Whether the VM stops itself too, at the auto-stop that is set. */
-  armAutoStop: command(vm.extend({ isOn: z.boolean() })),
   /** Clears the timers on the VMs of an account; refused while a VM has not confirmed its cleared timer. */
   disarmAll: command(account),
   /** Polls now if the rate limit allows; null: all accounts. */

@@ -72,16 +72,6 @@ function createRequests(
       const named = { accountId, vmId, name: vmName(vm) };
       await set(kind === 'reminder' ? { ...named, kind } : named, limit, onVm);
     },
-    async armAutoStop({ isOn, ...target }: RequestInput<'armAutoStop'>) {
-      const { vm, account } = requireVm(store.get(), target);
-      const autoStop = autoStopOf(target);
-      if (autoStop === undefined)
-        return refuse('notFound', 'It has no auto-stop.', 'Set one in its details.');
-      if (isOn) requireOnVm(vm, account, autoStop.limit);
-      const isMeant = (other: VmRef) => keyOf(other) === keyOf(target);
-      await book.save(withOnVm(isMeant, isOn));
-      void runner.changed(isMeant);
-    },
     async disarmAll({ accountId }: RequestInput<'disarmAll'>) {
       const isMeant = (vm: VmRef) => vm.accountId === accountId;
       await book.save(withOnVm(isMeant, false));

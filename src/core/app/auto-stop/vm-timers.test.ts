@@ -177,7 +177,7 @@ test('another computer sets, replaces and clears the timer, and nothing is writt
   await own.pass(3 * MINUTE);
   expect(own.script.armedStop()).toMatchObject({ computer: 'lab-pc' });
   // Set from here again.
-  await own.requests().armAutoStop({ ...REF, isOn: true });
+  await own.requests().setAutoStop({ ...REF, when: '106m', onVm: true });
   await own.clock.advance(0);
   expect([markOf(own), endIn(own)]).toEqual([' ✓', 106]);
   own.script.clearByCall();
@@ -304,7 +304,10 @@ test('what the user switches off while an end is announced stays off', async () 
   const own = await armedWorld('15m');
   const add = own.notifications.push.bind(own.notifications);
   own.notifications.push = (...all) => {
-    void own.requests().armAutoStop({ ...REF, isOn: false });
+    void own
+      .requests()
+      .disarmAll(REF)
+      .catch(() => undefined);
     return add(...all);
   };
   await own.pass(6 * MINUTE);
