@@ -63,7 +63,10 @@ test('sets nothing when only the load of GPUs changed, until the VM is idle', ()
   expect(takeParts()).toEqual([]);
   become(signedIn(pod(0), { vmActivity: { 'main/train': times } }));
   const [[part, items] = []] = take();
-  expect([part, JSON.stringify(items)]).toEqual(['setMenu', expect.stringContaining(' · idle · ')]);
+  expect([part, JSON.stringify(items)]).toEqual([
+    'setMenu',
+    expect.stringContaining('train   $1.10   idle'),
+  ]);
 });
 
 test('sets only the parts that changed, all in one update', () => {
@@ -71,7 +74,7 @@ test('sets only the parts that changed, all in one update', () => {
   take();
   become(signedIn(snapshot([vm('train')], 2.2)));
   expect(take()).toEqual([
-    ['setTooltip', 'GPU Tray · $2.20/h · 1 running'],
+    ['setTooltip', '$2.20/h · 1 running'],
     ['setTitle', '$2.20/h'],
     ['setMenu', expect.anything()],
   ]);

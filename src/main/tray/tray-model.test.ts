@@ -126,7 +126,7 @@ describe('the mark, the headline and the tooltip', () => {
       ),
       'staleBilling',
       '$3.42/h · 1 running',
-      ' · Offline · As of ',
+      ' · Offline',
     ],
     [
       'offline since the start',
@@ -167,7 +167,7 @@ describe('the mark, the headline and the tooltip', () => {
       signedIn(snapshot([vm('x')], 2, NETWORK), { alerts: [ALERT] }),
       'alert',
       '$2.00/h · 1 running',
-      ' · 1 alert · As of ',
+      ' · As of ',
     ],
     [
       'a locked keychain',
@@ -221,7 +221,7 @@ describe('the mark, the headline and the tooltip', () => {
     const { icon, tooltip, menu } = model(state);
     expect(icon.mark).toBe(mark);
     expect(labels(menu)[1]).toBe(headline);
-    expect(tooltip.replace(/\d\d:\d\d$/, '')).toBe(`GPU Tray · ${headline}${more}`);
+    expect(tooltip.replace(/\d\d:\d\d$/, '')).toBe(`${headline}${more}`);
   });
 
   test('out-of-date data shows the time of the last update, with the date if not today', () => {
@@ -230,7 +230,7 @@ describe('the mark, the headline and the tooltip', () => {
     const noon = new Date(NOON);
     const time = [noon.getHours(), noon.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
     const today = trayModel(state, LINUX, NOON + 1000);
-    expect(today.tooltip).toBe(`GPU Tray · $2.00/h · 1 running · As of ${time.join(':')}`);
+    expect(today.tooltip).toBe(`$2.00/h · 1 running · As of ${time.join(':')}`);
     const later = trayModel(state, LINUX, NOON + 48 * 3_600_000);
     expect(later.tooltip).toMatch(new RegExp(` · As of Nov ${noon.getDate()}, ${time.join(':')}$`));
   });
@@ -239,7 +239,7 @@ describe('the mark, the headline and the tooltip', () => {
     const listed = snapshot([vm('one')], 2);
     const value = makeVmList([vm('one'), ...[vm('lost'), vm('other')].map(asUnconfirmed)]);
     const { tooltip, menu } = model(signedIn({ ...listed, vms: { value, problem: null } }));
-    expect(tooltip).toBe('GPU Tray · $2.00/h · 1 running');
+    expect(tooltip).toBe('$2.00/h · 1 running');
     expect(JSON.stringify(menu)).not.toContain('lost');
   });
 
@@ -247,14 +247,14 @@ describe('the mark, the headline and the tooltip', () => {
     const whole = snapshot([vm('one')], 2, { kind: 'incompleteList' });
     const value = makeVmList([vm('one')], { isComplete: false });
     const partial = signedIn({ ...whole, vms: { ...whole.vms, value }, freshness: 'retrying' });
-    expect(model(partial).tooltip).toBe('GPU Tray · $2.00/h · 1 running · VM list incomplete');
+    expect(model(partial).tooltip).toBe('$2.00/h · 1 running · VM list incomplete');
   });
 
   test('an account without data beside a current one is named in the tooltip', () => {
     const { tooltip } = model(
       signedIn(billing, { ...two, snapshots: { main: billing, b: unreachable } }),
     );
-    expect(tooltip).toBe('GPU Tray · rate unknown · 1 running · 1 of 2 accounts: no data yet');
+    expect(tooltip).toBe('rate unknown · 1 running · 1 of 2 accounts: no data yet');
   });
 });
 

@@ -65,7 +65,7 @@ function headlineOf(
   return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
 }
 
-/** Alerts, missing VMs, and how old the data is. */
+/** The third fact: that the rate is old or lacks VMs, else alerts, else which accounts are out of date. Empty: none. */
 function explanation(
   state: AppState,
   issues: readonly Issue[],
@@ -78,11 +78,13 @@ function explanation(
     ({ kind, problem }) =>
       kind === 'offline' || kind === 'list' || problem?.kind === 'incompleteList',
   );
+  const age = isOld ? [freshnessLabel(freshness, now)] : [];
   return [
+    ...ofData.map(({ short }) => short),
+    ...(freshness.kind === 'partly' ? [] : age),
     ...(mark === 'alert' ? [messages.alerts(loudAlerts(state.alerts, now).length)] : []),
-    ...new Set(ofData.map(({ short }) => short)),
-    ...(isOld ? [freshnessLabel(freshness, now)] : []),
-  ];
+    ...age,
+  ].slice(0, 1);
 }
 
 function titleOf(state: AppState, mark: TrayMark): string {
@@ -113,7 +115,7 @@ export function trayModel(state: AppState, desktop: TrayDesktop, now: number): T
     icon: { mark, tone: trayTone(desktop) },
     title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
     // Nothing from the service goes into the tooltip.
-    tooltip: [messages.app, headline, ...explanation(state, issues, mark, now)].join(' · '),
+    tooltip: [headline, ...explanation(state, issues, mark, now)].join(' · '),
     menu: trayMenu(
       state,
       issues,

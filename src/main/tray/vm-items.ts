@@ -1,20 +1,18 @@
 import { ownerName } from '../../shared/accounts/index.ts';
-import { isChanging } from '../../shared/domain/vm.ts';
-import { characterCount, clipped, formatRate, printable } from '../../shared/format/index.ts';
-import { currentLoad } from '../../shared/gpu-load/gpu-load.ts';
+import { gpuLabel } from '../../shared/domain/vm.ts';
+import { clipped, formatMoney, printable } from '../../shared/format/index.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
 import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
 import { type QuickVmAction, quickVmMenu } from '../../shared/vms/vm-menu.ts';
-import { byRate, loadsOf, type RowLoad, vmRow } from '../../shared/vms/vm-row.ts';
-import { action, MAX_LABEL, submenu, type TrayMenuItem, text } from './menu-item.ts';
+import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
+import { action, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import type { TrayAction } from './tray-action.ts';
 
 const MAX_RUNNING = 8;
 const MAX_ATTENTION = 3;
-/** Characters of each part of a label; the name is shortened first, the price never. */
+/** Characters of the name and of each other text of a label; the price is never cut. */
 const MAX_NAME = 32;
-const MIN_NAME = 12;
 const MAX_PART = 16;
 
 function trayActionOf(vmAction: QuickVmAction, { vm, account }: ListedVm): TrayAction {
@@ -41,53 +39,37 @@ function part(value: string): readonly string[] {
   return shown === '' ? [] : [shown];
 }
 
-/** In steps of 5 %: each change of a label draws the menu again, and some desktops close an open one then. */
-const rounded = ({ name, percent }: RowLoad) =>
-  `${name.toUpperCase()} ${Math.round(percent / 5) * 5}%`;
-
-/** Such as `train · 2 × 4090 · GPU 95%, VRAM 80% · $1.10/h`; names the account where there are several. */
-function vmLabel(listed: ListedVm, state: AppState, now: number): string {
-  const { key, vm, account } = listed;
-  const row = vmRow({ app: state, accountId: account.id, now }, vm, key);
-  // The load of a record changes with every poll.
-  const isAsked = currentLoad(state.vmLoads[key], now) !== null;
-  const load = isAsked
-    ? loadsOf(row).map(rounded).join(', ')
-    : row.idleMs === null
-      ? ''
-      : messages.idle;
+/** `scratch   $3.19   idle`. */
+function vmLabel({ key, vm, accountId }: ListedVm, state: AppState, now: number): string {
+  const row = vmRow({ app: state, accountId, now }, vm, key);
+  const isQuiet = vm.note == null && vm.phase === 'running';
   const { hideAmounts } = state.preferences;
-  const owner = ownerName(state.accounts, account.id);
-  const suffix = [
-    ...part(vm.note == null && vm.phase === 'running' ? '' : row.state),
-    ...part(row.gpus),
-    ...(load === '' ? [] : [load]),
-    ...(hideAmounts || row.perHour === null ? [] : [formatRate(row.perHour)]),
-    ...(owner === null ? [] : [owner]),
-  ]
-    .map((shown) => ` · ${shown}`)
-    .join('');
-  const room = MAX_LABEL - characterCount(suffix);
-  return `${clipped(row.name, Math.max(MIN_NAME, Math.min(MAX_NAME, room)))}${suffix}`;
+  return [
+    clipped(row.name, MAX_NAME),
+    ...(hideAmounts || row.perHour === null ? [] : [formatMoney(row.perHour)]),
+    ...part(isQuiet ? (row.idleMs === null ? '' : messages.idle) : row.state),
+  ].join('   ');
+}
+
+/** The account, where there are several, and the GPUs: first in the submenu, since they tell apart what the row does not. */
+function aboutVm({ vm, accountId }: ListedVm, { accounts }: AppState): readonly TrayMenuItem[] {
+  const owner = ownerName(accounts, accountId);
+  const facts = [...(owner === null ? [] : [owner]), ...part(gpuLabel(vm))];
+  return facts.length === 0 ? [] : [text(facts.join(' · '))];
 }
 
 function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuItem {
-  return submenu(
-    vmLabel(listed, state, now),
-    quickVmMenu(state, listed.account, listed.vm).map((entry) =>
+  return submenu(vmLabel(listed, state, now), [
+    ...aboutVm(listed, state),
+    ...quickVmMenu(state, listed.account, listed.vm).map((entry) =>
       entry.action === null
         ? text(entry.label)
         : action(entry.label, trayActionOf(entry.action, listed)),
     ),
-  );
+  ]);
 }
 
-const isVmChanging = ({ vm }: ListedVm) => isChanging(vm.phase);
-
-/** Changing VMs last, then by rate, highest first, then by name. */
-function menuOrder(a: ListedVm, b: ListedVm): number {
-  return Number(isVmChanging(a)) - Number(isVmChanging(b)) || byRate(a.vm, b.vm);
-}
+const menuOrder = (a: ListedVm, b: ListedVm): number => byRate(a.vm, b.vm);
 
 /** `all.toSorted(compare).slice(0, count)` without sorting all: there may be ten thousand VMs. */
 export function firstFew<T>(
