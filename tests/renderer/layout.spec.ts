@@ -96,12 +96,17 @@ test('long and right-to-left names of accounts and VMs start at the left', async
   await expect(page.locator('li bdi').first()).toHaveCSS('text-align', 'left');
 });
 
-test('the load of eight GPUs is one line, and the age of a VM is not broken', async ({
+test('the details of eight GPUs do not scroll, and the age of a VM is not broken', async ({
   page,
   panel,
 }) => {
   const [, , vm] = EIGHT_GPUS.snapshots['a1']?.vms.value?.vms ?? [];
-  await panel.open(EIGHT_GPUS, { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' });
+  const { autoStops } = STATES.operations;
+  const state = { ...EIGHT_GPUS, autoStops };
+  await panel.open(state, { kind: 'vm', accountId: 'a1', vmId: vm?.id ?? '' });
+  await expect(page.getByText(/^Stops today at/)).toBeVisible();
+  const main = page.getByRole('main');
+  expect(await main.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
   expect(await heightOf(page.locator('summary', { hasText: '8 GPUs' }))).toBeLessThan(24);
   await page.getByText('More', { exact: true }).click();
   expect(await heightOf(page.getByText('44 m ago'))).toBeLessThan(24);
