@@ -71,6 +71,6 @@ test('links to the console at a refused stop', async ({ page, panel }) => {
     ok: false,
     refusal: { kind: 'insufficientBalance', ...refusal },
   });
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop now' }).click();
   await opensConsole(page, panel);
 });
