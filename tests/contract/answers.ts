@@ -163,7 +163,7 @@ export async function shown(answers: Answers) {
   const range = { from: '2026-11-01', to: '2026-11-20' };
   return {
     state: store.get(),
-    usage: await usage.requests.readUsage({ accountId: null, range }),
+    usage: await usage.requests.readUsage({ range }),
     /** Null: refused. */
     offers: await offersIn(answers.pricing).then(offerReportOf, () => null),
   };

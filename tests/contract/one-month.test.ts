@@ -245,7 +245,7 @@ test('what the Usage screen reads is the month of all surfaces', async () => {
     clock: { now: () => NOW },
   });
   const read = async (preset: 'month' | 'lastMonth') => {
-    const report = await requests.readUsage({ accountId: null, range: presetRange(preset, NOW) });
+    const report = await requests.readUsage({ range: presetRange(preset, NOW) });
     return [report.totalCost, textOf(shownCost(store.get(), 'month', NOW))];
   };
   expect(await read('lastMonth')).toEqual([215, '≥ $100']);

@@ -36,6 +36,7 @@ export interface FakeMain {
  */
 export function installFakeBridge(begin: PanelStart | null): void {
   const watchers = new Set<PushListeners>();
+  const view = { rows: [], rowCount: 0, bars: [] };
   const usual: Readonly<Record<string, Answer<unknown>>> = {
     checkHostKey: {
       ok: true,
@@ -69,8 +70,8 @@ export function installFakeBridge(begin: PanelStart | null): void {
     readUsage: {
       ok: true,
       value: {
-        ...{ range: null, totalCost: 0, totalHours: 0, rowCount: 0 },
-        ...{ rows: [], bars: [], notes: [], check: null, events: [], problems: [] },
+        ...{ totalCost: 0, views: { vm: view, account: view, gpu: view } },
+        ...{ notes: [], differences: [], differenceCount: 0, problems: [] },
       },
     },
     exportUsage: { ok: true, value: { isSaved: true } },

@@ -89,9 +89,13 @@ test('long and right-to-left names of accounts and VMs start at the left', async
   expect(await heightOf(page.getByRole('button', { name: 'WWW' }))).toBe(32);
   await panel.open(withLabel('تدريب'), { kind: 'accounts' });
   await expect(page.getByRole('heading', { name: 'تدريب' })).toHaveCSS('text-align', 'left');
-  const rows = USAGE.month.rows.map((row) => ({ ...row, name: 'تدريب' }));
+  const { views } = USAGE.month;
+  const rows = views.vm.rows.map((row) => ({ ...row, name: 'تدريب' }));
   await panel.open(STATES.live);
-  await panel.answer('readUsage', { ok: true, value: { ...USAGE.month, rows } });
+  await panel.answer('readUsage', {
+    ok: true,
+    value: { ...USAGE.month, views: { ...views, vm: { ...views.vm, rows } } },
+  });
   await panel.go({ kind: 'usage', preset: 'month' });
   await expect(page.locator('li bdi').first()).toHaveCSS('text-align', 'left');
 });

@@ -12,7 +12,7 @@ import { OFFER_SCENES } from './offer-scenes.ts';
 import { snapshotOf } from './one-account.ts';
 import type { PanelUnderTest } from './panel-test.ts';
 import { STATES } from './states.ts';
-import { USAGE } from './usage-reports.ts';
+import { NO_VIEWS, USAGE } from './usage-reports.ts';
 
 /** Something that the panel can show. */
 export interface Scene {
@@ -297,14 +297,14 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     },
   },
   'usage, today': usageScene(usageOf(USAGE.one), STATES.hidden),
-  'usage, empty': usageScene(usageOf({ ...USAGE.month, rows: [], bars: [], rowCount: 0 })),
+  'usage, empty': usageScene(usageOf({ ...USAGE.month, totalCost: 0, views: NO_VIEWS })),
   'usage, loading': usageScene(null),
   'usage, no permission': usageScene(
-    usageOf({ ...USAGE.month, rows: [], bars: [], rowCount: 0, problems: [USAGE_FORBIDDEN] }),
+    usageOf({ ...USAGE.month, totalCost: null, views: NO_VIEWS, problems: [USAGE_FORBIDDEN] }),
   ),
   'usage, an account missing': usageScene(
     usageOf({
-      ...{ ...USAGE.month, totalCost: null, totalHours: null },
+      ...USAGE.month,
       problems: [
         {
           ...{ accountId: 'a2', kind: 'timeout', action: 'Try again later.' },

@@ -3,12 +3,14 @@ import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
 import type { RequestOutput } from '../../src/shared/ipc/contract.ts';
 import { daysOf } from '../../src/shared/usage/day-range.ts';
 import {
+  groupedUsage,
   sumAmounts,
   type UsageTable,
   usageBars,
   usageTable,
   usageVmName,
 } from '../../src/shared/usage/usage.ts';
+import type { UsageGroup } from '../../src/shared/usage/usage-group.ts';
 
 type Report = RequestOutput<'readUsage'>;
 
@@ -28,7 +30,7 @@ function reportOf(
   costs: readonly Cost[],
   range: { readonly from: string; readonly to: string },
   change: Partial<UsageTable> = {},
-  check: Report['check'] = null,
+  differences: Report['differences'] = [],
 ): Report {
   const days = daysOf(range);
   const logs = costs.flatMap(({ perDay, from, to }, vm) =>
@@ -55,62 +57,45 @@ function reportOf(
     ...{ periodStart: null, periodEnd: null, vms, logs, skipped: 0 },
   };
   const table = { ...usageTable([{ accountId: 'a1', usage }], range), ...change };
-  const { rows, totalCost, vmCost, otherCosts, totalHours, notes } = table;
+  const { totalCost, vmCost, otherCosts, notes } = table;
   const labelOf = (vmId: string | null) => costs[Number(vmId?.slice(3))]?.label ?? null;
-  return {
-    ...{ range: null, totalCost, totalHours, notes, rowCount: rows.length, problems: [], check },
-    ...{ vmCost, otherCosts },
-    events: check === null ? [] : EVENTS,
-    rows: rows.slice(0, 300).map((row) => ({
+  function viewOf(by: UsageGroup) {
+    const grouped = groupedUsage(table, by, [{ accountId: 'a1', usage }]);
+    const names = { account: 'research', gpu: 'RTX 4090' };
+    const rows = grouped.rows.slice(0, 300).map((row) => ({
       ...row,
-      name: usageVmName(row, labelOf(row.vmId)),
+      name: by === 'vm' ? usageVmName(row, labelOf(row.vmId)) : names[by],
       listedBy: row.vmId === 'vm-0' ? 'a1' : null,
-    })),
-    bars: usageBars(table, range),
+    }));
+    return { rows, rowCount: grouped.rows.length, bars: usageBars(grouped, range) };
+  }
+  return {
+    ...{ totalCost, vmCost, otherCosts, notes, problems: [], differences },
+    differenceCount: differences.length,
+    views: { vm: viewOf('vm'), account: viewOf('account'), gpu: viewOf('gpu') },
   };
 }
 
 const MONTH = { from: '2026-11-01', to: '2026-11-12' };
 
-type Check = NonNullable<Report['check']>;
-
-const DIFFERENCE: Check['differences'][number] = {
-  ...{ accountId: 'a1', vmId: 'vm-0', name: 'train-llama-3-8b', date: '2026-11-03' },
-  ...{ kind: 'gap', billed: 26.4, measured: 18.7, measuredMs: 61_200_000, gapMs: 25_200_000 },
-  ...{ listedBy: null, stoppedAt: null },
+const DIFFERENCE: Report['differences'][number] = {
+  ...{ accountId: 'a1', vmId: 'vm-5', name: 'notebook', date: '2026-11-09', kind: 'afterStop' },
+  ...{ billed: 14.8, measured: 3.2, measuredMs: 61_200_000, gapMs: 25_200_000 },
+  ...{ listedBy: null, stoppedAt: Date.UTC(2026, 10, 9, 14, 3) },
 };
-
-/** Newest first. */
-const EVENTS: Report['events'] = [
-  [11, 9, 'Hourly rate above your limit'],
-  [10, 20, 'vllm-prod was interrupted'],
-  [3, 10, 'No data for 7 h: the computer was asleep'],
-].map(([day, hour, text]) => ({
-  ...{ at: Date.UTC(2026, 10, Number(day), Number(hour)), text: String(text) },
-}));
 
 /** Each kind of difference. */
-const CHECK: Check = {
-  compared: { from: '2026-11-02', to: '2026-11-11' },
-  measured: { amount: 651.02, gapMs: 32_400_000 },
-  differences: [
-    {
-      ...{ ...DIFFERENCE, vmId: 'vm-5', name: 'notebook', date: '2026-11-09', kind: 'afterStop' },
-      ...{ billed: 14.8, measured: 3.2, stoppedAt: Date.UTC(2026, 10, 9, 14, 3) },
-    },
-    {
-      ...{ ...DIFFERENCE, vmId: 'vm-2', name: 'eval-7', date: '2026-11-10', kind: 'rateChanged' },
-      ...{ billed: 41.18, measured: 34.32, measuredMs: 86_400_000 },
-    },
-    {
-      ...{ ...DIFFERENCE, vmId: 'vm-8', name: 'vm-4100031', kind: 'unknownVm', billed: 3.1 },
-      ...{ measured: 0, measuredMs: 0 },
-    },
-    DIFFERENCE,
-    { ...DIFFERENCE, vmId: 'vm-1', name: 'sd-webui', billed: 21.36, measured: 15.1 },
-  ],
-  differenceCount: 5,
-};
+const DIFFERENCES: Report['differences'] = [
+  DIFFERENCE,
+  {
+    ...{ ...DIFFERENCE, vmId: 'vm-2', name: 'eval-7', date: '2026-11-10', kind: 'rateChanged' },
+    ...{ billed: 41.18, measured: 34.32, measuredMs: 86_400_000 },
+  },
+  {
+    ...{ ...DIFFERENCE, vmId: 'vm-8', name: 'vm-4100031', date: '2026-11-03', billed: 3.1 },
+    ...{ kind: 'unknownVm', measured: 0, measuredMs: 0 },
+  },
+];
 
 const MONTH_COSTS: readonly Cost[] = [
   { label: 'train-llama-3-8b', perDay: 26.4, from: 0, to: 11 },
@@ -123,8 +108,11 @@ const MONTH_COSTS: readonly Cost[] = [
   { label: 'مرحبا <b>hostile</b> with a very long name', perDay: 0.2, from: 3, to: 4 },
 ];
 
+const NO_VIEW = { rows: [], rowCount: 0, bars: [] };
+export const NO_VIEWS: Report['views'] = { vm: NO_VIEW, account: NO_VIEW, gpu: NO_VIEW };
+
 export const USAGE = {
-  month: reportOf(MONTH_COSTS, MONTH, {}, CHECK),
+  month: reportOf(MONTH_COSTS, MONTH, {}, DIFFERENCES),
   one: reportOf(MONTH_COSTS.slice(0, 1), { from: '2026-11-12', to: '2026-11-12' }),
   /** A year, with large amounts and every note. */
   year: reportOf(
@@ -136,7 +124,7 @@ export const USAGE = {
     {
       notes: [
         { kind: 'differs', of: 'VMs', sum: 1_234_567.89, total: 1_234_000 },
-        { kind: 'odd', count: 2 },
+        { kind: 'unread', count: 2 },
         { kind: 'undated', count: 1_200 },
       ],
     },

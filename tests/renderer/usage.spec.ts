@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { formatMoney } from '../../src/shared/format/index.ts';
+import { clockTime, formatMoney } from '../../src/shared/format/index.ts';
+import { HOUR, NOW } from './make-vm.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
-import { USAGE } from './usage-reports.ts';
+import { NO_VIEWS, USAGE } from './usage-reports.ts';
 
 const MONTH = { from: '2026-11-01', to: '2026-11-12' };
 
@@ -39,7 +40,7 @@ test('the costs of the header lead to the usage of their period, and presets to 
   expect(await panel.screen()).toEqual({ kind: 'usage', preset: 'today' });
   await expect(page.getByText('No VM was billed in this period.')).toBeVisible();
   await button(page, 'Show last month').click();
-  await expect(page.getByText('Oct 1 – Oct 31, 2026 (UTC)')).toBeVisible();
+  await expect(period(page)).toHaveAttribute('title', 'Oct 1 – Oct 31, 2026 (UTC)');
   await period(page).selectOption('7 days');
   await period(page).selectOption('Last week');
 
@@ -50,7 +51,7 @@ test('the costs of the header lead to the usage of their period, and presets to 
   await expect(page.getByText('The first day is after the last one.')).toBeVisible();
   await page.getByLabel('Last day').fill('2026-11-08');
   await button(page, 'Show').click();
-  await expect(page.getByText('Nov 7 – Nov 8, 2026 (UTC)')).toBeVisible();
+  await expect(period(page)).toHaveAttribute('title', 'Nov 7 – Nov 8, 2026 (UTC)');
   await button(page, 'Show last month').click();
   await expect(period(page)).toHaveValue('lastMonth');
   await expect(page.getByLabel('First day')).toBeHidden();
@@ -62,7 +63,7 @@ test('the costs of the header lead to the usage of their period, and presets to 
       ['2026-11-02', '2026-11-08'],
       ['2026-11-07', '2026-11-08'],
       ['2026-10-01', '2026-10-31'],
-    ].map(([from, to]) => ({ accountId: null, range: { from, to } })),
+    ].map(([from, to]) => ({ range: { from, to } })),
   );
   await page.keyboard.press('Escape');
   await expect(usageButtons(page).last()).toBeVisible();
@@ -72,15 +73,16 @@ test('pointing at a day and the arrow keys show its costs by VM, the table those
   page,
   panel,
 }) => {
-  const [first, second] = USAGE.month.bars.map(({ cost }) => formatMoney(cost));
+  const { bars, rows } = USAGE.month.views.vm;
+  const [first, second] = bars.map(({ cost }) => formatMoney(cost));
   const month = await openMonth(page, panel);
-  await expect(page.getByText(`${month} so far · 1,182.0 h`)).toBeVisible();
+  await expect(page.locator('main [data-money]').first()).toHaveText(month ?? '');
   const legend = page.getByRole('listitem').filter({ hasText: 'train-llama-3-8b' });
   await expect(legend).toHaveText('train-llama-3-8b$265');
   await expect(page.getByRole('row', { name: /^sd-webui/ })).toHaveText(
     /^sd-webui.*157\.6.*139.*4\.24143$/,
   );
-  await expect(page.getByRole('row')).toHaveCount(1 + USAGE.month.rows.length);
+  await expect(page.getByRole('row')).toHaveCount(1 + rows.length);
   const titles = ['VM', 'Hours', 'GPU', 'Disk', 'Total'];
   await expect(page.getByRole('columnheader')).toHaveText(titles);
 
@@ -100,53 +102,74 @@ test('pointing at a day and the arrow keys show its costs by VM, the table those
   await expect(chart).toHaveAttribute('aria-valuetext', `Nov 2: ${second}`);
 });
 
-test('shows how much a VM used, and its costs there where they have no columns', async ({
+test('the rows are VMs, accounts or GPU types, and a narrow panel has no parts of costs', async ({
   page,
   panel,
 }) => {
   await openMonth(page, panel);
   const name = page.getByRole('rowheader', { name: /^train-llama-3-8b/ });
-  const shown = async () => (await name.innerText()).replaceAll(/\s+/g, ' ');
-  expect(await shown()).toBe('train-llama-3-8b GPU 236.4 h Disk 100 GB');
+  await expect(name).toHaveAttribute(
+    'title',
+    'train-llama-3-8b, RTX 4090, GPU 236.4 h, Disk 100 GB, Net 16.8 GB',
+  );
+  await page.getByRole('combobox', { name: 'Rows' }).selectOption('by account');
+  await expect(page.getByRole('table', { name: 'Costs by account' }).getByRole('row')).toHaveCount(
+    2,
+  );
+  await expect(page.getByRole('row', { name: /^research/ })).toHaveText(/690$/);
+  await page.getByRole('combobox', { name: 'Rows' }).selectOption('by GPU type');
+  await expect(page.getByRole('row', { name: /^RTX 4090/ })).toHaveText(/690$/);
+  await expect(page.getByRole('slider', { name: 'Cost per day' })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 600 });
-  expect(await shown()).toBe('train-llama-3-8b GPU 257 · 236.4 h Disk 7.92 · 100 GB');
+  await expect(page.getByRole('columnheader')).toHaveText(['GPU type', 'Hours', 'Total']);
   await page.setViewportSize({ width: 400, height: 600 });
 });
 
-test('says which period the figures are of where it is not the requested one', async ({
-  page,
-  panel,
-}) => {
+test('folds all doubts into one line, at most one group of each kind', async ({ page, panel }) => {
   const range = { from: '2026-11-01', to: '2026-11-07' };
-  const notes = [{ kind: 'otherPeriod', periods: [range] }];
-  await openMonth(page, panel, { ...USAGE.month, range, notes });
-  await expect(page.getByText('Nov 1 – Nov 7, 2026 (UTC)', { exact: true })).toBeVisible();
-  await expect(
-    page.getByText('figures of 2026-11-01 to 2026-11-07, not of the requested days.'),
-  ).toBeVisible();
-  await panel.answer('readUsage', { ok: true, value: USAGE.month });
-  await period(page).selectOption('7 days');
-  await expect(page.getByText('Nov 6 – Nov 12, 2026 (UTC)', { exact: true })).toBeVisible();
-});
-
-test('names the days on which bill and measurement differ; own gaps are folded', async ({
-  page,
-  panel,
-}) => {
-  await openMonth(page, panel);
-  const measured = page.locator('section', { hasText: 'Bill check' });
-  await expect(measured).toContainText('Measured $651.02, no data for 9 h.');
-  await expect(measured.getByRole('listitem').filter({ visible: true })).toHaveText([
-    'Nov 9notebook: billed $14.80, measured $3.20, stopped at 14:03 UTC',
-    'Nov 10eval-7: billed $41.18, measured $34.32: $1.72/h instead of $1.43/h',
-    'Nov 3vm-4100031: billed $3.10, but not in the list of VMs until then',
+  const notes = [
+    { kind: 'otherPeriod', periods: [range] },
+    { kind: 'unread', count: 2 },
+    { kind: 'undated', count: 3 },
+  ];
+  const { costs, ...live } = STATES.twoAccounts;
+  const [account] = live.accounts;
+  const snapshot = live.snapshots[account?.id ?? ''];
+  if (account === undefined || snapshot === undefined) throw new Error('no account');
+  const old = { ...snapshot, freshness: 'outOfDate', asOf: NOW - HOUR } as const;
+  const month = { ...costs.month, isAtLeast: true };
+  await panel.open({
+    ...live,
+    costs: { ...costs, month },
+    snapshots: { ...live.snapshots, [account.id]: old },
+  });
+  const problem = { accountId: 'a2', kind: 'timeout', message: 'No response.', action: 'Wait.' };
+  await panel.answer('readUsage', {
+    ok: true,
+    value: { ...USAGE.month, notes, problems: [problem] },
+  });
+  await panel.go({ kind: 'usage', preset: 'month' });
+  const why = page.locator('details', { hasText: '≥ Why?' });
+  await expect(page.locator('main [data-money]').first()).toHaveText(/^≥ /);
+  await expect(why.getByRole('heading')).toHaveCount(0);
+  await why.getByText('≥ Why?').click();
+  await expect(why.getByRole('heading')).toHaveText([
+    ...['Other period', 'Does not add up', 'Not all read', 'Dates missing'],
   ]);
-  await measured.getByText('Missing data explains 2 differences').click();
-  await expect(measured).toContainText(
-    'train-llama-3-8b: billed $26.40, measured $18.70, no data for 7 h',
+  await expect(why).toContainText(`not read since ${clockTime(NOW - HOUR)}.`);
+  await expect(why).toContainText('Team Blue: No response. Wait.');
+  await expect(why).toContainText(
+    'Nov 9 notebook: billed $14.80, measured $3.20, stopped at 14:03',
   );
-  const events = page.locator('section', { hasText: 'Events' });
-  await expect(events.getByRole('listitem').last()).toHaveText(/^Nov 3 .*the computer was asleep$/);
+  await expect(why).toContainText('Nov 10 eval-7: billed $41.18, measured $34.32: $1.72/h');
+  await expect(why).toContainText('Nov 3 vm-4100031: billed $3.10, but not in the list of VMs');
+  await panel.answer('readUsage', {
+    ok: true,
+    value: { ...USAGE.month, differences: [], differenceCount: 0 },
+  });
+  await period(page).selectOption('7 days');
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.locator('details')).toHaveCount(0);
 });
 
 test('the name of a VM leads to it while it is listed, and back', async ({ page, panel }) => {
@@ -169,28 +192,19 @@ test('a year has a bar per week', async ({ page, panel }) => {
   await expect(page.getByText(/^Nov 2 – Nov 8 \$/)).toBeVisible();
 });
 
-test('the bill check says nothing until a day is over', async ({ page, panel }) => {
-  await openMonth(page, panel, {
-    ...USAGE.month,
-    check: { ...USAGE.month.check, compared: null, differences: [], differenceCount: 0 },
-  });
-  await expect(page.getByText('Events')).toBeVisible();
-  await expect(page.getByText('Bill check')).toHaveCount(0);
-});
-
 test('exports what it shows, and says whether it was saved', async ({ page, panel }) => {
   await openMonth(page, panel);
-  await button(page, 'Export CSV').click();
+  await button(page, 'Export').click();
   await expect(page.getByText('Saved.')).toBeVisible();
   expect((await panel.requests()).at(-1)).toEqual({
-    ...{ name: 'exportUsage', input: { accountId: null, range: MONTH } },
+    ...{ name: 'exportUsage', input: { range: MONTH } },
   });
   await panel.answer('exportUsage', { ok: true, value: { isSaved: false } });
-  await button(page, 'Export CSV').click();
+  await button(page, 'Export').click();
   await expect(page.getByText('Saved.')).toBeHidden();
   const refusal = { kind: 'unwritable', message: 'Failed to save x.', action: 'Free some space.' };
   await panel.answer('exportUsage', { ok: false, refusal });
-  await button(page, 'Export CSV').click();
+  await button(page, 'Export').click();
   await expect(page.getByRole('alert').filter({ hasText: 'Free some space.' })).toBeVisible();
 });
 
@@ -199,13 +213,14 @@ test('a key without the permission leads to the sign-in; other problems are trie
   panel,
 }) => {
   const problem = { accountId: 'a1', kind: 'timeout', message: 'No response.', action: 'Wait.' };
-  const nothing = { ...USAGE.month, rows: [], bars: [], rowCount: 0 };
+  const nothing = { ...USAGE.month, totalCost: null, views: NO_VIEWS };
   const month = await openMonth(page, panel, { ...nothing, problems: [problem] });
-  await expect(page.getByText(`${month} so far`)).toBeVisible();
+  await expect(page.locator('main [data-money]').first()).toHaveText(month ?? '');
   const forbidden = { ...problem, kind: 'forbidden' };
   await panel.answer('readUsage', { ok: true, value: { ...USAGE.month, problems: [problem] } });
   await button(page, 'Try again').click();
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.getByText('Notes').click();
   await panel.answer('readUsage', { ok: true, value: { ...nothing, problems: [forbidden] } });
   await button(page, 'Try again').click();
   await button(page, 'Use another key').click();
@@ -213,22 +228,17 @@ test('a key without the permission leads to the sign-in; other problems are trie
   expect(await ranges(panel)).toHaveLength(3);
 });
 
-test('one of several accounts can be chosen', async ({ page, panel }) => {
-  await panel.open(STATES.twoAccounts);
-  await usageButtons(page).last().click();
-  await page.getByLabel('Account').selectOption('Team Blue');
-  await expect
-    .poll(async () => (await ranges(panel)).at(-1))
-    .toEqual({ accountId: 'a2', range: MONTH });
-});
-
-test('shows forecast and balance below the period, unless amounts are hidden', async ({
+test('shows the forecast beside the limit as a bar, and the balance, unless amounts are hidden', async ({
   page,
   panel,
 }) => {
   await panel.open(STATES.everyRule, { kind: 'usage', preset: 'month' });
-  await expect(page.getByText(/^Forecast \$[\d,.]+\. .*Balance \$9\.00/)).toBeVisible();
+  const forecast = page.getByText(/^forecast \$[\d,.]+K? of \$1M$/);
+  await expect(forecast).toBeVisible();
+  await expect(page.getByText(/Balance \$9\.00/)).toBeVisible();
+  await period(page).selectOption('Last month');
+  await expect(forecast).toBeHidden();
   await panel.open(STATES.hidden, { kind: 'usage', preset: 'month' });
   await page.getByRole('heading', { name: 'Usage' }).waitFor();
-  await expect(page.getByText('Forecast')).toHaveCount(0);
+  await expect(page.getByText('forecast')).toHaveCount(0);
 });

@@ -211,7 +211,7 @@ async function checkAccount(
   // A VM that was created in a gap may be listed first on the day after.
   const until = end + DAY_MS;
   const billed = billedByVm(table);
-  const hasSkipped = table.notes.some(({ kind }) => kind === 'odd' || kind === 'undated');
+  const hasSkipped = table.notes.some(({ kind }) => kind === 'unread' || kind === 'undated');
   const rows = new Map(
     table.rows.flatMap((row) =>
       row.accountId === accountId && row.vmId !== null ? [[row.vmId, row] as const] : [],

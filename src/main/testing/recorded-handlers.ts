@@ -65,9 +65,10 @@ export function recordedHandlers() {
     openLackPage: (input) => record('openLackPage', input),
     async readUsage(input) {
       await record('readUsage', input);
-      const totals = { range: null, totalCost: null, totalHours: null };
-      const lists = { rows: [], bars: [], notes: [], events: [], problems: [] };
-      return { ...totals, ...lists, rowCount: 0, check: null };
+      const view = { rows: [], rowCount: 0, bars: [] };
+      const lists = { notes: [], differences: [], problems: [] };
+      const views = { vm: view, account: view, gpu: view };
+      return { totalCost: null, views, ...lists, differenceCount: 0 };
     },
     async exportUsage(input) {
       await record('exportUsage', input);

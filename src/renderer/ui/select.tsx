@@ -12,6 +12,7 @@ interface LabeledSelectProps<T extends string | number> extends SelectProps<T> {
   readonly 'aria-label'?: string;
   readonly 'aria-describedby'?: string | undefined;
   readonly 'aria-invalid'?: boolean;
+  readonly title?: string;
   /** No border, and below 360 px this icon in place of the value. */
   readonly icon?: IconName;
 }

@@ -110,8 +110,8 @@ const destinationFields = {
   topics: z.array(z.enum(MESSAGE_TOPICS)).max(MESSAGE_TOPICS.length).readonly(),
 };
 
-/** `accountId`: null: all accounts, those of one owner once. */
-const usageRequest = anyAccount.extend({ range: dayRange });
+/** Of all accounts, those of one owner once. */
+const usageRequest = z.strictObject({ range: dayRange });
 
 const signIn = service.extend(anyAccount.shape);
 

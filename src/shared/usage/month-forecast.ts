@@ -1,9 +1,12 @@
 // Not part of the panel's first screen, which has a limit of bytes.
 import { comparedRate } from '../domain/compared-rate.ts';
 import { HOUR_MS } from '../format/index.ts';
+import type { PreferencesSlice } from '../settings/preferences.ts';
 import { costThisMonth } from './app-totals.ts';
-import type { Figures } from './figures.ts';
-import type { RunningCost } from './usage-slice.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import type { RunningCost, UsageSlice } from './usage-slice.ts';
+
+type MonthSlice = Pick<UsageSlice, 'costs'> & PreferencesSlice;
 
 /**
  * The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's.
@@ -29,4 +32,15 @@ export function comparedTotal({
 }: Pick<Figures<unknown>, 'ratePerHour' | 'states'>): number | null {
   const isEmpty = states.length > 0 && states.every((state) => comparedRate(state) === 0);
   return ratePerHour ?? (isEmpty ? 0 : null);
+}
+
+/** $ of this month until now, at its end if the rate stays, and the user's limit for that; null: unknown, or not set. */
+export function monthOutlook(app: Parameters<typeof figuresOf>[0] & MonthSlice, now: number) {
+  const { costs, preferences } = app;
+  const { isOn, limit } = preferences.monthForecast;
+  return {
+    spent: costThisMonth(costs.month, now),
+    forecast: monthForecast(costs.month, comparedTotal(figuresOf(app)), now),
+    limit: isOn ? limit : null,
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type DayRange, rangeProblem } from './day-range.ts';
+import { USAGE_GROUPS } from './usage-group.ts';
 
 /** A range of days that is not longer than a report may be. */
 export const dayRange: z.ZodType<DayRange> = z
@@ -8,9 +9,6 @@ export const dayRange: z.ZodType<DayRange> = z
 
 const figure = z.number().nullable();
 const text = z.string().nullable();
-
-/** `name`: printable. `listedBy`: the account that lists the VM; null: none. */
-const named = { name: z.string(), listedBy: text };
 
 const row = z.strictObject({
   accountId: z.string(),
@@ -39,8 +37,19 @@ const period = z.strictObject({ from: z.string(), to: z.string() });
 const bar = period.extend({
   /** $; null: of one entry it is unknown. Zero without entries. */
   cost: figure,
-  /** Cost of the first VMs of the table, then of all others together. */
+  /** Cost of the first rows of the table, then of all others together. */
   parts: z.array(figure).readonly(),
+});
+
+/** `name`: printable. `listedBy`: the account that lists the VM; null: none, or no VM. */
+const named = { name: z.string(), listedBy: text };
+
+/** Table and chart by VM, account or GPU type. */
+const view = z.strictObject({
+  rows: z.array(row.extend(named)).readonly(),
+  /** Number of all rows; those with the highest costs are listed. */
+  rowCount: z.number(),
+  bars: z.array(bar).readonly(),
 });
 
 /** A day, or a week from Monday on, cut at the ends of the range. */
@@ -55,10 +64,10 @@ const note = z.union([
     total: z.number(),
   }),
   // Entries that are not in all figures.
-  z.strictObject({ kind: z.enum(['odd', 'undated']), count: z.number() }),
+  z.strictObject({ kind: z.enum(['unread', 'undated']), count: z.number() }),
 ]);
 
-/** A remark about the figures. `periods`: of reports about other days than requested. */
+/** A reason why figures may be wrong. `periods`: of reports about other days than requested. */
 export type UsageNote = z.infer<typeof note>;
 
 const difference = z.strictObject({
@@ -85,44 +94,28 @@ const difference = z.strictObject({
 /** A VM and day whose bill in $ differs from the rates that the service showed. */
 export type BillDifference = z.infer<typeof difference>;
 
-const billCheck = z.strictObject({
+export interface BillCheck {
   /** The compared days: days that are over, from the first measured day on. Null: none. */
-  compared: dayRange.nullable(),
+  readonly compared: DayRange | null;
   /** $ of the whole range until now, and ms of it without measurements; null: none of it was measured. */
-  measured: z.strictObject({ amount: z.number(), gapMs: z.number() }).nullable(),
-});
-
-/** `differences`: by amount; those that a gap explains come last. */
-export type BillCheck = z.infer<typeof billCheck> & {
+  readonly measured: { readonly amount: number; readonly gapMs: number } | null;
+  /** By amount; those that a gap explains come last. */
   readonly differences: readonly BillDifference[];
-};
+}
 
 /** A `UsageTable` as the panel shows it. Texts are printable. */
 export const usageReport = z.strictObject({
-  /** The days that the figures are of; null: the requested ones. */
-  range: period.nullable(),
   /** Without the accounts of `problems`. */
   totalCost: figure,
   /** The part of VMs, where the total has more; null: unknown. */
   vmCost: figure.optional(),
   /** $ of its other parts, by their names. */
   otherCosts: z.record(z.string(), z.number()).optional(),
-  totalHours: figure,
-  rows: z.array(row.extend(named)).readonly(),
-  /** Number of all VMs; those with the highest costs are listed. */
-  rowCount: z.number(),
-  bars: z.array(bar).readonly(),
+  views: z.record(z.enum(USAGE_GROUPS), view),
   notes: z.array(note).readonly(),
-  /** Null: there is no history to compare with. */
-  check: billCheck
-    .extend({
-      differences: z.array(difference.extend(named)).readonly(),
-      /** Number of all differences; the first ones are listed. */
-      differenceCount: z.number(),
-    })
-    .nullable(),
-  /** The last events of the period, newest first, without amounts. */
-  events: z.array(z.strictObject({ at: z.number(), text: z.string() })).readonly(),
+  /** The largest differences of the bill check that missing data does not explain, and the number of all of them. */
+  differences: z.array(difference.extend(named)).readonly(),
+  differenceCount: z.number(),
   /** The accounts that could not be read. `kind`: of the problem. */
   problems: z
     .array(

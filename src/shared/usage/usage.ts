@@ -4,6 +4,7 @@ import { vmName } from '../domain/vm.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import { type DayRange, daysOf, isSameRange, mondayOf } from './day-range.ts';
+import type { UsageGroup } from './usage-group.ts';
 import { figuresRange, reportedPeriod } from './usage-period.ts';
 import type { UsageBar, UsageNote, UsageRow } from './usage-schemas.ts';
 
@@ -115,6 +116,9 @@ function rowsOf(
   });
 }
 
+/** Whether the breakdown has it; of another row, which only the log has, cost and hours are unknown. */
+const isListed = ({ cost, hours }: UsageRow) => cost !== null || hours !== null;
+
 /** By a cent. The difference in binary may be a little less than it is in decimal. */
 const isOtherAmount = (a: number, b: number) => Math.abs(a - b) > 0.01 - 1e-9;
 
@@ -124,7 +128,7 @@ function notesOf(
   unused: number,
   requested: DayRange,
 ): readonly UsageNote[] {
-  const listed = rows.filter(({ cost, hours }) => cost !== null || hours !== null);
+  const listed = rows.filter(isListed);
   const total = vmCost === undefined ? totalCost : vmCost;
   const sums = [
     { of: 'VMs', sum: sumAmounts(listed.map(({ cost }) => cost)) },
@@ -135,7 +139,7 @@ function notesOf(
     others.findIndex((other) => isSameRange(period, other)) === index;
   const isOdd = ({ isOutside, totalCost: cost }: Entry) => isOutside || cost === null;
   const counts = [
-    ['odd', unused + entries.filter(isOdd).length],
+    ['unread', unused + entries.filter(isOdd).length],
     ['undated', entries.filter(({ date }) => date === null).length],
   ] as const;
   return [
@@ -206,6 +210,43 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
   return { ...table, notes: notesOf(table, entries, unused, requested) };
 }
 
+const FIGURES = ['hours', 'cost', 'gpuCost', 'storageCost', 'networkCost', 'gpuHours'] as const;
+
+/** The table with a row per account, which has the total of its report, or per GPU type. */
+export function groupedUsage(
+  table: UsageTable,
+  by: UsageGroup,
+  reports: readonly AccountUsage[],
+): UsageTable {
+  if (by === 'vm') return table;
+  const keyOf = ({ accountId, gpuModel }: UsageRow) =>
+    by === 'account' ? accountId : (gpuModel ?? '');
+  const keys = new Map(table.rows.map((row) => [rowKey(row), vmKey(keyOf(row), '')]));
+  const rows = [...Map.groupBy(table.rows, keyOf)].map(([key, own]): UsageRow => {
+    const listed = own.filter(isListed);
+    const sums = FIGURES.map((figure) => {
+      const amounts = listed.map((row) => row[figure]);
+      return [figure, amounts.length === 0 ? null : sumAmounts(amounts)] as const;
+    });
+    const total = by === 'account' && reports.find(({ accountId }) => accountId === key)?.usage;
+    return {
+      ...{ accountId: key, vmId: null, defaultName: null, storageGb: null, networkBytes: null },
+      ...{ hours: null, cost: null, gpuCost: null, storageCost: null, networkCost: null },
+      ...{ gpuHours: null, gpuModel: null },
+      ...Object.fromEntries(sums),
+      ...(total && { cost: total.totalCost, hours: total.totalHours }),
+    };
+  });
+  const days = table.days.map(({ vms, ...day }) => {
+    const byKey = Map.groupBy(vms, ([key]) => keys.get(key) ?? '');
+    const sums = [...byKey].map(
+      ([key, own]) => [key, sumAmounts(own.map(([, cost]) => cost))] as const,
+    );
+    return { ...day, vms: new Map(sums) };
+  });
+  return { ...table, days, rows: rows.sort((a, b) => largestFirst(a.cost, b.cost)) };
+}
+
 /** The name of a row's VM, printable. @param label null: unknown, such as of a VM that is gone */
 export function usageVmName(
   { vmId, defaultName }: Pick<UsageRow, 'vmId' | 'defaultName'>,
@@ -267,7 +308,7 @@ export function usageNoteText(
     }
     case 'differs':
       return `The ${note.of} add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
-    case 'odd':
+    case 'unread':
       return note.count === 1
         ? '1 entry repeats another, is outside this period or cannot be read.'
         : `${formatNumber(note.count, 0)} entries repeat others, are outside this period or cannot be read.`;

@@ -6,9 +6,11 @@ import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import type { LoggedUsage } from '../../../shared/domain/billing.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeUsageLog, makeVmList } from '../../../shared/domain/testing/records.ts';
+import { DAY_MS } from '../../../shared/format/index.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
+import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { usageReport } from '../../../shared/usage/usage-schemas.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { openHistory } from '../../history/history.ts';
@@ -84,28 +86,34 @@ function setup(
     history: () => history,
     clock: { now: () => Date.parse('2026-11-02T12:00:00Z') },
   });
-  const read = async (accountId: string | null = null) => {
-    const report = await requests.readUsage({ accountId, range: RANGE });
-    return usageReport.parse(report);
-  };
+  const read = async () => usageReport.parse(await requests.readUsage({ range: RANGE }));
   return { ...requests, read, asked, proposed, store };
 }
 
-const INPUT = { accountId: null, range: RANGE };
+const INPUT = { range: RANGE };
 
 test('the reports of all accounts are added, with labels and a bar per day', async () => {
   const { read } = setup({ a: usageOf('x'), b: usageOf('y') }, { a: 'x' });
   const report = await read();
-  expect(report).toMatchObject({ totalCost: 2.4, totalHours: 4, rowCount: 2, notes: [] });
-  expect(report.rows.map(({ name, cost }) => [name, cost])).toEqual([
+  expect(report).toMatchObject({ totalCost: 2.4, notes: [] });
+  const rowsBy = (by: UsageGroup) => report.views[by].rows.map(({ name, cost }) => [name, cost]);
+  expect(rowsBy('vm')).toEqual([
     ['train', 1.2],
     ['vm-101', 1.2],
   ]);
-  expect(report.bars).toEqual([
-    { from: '2026-11-01', to: '2026-11-01', cost: 2.4, parts: [1.2, 1.2] },
-    { from: '2026-11-02', to: '2026-11-02', cost: 0, parts: [0, 0] },
+  expect(rowsBy('account')).toEqual([
+    ['a', 1.2],
+    ['b', 1.2],
   ]);
-  expect((await read('b')).rows.map(({ accountId }) => accountId)).toEqual(['b']);
+  expect(rowsBy('gpu')).toEqual([['RTX 4090', 2.4]]);
+  const bars = (parts: readonly number[]) => [
+    { from: '2026-11-01', to: '2026-11-01', cost: 2.4, parts },
+    { from: '2026-11-02', to: '2026-11-02', cost: 0, parts: parts.map(() => 0) },
+  ];
+  const { vm, account, gpu } = report.views;
+  expect([vm, account, gpu].map((view) => view.bars)).toEqual([
+    ...[bars([1.2, 1.2]), bars([1.2, 1.2]), bars([2.4])],
+  ]);
 });
 
 test('two keys of one owner count once, and the one that may read billing is used', async () => {
@@ -115,7 +123,11 @@ test('two keys of one owner count once, and the one that may read billing is use
       ...{ a: 'x', b: 'x', c: 'x' },
     },
   );
-  expect(await read()).toMatchObject({ totalCost: 1.2, rowCount: 1, problems: [] });
+  expect(await read()).toMatchObject({
+    totalCost: 1.2,
+    views: { vm: { rowCount: 1 } },
+    problems: [],
+  });
   expect(asked).toEqual(['a', 'b']);
 });
 
@@ -132,7 +144,7 @@ test('an account whose provider tells no usage is named, and the others are save
 test('without one of the accounts the totals are those of the others, and the account is named', async () => {
   const { read, exportUsage, proposed } = setup({ a: FORBIDDEN, b: usageOf('y') });
   expect(await read()).toMatchObject({
-    ...{ totalCost: 1.2, totalHours: 2, rowCount: 1 },
+    ...{ totalCost: 1.2, views: { vm: { rowCount: 1 } } },
     problems: [
       {
         ...{ accountId: 'a', kind: 'forbidden', message: 'Permission denied: Scope vms_only.' },
@@ -144,31 +156,22 @@ test('without one of the accounts the totals are those of the others, and the ac
   expect(proposed).toEqual([]);
 });
 
-test('shows what the history has of the period, or nothing while it cannot be read', async () => {
+test('shows the differences between bill and measurement that no gap explains, or none while the history cannot be read', async () => {
   const day = Date.parse(RANGE.from);
   const history = openHistory(join(await temporaryFolder(), 'history.db'));
-  const vm = { kind: 'vm', vmId: 'x', name: 'train\u202e', status: 'stopped', what: null } as const;
-  history.record(
-    [{ source: 'a', at: day, rates: new Map([['', 12]]) }],
-    [
-      { ...vm, accountId: 'a', at: day - 1 },
-      { ...vm, accountId: 'a', at: day },
-      { ...vm, accountId: 'removed', at: day },
-      { kind: 'alertOpened', at: day + 1, rule: 'hourlyRate', limit: 3 },
-    ],
-  );
-  history.record([{ source: 'a', at: day + 300_000, rates: new Map([['', 12]]) }], []);
+  const rates = new Map([
+    ['', 1],
+    ['y', 1],
+  ]);
+  for (let at = day; at <= day + DAY_MS; at += 300_000)
+    history.record([{ source: 'a', at, rates }], []);
   const { read } = setup({ a: usageOf('x') }, {}, undefined, history);
   expect(await read()).toMatchObject({
-    check: {
-      measured: { amount: 1 },
-      compared: { ...RANGE, to: RANGE.from },
-      differences: [{ kind: 'gap' }],
-    },
-    events: [{ text: 'Hourly rate above your limit' }, { text: 'train is stopped' }],
+    differences: [{ vmId: 'y' }, { name: 'vm-101', kind: 'unknownVm', billed: 1.2 }],
+    differenceCount: 2,
   });
   history.close();
-  expect(await read()).toMatchObject({ totalCost: 1.2, check: null, events: [] });
+  expect(await read()).toMatchObject({ totalCost: 1.2, differences: [] });
 });
 
 test('a VM that is gone keeps its last name, in the CSV too', async () => {
@@ -181,12 +184,12 @@ test('a VM that is gone keeps its last name, in the CSV too', async () => {
     ['old', 'lora-portrait\u202e'].map((name, at) => ({ ...vm, name, at })),
   );
   const { read, exportUsage } = setup({ a: usageOf('x') }, { a: 'y' }, async () => path, history);
-  const [gone] = (await read()).rows;
+  const [gone] = (await read()).views.vm.rows;
   expect(gone).toMatchObject({ name: 'lora-portrait (gone)', listedBy: null });
   await exportUsage(INPUT);
   expect(await readFile(path, 'utf8')).toContain(',lora-portrait (gone),');
   const listed = await setup({ a: usageOf('x') }, { a: 'x' }, undefined, history).read();
-  expect(listed.rows[0]).toMatchObject({ name: 'train', listedBy: 'a' });
+  expect(listed.views.vm.rows[0]).toMatchObject({ name: 'train', listedBy: 'a' });
   history.close();
 });
 

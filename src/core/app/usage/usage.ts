@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
-import { eventText } from '../../../shared/alerts/event-text.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
-import { DAY_MS, printable } from '../../../shared/format/index.ts';
+import { printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -11,12 +10,14 @@ import { isSameRange, presetRange } from '../../../shared/usage/day-range.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import {
   type AccountUsage,
+  groupedUsage,
   rowKey,
   type UsageTable,
   usageBars,
   usageTable,
 } from '../../../shared/usage/usage.ts';
-import type { BillCheck } from '../../../shared/usage/usage-schemas.ts';
+import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
+import type { BillDifference } from '../../../shared/usage/usage-schemas.ts';
 import type { Clock } from '../../clock.ts';
 import { monthOf, readReport, todayOf, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
@@ -28,7 +29,7 @@ import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { type NameVm, vmNames } from './vm-names.ts';
 
-type UsageHistory = Pick<History, 'spans' | 'vms' | 'events' | 'names'>;
+type UsageHistory = Pick<History, 'spans' | 'vms' | 'names'>;
 
 export interface UsagePorts {
   readonly store: Pick<StateStore, 'get' | 'core' | 'apply'>;
@@ -55,19 +56,9 @@ interface Read {
   readonly failures: readonly Failure[];
 }
 
-interface Recorded {
-  readonly check: BillCheck | null;
-  readonly events: Report['events'];
-}
-
-const NOT_RECORDED: Recorded = { check: null, events: [] };
-
 /** The panel gets this many rows; the CSV has all. */
 const MAX_ROWS = 300;
-const MAX_DIFFERENCES = 300;
-const MAX_EVENTS = 200;
-/** Amounts may be hidden while the report is shown. */
-const SHOWN = { hideAmounts: true };
+const MAX_DIFFERENCES = 20;
 
 /** The first report that an account can read: all reports of one owner are about the same money. */
 async function readOwner(
@@ -96,35 +87,27 @@ async function readOwner(
 }
 
 async function readUsage(input: Input, state: AppState, clients: Clients): Promise<Read> {
-  const { accountId, range } = input;
+  const { range } = input;
   const { owners } = figuresOf(state);
-  const wanted = accountId === null ? owners : [owners.flat().filter(({ id }) => id === accountId)];
-  const results = await Promise.all(wanted.map((accounts) => readOwner(accounts, range, clients)));
+  const results = await Promise.all(owners.map((accounts) => readOwner(accounts, range, clients)));
   const failures = results.flatMap((result) => ('problem' in result ? result : []));
   const reports = results.flatMap((result) => ('usage' in result ? result : []));
   return { input, reports, table: usageTable(reports, range), failures };
 }
 
-/** Nothing also when the history fails or closes meanwhile, which its part reports. */
-async function recordedOf(
-  { input, reports, table }: Read,
+/** The differences between bill and measurement that missing data does not explain. None also when the history fails, which its part reports. */
+async function differencesOf(
+  { input: { range }, reports, table }: Read,
   history: UsageHistory | null,
-  { accounts }: AppState,
   now: number,
-): Promise<Recorded> {
-  if (history === null) return NOT_RECORDED;
-  const { accountId, range } = input;
-  const ids = accountId === null ? accounts.map(({ id }) => id) : [accountId];
+): Promise<readonly BillDifference[]> {
+  if (history === null) return [];
+  const accountIds = reports.map((report) => report.accountId);
   try {
-    const accountIds = reports.map((report) => report.accountId);
-    const check = await checkBill({ table, range, accountIds }, history, now);
-    const events = history
-      .events(Date.parse(range.from), MAX_EVENTS, Date.parse(range.to) + DAY_MS)
-      .filter((event) => event.kind !== 'vm' || ids.includes(event.accountId))
-      .map((event) => ({ at: event.at, text: eventText(event, SHOWN) }));
-    return { check, events };
+    const { differences } = await checkBill({ table, range, accountIds }, history, now);
+    return differences.filter(({ kind }) => kind !== 'gap');
   } catch {
-    return NOT_RECORDED;
+    return [];
   }
 }
 
@@ -134,35 +117,34 @@ function problemOf({ accountId, problem }: Failure): Report['problems'][number] 
 }
 
 function reportOf(
-  { input, table, failures }: Read,
-  { check, events }: Recorded,
+  { reports, table, failures }: Read,
+  differences: readonly BillDifference[],
+  { accounts }: AppState,
   named: NameVm,
 ): Report {
-  const { range, totalCost, vmCost, otherCosts, totalHours, rows, days, notes } = table;
-  const byKey = new Map(rows.map((row) => [rowKey(row), row]));
+  const { range, totalCost, vmCost, otherCosts, days, notes } = table;
+  const vms = new Map(table.rows.map((row) => [rowKey(row), row]));
+  const hasDays = days.some(({ date }) => date !== null);
+  function viewOf(by: UsageGroup): Report['views'][UsageGroup] {
+    const grouped = groupedUsage(table, by, reports);
+    const rows = grouped.rows.slice(0, MAX_ROWS).map((row) => {
+      const gpuModel = row.gpuModel === null ? null : printable(row.gpuModel);
+      if (by === 'vm') return { ...row, ...named(row), gpuModel };
+      const { accountId } = row;
+      const name = by === 'account' ? accountName(accounts, accountId) : printable(accountId);
+      return { ...row, name: name || 'unknown', listedBy: null };
+    });
+    const bars = hasDays ? usageBars(grouped, range) : [];
+    return { rows, rowCount: grouped.rows.length, bars };
+  }
   return {
-    range: isSameRange(range, input.range) ? null : range,
-    totalCost,
-    vmCost,
-    otherCosts,
-    totalHours,
-    notes,
-    events,
-    rowCount: rows.length,
-    rows: rows.slice(0, MAX_ROWS).map((row) => ({
-      ...row,
-      ...named(row),
-      gpuModel: row.gpuModel === null ? null : printable(row.gpuModel),
+    ...{ totalCost, vmCost, otherCosts, notes },
+    views: { vm: viewOf('vm'), account: viewOf('account'), gpu: viewOf('gpu') },
+    differenceCount: differences.length,
+    differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => ({
+      ...difference,
+      ...named(vms.get(rowKey(difference)) ?? { ...difference, defaultName: null }),
     })),
-    check: check && {
-      ...check,
-      differenceCount: check.differences.length,
-      differences: check.differences.slice(0, MAX_DIFFERENCES).map((difference) => ({
-        ...difference,
-        ...named(byKey.get(rowKey(difference)) ?? { ...difference, defaultName: null }),
-      })),
-    },
-    bars: days.every(({ date }) => date === null) ? [] : usageBars(table, range),
     problems: failures.map(problemOf),
   };
 }
@@ -178,8 +160,6 @@ function csvOf({ input, table }: Read, accounts: AppState['accounts'], named: Na
     })),
   );
 }
-
-const isSame = (a: Input, b: Input) => a.accountId === b.accountId && isSameRange(a.range, b.range);
 
 export function startUsage({ store, clients, desktop, history, clock }: UsagePorts) {
   let last: Read | null = null;
@@ -228,12 +208,13 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
     requests: {
       async readUsage(input: Input) {
         const result = await read(input);
-        const recorded = await recordedOf(result, history(), store.get(), clock.now());
-        return reportOf(result, recorded, nameVm());
+        const differences = await differencesOf(result, history(), clock.now());
+        return reportOf(result, differences, store.get(), nameVm());
       },
       async exportUsage(input: Input) {
         // The rows of the panel, even if the service has more by now.
-        const shown = last !== null && isSame(last.input, input) ? last : await read(input);
+        const shown =
+          last !== null && isSameRange(last.input.range, input.range) ? last : await read(input);
         const isSilent = ({ problem }: Failure) => problem.kind === 'noUsage';
         const failure =
           shown.failures.find((each) => !isSilent(each)) ??

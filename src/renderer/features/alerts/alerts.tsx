@@ -23,8 +23,8 @@ import {
   useMinute,
 } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
-import { EventSection } from '../usage/event-section.tsx';
-import { VmName } from '../usage/vm-table.tsx';
+import { RowName } from '../usage/table.tsx';
+import { EventSection } from './event-section.tsx';
 import { BannerStrip, useBanners } from './message-list.tsx';
 import { messages } from './messages.ts';
 import { SnoozeMenu } from './next-step.tsx';
@@ -103,7 +103,7 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
               <span className="one-line">{alert.message}</span> {alertDuration(alert, now)}
             </>
           ) : (
-            <VmName listedBy={accountId} look="one-line" name={name} vmId={vmId} />
+            <RowName listedBy={accountId} look="one-line" name={name} vmId={vmId} />
           )}
         </p>
         <p className="one-line text-quiet text-small" title={details.join(' · ') || undefined}>
@@ -185,7 +185,7 @@ function Open() {
           </ul>
         </ScreenSection>
       )}
-      <EventSection events={past} none={messages.noneEarlier} title={messages.earlier} />
+      <EventSection events={past} />
     </>
   );
 }

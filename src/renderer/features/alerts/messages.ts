@@ -51,6 +51,7 @@ export const messages = {
       : 'Before sleep, log-off and quit, and after 5 minutes with a locked screen.',
   earlier: 'Earlier',
   noneEarlier: 'Nothing yet.',
+  moreEarlier: (count: number) => `${count} earlier`,
   other: 'Other messages',
   /** The question for a limit after the first sign-in. */
   threshold: {

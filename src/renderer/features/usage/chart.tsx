@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { formatMoney } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { sumAmounts } from '../../../shared/usage/usage.ts';
+import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { useApp } from '../../store.ts';
+import { Select } from '../../ui/index.ts';
 import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
 import { TINTS } from '../../ui/tints.ts';
-import { barLabel, dayLabel, messages, othersLabel, stepOf } from './messages.ts';
+import { barLabel, dayLabel, groupLabel, messages, othersLabel, stepOf } from './messages.ts';
 
 /** Hidden amounts are dots, but unknown ones stay `—`. */
 export function useMoneyText(format = formatMoney): typeof formatMoney {
@@ -14,8 +16,8 @@ export function useMoneyText(format = formatMoney): typeof formatMoney {
     hideAmounts && amount !== null ? HIDDEN_AMOUNT : format(amount, isAtLeast);
 }
 
-type Report = RequestOutput<'readUsage'>;
-type Bar = Report['bars'][number];
+type View = RequestOutput<'readUsage'>['views'][UsageGroup];
+type Bar = View['bars'][number];
 
 const HEIGHT = 100;
 /** Between bars, of the width of one. */
@@ -31,12 +33,12 @@ function partsOf({ parts }: Bar, highest: number) {
   });
 }
 
-interface LegendProps extends Pick<Report, 'rows' | 'rowCount'> {
+interface LegendProps extends Pick<View, 'rows' | 'rowCount'> {
   /** Amount for each color, $. */
   readonly amounts: readonly (number | null)[];
 }
 
-/** The VM of each color, with the amount of the chosen day or of the period. */
+/** The row of each color, with the amount of the chosen day or of the period. */
 function Legend({ rows, rowCount, amounts }: LegendProps) {
   const money = useMoneyText();
   const { length } = amounts;
@@ -57,41 +59,59 @@ function Legend({ rows, rowCount, amounts }: LegendProps) {
   );
 }
 
-/** Stacked bars per day or week, without a library, whose configuration would be longer. The pointer or arrow keys choose a bar. */
-export function UsageChart({ bars, rows, rowCount }: Report) {
+interface UsageChartProps {
+  readonly by: UsageGroup;
+  readonly view: View;
+  readonly onGroup: (by: UsageGroup) => void;
+}
+
+const GROUPS = USAGE_GROUPS.map((value) => ({ value, label: `by ${groupLabel(value)}` }));
+
+/** The choice of the rows, and stacked bars per day or week, without a library, whose configuration would be longer. The pointer or arrow keys choose a bar. */
+export function UsageChart({ by, view, onGroup }: UsageChartProps) {
   const money = useMoneyText();
   const [chosen, choose] = useState<number | null>(null);
+  const bar = chosen === null ? null : (view.bars[chosen] ?? null);
+  const step = stepOf(view.bars);
+  const hasChart = view.bars.length > 1;
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-center justify-between text-small">
+        <span className="text-quiet">
+          {hasChart && (bar === null ? messages.chart(step) : `${barLabel(bar)} `)}
+          {bar !== null && <span className="font-medium text-ink">{money(bar.cost)}</span>}
+        </span>
+        <Select aria-label={messages.group} onChange={onGroup} options={GROUPS} value={by} />
+      </div>
+      {hasChart && <Bars choose={choose} chosen={chosen} {...view} />}
+    </div>
+  );
+}
+
+interface BarsProps extends View {
+  /** Index of a bar; null: none. */
+  readonly chosen: number | null;
+  readonly choose: (change: (before: number | null) => number | null) => void;
+}
+
+function Bars({ bars, rows, rowCount, chosen, choose }: BarsProps) {
+  const money = useMoneyText();
   const bar = chosen === null ? null : (bars[chosen] ?? null);
   const known = bars.map(({ parts }) => sumAmounts(parts.map((part) => part ?? 0)) ?? 0);
   const highest = Math.max(...known);
   const sums = (bars[0]?.parts ?? []).map((_, index) =>
     sumAmounts(bars.map(({ parts }) => parts[index] ?? null)),
   );
-  const step = stepOf(bars);
   const text = bar === null ? '' : `${barLabel(bar)}: ${money(bar.cost)}`;
   const [first = '', last = ''] = [bars[0]?.from, bars.at(-1)?.to];
   return (
-    <div className="grid gap-1 py-2">
-      <div className="flex justify-between text-small">
-        <span>
-          {bar === null ? (
-            <span className="text-quiet">{messages.chart(step)}</span>
-          ) : (
-            <>
-              {barLabel(bar)} <span className="font-medium">{money(bar.cost)}</span>
-            </>
-          )}
-        </span>
-        <span className="text-quiet">
-          {messages.highest(step)} {money(highest)}
-        </span>
-      </div>
+    <>
       <div
         className="relative border-line border-b has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1"
-        onPointerLeave={() => choose(null)}
+        onPointerLeave={() => choose(() => null)}
         onPointerMove={({ clientX, currentTarget }) => {
           const { left, width } = currentTarget.getBoundingClientRect();
-          choose(Math.floor(((clientX - left) / width) * bars.length));
+          choose(() => Math.floor(((clientX - left) / width) * bars.length));
         }}
       >
         <svg
@@ -119,13 +139,13 @@ export function UsageChart({ bars, rows, rowCount }: Report) {
           )}
         </svg>
         <input
-          aria-label={messages.chart(step)}
+          aria-label={messages.chart(stepOf(bars))}
           aria-valuetext={text}
           className="absolute inset-x-0 bottom-0 h-full w-full cursor-default opacity-0"
           max={bars.length - 1}
           min="0"
-          onBlur={() => choose(null)}
-          onChange={({ currentTarget }) => choose(currentTarget.valueAsNumber)}
+          onBlur={() => choose(() => null)}
+          onChange={({ currentTarget: { valueAsNumber } }) => choose(() => valueAsNumber)}
           onFocus={() => choose((day) => day ?? bars.length - 1)}
           type="range"
           value={chosen ?? bars.length - 1}
@@ -136,6 +156,6 @@ export function UsageChart({ bars, rows, rowCount }: Report) {
         <span>{dayLabel(last, first)}</span>
       </div>
       <Legend amounts={bar?.parts ?? sums} rowCount={rowCount} rows={rows} />
-    </div>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { formatNumber, monthOfYear } from '../../../shared/format/index.ts';
 import type { DayRange, RangePreset } from '../../../shared/usage/day-range.ts';
+import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 
 export const PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
   today: 'Today',
@@ -29,64 +30,53 @@ export const messages = {
     order: 'The first day is after the last one.',
     length: 'At most 366 days can be shown.',
   },
-  account: 'Account',
-  allAccounts: 'All accounts',
   loading: 'Loading usage…',
-  billed: 'billed',
-  soFar: 'so far',
-  exportCsv: 'Export CSV',
+  forecast: 'forecast',
+  of: ' of',
+  exportCsv: 'Export',
   exporting: 'Saving…',
   saved: 'Saved.',
   chart: (step: BarStep) => `Cost per ${step}`,
-  highest: (step: BarStep) => `Highest ${step}`,
-  noLog: (service: string) => `${service} reported no costs per day.`,
-  table: 'Costs by VM',
+  group: 'Rows',
+  table: (rows: string) => `Costs by ${rows}`,
   columns: {
-    name: 'VM',
     hours: 'Hours',
-    gpu: 'GPU',
-    storage: 'Disk',
-    network: 'Net',
-    total: 'Total',
+    gpuCost: 'GPU',
+    storageCost: 'Disk',
+    networkCost: 'Net',
+    cost: 'Total',
   },
+  firstRows: (shown: number, count: number) =>
+    `Showing the ${shown} most expensive of ${formatNumber(count, 0)}. The CSV has all.`,
   empty: 'No VM was billed in this period.',
   showPreset: (preset: RangePreset) => `Show ${PRESET_LABELS[preset].toLowerCase()}`,
   tryAgain: 'Try again',
   otherKey: 'Use another key',
   signIn: 'Sign in again',
   noTotal: 'The usage report has no total.',
-  /** @param names of accounts without a report */
-  partly: (names: string) => `Not included: ${names}.`,
-  late: 'A report is late or missing, so the cost may be higher.',
+  why: '≥ Why?',
+  notes: 'Notes',
+  doubts: {
+    otherPeriod: 'Other period',
+    differs: 'Does not add up',
+    unread: 'Not all read',
+    undated: 'Dates missing',
+  },
+  more: (count: number) => `${formatNumber(count, 0)} more.`,
 } as const;
 
-/** Texts of the bill check; the differences are worded for the command line too. */
-export const billCheck = {
-  title: 'Bill check',
-  agree: 'Billed and measured agree.',
-  compared: (range: string) =>
-    `${range}, per VM and day. Differences of a cent, and of 5 minutes when a rate changes, are ignored.`,
-  gaps: (count: number) =>
-    count === 1
-      ? 'Missing data explains 1 difference'
-      : `Missing data explains ${formatNumber(count, 0)} differences`,
-  more: (count: number) =>
-    `${formatNumber(count, 0)} more ${count === 1 ? 'is' : 'are'} not shown.`,
-} as const;
+const GROUP_LABELS: Readonly<Record<UsageGroup, string>> = {
+  vm: 'VM',
+  account: 'account',
+  gpu: 'GPU type',
+};
 
-export const recorded = {
-  title: 'Events',
-  none: 'No events in this period.',
-  more: (count: number) => `${formatNumber(count, 0)} earlier`,
-} as const;
+export const groupLabel = (by: UsageGroup) => GROUP_LABELS[by];
 
 export const hoursText = (hours: number | null) => (hours === null ? '—' : formatNumber(hours, 1));
 
 export const othersLabel = (count: number) =>
   count === 1 ? '1 other' : `${formatNumber(count, 0)} others`;
-
-export const firstRowsLabel = (shown: number, count: number) =>
-  `Showing the ${shown} most expensive of ${formatNumber(count, 0)} VMs. The CSV has all.`;
 
 /** `Nov 12`, with its year if the other day is in another one. @param day `YYYY-MM-DD` */
 export function dayLabel(day: string, other = day): string {
@@ -106,9 +96,3 @@ export function rangeLabel({ from, to }: DayRange): string {
 }
 
 export const forecastLabel = (amount: string) => `Forecast ${amount}`;
-
-export const serviceTotals = (day: string, month: string) =>
-  `The service reports ${day} a day, ${month} a month`;
-
-export const costsAtLeast = (service: string) =>
-  `Includes ${service.replace(/^The /, 'the ')} only while GPU Tray was running`;

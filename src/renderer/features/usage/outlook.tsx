@@ -1,39 +1,34 @@
 import { formatMoney } from '../../../shared/format/index.ts';
-import { serviceName } from '../../../shared/providers/providers.ts';
 import { firstBalanceLabel } from '../../../shared/usage/balance.ts';
-import { figuresOf } from '../../../shared/usage/figures.ts';
-import { comparedTotal, monthForecast } from '../../../shared/usage/month-forecast.ts';
+import { floorReasons } from '../../../shared/usage/floor.ts';
+import { monthOutlook } from '../../../shared/usage/month-forecast.ts';
+import type { Costs } from '../../../shared/usage/usage-slice.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { costsAtLeast, forecastLabel, serviceTotals } from './messages.ts';
-import { messages } from './spend-messages.ts';
+import { forecastLabel } from './messages.ts';
 
-/** The month's forecast, the service's own totals and the balance that ends first; empty while amounts are hidden. */
-export function useOutlook(): string {
+/** Why the cost is a minimum, the month's forecast, and the balance that ends first; no amounts while they are hidden. */
+function useOutlook(period: keyof Costs): string {
   const now = useMinute();
   return useApp((app) => {
-    if (app.preferences.hideAmounts) return '';
-    const figures = figuresOf(app);
-    const { perDay, perMonth, isAtLeast } = figures;
-    const { month } = app.costs;
-    const forecast = monthForecast(month, comparedTotal(figures), now);
-    const silent = app.accounts.filter(({ can }) => !can.includes('usage'));
-    const hasTotals = perDay !== null || perMonth !== null;
-    return [
-      forecast === null ? null : forecastLabel(formatMoney(forecast, month.isAtLeast)),
-      silent.length > 0 ? costsAtLeast(serviceName(silent)) : null,
-      hasTotals ? serviceTotals(formatMoney(perDay), formatMoney(perMonth)) : null,
-      firstBalanceLabel(app),
-      isAtLeast ? messages.rateAtLeast : null,
-    ]
-      .filter((part) => part !== null)
-      .join('. ');
+    const floors = floorReasons(app, period, now).map((reason) => reason.replace(/\.$/, ''));
+    if (app.preferences.hideAmounts) return floors.join('. ');
+    const { forecast } = monthOutlook(app, now);
+    const label =
+      forecast === null ? null : forecastLabel(formatMoney(forecast, app.costs.month.isAtLeast));
+    return [...floors, label, firstBalanceLabel(app)].filter((part) => part !== null).join('. ');
   });
 }
 
-/** On hover of a cost. @param hint what the amount is */
-export function Outlook({ hint }: { readonly hint: string }) {
-  const text = useOutlook();
+interface OutlookProps {
+  /** What the amount is. */
+  readonly hint: string;
+  readonly period: keyof Costs;
+}
+
+/** On hover of a cost. */
+export function Outlook({ hint, period }: OutlookProps) {
+  const text = useOutlook(period);
   if (text === '') return null;
   return (
     <span className="absolute inset-0" title={`${hint}. ${text}`}>

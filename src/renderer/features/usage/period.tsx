@@ -7,7 +7,7 @@ import {
   rangeProblem,
 } from '../../../shared/usage/day-range.ts';
 import { Button, Field, Select } from '../../ui/index.ts';
-import { messages, PRESET_LABELS } from './messages.ts';
+import { messages, PRESET_LABELS, rangeLabel } from './messages.ts';
 
 /** A range and its preset; null: typed. */
 export interface Period {
@@ -71,6 +71,7 @@ export function PeriodPicker({ period, onChange }: PeriodProps) {
         aria-label={messages.period}
         onChange={choose}
         options={CHOICES}
+        title={rangeLabel(period.range)}
         value={period.preset ?? 'custom'}
       />
       {period.preset === null && <CustomRange onChange={onChange} period={period} />}

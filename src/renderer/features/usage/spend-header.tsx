@@ -3,8 +3,8 @@ import { formatLimit, otherUtcDay } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/freshness.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { monthName, shownCost } from '../../../shared/usage/app-totals.ts';
-import type { RangePreset } from '../../../shared/usage/day-range.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
+import type { Costs as CostsOfApp } from '../../../shared/usage/usage-slice.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { lazy, onDemand, useMinute } from '../../ui/index.ts';
@@ -90,7 +90,7 @@ interface CostProps {
   readonly label: string;
   readonly hint: string;
   /** The usage that a click shows. */
-  readonly usage: RangePreset;
+  readonly usage: keyof CostsOfApp;
   readonly children: ReactNode;
 }
 
@@ -112,7 +112,7 @@ function Cost({ label, hint, usage, children }: CostProps) {
         >
           {children}
           <span className="sr-only"> {hint}</span>
-          {hasMore && <Outlook hint={hint} />}
+          {hasMore && <Outlook hint={hint} period={usage} />}
         </button>
       </dd>
     </div>

@@ -1,80 +1,37 @@
 import { useState } from 'react';
-import { accountNames } from '../../../shared/accounts/index.ts';
-import { exactMoney, printable } from '../../../shared/format/index.ts';
-import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
-import { serviceName } from '../../../shared/providers/providers.ts';
-import { findAccount } from '../../../shared/state/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { shownCost } from '../../../shared/usage/app-totals.ts';
-import { isSameRange, presetRange, type RangePreset } from '../../../shared/usage/day-range.ts';
-import { costParts, usageNoteText } from '../../../shared/usage/usage.ts';
+import { firstBalanceLabel } from '../../../shared/usage/balance.ts';
+import type { DayRange, RangePreset } from '../../../shared/usage/day-range.ts';
+import { monthOutlook } from '../../../shared/usage/month-forecast.ts';
+import { costParts } from '../../../shared/usage/usage.ts';
+import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import {
   Button,
-  Icon,
   Loading,
+  Money,
   RefusalText,
   ScreenFrame,
-  Select,
   useAnswer,
   useMinute,
   useRequest,
 } from '../../ui/index.ts';
-import { BillCheck } from './bill-check.tsx';
 import { UsageChart, useMoneyText } from './chart.tsx';
-import { EventSection } from './event-section.tsx';
-import { hoursText, messages, rangeLabel, recorded } from './messages.ts';
-import { useOutlook } from './outlook.tsx';
+import { messages } from './messages.ts';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
-import { VmTable } from './vm-table.tsx';
+import { UsageTable } from './table.tsx';
+import { Problems, Why } from './why.tsx';
 
 type Report = RequestOutput<'readUsage'>;
-type Input = RequestInput<'readUsage'>;
 
-interface ProblemProps {
-  /** Null: the request itself was refused. */
-  readonly accountId: string | null;
-  readonly kind: string;
-  readonly message: string;
-  readonly action: string;
-  readonly onRetry: () => void;
-}
-
-function Problem({ accountId, kind, message, action, onRetry }: ProblemProps) {
-  const accounts = useApp((app) => app.accounts);
-  const account = findAccount({ accounts }, accountId);
-  const isCredential = ['unauthorized', 'forbidden', 'noCredential'].includes(kind);
-  const signIn = kind === 'forbidden' ? messages.otherKey : messages.signIn;
-  const isOver = kind === 'noUsage';
-  const step =
-    isCredential && accountId !== null
-      ? { label: signIn, onClick: () => go({ kind: 'signIn', accountId }) }
-      : { label: messages.tryAgain, onClick: onRetry };
-  return (
-    <li className="flex flex-wrap items-start gap-x-2 gap-y-1 py-1.5">
-      <span className="mt-0.5 text-amber">
-        <Icon name="warning" />
-      </span>
-      <p className="min-w-0 flex-1 basis-28 break-words select-text">
-        {account !== undefined && accounts.length > 1 && (
-          <>
-            <bdi className="font-medium">{printable(account.label)}</bdi>:{' '}
-          </>
-        )}
-        {message} {action}
-      </p>
-      {!isOver && <Button {...step} tone="link" />}
-    </li>
-  );
-}
-
-function Export({ input }: { readonly input: Input }) {
+function Export({ range }: { readonly range: DayRange }) {
   const { isBusy, refusal, ask } = useRequest();
   const [isSaved, setIsSaved] = useState(false);
   const save = async () => {
     setIsSaved(false);
-    const answer = await ask(bridge.exportUsage(input));
+    const answer = await ask(bridge.exportUsage({ range }));
     setIsSaved(answer.ok && answer.value.isSaved);
   };
   return (
@@ -93,91 +50,103 @@ function Export({ input }: { readonly input: Input }) {
   );
 }
 
-/** Disagreements between the figures. @param service that sent them */
-function Notes({ notes, service }: Pick<Report, 'notes'> & { readonly service: string }) {
-  const money = useMoneyText(exactMoney);
+/** The cost of the month until now and its forecast, beside the limit as a bar; the balance that ends first. */
+function Forecast() {
+  const now = useMinute();
+  const app = useApp((all) => all);
+  const { spent, forecast, limit } = monthOutlook(app, now);
+  const isHidden = app.preferences.hideAmounts;
+  const isAtLeast = app.costs.month.isAtLeast ?? false;
+  const balance = firstBalanceLabel(app);
+  const isOver = limit !== null && forecast !== null && forecast > limit;
+  const percent = (amount: number | null) =>
+    `${Math.min(100, (100 * (amount ?? 0)) / (limit ?? Number.POSITIVE_INFINITY))}%`;
   return (
-    <ul className="grid gap-1 py-2 text-small empty:hidden">
-      {notes.map((note) => (
-        <li className="flex items-start gap-2" key={note.kind}>
-          <span className="text-amber">
-            <Icon name="warning" />
+    <>
+      {forecast !== null && !isHidden && (
+        <p className="flex items-center gap-3 text-quiet text-small">
+          <span className={isOver ? 'text-red' : ''}>
+            {messages.forecast} <Money amount={forecast} isAtLeast={isAtLeast} />
+            {limit !== null && (
+              <>
+                {messages.of} <Money amount={limit} />
+              </>
+            )}
           </span>
-          <span className="select-text">{usageNoteText(note, money, service)}</span>
-        </li>
-      ))}
-    </ul>
+          {limit !== null && (
+            <span aria-hidden="true" className="relative h-2 grow overflow-hidden rounded bg-hover">
+              <span
+                className={`absolute inset-y-0 left-0 opacity-40 ${isOver ? 'bg-red' : 'bg-accent'}`}
+                style={{ width: percent(forecast) }}
+              />
+              <span
+                className={`absolute inset-y-0 left-0 ${isOver ? 'bg-red' : 'bg-accent'}`}
+                style={{ width: percent(spent) }}
+              />
+            </span>
+          )}
+        </p>
+      )}
+      {balance !== null && <p className="text-quiet text-small">{balance}</p>}
+    </>
   );
 }
 
-/** The cost of all accounts today or this month, as in the header; null: another period, or unknown. */
-function useSoFar({ accountId, range }: Input) {
-  const now = useMinute();
-  const costs = useApp((app) => app.costs);
-  const isPeriod = (preset: RangePreset) => isSameRange(range, presetRange(preset, now));
-  const isMonth = isPeriod('month');
-  if (accountId !== null || !(isMonth || isPeriod('today'))) return null;
-  const { amount, isAtLeast } = shownCost({ costs }, isMonth ? 'month' : 'today', now);
-  return amount === null ? null : { amount, isAtLeast };
+interface SumProps {
+  readonly period: Period;
+  /** Null: not read. */
+  readonly report: Report | null;
 }
 
-function Total({ report, input }: { readonly report: Report; readonly input: Input }) {
-  const { totalCost, vmCost, totalHours, problems } = report;
-  const money = useMoneyText();
-  const soFar = useSoFar(input);
-  // A sum without one of the accounts would look complete.
-  const isPartial = problems.length > 0 && totalCost !== null;
-  const { amount, isAtLeast } = soFar ?? { amount: totalCost, isAtLeast: isPartial };
-  const accounts = useApp((app) => app.accounts);
-  const names = accountNames(accounts);
-  const missing = problems.map(({ accountId }) => names.get(accountId ?? '')?.name ?? '—');
-  const least = problems.length > 0 ? messages.partly(missing.join(', ')) : messages.late;
-  const why = isAtLeast ? least : amount === null ? messages.noTotal : undefined;
+/** Today and the month are those of the header; a sum without one of the accounts is a minimum. */
+function useSum({ period: { preset }, report }: SumProps) {
+  const now = useMinute();
+  const costs = useApp((app) => app.costs);
+  const soFar = preset === 'today' || preset === 'month' ? shownCost({ costs }, preset, now) : null;
+  if (soFar !== null && soFar.amount !== null) return soFar;
+  const amount = report?.totalCost ?? null;
+  return { amount, isAtLeast: amount !== null && report !== null && report.problems.length > 0 };
+}
+
+function Sum(props: SumProps) {
+  const { amount, isAtLeast } = useSum(props);
+  const why = props.report === null ? null : messages.noTotal;
   return (
-    <p>
-      <span className="font-semibold text-title" title={why}>
-        {money(amount, isAtLeast)}
-        <span className="sr-only"> {why}</span>
-      </span>{' '}
-      <span className="text-quiet">
-        {soFar === null ? messages.billed : messages.soFar}
-        {costParts(report, money)}
-        {(totalHours !== null || vmCost === undefined) && ` · ${hoursText(totalHours)} h`}
-      </span>
+    <p className="font-semibold text-rate tracking-tight">
+      <Money amount={amount} isAtLeast={isAtLeast} why={why} />
     </p>
   );
 }
 
-function Figures({ report, input }: { readonly report: Report; readonly input: Input }) {
-  const { bars, rows } = report;
-  const service = useApp(({ accounts }) =>
-    serviceName(accounts.filter(({ id }) => input.accountId === null || id === input.accountId)),
-  );
+interface FiguresProps extends SumProps {
+  readonly report: Report;
+  readonly onRetry: () => void;
+}
+
+function Figures({ period, report, onRetry }: FiguresProps) {
+  const [by, setBy] = useState<UsageGroup>('vm');
+  const money = useMoneyText();
+  const { isAtLeast } = useSum({ period, report });
+  const view = report.views[by];
+  const parts = costParts(report, money);
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
-        <Total input={input} report={report} />
-        <Export input={input} />
-      </div>
-      {bars.length > 1 && <UsageChart {...report} />}
-      {bars.length === 0 && <p className="pb-2 text-quiet">{messages.noLog(service)}</p>}
-      {rows.length > 0 && <VmTable rowCount={report.rowCount} rows={rows} />}
-      <Notes notes={report.notes} service={service} />
+      {parts !== '' && <p className="text-quiet text-small">{parts}</p>}
+      <UsageChart by={by} key={by} onGroup={setBy} view={view} />
+      {view.rows.length > 0 && <UsageTable by={by} view={view} />}
+      <Why isAtLeast={isAtLeast} onRetry={onRetry} preset={period.preset} report={report} />
     </>
   );
 }
 
 interface ReportProps {
-  readonly input: Input;
+  readonly period: Period;
+  readonly answer: ReturnType<typeof useAnswer<Report>>;
   readonly onRetry: () => void;
-  /** The period offered if this one is empty. */
-  readonly other: RangePreset;
   readonly onOther: (preset: RangePreset) => void;
 }
 
-function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
-  const answer = useAnswer('', () => bridge.readUsage(input));
-  const soFar = useSoFar(input);
+function UsageReport({ period, answer, onRetry, onOther }: ReportProps) {
   if (answer === null)
     return (
       <Loading title={messages.loading}>
@@ -185,73 +154,52 @@ function UsageReport({ input, onRetry, other, onOther }: ReportProps) {
         <div className="skeleton" style={{ height: 280 }} />
       </Loading>
     );
-  // A total without VMs is of other costs.
-  const hasFigures = answer.ok && (answer.value.rows.length > 0 || Boolean(answer.value.totalCost));
+  const report = answer.ok ? answer.value : null;
   const problems = answer.ok ? answer.value.problems : [{ accountId: null, ...answer.refusal }];
+  const hasFigures =
+    report !== null && (report.views.vm.rows.length > 0 || Boolean(report.totalCost));
+  const other = period.preset === 'lastMonth' ? 'month' : 'lastMonth';
   return (
     <>
-      {answer.ok && (
-        <p className="pt-2 text-quiet text-small">
-          {rangeLabel(answer.value.range ?? input.range)}
-        </p>
+      {hasFigures ? (
+        <Figures onRetry={onRetry} period={period} report={report} />
+      ) : (
+        <Problems onRetry={onRetry} problems={problems} />
       )}
-      {problems.length > 0 && (
-        <ul className="py-1">
-          {problems.map((problem) => (
-            <Problem key={problem.accountId} onRetry={onRetry} {...problem} />
-          ))}
-        </ul>
-      )}
-      {hasFigures && <Figures input={input} report={answer.value} />}
-      {answer.ok && !hasFigures && soFar !== null && <Total input={input} report={answer.value} />}
-      {answer.ok && !hasFigures && problems.length === 0 && (
+      {!hasFigures && problems.length === 0 && (
         <div className="grid justify-items-start gap-2 py-3">
           <p className="text-quiet">{messages.empty}</p>
           <Button label={messages.showPreset(other)} onClick={() => onOther(other)} />
         </div>
       )}
-      {answer.ok && answer.value.check !== null && <BillCheck check={answer.value.check} />}
-      {answer.ok && <EventSection {...recorded} events={answer.value.events} />}
     </>
   );
 }
 
 export function Usage({ preset }: { readonly preset: RangePreset }) {
-  const accounts = useApp((app) => app.accounts);
   const [period, setPeriod] = useState(() => periodOf(preset));
-  const [chosen, choose] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const account = findAccount({ accounts }, chosen);
-  const input: Input = { accountId: account?.id ?? null, range: period.range };
-  const retry = () => setAttempt((count) => count + 1);
-  const show = (next: Period) => {
-    setPeriod(next);
-    if (next.range !== period.range) retry();
-  };
+  const { range } = period;
+  const answer = useAnswer(`${range.from} ${range.to} ${attempt}`, () =>
+    bridge.readUsage({ range }),
+  );
+  const report = answer?.ok ? answer.value : null;
   return (
     <ScreenFrame title={messages.title}>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <PeriodPicker onChange={show} period={period} />
-        {accounts.length > 1 && (
-          <Select
-            aria-label={messages.account}
-            onChange={choose}
-            options={[
-              { value: '', label: messages.allAccounts },
-              ...accounts.map(({ id, label }) => ({ value: id, label: printable(label) })),
-            ]}
-            value={account?.id ?? ''}
-          />
-        )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Sum period={period} report={report} />
+          <PeriodPicker onChange={setPeriod} period={period} />
+          <Export range={range} />
+        </div>
+        {period.preset === 'month' && <Forecast />}
+        <UsageReport
+          answer={answer}
+          onOther={(next) => setPeriod(periodOf(next))}
+          onRetry={() => setAttempt((count) => count + 1)}
+          period={period}
+        />
       </div>
-      <p className="pt-2 text-quiet text-small empty:hidden">{useOutlook()}</p>
-      <UsageReport
-        input={input}
-        key={`${attempt} ${input.accountId}`}
-        onOther={(next) => show(periodOf(next))}
-        onRetry={retry}
-        other={period.preset === 'lastMonth' ? 'month' : 'lastMonth'}
-      />
     </ScreenFrame>
   );
 }

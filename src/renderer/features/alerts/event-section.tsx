@@ -1,9 +1,9 @@
 import { clockTime, shortDate } from '../../../shared/format/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { keyed, ScreenSection } from '../../ui/index.ts';
-import { recorded } from './messages.ts';
+import { messages } from './messages.ts';
 
-type Events = RequestOutput<'readUsage'>['events'];
+/** `at`: ms since the epoch. */
+type Events = readonly { readonly at: number; readonly text: string }[];
 
 /** Number of events above the fold. */
 const SHOWN = 10;
@@ -25,26 +25,18 @@ function List({ events }: { readonly events: Events }) {
   );
 }
 
-interface EventSectionProps {
-  readonly title: string;
-  /** Newest first. */
-  readonly events: Events;
-  /** Shown without events. */
-  readonly none: string;
-}
-
-/** Events in local time. */
-export function EventSection({ title, events, none }: EventSectionProps) {
+/** Events in local time. @param events newest first */
+export function EventSection({ events }: { readonly events: Events }) {
   const earlier = events.slice(SHOWN);
   return (
-    <ScreenSection title={title}>
+    <ScreenSection title={messages.earlier}>
       <div className="text-small">
-        {events.length === 0 && <p className="text-quiet">{none}</p>}
+        {events.length === 0 && <p className="text-quiet">{messages.noneEarlier}</p>}
         <List events={events.slice(0, SHOWN)} />
         {earlier.length > 0 && (
           <details>
             <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">
-              {recorded.more(earlier.length)}
+              {messages.moreEarlier(earlier.length)}
             </summary>
             <List events={earlier} />
           </details>

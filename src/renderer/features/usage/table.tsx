@@ -1,0 +1,124 @@
+import { accountNames } from '../../../shared/accounts/index.ts';
+import { formatBytes, formatMoney, formatNumber } from '../../../shared/format/index.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
+import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
+import { go } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { AccountMark } from '../../ui/index.ts';
+import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
+import { groupLabel, hoursText, messages } from './messages.ts';
+
+type View = RequestOutput<'readUsage'>['views'][UsageGroup];
+type Row = View['rows'][number];
+
+interface RowNameProps extends Pick<Row, 'name' | 'vmId' | 'listedBy'> {
+  /** Classes. */
+  readonly look?: string;
+}
+
+/** Leads to the VM while it is listed. */
+export function RowName({ name, vmId, listedBy, look = '' }: RowNameProps) {
+  const shape = `max-w-full font-medium ${look}`;
+  if (vmId === null || listedBy === null) return <bdi className={shape}>{name}</bdi>;
+  return (
+    <button
+      className={`underline-offset-2 hover:underline ${shape}`}
+      dir="auto"
+      onClick={() => go({ kind: 'vm', accountId: listedBy, vmId })}
+      type="button"
+    >
+      {name}
+    </button>
+  );
+}
+
+const FIGURES = ['hours', 'gpuCost', 'storageCost', 'networkCost', 'cost'] as const;
+type Figure = (typeof FIGURES)[number];
+
+/** A narrow panel has no room for the parts of a cost. */
+const columnOf = (figure: Figure) =>
+  figure === 'hours' || figure === 'cost' ? '' : 'max-[359px]:hidden';
+
+/** GPU model and used quantities, as far as they are known. */
+const hintOf = ({ name, gpuModel, gpuHours, storageGb, networkBytes }: Row) =>
+  [
+    name,
+    gpuModel,
+    gpuHours === null ? null : `${messages.columns.gpuCost} ${hoursText(gpuHours)} h`,
+    storageGb === null ? null : `${messages.columns.storageCost} ${formatNumber(storageGb, 0)} GB`,
+    networkBytes === null ? null : `${messages.columns.networkCost} ${formatBytes(networkBytes)}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+
+interface UsageTableProps {
+  readonly by: UsageGroup;
+  readonly view: View;
+}
+
+/** Without the parts that cost nothing or are unknown everywhere: two providers have different ones. */
+export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
+  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
+  const accounts = useApp((app) => app.accounts);
+  const names = accountNames(accounts);
+  const hasMarks = by !== 'gpu' && accounts.length > 1;
+  const figures = FIGURES.filter(
+    (figure) => figure === 'cost' || rows.some((row) => Math.abs(row[figure] ?? 0) >= 0.005),
+  );
+  // Without the sign, which all amounts have in common.
+  const textOf = (row: Row, figure: Figure) => {
+    if (figure === 'hours') return hoursText(row.hours);
+    const amount = row[figure];
+    return isHidden && amount !== null ? HIDDEN_AMOUNT : formatMoney(amount).replace('$', '');
+  };
+  return (
+    <>
+      <table className="w-full text-small">
+        <caption className="sr-only">{messages.table(groupLabel(by))}</caption>
+        <thead className="text-quiet">
+          <tr>
+            <th className="py-1 text-left font-normal" scope="col">
+              {groupLabel(by)}
+            </th>
+            {figures.map((figure) => (
+              <th
+                className={`py-1 pl-2 text-right font-normal ${columnOf(figure)}`}
+                key={figure}
+                scope="col"
+              >
+                {messages.columns[figure]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.accountId} ${row.vmId}`}>
+              <th
+                className="w-full max-w-0 py-1 text-left font-medium"
+                scope="row"
+                title={hintOf(row)}
+              >
+                <span className="flex items-center gap-2">
+                  {hasMarks && <AccountMark name={names.get(row.accountId)} />}
+                  <RowName {...row} look="one-line min-w-0" />
+                </span>
+              </th>
+              {figures.map((figure) => (
+                <td
+                  className={`whitespace-nowrap py-1 pl-2 text-right ${columnOf(figure)} ${figure === 'cost' ? 'font-medium' : ''}`}
+                  key={figure}
+                >
+                  {textOf(row, figure)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length < rowCount && (
+        <p className="text-quiet text-small">{messages.firstRows(rows.length, rowCount)}</p>
+      )}
+    </>
+  );
+}

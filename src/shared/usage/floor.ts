@@ -1,0 +1,30 @@
+// Not part of the panel's first screen, which has a limit of bytes.
+import { ownerName } from '../accounts/account-names.ts';
+import type { AccountsSlice } from '../accounts/accounts-slice.ts';
+import { asOfTime } from '../polling/freshness.ts';
+import type { PollingSlice } from '../polling/polling-slice.ts';
+import { serviceName } from '../providers/providers.ts';
+import type { Costs, UsageSlice } from './usage-slice.ts';
+
+type Shown = Pick<AccountsSlice, 'accounts'> &
+  Pick<PollingSlice, 'snapshots'> &
+  Pick<UsageSlice, 'costs'>;
+
+/** Why a cost is a minimum, as sentences; none: it is complete. @param now ms since the epoch */
+export function floorReasons(
+  { accounts, snapshots, costs }: Shown,
+  period: keyof Costs,
+  now: number,
+): readonly string[] {
+  if (costs[period].isAtLeast !== true) return [];
+  const unread = accounts.flatMap((account) => {
+    const { freshness = 'starting', asOf = null } = snapshots[account.id] ?? {};
+    if (freshness !== 'outOfDate' || asOf === null) return [];
+    const name = ownerName(accounts, account.id);
+    return [`${name === null ? 'Not' : `${name} not`} read since ${asOfTime(asOf, now)}.`];
+  });
+  const silent = accounts.filter(({ can }) => !can.includes('usage'));
+  const measured = `Includes ${serviceName(silent).replace(/^The /, 'the ')} only while GPU Tray was running.`;
+  const reasons = [...unread, ...(silent.length > 0 ? [measured] : [])];
+  return reasons.length > 0 ? reasons : ['A bill is late or missing.'];
+}
