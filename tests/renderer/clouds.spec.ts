@@ -60,12 +60,12 @@ test('several accounts share one bar, and a click on a part or its mark filters 
   await expect(header.getByText('≥')).toHaveCount(1);
   const marks = header.getByRole('listitem');
   await expect(marks).toHaveText([/9\.53$/, /5\.15$/, /2\.90$/, /1\.97$/]);
-  const lab = header.getByRole('button', { name: 'Lab 1.97' });
-  await expect(lab).toHaveAttribute('title', 'Lab $1.97/h');
-  await lab.click();
+  const pods = header.getByRole('button', { name: 'RunPod 1.97' });
+  await expect(pods).toHaveAttribute('title', 'RunPod $1.97/h');
+  await pods.click();
   const rows = page.locator('li[data-vm]');
-  await expect(rows).toHaveText([/^lab-1/, /^lab-2/, /^lab-3/]);
-  await expect(lab).toHaveAttribute('aria-pressed', 'true');
+  await expect(rows).toHaveText([/^pod-1/, /^pod-2/, /^pod-3/]);
+  await expect(pods).toHaveAttribute('aria-pressed', 'true');
   await header.locator('[aria-hidden] button').first().click();
   await expect(rows.first()).toContainText('vllm-prod');
   await header.getByRole('button', { name: /^GPU rental/ }).click();
@@ -80,8 +80,8 @@ test('a mark that does not fit is left out, and hidden amounts stay hidden', asy
     ...FOUR_CLOUDS,
     preferences: { ...FOUR_CLOUDS.preferences, hideAmounts: true },
   });
-  const mark = page.locator('header').getByRole('button', { name: 'Lab', exact: true });
-  await expect(mark).toHaveAttribute('title', 'Lab');
+  const mark = page.locator('header').getByRole('button', { name: 'RunPod', exact: true });
+  await expect(mark).toHaveAttribute('title', 'RunPod');
   await expect(page.locator('header')).toHaveText(/^[^$]*$/);
   await panel.open(FOUR_CLOUDS);
   for (const width of [320, 200]) {

@@ -10,7 +10,7 @@ import { NO_ACTIVITY } from '../../src/shared/vms/vm-groups.ts';
 import { HOUR, loginsOf, makeVm, NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 
-// Four accounts: two with a name of the user's, one at a service with host and port, one named by its provider.
+// Four accounts: one at a service with host and port, two at one provider, one of which has a name of the user's.
 
 const DAY = 24 * HOUR;
 
@@ -21,10 +21,13 @@ export const FOUR_ACCOUNTS = [
   account('s', '127.0.0.1:8700', 'http://127.0.0.1:8700', 'rental'),
   account('r', 'Research', 'https://api.runpod.io', 'runpod'),
   account('v', 'Vast.ai', 'https://console.vast.ai', 'vast'),
-  account('l', 'Lab', 'https://cloud.lambda.ai', 'lambda'),
+  account('p', 'RunPod', 'https://api.runpod.io', 'runpod'),
 ];
 
 let number = 2_000;
+
+/** The names of the accounts on every surface, the highest rate first. */
+export const FOUR_NAMES = ['GPU rental', 'Research', 'Vast.ai', 'RunPod'] as const;
 
 function vm(label: string, gpus: string, perHour: number, change: Partial<Vm> & { age?: number }) {
   number += 1;
@@ -56,12 +59,12 @@ const VMS: Readonly<Record<string, readonly Vm[]>> = {
     ...[0.8, 0.79].map((rate, index) => vm(`sweep-${index + 7}`, '2 × RTX 3090', rate, busy)),
     vm('old-run', '1 × RTX 3090', 0.02, { status: 'stopped' }),
   ],
-  l: [1.1, 0.5, 0.37].map((rate, index) => vm(`lab-${index + 1}`, '1 × H100 SXM', rate, busy)),
+  p: [1.1, 0.5, 0.37].map((rate, index) => vm(`pod-${index + 1}`, '1 × H100 SXM', rate, busy)),
 };
 
 function snapshotOf(id: string): AccountSnapshot {
   const vms = VMS[id] ?? [];
-  const value = { ...spendOf(vms), ...(id === 'l' && { isAtLeast: true }) };
+  const value = { ...spendOf(vms), ...(id === 'p' && { isAtLeast: true }) };
   return {
     vms: { value: makeVmList(withBilled(vms, value)), problem: null },
     spend: { value, problem: null },

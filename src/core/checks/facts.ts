@@ -88,7 +88,7 @@ export function serviceFacts(
   });
   return Promise.all(
     services.map(async ({ base, provider }) => {
-      const { host, protocol } = new URL(base.href);
+      const { hostname: host, protocol } = new URL(base.href);
       const { isOwnError } = await loadProvider(provider);
       const { probePath } = PROVIDERS[provider];
       const [probe, proxy] = await Promise.all([

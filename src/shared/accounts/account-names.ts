@@ -62,6 +62,15 @@ function marksOf(names: readonly string[]): ReadonlyMap<string, string> {
  * By account id.
  */
 export function accountNames(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
+  const known = lastNames.get(accounts) ?? namesOf(accounts);
+  lastNames.set(accounts, known);
+  return known;
+}
+
+/** Each row and each line of the tray asks. */
+const lastNames = new WeakMap<readonly Named[], ReadonlyMap<string, AccountName>>();
+
+function namesOf(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
   const services = accounts.map(shortService);
   const names = new Set<string>();
   for (const [index, account] of accounts.entries()) {

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
 import { monthCount } from '../../../shared/domain/offer.ts';
 import type { OrderDraft, OrderErrors, OrderField } from '../../../shared/domain/order-draft.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import type { knownNodes } from '../../../shared/launch/nodes.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
 import { Button, Choice, Field, SegmentsField, UnitField, useCopy } from '../../ui/index.ts';
 import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { generatePassword, passwordStrength } from './password.ts';
@@ -150,6 +151,7 @@ function NodeField(props: Pick<LaunchFormProps, keyof FormProps | 'nodes' | 'fre
 
 export function LaunchForm(props: LaunchFormProps) {
   const { values, errors, accounts, onChange, onSubmit, children } = props;
+  const all = useApp((app) => app.accounts);
   const { draft } = values;
   const field = orderFields(props);
   const box = useRef<HTMLFormElement>(null);
@@ -177,7 +179,7 @@ export function LaunchForm(props: LaunchFormProps) {
           onChange={(accountId) =>
             onChange({ ...values, accountId, draft: { ...draft, sshKeyId: '' } }, 'sshKeyId')
           }
-          options={accounts.map(({ id, label }) => ({ value: id, label }))}
+          options={accounts.map(({ id }) => ({ value: id, label: accountName(all, id) }))}
           value={values.accountId}
         />
       )}

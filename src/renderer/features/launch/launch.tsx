@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { accountNames } from '../../../shared/accounts/index.ts';
+import { accountName, accountNames } from '../../../shared/accounts/index.ts';
 import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
 import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
@@ -43,7 +43,7 @@ function useFirstDraft(given: OrderDraft | null, launch: Launch | null): OrderDr
   return launch?.draft ?? lastOrder ?? launchPresets[0]?.draft ?? EMPTY_DRAFT;
 }
 
-const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '');
+const hostOf = (url: string) => url.replace(/^https?:\/\/|:\d+.*$/g, '');
 
 interface ServiceChoiceProps {
   readonly baseUrl: string;
@@ -53,15 +53,20 @@ interface ServiceChoiceProps {
 /** The service whose offers are shown, where several are known. */
 function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
   const accounts = useLaunchAccounts();
+  const all = useApp((app) => app.accounts);
   // A price alert stays after the last account at its service is signed out.
   const watches = useApp(({ preferences }) => preferences.priceWatches);
   const services = [...new Set([{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl))];
   if (services.length < 2) return null;
+  const nameOf = (url: string) => {
+    const account = accounts.find((each) => each.baseUrl === url);
+    return account === undefined ? hostOf(url) : accountName(all, account.id);
+  };
   return (
     <Select
       aria-label={messages.service}
       onChange={onChange}
-      options={services.map((url) => ({ value: url, label: withoutScheme(url) }))}
+      options={services.map((url) => ({ value: url, label: nameOf(url) }))}
       value={baseUrl}
     />
   );

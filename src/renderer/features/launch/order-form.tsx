@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { accountName } from '../../../shared/accounts/index.ts';
 import { isBillingOnly } from '../../../shared/domain/account-state.ts';
 import type { OrderDraft, OrderErrors } from '../../../shared/domain/order-draft.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
@@ -6,7 +7,6 @@ import { vmName } from '../../../shared/domain/vm.ts';
 import { checkOrder, passwordLength } from '../../../shared/domain/vm-order.ts';
 import type { Launch } from '../../../shared/launch/launch.ts';
 import { freeNode, knownNodes } from '../../../shared/launch/nodes.ts';
-import { findAccount } from '../../../shared/state/index.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, useListedVm } from '../../store.ts';
@@ -84,6 +84,7 @@ interface OrderFormProps {
 export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
   const { draft, accountId, password } = values;
   const accounts = useLaunchAccounts();
+  const all = useApp((app) => app.accounts);
   const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
   const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
   const obstacle = useObstacle(accountId);
@@ -113,9 +114,12 @@ export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
   const nodes = knownNodes(draft.gpuType, offers, vms ?? []);
   if (reviewed !== null) {
     const price = priceOf(reviewed, lists);
-    const account = accounts.length > 1 ? findAccount({ accounts }, accountId) : undefined;
     return (
-      <Review account={account?.label} draft={reviewed} price={price}>
+      <Review
+        account={accounts.length > 1 ? accountName(all, accountId) : undefined}
+        draft={reviewed}
+        price={price}
+      >
         <div className="flex flex-wrap gap-2">
           <Button
             isBusy={isBusy}

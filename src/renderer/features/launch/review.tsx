@@ -7,7 +7,7 @@ import { type DraftPrice, Price } from './price.tsx';
 interface ReviewProps {
   readonly draft: OrderDraft;
   readonly price: DraftPrice;
-  /** The label of the account; undefined: there is one account. */
+  /** The name of the account; undefined: there is one account. */
   readonly account: string | undefined;
   readonly children: ReactNode;
 }

@@ -1,3 +1,4 @@
+import { accountName } from '../../../shared/accounts/index.ts';
 import { PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -16,7 +17,7 @@ export function AccountsLink() {
       type="button"
     >
       <span className="one-line font-medium" dir="auto">
-        {accounts.map(({ label }) => label).join(', ')}
+        {accounts.map(({ id }) => accountName(accounts, id)).join(', ')}
       </span>
       <span className="text-quiet">
         <Icon name="right" />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { printable } from '../../../shared/format/index.ts';
+import { accountName } from '../../../shared/accounts/index.ts';
 import { EMPTY_LOGIN, type LoginScope, type SshLogin } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
@@ -78,8 +78,8 @@ export function LoginSettings() {
         onChange={(scope) => choose(scope)}
         options={[
           option(ALL, text.all, logins.all),
-          ...accounts.map(({ id, label }) =>
-            option(id, text.account(printable(label)), loginOf(id)),
+          ...accounts.map(({ id }) =>
+            option(id, text.account(accountName(accounts, id)), loginOf(id)),
           ),
         ]}
         value={accountId ?? ALL}

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { accountNames } from '../../../shared/accounts/index.ts';
 import { formatMoney, formatRate } from '../../../shared/format/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
@@ -13,7 +12,7 @@ export function AccountBar() {
   const accounts = useApp((app) => app.accounts);
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const query = useListView((view) => view.query);
-  const names = useMemo(() => accountNames(accounts), [accounts]);
+  const names = accountNames(accounts);
   const parts = byAccount.map(({ accountId, rate }, index) => {
     const name = names.get(accountId);
     return {
