@@ -67,7 +67,7 @@ test('several accounts share one bar, and a click on a part or its mark filters 
   await expect(rows).toHaveText([/^pod-1/, /^pod-2/, /^pod-3/]);
   await expect(pods).toHaveAttribute('aria-pressed', 'true');
   await header.locator('[aria-hidden] button').first().click();
-  await expect(rows.first()).toContainText('vllm-prod');
+  await expect(rows.first()).toContainText('scratch');
   await header.getByRole('button', { name: /^GPU rental/ }).click();
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
@@ -101,6 +101,7 @@ test('the list price of a stopped pod is at least that, which is said once', asy
   panel,
 }) => {
   await panel.open(alone(POD, STOPPED));
+  await page.getByRole('button', { name: /^Off · 1/ }).click();
   const row = page.locator('li[data-vm]').filter({ hasText: 'pod-old' });
   await expect(row.locator('[data-money]')).toHaveText('$0.0055/h');
   await expect(page.locator('li[data-vm]').filter({ hasText: 'east' })).toHaveCount(0);

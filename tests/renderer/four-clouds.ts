@@ -6,7 +6,7 @@ import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts'
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
-import { NO_ACTIVITY } from '../../src/shared/vms/vm-groups.ts';
+import { NO_ACTIVITY } from '../../src/shared/vms/vm-activity.ts';
 import { HOUR, loginsOf, makeVm, NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 

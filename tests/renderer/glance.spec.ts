@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { inStatus } from '../../src/shared/domain/testing/records.ts';
 import type { Vm } from '../../src/shared/domain/vm.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
-import { NO_ACTIVITY } from '../../src/shared/vms/vm-groups.ts';
+import { NO_ACTIVITY } from '../../src/shared/vms/vm-activity.ts';
 import { HOUR, makeVm, NOW } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
@@ -10,23 +10,25 @@ import { STATES } from './states.ts';
 
 const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR).toISOString();
 
-const troubled = ['vllm-prod', 'whisper-asr', 'edge-9', 'spot-1', 'spot-2', 'spot-3'].map(
-  (label, index) =>
-    makeVm(index, {
-      ...{ label, status: index % 2 === 0 ? 'interrupted' : 'offline' },
-      ...{ disk: 0.2 - index / 100, startedAt: null, stoppedAt: hoursAgo(0.5) },
-    }),
+const hour = { startedAt: null, stoppedAt: hoursAgo(0.5) };
+/** Billed without use: the dearest first. */
+const wasted = [1.59, 3.19, 0.9, 0.8, 0.7].map((perHour, index) =>
+  makeVm(index, { label: `frozen-${index}`, perHour, isFrozen: true }),
+);
+const off = ['vllm-prod', 'whisper-asr', 'edge-9'].map((label, index) =>
+  makeVm(10 + index, {
+    ...{ label, status: index % 2 === 0 ? 'interrupted' : 'offline' },
+    ...{ disk: 0.2 - index / 100, ...hour },
+  }),
 );
 const running = Array.from({ length: 8 }, (_, index) =>
   makeVm(20 + index, { label: `job-${index}`, perHour: 3.19 - index / 4 }),
 );
-const old = makeVm(40, {
-  ...{ label: 'old-crash', status: 'failed', startedAt: null, stoppedAt: hoursAgo(30) },
-});
+const crashed = makeVm(40, { ...{ label: 'old-crash', status: 'failed' }, ...hour });
 const stopped = makeVm(41, { label: 'old-run', status: 'stopped', disk: 0.02 });
 
 const withVms = (vms: readonly Vm[]): AppState => stateOf({ snapshots: { a1: snapshotOf(vms) } });
-const FLEET = withVms([old, stopped, ...running, ...troubled]);
+const FLEET = withVms([crashed, stopped, ...running, ...wasted, ...off]);
 
 const rows = (page: Page) => page.locator('li[data-vm]');
 const names = (page: Page) =>
@@ -37,7 +39,7 @@ const names = (page: Page) =>
   );
 const heightOf = async (one: Locator) => (await one.boundingBox())?.height;
 
-test('at 400 × 600, at least 8 rows are whole, the first running VM among the first four', async ({
+test('at 400 × 600, at least 8 rows are whole, the first three by money at stake', async ({
   page,
   panel,
 }) => {
@@ -49,12 +51,13 @@ test('at 400 × 600, at least 8 rows are whole, the first running VM among the f
     return shown.filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
   });
   expect(whole).toBeGreaterThanOrEqual(8);
-  expect((await names(page)).slice(0, 3)).toEqual(['vllm-prod', 'whisper-asr', 'job-0']);
+  const first = ['frozen-1', 'frozen-0', 'frozen-2', 'job-0'];
+  expect((await names(page)).slice(0, 4)).toEqual(first);
   expect(await heightOf(page.getByRole('banner').or(page.locator('main > header')))).toBe(88);
   const row = (name: string) => rows(page).filter({ hasText: name });
-  expect(await heightOf(row('vllm-prod'))).toBe(32);
+  expect(await heightOf(row('frozen-1'))).toBe(32);
   expect(await heightOf(row('job-0'))).toBe(44);
-  const heading = page.getByRole('button', { name: /^Needs attention · 6/ });
+  const heading = page.getByRole('button', { name: /^Idle or stuck · 5 · \$7\.18/ });
   expect(await heightOf(heading)).toBe(24);
 });
 
@@ -68,44 +71,53 @@ test('all amounts of header and rows have one right edge', async ({ page, panel 
   expect(new Set(edges).size).toBe(1);
 });
 
-test('while VMs run, the VMs that need attention beyond two are shown on demand', async ({
+test('while VMs run, the idle and stuck VMs beyond three are shown on demand', async ({
   page,
   panel,
 }) => {
   await panel.open(FLEET);
-  const more = page.getByRole('button', { name: '4 more' });
+  const more = page.getByRole('button', { name: '2 more' });
   await more.press('Enter');
-  await expect(page.getByText('spot-3')).toBeVisible();
+  await expect(page.getByText('frozen-4')).toBeVisible();
   const fewer = page.getByRole('button', { name: 'Show fewer' });
   await expect(fewer).toBeFocused();
   await fewer.press('Enter');
-  await expect(page.getByText('spot-3')).toHaveCount(0);
+  await expect(page.getByText('frozen-4')).toHaveCount(0);
   await page.keyboard.press('/');
-  await page.keyboard.type('spot');
-  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.type('frozen');
+  await expect(rows(page)).toHaveCount(5);
   await page.keyboard.press('Escape');
-  await panel.become(withVms(troubled));
-  await expect(rows(page)).toHaveCount(6);
+  await panel.become(withVms(wasted));
+  await expect(rows(page)).toHaveCount(5);
   await expect(more).toHaveCount(0);
 });
 
 test('no row moves under the pointer when the last running VM stops', async ({ page, panel }) => {
   const [job] = running;
   if (job === undefined) throw new Error('no running VM');
-  await panel.open(withVms([job, ...troubled]));
+  await panel.open(withVms([job, ...wasted]));
   await page.getByText('job-0').hover();
   const before = await page.getByText('job-0').boundingBox();
-  await panel.become(withVms([{ ...job, ...inStatus('stopped') }, ...troubled]));
+  await panel.become(withVms([{ ...job, ...inStatus('stopped') }, ...wasted]));
   await expect(rows(page).filter({ hasText: 'job-0' })).toContainText('stopped');
   expect(await page.getByText('job-0').boundingBox()).toEqual(before);
   await page.mouse.move(200, 20);
-  await expect(rows(page)).toHaveCount(7);
+  await expect(page.getByRole('button', { name: /^Off · 1/ })).toBeVisible();
 });
 
-test('what has been down for over a day is at the end', async ({ page, panel }) => {
-  await panel.open(withVms([old, stopped, ...running.slice(0, 2)]));
-  await expect(page.getByRole('button', { name: 'Down for over a day · 1' })).toBeVisible();
-  expect(await names(page)).toEqual(['job-0', 'job-1', 'old-run', 'old-crash']);
+test('what is off is last and closed beside others, and open where it is alone', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(withVms([crashed, stopped, ...off, ...running.slice(0, 2)]));
+  const heading = page.getByRole('button', { name: /^Off · 5/ });
+  await expect(heading).toHaveAttribute('aria-expanded', 'false');
+  expect(await names(page)).toEqual(['job-0', 'job-1']);
+  await heading.click();
+  const rest = ['vllm-prod', 'whisper-asr', 'edge-9', 'old-run', 'old-crash'];
+  expect(await names(page)).toEqual(['job-0', 'job-1', ...rest]);
+  await panel.open(withVms([stopped, crashed]));
+  await expect(rows(page)).toHaveCount(2);
 });
 
 test('a rate above the limit is red, and the rate in the details has 20 px', async ({
@@ -160,7 +172,7 @@ test('muted and idle VMs have a mark', async ({ page, panel }) => {
     vmActivity: { [key]: times },
   });
   const [marked, plain] = [rows(page).first(), rows(page).last()];
-  await expect(marked.getByText('idle for 2 h')).toHaveCSS('color', 'rgb(122, 67, 0)');
+  await expect(marked.getByText('idle 2 h, CPU 0 %')).toHaveCSS('color', 'rgb(122, 67, 0)');
   await expect(marked.getByTitle('Alerts muted')).toBeVisible();
   await expect(plain.getByTitle('Alerts muted')).toHaveCount(0);
   const markOf = (row: Locator) => row.locator('svg[role="img"] path').first().getAttribute('d');
@@ -168,8 +180,8 @@ test('muted and idle VMs have a mark', async ({ page, panel }) => {
 });
 
 test('rows that are out of date lose their color', async ({ page, panel }) => {
-  const state = withVms([...troubled, ...running]);
-  const stale = snapshotOf([...troubled, ...running], { kind: 'timeout', seconds: 30 });
+  const state = withVms([...wasted, ...running]);
+  const stale = snapshotOf([...wasted, ...running], { kind: 'timeout', seconds: 30 });
   await panel.open({ ...state, snapshots: { a1: stale } });
   const row = rows(page).first();
   for (const part of [row.locator('.vm-row-state'), row.locator('svg[role="img"]')])

@@ -230,7 +230,7 @@ test('filters by every word, also in closed groups, until Escape', async ({ page
   await page.keyboard.type('gone');
   await expect(page.getByText('gone-1')).toBeVisible();
   await expect(page.getByText('train-llama')).toHaveCount(0);
-  const group = page.getByRole('button', { name: 'Destroyed ·' });
+  const group = page.getByRole('button', { name: 'Off ·' });
   await group.click();
   await expect(page.getByText('gone-1')).toHaveCount(0);
   await group.click();

@@ -1,7 +1,7 @@
 import type { Vm } from '../../shared/domain/vm.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
-import { looksFinished, type VmLoad } from '../../shared/gpu-load/gpu-load.ts';
-import { gpuLoadOf, idleness } from '../../shared/vms/idleness.ts';
+import type { VmLoad } from '../../shared/gpu-load/gpu-load.ts';
+import { idleness } from '../../shared/vms/idleness.ts';
 import type { Rule } from './evaluate.ts';
 import { findVms } from './vms.ts';
 
@@ -44,16 +44,15 @@ export const finished: Rule = {
   kind: 'finished',
   scope: 'account',
   observe(observed) {
-    const { app, accountId, now } = observed;
+    const { app, accountId } = observed;
     const isOn = app.ssh.gpuLoadAccounts.includes(accountId);
     return findVms(observed, (vm, key) => {
       const phase = vm.phase;
       if (phase !== 'running' && phase !== 'unknown') return { verdict: 'under' };
-      const load = gpuLoadOf(observed, vm, key);
+      const { since, load, isFinished } = idleness(observed, vm, key);
       if (load === null) return { verdict: isOn ? 'unknown' : 'under' };
-      if (load === 'unknown') return { verdict: 'unknown' };
-      if (load.gpus.some((gpu) => gpu.load === null)) return { verdict: 'unknown' };
-      return { verdict: looksFinished(load, now) ? 'over' : 'under', reason: gpuReason(load) };
+      if (since === 'unknown') return { verdict: since };
+      return { verdict: isFinished ? 'over' : 'under', reason: gpuReason(load) };
     });
   },
 };

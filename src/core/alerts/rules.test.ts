@@ -5,7 +5,7 @@ import type { Vm } from '../../shared/domain/vm.ts';
 import type { GpuLoadProblem } from '../../shared/gpu-load/gpu-load.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
-import { NO_ACTIVITY, type VmActivity } from '../../shared/vms/vm-groups.ts';
+import { NO_ACTIVITY, type VmActivity } from '../../shared/vms/vm-activity.ts';
 import type { Verdict } from './evaluate.ts';
 import { runningLong, stoppedBilled } from './forgotten.ts';
 import { finished, idle } from './load.ts';

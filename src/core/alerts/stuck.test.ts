@@ -4,7 +4,7 @@ import type { Vm } from '../../shared/domain/vm.ts';
 import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
-import { NO_ACTIVITY, type VmActivity } from '../../shared/vms/vm-groups.ts';
+import { NO_ACTIVITY, type VmActivity } from '../../shared/vms/vm-activity.ts';
 import { stuck } from './stuck.ts';
 
 const MINUTE = 60_000;
@@ -45,26 +45,22 @@ test.each([
     'in error',
     vm('failed', { operations: ['start', 'destroy'] }),
     {},
-    'in error; possible actions: start, destroy',
+    'crashed; possible actions: start, destroy',
   ],
+  ['frozen', vm('running', { isFrozen: true }), {}, 'frozen; possible actions: stop, destroy'],
   [
     'locked',
     vm('running', { isLocked: true, operations: [] }),
     {},
     'locked; possible actions: none',
   ],
-  ['hanging', vm('starting'), since(15), 'starting for 15 min; possible actions: stop, destroy'],
-  [
-    'without its GPU',
-    vm('running'),
-    LOST,
-    'started without its GPU; possible actions: stop, destroy',
-  ],
+  ['hanging', vm('starting'), since(15), 'starting 15 m; possible actions: stop, destroy'],
+  ['without its GPU', vm('running'), LOST, 'without its GPU; possible actions: stop, destroy'],
   [
     'with a GPU type and no GPU',
     vm('running', { gpuType: 'RTX 4090', gpuCount: 0 }),
     {},
-    'started without its GPU; possible actions: stop, destroy',
+    'without its GPU; possible actions: stop, destroy',
   ],
   ['with CPUs only', vm('running', { gpuCount: 0 }), {}, null],
   ['starting', vm('starting'), since(14), null],

@@ -5,9 +5,7 @@ import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
-import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { NO_ACTIVITY } from '../../shared/vms/vm-groups.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { trayModel } from './tray-model.ts';
@@ -96,7 +94,8 @@ describe('the menu', () => {
   const fleet = (count: number, status = 'running') =>
     Array.from({ length: count }, (_, index) => vm(`${status}-${index}`, { status }));
 
-  const failing = (count: number) => fleet(count, 'failed');
+  const frozen = (count: number) =>
+    Array.from({ length: count }, (_, index) => vm(`frozen-${index}`, { isFrozen: true }));
   const seven = Array.from({ length: 7 }, (_, index) => ({ ...ALERT, id: `a${index}` }));
 
   test.each([
@@ -104,29 +103,25 @@ describe('the menu', () => {
     ['eight running VMs', fleet(8), fleet(8)],
     ['twelve running VMs', fleet(12), [...fleet(8), '4 more']],
     ['500 running VMs', fleet(500), [...fleet(8), '492 more']],
-    ['three that need attention, eight running', [...failing(3), ...fleet(8)], null],
+    ['three frozen, eight running', [...frozen(3), ...fleet(8)], null],
+    ['six frozen, six running', [...frozen(6), ...fleet(6)], [...frozen(3), ...fleet(6), '3 more']],
     [
-      'six that need attention, six running',
-      [...failing(6), ...fleet(6)],
-      [...failing(3), ...fleet(6), '3 more'],
-    ],
-    [
-      'six that need attention, eight running',
-      [...failing(6), ...fleet(8)],
-      [...failing(3), ...fleet(7), '4 more'],
+      'six frozen, eight running',
+      [...frozen(6), ...fleet(8)],
+      [...frozen(3), ...fleet(7), '4 more'],
     ],
     ['stopped VMs', [...fleet(26, 'stopped'), ...fleet(1)], fleet(1)],
     ['a destroyed VM', [...fleet(1, 'destroyed'), ...fleet(1)], fleet(1)],
   ])('of %s, shows what fits 20 lines', (_, vms, expected) => {
     const menu = menuLabels(signedIn(snapshot(vms, 1), { alerts: seven }));
     const name = (one: Vm | string) => (typeof one === 'string' ? one : one.id);
-    const listed = menu.filter((label) => /^(running|failed|stopped|destroyed)-|more$/.test(label));
+    const listed = menu.filter((label) => /^(running|frozen|stopped|destroyed)-|more$/.test(label));
     expect(listed.map((label) => label.split('   ')[0])).toEqual((expected ?? vms).map(name));
     expect(menu.length).toBeLessThanOrEqual(20);
   });
 
   test('problems take the place of running VMs', () => {
-    const portal = snapshot([...failing(6), ...fleet(8)], 1, {
+    const portal = snapshot([...frozen(6), ...fleet(8)], 1, {
       ...{ kind: 'notTheService', found: 'webPage' },
     });
     const menu = menuLabels(
@@ -135,26 +130,6 @@ describe('the menu', () => {
     expect(menu).toHaveLength(20);
     expect(menu.filter((label) => label.startsWith('running-'))).toHaveLength(3);
     expect(menu).toContain('8 more');
-  });
-
-  test('a VM that needs attention opens its details', () => {
-    const menu = menuOf(signedIn(snapshot([vm('bad', { status: 'failed' })], 1)));
-    expect(menu).toContainEqual({
-      kind: 'action',
-      label: 'bad   failed',
-      action: { kind: 'openPanel', screen: { kind: 'vm', accountId: 'main', vmId: 'bad' } },
-    });
-  });
-
-  test.each([
-    [NOON - 23 * HOUR, ['bad', 'train']],
-    [NOON - 24 * HOUR, ['train']],
-  ])('has VMs in trouble while one is younger than 24 h', (troubleSince, shown) => {
-    const vms = [vm('train'), vm('bad', { status: 'failed' })];
-    const times = { ...NO_ACTIVITY, troubleSince, isTroubleObserved: true };
-    const vmActivity = { [vmKey('main', 'bad')]: times };
-    const menu = menuLabels(signedIn(snapshot(vms, 1), { vmActivity }));
-    expect(menu.slice(3, -5).map((label) => label.split('   ')[0])).toEqual(shown);
   });
 
   test('shows the cost of today beside the rate, updated every five minutes', () => {

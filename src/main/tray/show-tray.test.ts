@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { NO_ACTIVITY } from '../../shared/vms/vm-groups.ts';
+import { NO_ACTIVITY } from '../../shared/vms/vm-activity.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { showTray, type TrayParts } from './show-tray.ts';
 import { trayModel } from './tray-model.ts';

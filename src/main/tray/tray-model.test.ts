@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
-import { asUnconfirmed } from '../../shared/domain/vm.ts';
+import { asUnconfirmed, NOT_BILLED } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
@@ -235,9 +235,12 @@ describe('the mark, the headline and the tooltip', () => {
     expect(later.tooltip).toMatch(new RegExp(` · As of Nov ${noon.getDate()}, ${time.join(':')}$`));
   });
 
-  test('unconfirmed VMs are in neither the tooltip nor the menu', () => {
+  test('unconfirmed VMs that are not billed are in neither the tooltip nor the menu', () => {
     const listed = snapshot([vm('one')], 2);
-    const value = makeVmList([vm('one'), ...[vm('lost'), vm('other')].map(asUnconfirmed)]);
+    const value = makeVmList([
+      vm('one'),
+      ...['lost', 'other'].map((id) => asUnconfirmed(vm(id, { billed: NOT_BILLED }))),
+    ]);
     const { tooltip, menu } = model(signedIn({ ...listed, vms: { value, problem: null } }));
     expect(tooltip).toBe('$2.00/h · 1 running');
     expect(JSON.stringify(menu)).not.toContain('lost');

@@ -5,12 +5,13 @@ import { type AppState, allVms, type ListedVm } from '../../shared/state/index.t
 import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
 import { type QuickVmAction, quickVmMenu } from '../../shared/vms/vm-menu.ts';
 import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
+import { wasteWord } from '../../shared/vms/waste.ts';
 import { action, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import type { TrayAction } from './tray-action.ts';
 
 const MAX_RUNNING = 8;
-const MAX_ATTENTION = 3;
+const MAX_WASTE = 3;
 /** Characters of the name and of each other text of a label; the price is never cut. */
 const MAX_NAME = 32;
 const MAX_PART = 16;
@@ -43,11 +44,12 @@ function part(value: string): readonly string[] {
 function vmLabel({ key, vm, accountId }: ListedVm, state: AppState, now: number): string {
   const row = vmRow({ app: state, accountId, now }, vm, key);
   const isQuiet = vm.note == null && vm.phase === 'running';
+  const word = row.waste === null ? (isQuiet ? '' : row.state) : wasteWord(row.waste, vm);
   const { hideAmounts } = state.preferences;
   return [
     clipped(row.name, MAX_NAME),
     ...(hideAmounts || row.perHour === null ? [] : [formatMoney(row.perHour)]),
-    ...part(isQuiet ? (row.idleMs === null ? '' : messages.idle) : row.state),
+    ...part(word),
   ].join('   ');
 }
 
@@ -89,24 +91,23 @@ export function firstFew<T>(
 }
 
 /**
- * VMs that need attention, which open their details, then running and changing ones, each with a submenu, and the number of the
- * others of both. @param now ms since the epoch @param lines of them all
+ * Idle and stuck VMs, by money, then running and changing ones, each with a submenu, and the number of the others of both.
+ * @param now ms since the epoch @param lines of them all
  */
 export function vmItems(state: AppState, now: number, lines: number): readonly TrayMenuItem[] {
-  const groups = groupVms(allVms(state), state.vmActivity, now);
+  const groups = groupVms(allVms(state), state, now);
   const of = (name: VmGroupName) => groups.find((group) => group.name === name)?.members ?? [];
-  const attention = of('attention');
+  const waste = of('waste');
   const running = of('running');
-  const total = attention.length + running.length;
-  const first = firstFew(attention, MAX_ATTENTION, menuOrder);
+  const total = waste.length + running.length;
+  const first = waste.slice(0, MAX_WASTE);
   const shown = (room: number) =>
     firstFew(running, Math.min(MAX_RUNNING, room - first.length), menuOrder);
   const all = shown(lines);
   const few = first.length + all.length === total ? all : shown(lines - 1);
   const rest = total - first.length - few.length;
   return [
-    ...first.map((one) => action(vmLabel(one, state, now), trayActionOf({ kind: 'showVm' }, one))),
-    ...few.map((one) => runningItem(one, state, now)),
+    ...[...first, ...few].map((one) => runningItem(one, state, now)),
     ...(rest > 0
       ? [action(messages.moreVms(rest), { kind: 'openPanel', screen: { kind: 'vms' } })]
       : []),

@@ -126,14 +126,20 @@ export interface VmProvided {
   readonly contract?: VmContract | null;
   /** As ordered. */
   readonly order?: Partial<Pick<OrderDraft, 'node' | 'rental'>>;
+}
+
+/** What keeps a VM from being used or stopped, at some providers; absent: nothing does. */
+export interface VmHindrance {
   /** The cluster that it is a member of; null: none. */
   readonly cluster?: string | null;
   /** The provider refuses to stop it. */
   readonly isLocked?: boolean;
+  /** It holds its GPU, and nothing on it runs. */
+  readonly isFrozen?: boolean;
 }
 
 /** A VM record. Null: omitted, null or of another type; unknown, so never shown or counted as zero. */
-export interface Vm extends VmMachine, VmTimes, VmProvided {
+export interface Vm extends VmMachine, VmTimes, VmProvided, VmHindrance {
   /** Safe in paths. */
   readonly id: string;
   /** Its name without a label, such as `vm-4107`; null: the start of its id. */

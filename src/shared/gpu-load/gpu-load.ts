@@ -109,7 +109,7 @@ export function observeLoad(
 }
 
 /** A VM is asked every minute, and may miss one answer. */
-const OUT_OF_DATE_MS = 150_000;
+const OUT_OF_DATE_MS = 120_000;
 
 /** Whether the figures no longer say how busy the VM is. @param now ms since the epoch */
 export function isLoadOutOfDate({ at }: Pick<VmLoad, 'at'>, now: number): boolean {

@@ -3,7 +3,7 @@ import type { Vm } from '../domain/vm.ts';
 import type { VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AccountSnapshot } from '../polling/polling-slice.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';
-import type { VmActivity } from '../vms/vm-groups.ts';
+import type { VmActivity } from '../vms/vm-activity.ts';
 import type { AppState } from './app-state.ts';
 
 /** The changed VMs of a snapshot: a change among 500 VMs sends one VM and renders one row. */

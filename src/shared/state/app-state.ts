@@ -11,7 +11,7 @@ import { DEFAULT_PREFERENCES, type PreferencesSlice } from '../settings/preferen
 import { INITIAL_SSH, type SshSlice } from '../ssh/ssh-state.ts';
 import { INITIAL_UPDATES, type UpdatesSlice } from '../updates/updates-slice.ts';
 import { initialUsage, type UsageSlice } from '../usage/usage-slice.ts';
-import type { VmsSlice } from '../vms/vm-groups.ts';
+import type { VmsSlice } from '../vms/vm-activity.ts';
 
 /** The computer and its desktop, as far as the UI depends on them. */
 export interface Environment {

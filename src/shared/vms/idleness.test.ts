@@ -6,7 +6,7 @@ import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
 import { idleness, isLow } from './idleness.ts';
 import { latestLoad } from './listed-load.ts';
-import { NO_ACTIVITY } from './vm-groups.ts';
+import { NO_ACTIVITY } from './vm-activity.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const state = initialState(environment, NOW);

@@ -1,14 +1,20 @@
 import type { Vm } from '../domain/vm.ts';
-import { areLow, type GpuLoadSlice, isLoadOutOfDate, type VmLoad } from '../gpu-load/gpu-load.ts';
+import {
+  areLow,
+  type GpuLoadSlice,
+  isLoadOutOfDate,
+  looksFinished,
+  type VmLoad,
+} from '../gpu-load/gpu-load.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import type { SshSlice } from '../ssh/ssh-state.ts';
 import { latestLoad, listedGpus, listedLoad } from './listed-load.ts';
-import type { VmsSlice } from './vm-groups.ts';
+import type { VmsSlice } from './vm-activity.ts';
 
 export interface IdleFacts {
   readonly app: Pick<PollingSlice, 'snapshots'> &
-    Pick<VmsSlice, 'vmActivity'> &
+    VmsSlice &
     SshSlice &
     GpuLoadSlice &
     PreferencesSlice;
@@ -29,7 +35,7 @@ function askedLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'u
 }
 
 /** The GPU load of a running VM, by its record and by SSH. `unknown`: not read yet; null: neither tells it, CPU and RAM decide. */
-export function gpuLoadOf(facts: IdleFacts, vm: Vm, key: string): VmLoad | 'unknown' | null {
+function gpuLoadOf(facts: IdleFacts, vm: Vm, key: string): VmLoad | 'unknown' | null {
   const { app, accountId, steadySince } = facts;
   const listed = listedLoad(vm, app.vmActivity[key], app.snapshots[accountId]?.asOf ?? 0);
   const asked = askedLoad(facts, key);
@@ -58,17 +64,22 @@ export interface Idleness {
   readonly since: number | null | 'unknown';
   /** The GPU load that shows idleness; null: CPU and RAM show it, or idleness is unknown. */
   readonly load: VmLoad | null;
+  /** Its GPUs were busy and are not used any more. */
+  readonly isFinished: boolean;
 }
 
 /** A running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. */
 export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness {
   const { app, steadySince, now } = facts;
   const load = gpuLoadOf(facts, vm, key);
-  if (load === 'unknown') return { since: load, load: null };
-  if (load !== null)
-    return { since: load.gpus.some((gpu) => gpu.load === null) ? 'unknown' : load.lowSince, load };
+  const unknown = { since: 'unknown', load: null, isFinished: false } as const;
+  if (load === 'unknown') return unknown;
+  if (load !== null) {
+    if (load.gpus.some((gpu) => gpu.load === null)) return { ...unknown, load };
+    return { since: load.lowSince, load, isFinished: looksFinished(load, now) };
+  }
   const isIdle = isCpuLow(vm, app.preferences.idlePercent);
-  if (isIdle === null) return { since: 'unknown', load };
+  if (isIdle === null) return unknown;
   const lowSince = app.vmActivity[key]?.lowSince ?? now;
-  return { since: isIdle ? Math.max(lowSince, steadySince) : null, load };
+  return { ...unknown, since: isIdle ? Math.max(lowSince, steadySince) : null };
 }

@@ -1,6 +1,6 @@
 import type { Vm } from '../domain/vm.ts';
-import { type Gpu, meanLoad, NO_COURSE, type VmLoad } from '../gpu-load/gpu-load.ts';
-import type { VmActivity } from './vm-groups.ts';
+import { areLow, type Gpu, meanLoad, NO_COURSE, type VmLoad } from '../gpu-load/gpu-load.ts';
+import type { VmActivity } from './vm-activity.ts';
 
 const UNKNOWN = { memoryUsed: null, memoryTotal: null, temperature: null, power: null } as const;
 
@@ -18,7 +18,9 @@ export function listedLoad(vm: Vm, times: VmActivity | undefined, at: number): V
   if (gpus === null) return null;
   const { lowSince, highSince, workedUntil } = times ?? NO_COURSE;
   const load = meanLoad(gpus);
-  return { at, gpus, load, memory: null, problem: null, lowSince, highSince, workedUntil };
+  // The record may have been read after the times were taken.
+  const low = areLow(gpus) ? lowSince : null;
+  return { at, gpus, load, memory: null, problem: null, lowSince: low, highSince, workedUntil };
 }
 
 /**

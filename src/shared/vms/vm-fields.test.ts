@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inStatus, makeRates } from '../domain/testing/records.ts';
-import { NOT_BILLED, rateOf, type Vm, type VmProvided } from '../domain/vm.ts';
+import { NOT_BILLED, rateOf, type Vm, type VmHindrance, type VmProvided } from '../domain/vm.ts';
 import { type FieldValue, vmFields } from './vm-fields.ts';
 
 const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName' | 'rates' | 'billed'> = {
@@ -13,24 +13,25 @@ const OTHER: Pick<Vm, 'phase' | 'effects' | 'facts' | 'defaultName' | 'rates' | 
 };
 
 /** Every field of all providers with a unique value; `Required` ensures that none is missing. */
-const FULL: Required<Omit<Vm, keyof VmProvided | 'lastSeen' | keyof typeof OTHER>> = {
-  id: 'the-id',
-  label: 'the-label',
-  gpuType: 'the-gpu',
-  gpuCount: 103,
-  storageGb: 104,
-  ramGb: 105,
-  cpuCores: 106,
-  ipAddress: '203.0.113.7',
-  status: 'the-status',
-  createdAt: '2026-01-01T00:00:00Z',
-  startedAt: '2026-01-02T00:00:00Z',
-  stoppedAt: '2026-01-03T00:00:00Z',
-  autoRestart: true,
-  cpuPercent: 21,
-  ramPercent: 22,
-  cpuModel: 'the-cpu',
-};
+const FULL: Required<Omit<Vm, keyof (VmProvided & VmHindrance) | 'lastSeen' | keyof typeof OTHER>> =
+  {
+    id: 'the-id',
+    label: 'the-label',
+    gpuType: 'the-gpu',
+    gpuCount: 103,
+    storageGb: 104,
+    ramGb: 105,
+    cpuCores: 106,
+    ipAddress: '203.0.113.7',
+    status: 'the-status',
+    createdAt: '2026-01-01T00:00:00Z',
+    startedAt: '2026-01-02T00:00:00Z',
+    stoppedAt: '2026-01-03T00:00:00Z',
+    autoRestart: true,
+    cpuPercent: 21,
+    ramPercent: 22,
+    cpuModel: 'the-cpu',
+  };
 
 function shown(value: FieldValue | null): string | number | null {
   if (value === null || typeof value === 'string') return value;

@@ -1,55 +1,20 @@
-import type { Vm, VmPhase } from '../domain/vm.ts';
-import { DAY_MS, parseDateTime } from '../format/index.ts';
-import { type LoadCourse, NO_COURSE } from '../gpu-load/gpu-load.ts';
-
-/** Observations of a VM over time, where the service reports no times. ms since the epoch. */
-export interface VmActivity extends LoadCourse {
-  /** The first poll that showed the current trouble (`isInTrouble`); null: it has none. */
-  readonly troubleSince: number | null;
-  /** An earlier poll showed it without the trouble, so `troubleSince` is about when it began. */
-  readonly isTroubleObserved: boolean;
-  /** The first poll that showed it starting. Like the next, for VMs whose record says what is possible. */
-  readonly startingSince?: number;
-  /** An earlier poll showed it with a GPU, and it has none since. */
-  readonly hasLostGpu?: true;
-}
-
-export const NO_ACTIVITY: VmActivity = {
-  troubleSince: null,
-  isTroubleObserved: false,
-  ...NO_COURSE,
-};
-
-const IN_TROUBLE: readonly VmPhase[] = ['interrupted', 'failed', 'offline', 'unknown'];
-
-export function isInTrouble({ phase }: Pick<Vm, 'phase'>): boolean {
-  return IN_TROUBLE.includes(phase);
-}
-
-/** When the service says that a VM in trouble stopped; null: it says nothing, or the time is of an earlier stop. */
-function reportedStop({ stoppedAt, startedAt }: Pick<Vm, 'stoppedAt' | 'startedAt'>) {
-  const stopped = parseDateTime(stoppedAt);
-  const started = parseDateTime(startedAt);
-  return stopped === null || (started !== null && started > stopped) ? null : stopped;
-}
-
-/** When the trouble of a VM began, ms since the epoch; null: unknown. @param times undefined: none kept */
-export function troubleSince(vm: Vm, times: VmActivity | undefined): number | null {
-  const observed = times?.isTroubleObserved ? times.troubleSince : null;
-  return isInTrouble(vm) ? (reportedStop(vm) ?? observed) : null;
-}
+import { isChanging, type Vm } from '../domain/vm.ts';
+import { byRate } from './vm-row.ts';
+import { type WasteFacts, wasteOf } from './waste.ts';
 
 /**
- * The groups of VMs in the panel's list and in the tray's menu. A VM that starts or stops belongs to `running`; one with an
- * unknown status is in trouble.
+ * The groups of VMs in panel, tray and terminal, in order: `waste` is billed without use, `running` also starts and stops, `off` has
+ * all others.
  */
-export type VmGroupName =
-  | 'attention'
-  | 'running'
-  | 'unconfirmed'
-  | 'stopped'
-  | 'earlier'
-  | 'destroyed';
+export const VM_GROUPS = ['waste', 'running', 'off'] as const;
+
+export type VmGroupName = (typeof VM_GROUPS)[number];
+
+export const GROUP_LABELS: Readonly<Record<VmGroupName, string>> = {
+  waste: 'Idle or stuck',
+  running: 'Running',
+  off: 'Off',
+};
 
 export interface VmGroup<T> {
   readonly name: VmGroupName;
@@ -59,40 +24,28 @@ export interface VmGroup<T> {
 interface Grouped {
   /** `vmKey`. */
   readonly key: string;
+  readonly accountId: string;
   readonly vm: Vm;
 }
 
-/** Trouble older than 24 h is `earlier`; without a known beginning, the first poll that showed it counts. */
-function troubleGroup(vm: Vm, times: VmActivity | undefined, now: number): VmGroupName {
-  const since = troubleSince(vm, times) ?? times?.troubleSince ?? now;
-  return now - since < DAY_MS ? 'attention' : 'earlier';
+function groupOf(app: WasteFacts['app'], { key, accountId, vm }: Grouped, now: number) {
+  if (wasteOf({ app, accountId, now }, vm, key) !== null) return 'waste';
+  return vm.phase === 'running' || isChanging(vm.phase) ? 'running' : 'off';
 }
 
-function groupOf(vm: Vm, times: VmActivity | undefined, now: number): VmGroupName {
-  const { phase } = vm;
-  if (phase === 'unconfirmed') return phase;
-  if (isInTrouble(vm)) return troubleGroup(vm, times, now);
-  return phase === 'stopped' || phase === 'destroyed' ? phase : 'running';
-}
-
-const ORDER = ['attention', 'running', 'unconfirmed', 'stopped', 'earlier', 'destroyed'] as const;
-
-/** The groups in order; members keep theirs. @param now ms since the epoch */
+/** The groups in order; members keep theirs, those of `waste` are sorted by money. @param now ms since the epoch */
 export function groupVms<T extends Grouped>(
   vms: readonly T[],
-  times: VmsSlice['vmActivity'],
+  app: WasteFacts['app'],
   now: number,
 ): readonly VmGroup<T>[] {
-  const byName = Map.groupBy(vms, ({ key, vm }) => groupOf(vm, times[key], now));
-  return ORDER.flatMap((name) => {
+  const byName = Map.groupBy(vms, (one) => groupOf(app, one, now));
+  return VM_GROUPS.flatMap((name) => {
     const members = byName.get(name);
-    return members === undefined ? [] : { name, members };
+    if (members === undefined) return [];
+    return {
+      name,
+      members: name === 'waste' ? members.toSorted((a, b) => byRate(a.vm, b.vm)) : members,
+    };
   });
-}
-
-export interface VmsSlice {
-  /** By `vmKey`, of VMs that are idle or in trouble, or whose GPUs worked by their records. */
-  readonly vmActivity: Readonly<Record<string, VmActivity>>;
-  /** By `vmKey`, of running VMs without a start: the first poll with a rate that showed it running, ms since the epoch. */
-  readonly firstSeen: Readonly<Record<string, number>>;
 }

@@ -4,7 +4,7 @@ import { asLastSeen, asUnconfirmed, type Vm } from '../domain/vm.ts';
 import { NO_COURSE } from '../gpu-load/gpu-load.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
-import { NO_ACTIVITY } from './vm-groups.ts';
+import { NO_ACTIVITY } from './vm-activity.ts';
 import { loadsOf, vmRow } from './vm-row.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -18,7 +18,7 @@ interface Known {
   readonly lowSince?: number;
 }
 
-/** Its load, and for how many minutes it is idle. */
+/** Its load, and why it is waste. */
 function shown(known: Partial<Vm>, { asked, lowSince }: Known): readonly unknown[] {
   const vm = makeVm({ id: 'v', status: 'running', cpuPercent: 3, ramPercent: 4, ...known });
   const app = {
@@ -29,19 +29,19 @@ function shown(known: Partial<Vm>, { asked, lowSince }: Known): readonly unknown
   };
   const row = vmRow({ app, accountId: 'a', now: NOW }, vm, 'a/v');
   const load = loadsOf(row).map(({ name, percent }) => `${name} ${percent}`);
-  return [load.join(' '), row.idleMs === null ? null : row.idleMs / MINUTE];
+  return [load.join(' '), row.waste && row.state];
 }
 
 const idleFor = (minutes: number) => ({ lowSince: NOW - minutes * MINUTE });
 
-test.each<[string, Partial<Vm>, Known, string, number | null]>([
+test.each<[string, Partial<Vm>, Known, string, string | null]>([
   ['of CPU and RAM', {}, {}, 'cpu 3 ram 4', null],
   ["of the record's GPUs", { gpuPercents: [80], gpuCount: 1 }, {}, 'gpu 80', null],
   ['over SSH before CPU and RAM', {}, { asked: ASKED }, 'gpu 90 vram 25', null],
   ['that is out of date', {}, { asked: { ...ASKED, at: 0 } }, 'cpu 3 ram 4', null],
   ['low for a moment', {}, idleFor(9), 'cpu 3 ram 4', null],
-  ['low for long', {}, idleFor(10), '', 10],
-  ['of idle GPUs', { gpuPercents: [0], gpuCount: 1 }, idleFor(60), 'gpu 0', 60],
+  ['low for long', {}, idleFor(10), '', 'idle 10 m, CPU 3 %'],
+  ['of idle GPUs', { gpuPercents: [0], gpuCount: 1 }, idleFor(60), 'gpu 0', 'idle 1 h, GPU 0 %'],
   ['of a VM that does not run', { status: 'stopped', phase: 'stopped' }, idleFor(60), '', null],
 ])('the load %s', (_, vm, known, load, idle) => {
   expect(shown(vm, known)).toEqual([load, idle]);

@@ -1,8 +1,8 @@
 import { byName, largestFirst } from '../domain/rank.ts';
 import { gpuLabel, type Vm, vmName } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
-import { IDLE_MS } from '../gpu-load/gpu-load.ts';
-import { type IdleFacts, idleness } from './idleness.ts';
+import { idleness } from './idleness.ts';
+import { type WasteFacts, type WasteReason, wasteOf, wasteText } from './waste.ts';
 
 export interface RowLoad {
   readonly name: (typeof LOADS)[number];
@@ -18,14 +18,14 @@ export interface VmRow {
   readonly name: string;
   /** As `gpuLabel`. */
   readonly gpus: string;
-  /** 0–100. Null: not running, or unknown; of CPU and RAM also where that of the GPUs is known, or the VM is idle. */
+  /** 0–100. Null: not running, or unknown; of CPU and RAM also where that of the GPUs is known, or the VM is waste. */
   readonly gpu: number | null;
   readonly vram: number | null;
   readonly cpu: number | null;
   readonly ram: number | null;
-  /** ms without work; null: busy, idle only for a moment, or unknown. */
-  readonly idleMs: number | null;
-  /** The provider's word for the state, or its note, such as `outbid` of `outbid; restarts automatically`. */
+  /** Why it is billed without use; null: it is used, off, or nothing is known. */
+  readonly waste: WasteReason | null;
+  /** `idle 38 d, GPU 0 %` of `waste`, else the provider's word for the state, or its note without its end. */
   readonly state: string;
   /** $/h billed now; null: unknown. */
   readonly perHour: number | null;
@@ -39,23 +39,24 @@ export const loadsOf = (row: VmRow): readonly RowLoad[] =>
     return percent === null ? [] : { name, percent };
   });
 
-const NO_LOAD = { gpu: null, vram: null, cpu: null, ram: null, idleMs: null };
+const NO_LOAD = { gpu: null, vram: null, cpu: null, ram: null };
 
 /** @param key `vmKey` */
-export function vmRow(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): VmRow {
+export function vmRow(facts: WasteFacts, vm: Vm, key: string): VmRow {
+  const waste = wasteOf(facts, vm, key);
+  const state = vm.note?.split(';')[0] ?? vm.status;
   const row = {
     name: vmName(vm),
     gpus: gpuLabel(vm),
-    state: printable(vm.note?.split(';')[0] ?? vm.status),
+    waste: waste?.reason ?? null,
+    state: waste === null ? printable(state) : wasteText(waste, vm, facts.now),
     perHour: vm.billed.perHour,
     ...NO_LOAD,
   };
   if (vm.phase !== 'running') return row;
-  const { since, load } = idleness({ ...facts, steadySince: 0 }, vm, key);
-  const ms = typeof since === 'number' ? facts.now - since : 0;
-  const idleMs = ms >= IDLE_MS ? ms : null;
+  const { load } = idleness({ ...facts, steadySince: 0 }, vm, key);
   const [gpu, vram] = [load?.load ?? null, load?.memory ?? null];
-  if (gpu !== null || vram !== null || idleMs !== null) return { ...row, gpu, vram, idleMs };
+  if (gpu !== null || vram !== null || waste !== null) return { ...row, gpu, vram };
   return { ...row, cpu: vm.cpuPercent, ram: vm.ramPercent };
 }
 

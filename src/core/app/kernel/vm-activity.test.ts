@@ -3,7 +3,7 @@ import type { AccountState } from '../../../shared/domain/account-state.ts';
 import { inStatus, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { NO_ACTIVITY } from '../../../shared/vms/vm-groups.ts';
+import { NO_ACTIVITY } from '../../../shared/vms/vm-activity.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
 const MINUTE = 60_000;

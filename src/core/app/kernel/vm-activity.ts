@@ -5,7 +5,7 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isLow } from '../../../shared/vms/idleness.ts';
 import { listedGpus } from '../../../shared/vms/listed-load.ts';
-import { isInTrouble, NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-groups.ts';
+import { isInTrouble, NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-activity.ts';
 import type { PollReport } from '../../monitor/index.ts';
 
 const FIELDS = [

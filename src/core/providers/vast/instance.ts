@@ -269,6 +269,7 @@ function instanceOf(sent: Sent, now: number): Vm | null {
     operations: operationsOf(phase),
     effects: effectsOf(sizeGb, rates.storagePerHour ?? null),
     note,
+    ...(status === 'frozen' && { isFrozen: true }),
     contract: endsAt === null ? null : { endsAt, effect: END_EFFECT },
     facts: factsOf(sent),
   };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, Money } from '../../ui/index.ts';
 import type { HeadingItem, MoreItem } from './list-items.ts';
-import { toggleSection, useListView } from './list-view.ts';
+import { openSection, useListView } from './list-view.ts';
 import { messages, moreLabel, SECTION_LABELS } from './messages.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 
@@ -28,7 +28,7 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
         <button
           aria-expanded={isOpen}
           className={`${BUTTON} group items-end px-4 pb-0.5 font-medium`}
-          onClick={() => toggleSection(name)}
+          onClick={() => openSection(name, !isOpen)}
           type="button"
         >
           <span>
@@ -49,14 +49,14 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
   );
 }
 
-/** Shows the VMs that need attention beyond the first ones. */
+/** Shows the idle and stuck VMs beyond the first ones. */
 export function MoreRow({ item, ...place }: RowPlace & { readonly item: MoreItem }) {
   return (
     <Placed {...place}>
       <button
         aria-expanded={item.isOpen}
         className={`${BUTTON} items-center pl-10 hover:text-ink`}
-        onClick={() => useListView.setState({ isAttentionWhole: !item.isOpen })}
+        onClick={() => useListView.setState({ isWasteWhole: !item.isOpen })}
         type="button"
       >
         {item.isOpen ? messages.fewer : moreLabel(item.count)}

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { billedAt, makeRates } from '../../../shared/domain/testing/records.ts';
 import { NOT_BILLED } from '../../../shared/domain/vm.ts';
+import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { groupVms } from '../../../shared/vms/vm-groups.ts';
 import { keepPlaces, listItems, type Section, type ShownRows, subtotalOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';
@@ -12,17 +14,21 @@ const [one, two, three] = ['1', '2', '3'].map((id) =>
 if (!one || !two || !three) throw new Error('three entries');
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-const ALL = { isOpen: () => true, isFiltered: false, isWhole: false };
+const STATE = initialState(environment, NOW);
+const ALL: ShownRows = { opened: { off: true }, isFiltered: false, isWhole: false };
 
-test('keeps heading, count and subtotal of a closed section', () => {
+test('a closed section keeps heading, count and subtotal; off is closed beside others', () => {
   const groups = [
     { name: 'running', members: [one, two] },
-    { name: 'destroyed', members: [three] },
+    { name: 'off', members: [three] },
   ] as const;
-  const items = listItems(groups, groups, { ...ALL, isOpen: (name) => name === 'running' });
-  expect(items.map(({ key }) => key)).toEqual(['group:running', 'a/1', 'a/2', 'group:destroyed']);
+  const items = listItems(groups, groups, { ...ALL, opened: {} });
+  expect(items.map(({ key }) => key)).toEqual(['group:running', 'a/1', 'a/2', 'group:off']);
   expect(items[0]).toMatchObject({ count: 2, perHour: 3, isPartial: false });
   expect(items.at(-1)).toMatchObject({ count: 1, perHour: 3, isOpen: false });
+  const alone = groups.slice(1);
+  expect(listItems(alone, alone, { ...ALL, opened: {} })).toHaveLength(2);
+  expect(listItems(groups, groups, { ...ALL, opened: {}, isFiltered: true })).toHaveLength(5);
 });
 
 test('a heading has the figures of its group, also while rows keep their places', () => {
@@ -32,7 +38,7 @@ test('a heading has the figures of its group, also while rows keep their places'
   ];
   const groups = [
     { name: 'running', members: [two, three] },
-    { name: 'stopped', members: [one] },
+    { name: 'off', members: [one] },
   ] as const;
   const headings = listItems(shown, groups, ALL).filter(({ kind }) => kind === 'heading');
   expect(headings).toMatchObject([
@@ -47,30 +53,31 @@ test('the heading of running VMs does not count those that start or stop', () =>
   expect(listItems(groups, groups, ALL)[0]).toMatchObject({ count: 1 });
 });
 
-describe('the group that needs attention', () => {
-  const members = ['1', '2', '3', '4'].map((id) => entryWith({ id, status: 'failed' }));
-  const attention = { name: 'attention', members } as const;
-  const both: readonly Section[] = [attention, { name: 'running', members: [one] }];
+describe('the idle and stuck VMs', () => {
+  const members = ['1', '2', '3', '4', '5'].map((id) => entryWith({ id, isFrozen: true }));
+  const waste = { name: 'waste', members } as const;
+  const both: readonly Section[] = [waste, { name: 'running', members: [one] }];
   const keys = (sections: readonly Section[], shown: Partial<ShownRows> = {}) =>
     listItems(sections, [], { ...ALL, ...shown }).map(({ key }) => key);
   const running = ['group:running', 'a/1'];
 
-  test('has two rows of one line while VMs run, and all of them on demand', () => {
-    expect(keys(both)).toEqual(['group:attention', 'a/1', 'a/2', 'more', ...running]);
-    const rows = ['group:attention', 'a/1', 'a/2', 'a/3', 'a/4'];
+  test('have three rows of one line while VMs run, and all of them on demand', () => {
+    const few = ['group:waste', 'a/1', 'a/2', 'a/3'];
+    expect(keys(both)).toEqual([...few, 'more', ...running]);
+    const rows = [...few, 'a/4', 'a/5'];
     expect(keys(both, { isWhole: true })).toEqual([...rows, 'more', ...running]);
     expect(keys(both, { isFiltered: true })).toEqual([...rows, ...running]);
-    expect(keys([attention])).toEqual(rows);
+    expect(keys([waste])).toEqual(rows);
     expect(listItems(both, [], ALL)[1]).toMatchObject({ isOneLine: true });
-    expect(listItems(both, [], ALL)[3]).toMatchObject({ count: 2, isOpen: false });
+    expect(listItems(both, [], ALL)[4]).toMatchObject({ count: 2, isOpen: false });
     expect(listItems(both, [], ALL).at(-1)).toMatchObject({ isOneLine: false });
   });
 
-  test('has no row for more where there are none, and none while it is closed', () => {
-    const few = { name: 'attention', members: members.slice(0, 2) } as const;
-    expect(keys([few, both[1] ?? few])).toEqual(['group:attention', 'a/1', 'a/2', ...running]);
-    const isOpen = () => false;
-    expect(keys(both, { isOpen })).toEqual(['group:attention', 'group:running']);
+  test('have no row for more where there are none, and none while it is closed', () => {
+    const few = { name: 'waste', members: members.slice(0, 3) } as const;
+    expect(keys([few, both[1] ?? few])).toEqual(['group:waste', 'a/1', 'a/2', 'a/3', ...running]);
+    const opened = { waste: false, running: false };
+    expect(keys(both, { opened })).toEqual(['group:waste', 'group:running']);
   });
 });
 
@@ -125,8 +132,8 @@ const names = (sections: readonly Section[]) =>
 function held(first: readonly VmEntry[], ...later: readonly (readonly VmEntry[])[]) {
   return names(
     later.reduce<readonly Section[]>(
-      (shown, entries) => keepPlaces(shown, entries, groupVms(entries, {}, NOW)),
-      groupVms(first, {}, NOW),
+      (shown, entries) => keepPlaces(shown, entries, groupVms(entries, STATE, NOW)),
+      groupVms(first, STATE, NOW),
     ),
   );
 }
@@ -137,7 +144,7 @@ describe('keepPlaces', () => {
   test('keeps a VM that changed groups or order at its place', () => {
     expect(held(first, [running('3'), running('2'), stopped('1')])).toEqual([
       ['running', '1 stopped', '2 running'],
-      ['stopped', '3 running'],
+      ['off', '3 running'],
     ]);
   });
 
@@ -150,15 +157,15 @@ describe('keepPlaces', () => {
   test('appends new VMs in the order of their arrival', () => {
     expect(held(first, [running('4'), ...first], [running('5'), running('4'), ...first])).toEqual([
       ['running', '1 running', '2 running'],
-      ['stopped', '3 stopped'],
+      ['off', '3 stopped'],
       ['new', '4 running', '5 running'],
     ]);
   });
 
   test('keeps the row of a VM that no longer matches the filter', () => {
-    const shown = groupVms([running('1'), running('2')], {}, NOW);
+    const shown = groupVms([running('1'), running('2')], STATE, NOW);
     const now = [stopped('1'), running('2')];
-    expect(names(keepPlaces(shown, now, groupVms([running('2')], {}, NOW)))).toEqual([
+    expect(names(keepPlaces(shown, now, groupVms([running('2')], STATE, NOW)))).toEqual([
       ['running', '1 stopped', '2 running'],
     ]);
   });

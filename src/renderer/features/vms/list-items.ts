@@ -55,7 +55,7 @@ export interface VmItem extends VmEntry {
   readonly isOneLine: boolean;
 }
 
-/** A row that shows or hides the others of `attention`. */
+/** A row that shows or hides the others of `waste`. */
 export interface MoreItem {
   readonly kind: 'more';
   readonly key: 'more';
@@ -83,8 +83,8 @@ function countOf(name: SectionName, group: readonly VmEntry[]): number {
   return new Set(counted.map(({ id }) => id)).size;
 }
 
-/** Rows of `attention` while VMs run, so that these come into sight. */
-const MAX_ATTENTION = 2;
+/** Rows of `waste` while others run, so that these come into sight. */
+const MAX_WASTE = 3;
 
 /** The rows of a section, which keep their height while they keep their places. */
 function rowsOf(
@@ -94,17 +94,18 @@ function rowsOf(
 ): readonly ListItem[] {
   const isOneLine = name !== 'running' && name !== 'new';
   const rows = members.map((entry): VmItem => ({ ...entry, kind: 'vm', isOneLine }));
-  const count = members.length - MAX_ATTENTION;
-  if (!isLimited || name !== 'attention' || count <= 0) return rows;
+  const count = members.length - MAX_WASTE;
+  if (!isLimited || name !== 'waste' || count <= 0) return rows;
   const more: MoreItem = { kind: 'more', key: 'more', isOpen: isWhole, count };
-  return [...(isWhole ? rows : rows.slice(0, MAX_ATTENTION)), more];
+  return [...(isWhole ? rows : rows.slice(0, MAX_WASTE)), more];
 }
 
 export interface ShownRows {
-  readonly isOpen: (name: SectionName) => boolean;
-  /** All of `attention` is shown, without a row that hides some. */
+  /** By the user; absent: `off` is closed beside others, and while the list is not filtered. */
+  readonly opened: Readonly<Partial<Record<SectionName, boolean>>>;
+  /** All of `waste` is shown, without a row that hides some. */
   readonly isFiltered: boolean;
-  /** All of `attention` is shown. */
+  /** All of `waste` is shown. */
   readonly isWhole: boolean;
 }
 
@@ -112,10 +113,12 @@ export interface ShownRows {
 export function listItems(
   sections: readonly Section[],
   groups: readonly VmGroup<VmEntry>[],
-  { isOpen, isFiltered, isWhole }: ShownRows,
+  { opened, isFiltered, isWhole }: ShownRows,
 ): readonly ListItem[] {
   // By the shown sections: while rows keep their places, none comes or goes above the others.
   const isLimited = !isFiltered && sections.some(({ name }) => name === 'running');
+  const isClosed = (name: SectionName) =>
+    name === 'off' && !isFiltered && sections.some((other) => !['off', 'new'].includes(other.name));
   return sections.flatMap((section): readonly ListItem[] => {
     const { name, members } = section;
     const group =
@@ -124,7 +127,7 @@ export function listItems(
       kind: 'heading',
       key: `group:${name}`,
       name,
-      isOpen: isOpen(name),
+      isOpen: opened[name] ?? !isClosed(name),
       count: countOf(name, group),
       ...subtotalOf(group),
     };

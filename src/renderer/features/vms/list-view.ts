@@ -4,6 +4,8 @@ import type { VmGroupName } from '../../../shared/vms/vm-groups.ts';
 /** A group; `new`: VMs that arrived while rows kept their places. */
 export type SectionName = VmGroupName | 'new';
 
+type Opened = Readonly<Partial<Record<SectionName, boolean>>>;
+
 /** The sort orders of the list: highest rate, newest, or first by name. */
 export const LIST_ORDERS = ['rate', 'age', 'name'] as const;
 
@@ -12,11 +14,12 @@ export type ListOrder = (typeof LIST_ORDERS)[number];
 interface ListView {
   readonly query: string;
   readonly order: ListOrder;
-  readonly closedSections: readonly SectionName[];
-  /** All VMs that need attention are shown, also while others run. */
-  readonly isAttentionWhole: boolean;
-  /** The closed sections while the list is filtered. */
-  readonly closedResults: readonly SectionName[];
+  /** The sections that the user opened or closed, without a filter. */
+  readonly opened: Opened;
+  /** All idle and stuck VMs are shown, also while others run. */
+  readonly isWasteWhole: boolean;
+  /** As `opened`, while the list is filtered. */
+  readonly openedResults: Opened;
   /** The row that keyboard actions apply to; null: none yet. */
   readonly activeKey: string | null;
   readonly scrollTop: number;
@@ -28,9 +31,9 @@ interface ListView {
 export const useListView = create<ListView>(() => ({
   query: '',
   order: 'rate',
-  closedSections: ['destroyed'],
-  isAttentionWhole: false,
-  closedResults: [],
+  opened: {},
+  isWasteWhole: false,
+  openedResults: {},
   activeKey: null,
   scrollTop: 0,
   unfilteredTop: null,
@@ -38,7 +41,7 @@ export const useListView = create<ListView>(() => ({
 
 /** Filters the list. Its groups are open at first, to show all results. */
 export function setFilter(query: string): void {
-  useListView.setState({ query, closedResults: [] });
+  useListView.setState({ query, openedResults: {} });
 }
 
 /** Filters the list by the account of this name, or clears that filter. */
@@ -53,18 +56,16 @@ export function clearFilter(): boolean {
   return true;
 }
 
-function closedList({ query }: ListView): 'closedSections' | 'closedResults' {
-  return query.trim() === '' ? 'closedSections' : 'closedResults';
+const isFiltered = ({ query }: ListView) => query.trim() !== '';
+
+/** The sections that the user opened or closed in this view. */
+export function useOpened(): Opened {
+  return useListView((view) => (isFiltered(view) ? view.openedResults : view.opened));
 }
 
-export function useClosedSections(): readonly SectionName[] {
-  return useListView((view) => view[closedList(view)]);
-}
-
-export function toggleSection(name: SectionName): void {
+export function openSection(name: SectionName, isOpen: boolean): void {
   useListView.setState((view) => {
-    const list = closedList(view);
-    const others = view[list].filter((closed) => closed !== name);
-    return { [list]: others.length < view[list].length ? others : [...others, name] };
+    const list = isFiltered(view) ? 'openedResults' : 'opened';
+    return { [list]: { ...view[list], [name]: isOpen } };
   });
 }

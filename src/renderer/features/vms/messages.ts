@@ -1,5 +1,6 @@
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
+import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
 import type { ListOrder, SectionName } from './list-view.ts';
 
 /** The user-visible strings of the VM list that its first view needs. */
@@ -24,12 +25,7 @@ export const messages = {
 } as const;
 
 export const SECTION_LABELS: Readonly<Record<SectionName, string>> = {
-  attention: 'Needs attention',
-  running: 'Running',
-  unconfirmed: 'Unconfirmed',
-  stopped: 'Stopped',
-  earlier: 'Down for over a day',
-  destroyed: 'Destroyed',
+  ...GROUP_LABELS,
   new: 'New',
 };
 
@@ -40,7 +36,6 @@ export const ORDER_LABELS: Readonly<Record<ListOrder, string>> = {
 };
 
 export const copySshLabel = (name: string) => `Copy SSH command of ${name}`;
-export const idleLabel = (duration: string) => `idle for ${duration}`;
 export const moreLabel = (count: number) => `${count} more`;
 export const menuLabel = (name: string) => `Actions for ${name}`;
 

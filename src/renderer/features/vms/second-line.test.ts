@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import { IDLE_MS, NO_COURSE, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
+import { NO_COURSE, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
-import { NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-groups.ts';
+import { NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-activity.ts';
 import { vmRow } from '../../../shared/vms/vm-row.ts';
 import { type RowFacts, secondLine } from './second-line.ts';
 import { vmWith } from './testing/entry.ts';
@@ -31,7 +31,8 @@ interface Known {
   readonly login?: Partial<VmLogin>;
   readonly times?: Partial<VmActivity>;
   readonly load?: Partial<VmLoad>;
-  readonly idleSince?: number;
+  /** Its state in words, where it is idle. */
+  readonly idle?: string;
   readonly autoStop?: RowFacts['autoStop'];
 }
 
@@ -39,7 +40,7 @@ const STATE = initialState(environment, NOW);
 
 function line(
   known: Partial<Vm>,
-  { login, times, load, idleSince = NOW, ...more }: Known = {},
+  { login, times, load, idle, ...more }: Known = {},
   room: number | null = 99,
 ) {
   const vm = vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...known });
@@ -47,10 +48,9 @@ function line(
   const vmLoad = load && { ...figures, ...load };
   const ssh = { ...STATE.ssh, gpuLoadAccounts: ['a'] };
   const app = { ...STATE, ssh, vmLoads: vmLoad === undefined ? {} : { 'a/v': vmLoad } };
-  const idleMs = NOW - idleSince;
   const facts = {
     ...vmRow({ app, accountId: 'a', now: NOW }, vm, 'a/v'),
-    ...(idleMs >= IDLE_MS && { idleMs }),
+    ...(idle !== undefined && { waste: 'idle' as const, state: idle }),
     ...more,
     vm,
     hideAmounts: false,
@@ -69,7 +69,7 @@ test('shows GPUs, time, load and state of a running VM', () => {
       { name: 'cpu', percent: 80 },
       { name: 'ram', percent: 40 },
     ],
-    ...{ hasMeter: true, state: 'ready', isIdle: false, tone: 'quiet', creatingSince: null },
+    ...{ hasMeter: true, state: 'ready', isWaste: false, tone: 'quiet', creatingSince: null },
   });
 });
 
@@ -82,8 +82,8 @@ test('shows since when a stopped VM is stopped, and no load', () => {
 describe('without room', () => {
   const vm = { startedAt: minutesAgo(720) };
   const autoStop = { kind: 'stop', limit: { kind: 'spend', amount: 25, since: 0 } } as const;
-  const known = { load: {}, autoStop, idleSince: NOW - 60 * MINUTE };
-  const state = `${autoStopLabel(autoStop, NOW, false)} · idle for 1 h`;
+  const known = { load: {}, autoStop, idle: 'idle 1 h, GPU 0 %' };
+  const state = `${autoStopLabel(autoStop, NOW, false)} · idle 1 h, GPU 0 %`;
 
   test.each([
     ['everything', 40, { what: '2 × 4090 · 12 h', hasMeter: true, figures: 2 }],
@@ -94,7 +94,7 @@ describe('without room', () => {
     ['no less', -20, { what: '2 × 4090', hasMeter: false, figures: 0 }],
   ])('shows %s', (_, room, { what, hasMeter, figures }) => {
     const shown = line(vm, known, ` · ${state}`.length + room);
-    expect(shown).toMatchObject({ what, hasMeter, state, isIdle: true, tone: 'amber' });
+    expect(shown).toMatchObject({ what, hasMeter, state, isWaste: true, tone: 'amber' });
     expect(shown.load).toHaveLength(figures);
   });
 
@@ -129,11 +129,6 @@ describe('GPU load', () => {
     expect(line(vm, { login: {}, load: {} })).toMatchObject({ load: gpuFigures, state: '' });
   });
 
-  test('is shown beside how long the VM has been idle', () => {
-    const idle = line(vm, { login: {}, load: {}, idleSince: NOW - 60 * MINUTE });
-    expect(idle).toMatchObject({ load: gpuFigures, state: 'idle for 1 h' });
-  });
-
   test.each<[string, Partial<VmLoad>, string]>([
     ['outOfDate', { at: NOW - 3 * MINUTE }, 'ready'],
     ['not known yet', { gpus: [], load: null, memory: null }, 'ready'],
@@ -150,9 +145,13 @@ describe('state', () => {
     ['SSH not reachable yet', {}, { login: { reach: 'waiting' } }, 'waiting for SSH'],
     ['without an SSH server', {}, { login: { reach: 'silent' } }, 'no SSH answer'],
     ['login not known yet', {}, {}, ''],
-    ['idle', {}, { login: {}, idleSince: NOW - 180 * MINUTE }, 'idle for 3 h'],
-    ['idle for a moment', {}, { login: {}, idleSince: NOW - 9 * MINUTE }, 'ready'],
-    ['idle, with another host key', {}, { login: { changedKey: KEY } }, 'host key changed'],
+    [
+      'idle, without an SSH answer',
+      {},
+      { login: { reach: 'silent' }, idle: 'idle 3 h' },
+      'idle 3 h',
+    ],
+    ['running, with another host key', {}, { login: { changedKey: KEY } }, 'host key changed'],
     [
       'stopped, with another host key',
       { status: 'stopped' },

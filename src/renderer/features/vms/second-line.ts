@@ -5,10 +5,10 @@ import { currentLoad, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { type PendingOperation, pendingLabel } from '../../../shared/operations/pending.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
-import { troubleSince, type VmActivity } from '../../../shared/vms/vm-groups.ts';
+import { troubleSince, type VmActivity } from '../../../shared/vms/vm-activity.ts';
 import { loadsOf, type RowLoad, type VmRow } from '../../../shared/vms/vm-row.ts';
 import { coarseDuration, runTime } from '../../ui/time.ts';
-import { clusterLabel, idleLabel, messages } from './messages.ts';
+import { clusterLabel, messages } from './messages.ts';
 
 /** The second line of a row; the end of a row of one line. */
 export interface SecondLine {
@@ -20,7 +20,7 @@ export interface SecondLine {
   readonly state: string;
   /** Who stops the VM, or its state in full; undefined: the state itself. */
   readonly hover: string | undefined;
-  readonly isIdle: boolean;
+  readonly isWaste: boolean;
   readonly tone: 'quiet' | 'amber';
   /** ms since the epoch. The service reports no such time for starting and stopping. */
   readonly creatingSince: number | null;
@@ -40,13 +40,12 @@ export interface RowFacts extends VmRow {
   readonly hideAmounts: boolean;
 }
 
-/** Idle time, else the login state. GPU figures came over SSH, so then the login works. */
+/** The login state. GPU figures came over SSH, so then the login works. */
 function runningState(facts: RowFacts, now: number): Pick<SecondLine, 'state' | 'tone'> {
-  const { vm, login, load, idleMs, gpu, vram } = facts;
+  const { vm, login, load, gpu, vram } = facts;
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return { state: obstacle.toLowerCase(), tone: 'quiet' };
   if (login?.reach === 'waiting') return { state: messages.waitingForSsh, tone: 'quiet' };
-  if (idleMs !== null) return { state: idleLabel(coarseDuration(idleMs)), tone: 'amber' };
   if (load?.problem && gpu === null && vram === null)
     return { state: messages.noGpuLoad, tone: 'amber' };
   if (login?.reach === 'silent') return { state: messages.noSsh, tone: 'quiet' };
@@ -67,6 +66,10 @@ function stateOf(facts: RowFacts, now: number, isOneLine: boolean): State {
   const phase = vm.phase;
   if (operation)
     return { state: pendingLabel(operation), tone: operation.isOverdue ? 'amber' : 'quiet' };
+  if (facts.waste !== null) {
+    const hover = vm.note ? printable(vm.note) : undefined;
+    return { state: facts.state, tone: 'amber', ...(hover && { hover }) };
+  }
   if (vm.note) {
     const note = printable(vm.note);
     return isOneLine
@@ -128,7 +131,7 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
       state,
     ]),
     hover: autoStop?.armed?.hover ?? hover,
-    isIdle: facts.idleMs !== null,
+    isWaste: facts.waste !== null,
     tone,
     creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
   };

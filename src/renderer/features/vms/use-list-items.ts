@@ -1,9 +1,11 @@
 import { type FocusEvent, type RefObject, useEffect, useMemo, useState } from 'react';
+import type { AppState } from '../../../shared/state/index.ts';
 import { groupVms, type VmGroup } from '../../../shared/vms/vm-groups.ts';
+import { useAppFields } from '../../app-fields.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { keepPlaces, listItems, type Section } from './list-items.ts';
-import { useClosedSections, useListView } from './list-view.ts';
+import { useListView, useOpened } from './list-view.ts';
 import { filterVms, rowAccounts, sortVms, type VmEntry, vmEntries } from './vm-entries.ts';
 
 /** Whether rows keep their places: while the pointer is over the list or a row has the focus, but not in a hidden panel. */
@@ -59,30 +61,37 @@ function useSteadySections(
   return next;
 }
 
+/** The facts of `groupVms`. */
+const factsOf = ({ snapshots, vmActivity, firstSeen, ...app }: AppState) => ({
+  ...{ snapshots, vmActivity, firstSeen },
+  ...{ ssh: app.ssh, vmSshAccess: app.vmSshAccess },
+  ...{ vmLoads: app.vmLoads, preferences: app.preferences },
+});
+
 /** The filtered, sorted and grouped list. @param isHeld rows keep their places */
 export function useListItems(isHeld: boolean) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
-  const times = useApp((app) => app.vmActivity);
+  const facts = useAppFields(factsOf);
   const now = useMinute();
-  const { query, order, isAttentionWhole: isWhole } = useListView();
-  const closedSections = useClosedSections();
+  const { query, order, isWasteWhole: isWhole } = useListView();
+  const opened = useOpened();
   const named = useMemo(() => rowAccounts(accounts), [accounts]);
   const entries = useMemo(
     () => vmEntries({ accounts, snapshots }, named),
     [accounts, snapshots, named],
   );
   const sorted = useMemo(() => sortVms(filterVms(entries, query), order), [entries, query, order]);
-  const groups = useMemo(() => groupVms(sorted, times, now), [sorted, times, now]);
+  const groups = useMemo(() => groupVms(sorted, facts, now), [sorted, facts, now]);
   const { sections, isSliding } = useSteadySections(entries, groups, isHeld, `${order} ${query}`);
   const items = useMemo(
     () =>
       listItems(sections, groups, {
-        isOpen: (name) => !closedSections.includes(name),
+        opened,
         isFiltered: query.trim() !== '',
         isWhole,
       }),
-    [sections, groups, closedSections, query, isWhole],
+    [sections, groups, opened, query, isWhole],
   );
   return { items, total: entries.length, isSliding };
 }

@@ -122,7 +122,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         tabIndex={props.isActive ? 0 : -1}
         type="button"
       >
-        <StatusMark label={phase} phase={line.isIdle ? 'idle' : phase} />
+        <StatusMark label={phase} phase={line.isWaste ? 'idle' : phase} />
         <VmName isBilled={(perHour ?? 0) > 0} name={name} />
         {account !== null && <AccountMark name={account} />}
         <Amount

@@ -1,0 +1,115 @@
+import { isChanging, type Vm } from '../domain/vm.ts';
+import { formatDuration, MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
+import { IDLE_MS } from '../gpu-load/gpu-load.ts';
+import { type IdleFacts, idleness } from './idleness.ts';
+import { loginObstacle } from './login-obstacle.ts';
+import { isInTrouble, troubleSince, type VmActivity } from './vm-activity.ts';
+
+/** What a VM is called that is billed without use, and the end of its text: `frozen, GPU billed`. */
+const WORDS = {
+  crashed: ['crashed', 'billed'],
+  frozen: ['frozen', 'GPU billed'],
+  noGpu: ['without its GPU', 'billed'],
+  starting: ['starting', 'billed'],
+  locked: ['locked', 'billed'],
+  /** Its status is the word. */
+  unusable: ['', 'billed'],
+  finished: ['looks finished', ''],
+  idle: ['idle', ''],
+  noLogin: ['no login', ''],
+} as const;
+
+export type WasteReason = keyof typeof WORDS;
+
+export interface Waste {
+  readonly reason: WasteReason;
+  /** ms since the epoch; null: not known. */
+  readonly since: number | null;
+  /** The load that shows it, `GPU 0 %`; empty: another fact does. */
+  readonly load: string;
+}
+
+export type WasteFacts = Omit<IdleFacts, 'steadySince'>;
+
+/** `idle`, without a figure that changes. */
+export const wasteWord = (reason: WasteReason, { status }: Pick<Vm, 'status'>): string =>
+  WORDS[reason][0] || printable(status);
+
+/** `idle 38 d`, `frozen`. @param now ms since the epoch */
+export function wasteSince({ reason, since }: Waste, vm: Vm, now: number): string {
+  const isShort = since === null || now - since < MINUTE_MS;
+  return wasteWord(reason, vm) + (isShort ? '' : ` ${formatDuration(now - since)}`);
+}
+
+/** `idle 38 d, GPU 0 %`. */
+export function wasteText(waste: Waste, vm: Vm, now: number): string {
+  const end = WORDS[waste.reason][1] || waste.load;
+  return [wasteSince(waste, vm, now), end].filter(Boolean).join(', ');
+}
+
+/** A large image takes minutes. */
+const SLOW_START_MS = 15 * MINUTE_MS;
+
+/** Why a VM that runs, starts or has failed can't be used, or not be stopped, as far as its record says; null: it can. */
+export function troubleOf(vm: Vm, activity: VmActivity | undefined, now: number): Waste | null {
+  const { phase } = vm;
+  const trouble = (reason: WasteReason, since: number | null = null) => ({
+    reason,
+    since,
+    load: '',
+  });
+  if (phase === 'failed') return trouble('crashed', troubleSince(vm, activity));
+  if (phase !== 'running' && !isChanging(phase)) return null;
+  // A type and none of it: it was lost before this run of the app.
+  if (activity?.hasLostGpu || (vm.gpuCount === 0 && vm.gpuType !== null)) return trouble('noGpu');
+  if (phase === 'running' && vm.isFrozen) return trouble('frozen');
+  if (phase === 'running' && vm.isLocked) return trouble('locked');
+  const since = activity?.startingSince ?? now;
+  return now - since >= SLOW_START_MS ? trouble('starting', since) : null;
+}
+
+/** Whether more than its disk is billed. */
+function isGpuBilled({ billed, rates }: Vm): boolean {
+  const { perHour, gpuPerHour, storagePerHour } = billed;
+  if (gpuPerHour !== null) return gpuPerHour > 0;
+  return (perHour ?? 0) > (storagePerHour ?? rates.stopped?.perHour ?? 0);
+}
+
+/** Whether the load of the VMs of an account is older than 2 min, which are some polls. A spend that fails alone says nothing of it. */
+function isOld({ app, accountId }: WasteFacts): boolean {
+  const { freshness, vms, spend } = app.snapshots[accountId] ?? {};
+  return freshness === 'outOfDate' && (vms?.problem !== null || spend?.problem === null);
+}
+
+/** A running VM, by its load, or without a login where that is unknown. */
+function unusedSince(facts: WasteFacts, vm: Vm, key: string): Waste | null {
+  const { app, now } = facts;
+  const isLong = (since: number | null) => since !== null && now - since >= IDLE_MS;
+  const { since, load, isFinished } = idleness({ ...facts, steadySince: 0 }, vm, key);
+  if (since === 'unknown') {
+    const start = parseDateTime(vm.startedAt) ?? app.firstSeen[key] ?? null;
+    const hasLogin = loginObstacle(vm, app.vmSshAccess[key]) === null;
+    return hasLogin || !isLong(start) ? null : { reason: 'noLogin', since: start, load: '' };
+  }
+  if (!isLong(since)) return null;
+  const [name, percent] = load === null ? ['CPU', vm.cpuPercent] : ['GPU', load.load];
+  const reason = isFinished ? 'finished' : 'idle';
+  return { reason, since, load: `${name} ${Math.round(percent ?? 0)} %` };
+}
+
+/**
+ * Why a VM is billed without use: idle for 10 min, looks finished, or cannot be used; null: it is used, off, or nothing is known.
+ * What is not running counts by its cost alone.
+ * @param key `vmKey`
+ */
+export function wasteOf(facts: WasteFacts, vm: Vm, key: string): Waste | null {
+  const activity = facts.app.vmActivity[key];
+  const trouble = troubleOf(vm, activity, facts.now);
+  if (isInTrouble(vm) || vm.phase === 'unconfirmed') {
+    if (vm.phase === 'interrupted' || !isGpuBilled(vm)) return null;
+    return trouble ?? { reason: 'unusable', since: troubleSince(vm, activity), load: '' };
+  }
+  if (trouble !== null && trouble.reason !== 'locked') return trouble;
+  const isUsed = vm.phase !== 'running' || vm.effects.stop?.savesNothing || isOld(facts);
+  return isUsed ? null : unusedSince(facts, vm, key);
+}
