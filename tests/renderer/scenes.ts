@@ -45,6 +45,32 @@ function usageScene(answer: Answer<unknown> | null, state: AppState = STATES.liv
   };
 }
 
+/** Each kind of doubt. */
+const DOUBTFUL: RequestOutput<'readUsage'> = {
+  ...USAGE.month,
+  notes: [
+    { kind: 'otherPeriod', periods: [{ from: '2026-11-01', to: '2026-11-07' }] },
+    { kind: 'undated', count: 3 },
+  ],
+  problems: [
+    {
+      ...{ accountId: 'a2', kind: 'timeout', action: 'Try again later.' },
+      message: 'The service did not respond within 30 s.',
+    },
+  ],
+};
+const DOUBTED: AppState = {
+  ...STATES.twoAccounts,
+  costs: {
+    ...STATES.twoAccounts.costs,
+    month: { ...STATES.twoAccounts.costs.month, isAtLeast: true },
+  },
+  preferences: {
+    ...STATES.twoAccounts.preferences,
+    monthForecast: { isOn: true, limit: 2_500 },
+  },
+};
+
 const usageOf = (value: RequestOutput<'readUsage'>) => ({ ok: true, value }) as const;
 
 const USAGE_FORBIDDEN = {
@@ -302,18 +328,14 @@ const OTHERS: Readonly<Record<string, Scene>> = {
   'usage, no permission': usageScene(
     usageOf({ ...USAGE.month, totalCost: null, views: NO_VIEWS, problems: [USAGE_FORBIDDEN] }),
   ),
-  'usage, an account missing': usageScene(
-    usageOf({
-      ...USAGE.month,
-      problems: [
-        {
-          ...{ accountId: 'a2', kind: 'timeout', action: 'Try again later.' },
-          message: 'The service did not respond within 30 s.',
-        },
-      ],
-    }),
-    STATES.twoAccounts,
-  ),
+  'usage, doubts': {
+    ...usageScene(usageOf(DOUBTFUL), DOUBTED),
+    steps: async (page, panel) => {
+      await usageScene(usageOf(DOUBTFUL), DOUBTED).steps?.(page, panel);
+      await page.getByRole('combobox', { name: 'Rows' }).selectOption('by account');
+      await page.getByText('≥ Why?').click();
+    },
+  },
   'usage, refused': usageScene({
     ok: false,
     refusal: { kind: 'internalError', message: 'Internal error.', action: 'Try again.' },

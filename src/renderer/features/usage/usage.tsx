@@ -132,9 +132,9 @@ function Figures({ period, report, onRetry }: FiguresProps) {
   return (
     <>
       {parts !== '' && <p className="text-quiet text-small">{parts}</p>}
+      <Why isAtLeast={isAtLeast} onRetry={onRetry} preset={period.preset} report={report} />
       <UsageChart by={by} key={by} onGroup={setBy} view={view} />
       {view.rows.length > 0 && <UsageTable by={by} view={view} />}
-      <Why isAtLeast={isAtLeast} onRetry={onRetry} preset={period.preset} report={report} />
     </>
   );
 }
