@@ -10,7 +10,7 @@ export type TrayMenuItem =
   | { readonly kind: 'submenu'; readonly label: string; readonly items: readonly TrayMenuItem[] };
 
 /** Characters of a label; a menu grows as wide as its longest one, past the edge of the screen. */
-export const MAX_LABEL = 90;
+const MAX_LABEL = 90;
 
 /** One printable line. Electron's `Menu` drops a single `&`, as a mnemonic, on macOS too; `&&` shows one. */
 function menuLabel(text: string): string {

@@ -2,7 +2,6 @@ import { accountNames } from '../../../shared/accounts/index.ts';
 import { formatMoney, formatRate } from '../../../shared/format/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import { useApp } from '../../store.ts';
-import { AccountMark } from '../../ui/index.ts';
 import { TINTS } from '../../ui/tints.ts';
 import { toggleAccount, useListView } from '../vms/list-view.ts';
 
@@ -43,12 +42,15 @@ export function AccountBar() {
           <li className="flex h-4" key={accountId}>
             <button
               aria-pressed={isChosen}
-              className="flex items-center gap-0.5 rounded-sm outline-offset-[-2px] hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
+              className="flex items-baseline gap-1 rounded-sm outline-offset-[-2px] hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
               onClick={onClick}
               title={title}
               type="button"
             >
-              <AccountMark name={name} />
+              <span aria-hidden="true" className="account-mark">
+                {name?.mark}
+              </span>
+              <span className="sr-only">{name?.name} </span>
               {!hideAmounts && <span>{formatMoney(rate).replace('$', '')}</span>}
             </button>
           </li>

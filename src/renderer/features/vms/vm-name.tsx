@@ -5,7 +5,7 @@ const MIN_SPLIT = 14;
 
 /** Start and end of a name. Only ASCII is split: other scripts join letters or change direction. */
 export function splitName(name: string): readonly [start: string, end: string] {
-  const isSplit = name.length >= MIN_SPLIT && /^[\x20-\x7e]+$/.test(name);
+  const isSplit = name.length >= MIN_SPLIT && /^[\x20-\x7e×·]+$/.test(name);
   return isSplit ? [name.slice(0, -TAIL), name.slice(-TAIL)] : [name, ''];
 }
 
