@@ -132,7 +132,8 @@ test('signing out asks once and names the account', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: /Team Blue$/ }).click();
-  await page.getByRole('button', { name: 'Sign out…' }).last().click();
+  await page.getByRole('button', { name: /^Team Blue/ }).click();
+  await page.getByRole('button', { name: 'Sign out…' }).click();
   await expect(page.getByRole('dialog')).toContainText('Sign out of Team Blue?');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -193,7 +193,8 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.twoAccounts,
     screen: { kind: 'accounts' },
     steps: async (page) => {
-      await page.getByRole('switch', { name: 'Show GPU load' }).first().click();
+      await page.getByRole('button', { name: /^Team Blue/ }).click();
+      await page.getByRole('switch', { name: 'Show GPU load' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -240,7 +241,8 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.twoAccounts,
     screen: { kind: 'accounts' },
     steps: async (page) => {
-      await button(page, 'Sign out…').last().click();
+      await page.getByRole('button', { name: /^Team Blue/ }).click();
+      await button(page, 'Sign out…').click();
       await page.getByRole('dialog').waitFor();
     },
   },

@@ -31,7 +31,8 @@ test('signing in again with email and password focuses the password', async ({ p
   await panel.open(STATES.twoAccounts);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: /Team Blue$/ }).click();
-  await page.getByRole('button', { name: 'Sign in again' }).last().click();
+  await page.getByRole('button', { name: /^Team Blue/ }).click();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
   await page.getByRole('heading', { name: 'Sign in to Team Blue' }).waitFor();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('blue@example.com');
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
@@ -94,10 +95,14 @@ test('completes the service URL and offers earlier ones', async ({ page, panel }
   );
 });
 
-test('an account is named on its card', async ({ page, panel }) => {
+test('accounts are rows, and a click shows the settings of one', async ({ page, panel }) => {
   await panel.open(STATES.twoAccounts, { kind: 'accounts' });
+  await expect(page.getByRole('listitem')).toHaveCount(2);
   await expect(page.getByRole('listitem').first()).toContainText('$3.44/h');
-  await page.getByLabel('Name').last().fill('Research');
+  await expect(page.getByText('No keychain')).toHaveCount(1);
+  await expect(page.getByLabel('Name')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Team Blue/ }).click();
+  await page.getByLabel('Name').fill('Research');
   await page.keyboard.press('Enter');
   expect(await panel.requests()).toEqual([
     { name: 'changeAccount', input: { accountId: 'a2', name: 'Research' } },
@@ -216,6 +221,24 @@ test('a provider with an address asks for its key alone, and leads to where keys
       },
     },
   ]);
+});
+
+test('adding RunPod takes four clicks and a key', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  const click = [
+    page.getByRole('link', { name: 'Settings' }),
+    page.getByRole('button', { name: 'example' }),
+    page.getByRole('button', { name: 'Add an account' }),
+    page.getByRole('button', { name: 'RunPod' }),
+  ];
+  for (const target of click) await target.click();
+  await expect(page.getByLabel('API key')).toBeFocused();
+  await page.keyboard.type('key-1');
+  await page.keyboard.press('Enter');
+  await expect.poll(panel.screen).toEqual({ kind: 'vms' });
+  expect((await panel.requests()).at(-1)).toMatchObject({
+    ...{ name: 'signInWithKey', input: { provider: 'runpod', key: 'key-1' } },
+  });
 });
 
 test('signing in again at a provider asks for the key alone, and keeps its address', async ({

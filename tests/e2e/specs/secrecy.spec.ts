@@ -51,7 +51,8 @@ test('no secret reaches the panel, a file or the log during a full session', asy
 
   await app.clickMenu(['Open GPU Tray']);
   await openAccounts(panel);
-  await panel.getByText('Advanced').first().click();
+  await panel.getByRole('button', { expanded: false }).first().click();
+  await panel.getByText('Advanced').click();
   await panel.getByLabel('Key for launching and stopping').fill(first.apiKeys.read_write);
   await panel.getByRole('button', { name: 'Save key' }).click();
   await expect(panel.getByRole('button', { name: 'Remove key' })).toBeVisible();

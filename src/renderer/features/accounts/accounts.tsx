@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type AppAccount, accountNames } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { printable } from '../../../shared/format/index.ts';
@@ -10,6 +10,7 @@ import { useAccount, useApp } from '../../store.ts';
 import {
   AccountMark,
   Button,
+  Icon,
   Money,
   RequestButton,
   RetryIn,
@@ -68,56 +69,43 @@ function SignOut({ accountId, label }: { readonly accountId: string; readonly la
   );
 }
 
-function AccountCard({ account }: { readonly account: AppAccount }) {
+/** What is wrong with the account's data, and the balance. */
+function AccountFacts({ account }: { readonly account: AppAccount }) {
   const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
-  const accounts = useApp((app) => app.accounts);
-  const { phase, label: status, problem } = describeAccount(snapshot);
+  const { label, problem } = describeAccount(snapshot);
   const retryAt = useApp(({ nextPolls }) => nextPolls[account.id]);
-  const rate = snapshot?.spend.value?.perHour ?? null;
-  const label = printable(account.label);
   const balance = useApp((app) => balanceLabel(app, account));
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
-      <div className="min-w-0">
-        <div className="flex items-center gap-2">
-          {accounts.length > 1 && <AccountMark name={accountNames(accounts).get(account.id)} />}
-          <h2 className="one-line min-w-0 grow text-left font-semibold" dir="auto" title={label}>
-            {label}
-          </h2>
-          <Money amount={rate} per="h" />
-        </div>
-        <p className="one-line text-quiet text-small" title={account.baseUrl}>
-          {[
-            ...(isOwnService(account) ? [] : [account.service]),
-            messages.credential[account.credential],
-            printable(account.baseUrl),
-          ].join(' · ')}
-        </p>
-      </div>
-      <div className="flex gap-2">
-        <span className="mt-0.5">
-          <StatusMark phase={phase} />
-        </span>
-        <p className="min-w-0 break-words">
-          {status}
-          {retryAt !== undefined && (
-            <>
-              {' · '}
-              <RetryIn at={retryAt} then={messages.retrying} />
-            </>
-          )}
-          {problem !== null && <span className="block text-quiet text-small">{problem}</span>}
-          {balance !== null && (
-            <span className="block text-quiet text-small">
-              {[balance, PROVIDERS[account.provider].atZero].filter(Boolean).join('. ')}
-            </span>
-          )}
-          {account.storedIn === 'memory' && (
-            <span className="block text-amber text-small">{signInMessages.keptUntilQuit}</span>
-          )}
-        </p>
-      </div>
+    <div className="break-words text-quiet text-small">
+      <p className="one-line" title={account.baseUrl}>
+        {[
+          printable(account.label),
+          messages.credential[account.credential],
+          printable(account.baseUrl),
+        ].join(' · ')}
+      </p>
+      <p>
+        {label}
+        {retryAt !== undefined && (
+          <>
+            {' · '}
+            <RetryIn at={retryAt} then={messages.retrying} />
+          </>
+        )}
+        {problem !== null && `. ${problem}`}
+      </p>
+      {balance !== null && (
+        <p>{[balance, PROVIDERS[account.provider].atZero].filter(Boolean).join('. ')}</p>
+      )}
       <Lack account={account} lacking="balance" />
+    </div>
+  );
+}
+
+function AccountForm({ account }: { readonly account: AppAccount }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
+      <AccountFacts account={account} />
       <AccountName account={account} />
       <GpuLoadSetting account={account} />
       <IdleStopSetting account={account} />
@@ -143,23 +131,78 @@ function AccountCard({ account }: { readonly account: AppAccount }) {
           label={messages.signInAgain}
           onClick={() => go({ kind: 'signIn', accountId: account.id })}
         />
-        <SignOut accountId={account.id} label={label} />
+        <SignOut accountId={account.id} label={printable(account.label)} />
       </div>
+    </div>
+  );
+}
+
+interface AccountRowProps {
+  readonly account: AppAccount;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Mark, name, provider, state and rate; a click shows the account's settings below. */
+function AccountRow({ account, isOpen, onToggle }: AccountRowProps) {
+  const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
+  const accounts = useApp((app) => app.accounts);
+  const { phase, label: status } = describeAccount(snapshot);
+  const name = accountNames(accounts).get(account.id);
+  return (
+    <li className="border-line border-b">
+      <button
+        aria-expanded={isOpen}
+        className="-mx-2 flex min-h-11 w-[calc(100%+16px)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
+        onClick={onToggle}
+        type="button"
+      >
+        {accounts.length > 1 && <AccountMark name={name} />}
+        <span className="one-line min-w-0 flex-1 font-medium" dir="auto">
+          {name?.name}
+        </span>
+        <span className="one-line min-w-0 flex-1 text-quiet text-small">
+          {phase !== 'running' && <span className="text-amber">{status}</span>}
+          <span className="max-[359px]:hidden">
+            {phase !== 'running' && ' · '}
+            {account.service}
+          </span>
+        </span>
+        <span title={status}>
+          <StatusMark label={status} phase={phase} />
+        </span>
+        <Money amount={snapshot?.spend.value?.perHour ?? null} per="h" />
+        <span className="text-quiet">
+          <Icon name={isOpen ? 'up' : 'down'} />
+        </span>
+      </button>
+      {isOpen && <AccountForm account={account} />}
     </li>
   );
 }
 
+/** Several accounts as rows, of which one may be open; a single one is open. */
 export function Accounts() {
   const accounts = useApp((app) => app.accounts);
+  const isKept = accounts.some(({ storedIn }) => storedIn === 'memory');
+  const [only] = accounts.length === 1 ? accounts : [];
+  const [chosen, choose] = useState<string | null>(null);
+  const open = only?.id ?? chosen;
   return (
     <ScreenFrame title={messages.title(accounts.length)}>
-      <ul>
-        {accounts.map((account) => (
-          <AccountCard account={account} key={account.id} />
-        ))}
-      </ul>
-      <div className="py-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
         <Button label={messages.add} onClick={() => go({ kind: 'signIn', accountId: null })} />
+        {isKept && <p className="text-amber text-small">{signInMessages.keptUntilQuit}</p>}
+        <ul className="w-full">
+          {accounts.map((account) => (
+            <AccountRow
+              account={account}
+              isOpen={open === account.id}
+              key={account.id}
+              onToggle={() => choose(open === account.id ? null : account.id)}
+            />
+          ))}
+        </ul>
       </div>
     </ScreenFrame>
   );
