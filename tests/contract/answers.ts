@@ -70,11 +70,7 @@ function arbitraryOf(schema: Schema): Arbitrary<unknown> {
 }
 
 /** The answers of a request that the document allows. */
-export function answersOf(
-  path: string,
-  method: 'get' | 'post',
-  status: string,
-): Arbitrary<unknown> {
+function answersOf(path: string, method: 'get' | 'post', status: string): Arbitrary<unknown> {
   const content = readDocument()[path]?.[method]?.responses[status]?.content?.['application/json'];
   if (content === undefined) throw new Error(`no answer of ${method} ${path}`);
   return arbitraryOf(content.schema);
@@ -131,7 +127,7 @@ export function answering({ vms, spend, usage, pricing }: Answers): typeof globa
 }
 
 /** The client of a service with these answers. */
-export function clientOf(fetch: typeof globalThis.fetch) {
+function clientOf(fetch: typeof globalThis.fetch) {
   const base = parseBaseUrl('https://api.example.com');
   if (!base.ok) throw new Error(base.message);
   return createAccountClient(

@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { RefusalError } from '../../src/core/app/index.ts';
-import type { AppState } from '../../src/shared/state/index.ts';
 import {
   type DesktopOptions,
   memorySession,
@@ -62,35 +60,6 @@ describe('terminals, editors and the Include', () => {
     await requests.openTerminal(vm);
     expect((await args()).slice(3)).toEqual(['-F', userConfig, 'gpu-train-touch-pwned']);
     expect(existsSync(join(home, 'pwned'))).toBe(false);
-  });
-
-  test('an editor opens by alias, and only with the Include', async () => {
-    // Editors start ssh without -F, so it reads the account's config only: here this ssh does.
-    const programs = await temporaryFolder();
-    const config = join(programs, 'config');
-    const script = (home: string) =>
-      `#!/bin/sh\nPATH='${process.env['PATH']}'\nsed 's:~/:${home}/:' '${home}/.ssh/config' >'${config}'\nexec ssh -F '${config}' "$@"\n`;
-    const program = join(programs, 'ssh');
-    await writeFile(program, '', { mode: 0o755 });
-    const PATH = [programs, process.env['PATH']].join(delimiter);
-    const { vm, requests, opened, application, home } = await withVm(
-      'train',
-      { isAccountHome: true },
-      { ...memorySession(), env: { PATH } },
-    );
-    await writeFile(program, script(home));
-    await expect
-      .poll(() => application.state().ssh.editors)
-      .toEqual([{ id: 'vscode', name: 'VS Code' }]);
-    const open = () => requests.openEditor({ ...vm, editor: 'vscode' });
-    await expect(open()).rejects.toThrow(RefusalError);
-    expect(opened).toEqual([]);
-    await requests.addInclude();
-    await requests.changePreferences({ remoteFolder: '/srv/a b' });
-    await open();
-    expect(opened).toEqual([
-      'vscode://vscode-remote/ssh-remote+gpu-train/srv/a%20b?windowId=_blank',
-    ]);
   });
 });
 
@@ -165,28 +134,4 @@ test('an ssh installed after the start is used', async () => {
   await writeFile(join(bin, 'ssh'), `#!/bin/sh\nexec '${before}' "$@"\n`, { mode: 0o755 });
   await openTerminal();
   expect((await args())[1]).toBe(join(bin, 'ssh'));
-});
-
-test('a terminal installed after the start is offered when the panel opens', async () => {
-  const { application, openTerminal, terminals, args, install } = await withOwnPath();
-  await expect.poll(terminals).toContain('ptyxis');
-  const seen = new Set<AppState['ssh']>([application.state().ssh]);
-  application.subscribe(() => seen.add(application.state().ssh));
-  expect(terminals()).not.toContain('wezterm');
-  application.panelOpened();
-  application.panelClosed();
-  const wezterm = await install('wezterm');
-  await expect
-    .poll(() => {
-      application.panelOpened();
-      return terminals();
-    })
-    .toContain('wezterm');
-  // The other openings changed no state.
-  expect(seen.size).toBe(2);
-  await application.requests.changePreferences({ terminal: 'wezterm' });
-  await openTerminal();
-  const started = await args();
-  expect(started.slice(0, 5)).toEqual([wezterm, 'start', '--', '/bin/sh', '-c']);
-  expect(started.slice(6, 8)).toEqual(['gpu-tray', expect.stringMatching(/^\/.*\/ssh$/)]);
 });

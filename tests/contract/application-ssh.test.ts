@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, readFile, stat } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import { makeKey } from '../ssh/host-keys.ts';
@@ -43,36 +42,6 @@ describe('our SSH files', () => {
     expect(existsSync(`${app.file('known_hosts')}.old`)).toBe(false);
     expect(await app.text('hosts.json')).not.toContain(id);
     expect(await readFile(app.userConfig, 'utf8')).toBe('Host mine\n  HostName 192.0.2.9\n');
-  });
-
-  test('a poll without changes writes no file and changes no state', async () => {
-    const app = await sshApplication(memorySession());
-    const { requests } = app.application;
-    const { id: vmId } = createRunning(app, 'train');
-    await app.refresh();
-    await expect.poll(app.aliases).toEqual(['gpu-train']);
-    const marks = () =>
-      Promise.all(
-        [app.file('config'), app.file('hosts.json'), app.userConfig].map(async (path) => {
-          const { mtimeNs, ctimeNs, ino } = await stat(path, { bigint: true });
-          return [mtimeNs, ctimeNs, ino];
-        }),
-      );
-    const written = async () => {
-      // Waits for pending writes.
-      await requests.copyFromVm({ accountId: app.accountId, vmId, what: 'ssh' });
-      return marks();
-    };
-    const round = async () => {
-      const before = await written();
-      const { vmSshAccess, ssh } = app.application.state();
-      for (let poll = 0; poll < 5; poll += 1) await app.refresh();
-      const isAsWritten = isDeepStrictEqual(await written(), before);
-      const now = app.application.state();
-      return { isAsWritten, isUnchanged: now.vmSshAccess === vmSshAccess && now.ssh === ssh };
-    };
-    // The start and the new VM still trigger work, such as the search for programs.
-    await expect.poll(round).toEqual({ isAsWritten: true, isUnchanged: true });
   });
 
   test('hold one safe Host block per VM, whatever its label', async () => {
@@ -132,69 +101,19 @@ async function bannerServer(host: string, port: number) {
   };
 }
 
-describe('SSH readiness', () => {
-  const readyTitles = ({ notifications }: SshApplication) =>
-    notifications.map(({ title }) => title).filter((title) => title.startsWith('You can log in'));
-
-  async function withSshPort() {
-    const { port } = await freeEndpoint();
-    const app = await sshApplication(memorySession(), { sshPort: port });
-    await app.setPort(port);
-    return app;
-  }
-
-  test('notifies once per start of a VM', async () => {
-    const app = await withSshPort();
-    const { control } = app.simulator;
-    const early = createRunning(app, 'early');
-    control.advance(60);
-    await app.refresh();
-    await expect.poll(() => app.login(early.id)?.reach).toBe('ready');
-    await expect.poll(() => readyTitles(app)).toEqual(['You can log in to early']);
-    const { id } = control.createVm({ instance_label: 'train', status: 'creating' });
-    await app.refresh();
-    expect(app.login(id)?.reach ?? null).toBeNull();
-    control.setVm(id, { status: 'running' });
-    await app.refresh();
-    await expect.poll(() => app.login(id)?.reach).toBe('waiting');
-    expect(readyTitles(app)).toHaveLength(1);
-    control.advance(60);
-    await expect.poll(() => app.login(id)?.reach).toBe('ready');
-    for (let poll = 0; poll < 3; poll += 1) await app.refresh();
-    await expect
-      .poll(() => readyTitles(app))
-      .toEqual(['You can log in to early', 'You can log in to train']);
-    const { body, destination, copy } =
-      app.notifications.find(({ title }) => title === 'You can log in to train') ?? {};
-    expect(body).toMatch(/^\$\d+\.\d\d\/h\. Click to copy: /);
-    expect(body?.split('copy: ')[1]).toBe(app.login(id)?.command);
-    expect(copy).toEqual({ accountId: app.accountId, vmId: id, what: 'ssh' });
-    expect(destination).toEqual({ kind: 'vm', accountId: app.accountId, vmId: id });
-
-    control.setVm(id, { status: 'stopped' });
-    await app.refresh();
-    expect(app.login(id)?.reach).toBeNull();
-    control.setVm(id, { status: 'running' });
-    control.advance(60);
-    await app.refresh();
-    await expect.poll(() => app.login(id)?.reach).toBe('ready');
-    await expect.poll(() => readyTitles(app)).toHaveLength(3);
-  });
-
-  test('is not probed after waking offline, but once back online', async () => {
-    const app = await sshApplication(memorySession());
-    const { port } = await freeEndpoint();
-    await app.setPort(port);
-    app.application.online(false);
-    const { id, ip_address: address } = createRunning(app, 'train');
-    const banner = await bannerServer(String(address), port);
-    await app.refresh();
-    await expect.poll(() => app.login(id)).toMatchObject({ alias: 'gpu-train', reach: 'waiting' });
-    app.application.suspended();
-    app.application.resumed();
-    // The first connection: waking did not open one.
-    expect(await banner.nextConnection()).toBe(1);
-    app.application.online(true);
-    await expect.poll(() => app.login(id)?.reach).toBe('ready');
-  });
+test('SSH is not probed after waking offline, but once back online', async () => {
+  const app = await sshApplication(memorySession());
+  const { port } = await freeEndpoint();
+  await app.setPort(port);
+  app.application.online(false);
+  const { id, ip_address: address } = createRunning(app, 'train');
+  const banner = await bannerServer(String(address), port);
+  await app.refresh();
+  await expect.poll(() => app.login(id)).toMatchObject({ alias: 'gpu-train', reach: 'waiting' });
+  app.application.suspended();
+  app.application.resumed();
+  // The first connection: waking did not open one.
+  expect(await banner.nextConnection()).toBe(1);
+  app.application.online(true);
+  await expect.poll(() => app.login(id)?.reach).toBe('ready');
 });

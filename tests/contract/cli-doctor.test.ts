@@ -91,24 +91,6 @@ describe('doctor', () => {
     expect(await runInProcess([...args, '--json'], key)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('shows that an interface has changed, and no secret of its records', async () => {
-    const sim = await simulate({ provider: 'runpod', vms: 6 });
-    const key = sim.credentials[0].apiKeys.read_only;
-    const args = ['doctor', '--provider', 'runpod', ...withKey(sim), '--shapes'];
-    const { stdout } = await runInProcess(args, key);
-    expect(stdout).toContain('\nAccount 1: RunPod\nGET /v2/pods\n  answer: object\n');
-    for (const call of ['/v2/pods/{vm_id}', '/v2/billing', '/v2/billing/pods'])
-      expect(stdout).toContain(`\nGET ${call}\n`);
-    expect(stdout).not.toMatch(/planted|HF_TOKEN|Failed/);
-    for (const { id } of sim.control.vms()) expect(stdout).not.toContain(id);
-    const body = { machines: [{ secretName: 'canary' }] };
-    sim.control.addFault({ path: '/v2/pods', fault: { kind: 'json', body } });
-    const changed = await runInProcess(args, key);
-    expect(changed.stdout).toContain('\nGET /v2/pods\n  answer: object, other: 1\n');
-    expect(changed.stdout).toContain('\nFailed: list (incompatible)\n');
-    expect(changed.stdout).not.toMatch(/canary|machines|secretName/);
-  });
-
   test('exits with 3 for a rejected key, and with 4 for a service that does not respond', async () => {
     const sim = await simulate({ vms: 1 });
     const rejected = await doctor(sim, 'sim_live_unknown');

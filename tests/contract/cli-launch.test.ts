@@ -88,16 +88,6 @@ test('creates nothing without --yes where it cannot ask, and says what to do', a
   expect(sent()).toBe(0);
 });
 
-test('finds the VM of a lost answer', async () => {
-  const { sim, launch, created, sent } = await setup();
-  sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'drop-answer' } });
-  const result = await launch([...ORDER, '--yes', '--json']);
-  expect(result.code).toBe(0);
-  expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'found' });
-  expect(result.stderr).toContain('The response was lost, but the VM was created');
-  expect(sent()).toBe(1);
-});
-
 test('says what the service answered, then what the list shows', async () => {
   const time = createSharedTime();
   const { sim, launch } = await setup(time);
@@ -133,26 +123,6 @@ test.each<[string, number, string, number, string]>([
   const { sim, launch } = await setup();
   sim.control.addFault({ method: 'POST', path: '/vms', fault: { kind: 'status', status, detail } });
   expect(await launch([...ORDER, '--yes'])).toEqual({ code, stdout: '', stderr });
-});
-
-test('puts the errors of the service at their options, as text or as a list', async () => {
-  const { sim, launch } = await setup();
-  const detail = [{ loc: ['body', 'node'], msg: 'no such node', type: 'value_error' }];
-  const list = { kind: 'status', status: 422, detail } as const;
-  for (const fault of [{ kind: 'none' }, list] as const) {
-    sim.control.addFault({ method: 'POST', path: '/vms', times: 1, fault });
-    const { code, stderr } = await launch([...ORDER, '--node', 'vm99', '--yes']);
-    expect([code, stderr]).toEqual([2, '--node: no such node\n']);
-  }
-});
-
-test('names the missing scope and how to get it', async () => {
-  const { sim, launch } = await setup();
-  const { code, stderr } = await launch([...ORDER, '--yes'], sim.credentials[0].apiKeys.read_only);
-  expect([code, stderr]).toEqual([
-    3,
-    'Permission denied: This API key does not have permission to do that. To launch VMs, create an API key with write access in the web console. Add it under Accounts in the panel, or sign in with it.\n',
-  ]);
 });
 
 test('launches another VM like one, with a password that no file holds', async () => {

@@ -147,49 +147,10 @@ test('ends on a SIGINT, and on a SIGTERM while the service does not answer', asy
   expect([late.code, late.stderr]).toEqual([0, '']);
 });
 
-test('--send-to sends alerts where the credentials file says, and says what is missing there', async () => {
+test('ends with 3 without an account or an address for --send-to, and says what is missing', async () => {
   const own = await serverUser();
-  const refused = await own.watch('--send-to').ended;
+  const refused = await own.run('watch', '--send-to');
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('"sendTo": [{')]);
-
-  const { received, sendTo } = await startReceiver();
-  await own.write(sendTo);
-  const watching = own.watch('--send-to');
-  await watching.printed(2);
-  own.simulator.control.setVm(own.id, { status: 'failed' });
-  await watching.skipUntil('a message', () => received.length > 0);
-  expect(received).toEqual(['train-1 has failed']);
-  expect((await endOf(watching, 'SIGTERM')).code).toBe(0);
-});
-
-test('says once that quiet hours of an earlier version ended, and sends what they held', async () => {
-  const own = await serverUser();
-  const { received, sendTo } = await startReceiver();
-  await own.write(sendTo.map((each) => ({ ...each, inQuietHours: false })));
-  const quietHours = { isOn: true, from: 0, to: 1_439 };
-  await own.put('settings.json', {
-    ...{ version: 1, accounts: [], ssh: { user: null, port: null } },
-    preferences: { quietHours, idleSeconds: 60 },
-  });
-  const held = {
-    ...{ id: 'm1', to: 'file-1', topic: 'vm', alert: null, isOver: false, isUrgent: false },
-    ...{ title: 'old has failed', body: '', at: Date.now() },
-  };
-  await own.put('messages.json', { version: 1, waiting: [held], dropped: {} });
-  const first = own.watch('--send-to');
-  await first.printed(3);
-  await expect.poll(() => received, { timeout: PATIENCE_MS }).toEqual(['old has failed']);
-  const { code, stdout, stderr } = await endOf(first, 'SIGTERM');
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout.match(/ Quiet hours were removed\. Use Do Not Disturb .*/g)).toHaveLength(1);
-  expect((await own.stored()).preferences).toEqual({ idleSeconds: 60 });
-  const second = own.watch('--send-to');
-  await second.printed(2);
-  expect((await endOf(second, 'SIGTERM')).stdout).not.toMatch(/quiet hours/i);
-  expect([received.length, await own.waiting()]).toEqual([1, []]);
-});
-
-test('without an account it ends with 3, and says how to sign in', async () => {
   const { code, stderr } = await start(['watch'], { env: await newUser() }).ended;
   expect([code, stderr]).toEqual([3, 'No account is signed in. Sign in with gpu-tray login.\n']);
 });

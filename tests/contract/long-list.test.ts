@@ -1,10 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
-import { runningClock } from '../../simulator/index.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
-import { status } from './command-line.ts';
-import { simulate } from './fixtures.ts';
 
 test('a list of many pages shows its progress until it is read', async () => {
   await loadProvider('vast');
@@ -31,12 +28,4 @@ test('a list of many pages shows its progress until it is read', async () => {
   expect(application.state().listProgress).toBeNull();
   const [snapshot] = Object.values(application.state().snapshots);
   expect(snapshot?.vms.value?.vms.length).toBeGreaterThan(125);
-});
-
-test('the command line reads a list of many pages whole', async () => {
-  const simulator = await simulate({ provider: 'vast', vms: 180 }, runningClock(1));
-  const { code, stdout } = await status(simulator, ['--json', '--provider', 'vast']);
-  const [account] = JSON.parse(stdout).accounts;
-  expect([code, account.status, account.complete]).toEqual([0, 'live', true]);
-  expect(account.vms.length).toBeGreaterThan(150);
 });
