@@ -34,7 +34,7 @@ test('shows each GPU with its last hours, and why there are none', async ({ page
   await panel.answer('readGpuLoad', { ok: true, value: GPU_SAMPLES });
   await expect(page.getByRole('button', { name: /train-llama.*93% gpu, 80% vram/ })).toBeVisible();
   await page.getByText('train-llama').click();
-  const section = page.getByRole('region', { name: 'GPU load' });
+  const section = page.getByRole('region', { name: 'Load' });
   await section.getByText('2 GPUs').click();
   await expect(section.getByRole('listitem')).toHaveText([
     /^GPU 0.*97%68\.5\/79\.6 GiB64 °C · 395 W$/,
@@ -54,7 +54,7 @@ test('shows each GPU with its last hours, and why there are none', async ({ page
 test('shows eight GPUs in one line, which opens', async ({ page, panel }) => {
   await panel.open(EIGHT_GPUS);
   await page.getByText('eval-7').click();
-  const section = page.getByRole('region', { name: 'GPU load' });
+  const section = page.getByRole('region', { name: 'Load' });
   const line = section.getByText('8 GPUs');
   await expect(section).toContainText('8 GPUs94%546.9/637.2 GiB64 °C');
   await expect(section.getByRole('listitem')).toHaveCount(0);
@@ -66,7 +66,7 @@ test('shows what the record tells, without SSH, and names the cluster', async ({
   await panel.open(LISTED_LOAD);
   await expect(page.getByRole('button', { name: /eval-7.*80% gpu/ })).toBeVisible();
   await page.getByText('eval-7').click();
-  const section = page.getByRole('region', { name: 'GPU load' });
+  const section = page.getByRole('region', { name: 'Load' });
   await expect(section).toContainText('8 GPUs80%');
   await expect(section.getByRole('button')).toHaveCount(0);
   await section.getByText('8 GPUs').click();

@@ -117,7 +117,7 @@ test('the details start with cost and GPUs, also below a banner', async ({ page,
   const [above, below] = [await first.boundingBox(), await action.boundingBox()];
   expect(above?.y).toBeLessThan(below?.y ?? 0);
   const headings = await main.getByRole('heading', { level: 2 }).allTextContents();
-  expect(headings).toEqual(['SSH', 'Actions', 'Cost', 'GPU load', 'Load']);
+  expect(headings).toEqual(['SSH', 'Actions', 'Cost', 'Load']);
 });
 
 test('the details of a running VM show what it costs now, this run and this month', async ({

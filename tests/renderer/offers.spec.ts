@@ -120,17 +120,22 @@ test('a service URL that was typed in another way shows the same service', async
   await expect(page.getByLabel('Service', { exact: true })).toBeHidden();
 });
 
-test('services on one host are listed with their paths', async ({ page, panel }) => {
+test('services are listed by their accounts, or their host without a port', async ({
+  page,
+  panel,
+}) => {
   const accounts = STATES.twoAccounts.accounts.map((account) => ({
     ...account,
     baseUrl: `https://api.example.com:8443/${account.id}`,
   }));
-  await panel.open({ ...STATES.twoAccounts, accounts });
+  const baseUrl = 'https://api.example.com:8443/old';
+  const watch = { id: 'w', baseUrl, gpuType: '4090', minGpus: 1, maxPrice: 1, isMet: false };
+  const preferences = { ...STATES.twoAccounts.preferences, priceWatches: [watch] };
+  await panel.open({ ...STATES.twoAccounts, accounts, preferences });
   await panel.go({ kind: 'offers', baseUrl: accounts[0]?.baseUrl ?? '' });
   const service = page.getByLabel('Service', { exact: true });
   await expect(service.getByRole('option')).toHaveText([
-    'api.example.com:8443/a1',
-    'api.example.com:8443/a2',
+    ...['lea', 'Team Blue', 'api.example.com/old'],
   ]);
 });
 

@@ -122,7 +122,7 @@ test('the settings lead to the accounts, the shortcuts and the version', async (
 }) => {
   await openSettings(page, panel);
   for (const [button, heading] of [
-    ['lea@example.com', 'Account'],
+    ['example', 'Account'],
     ['Keyboard shortcuts', 'Keyboard shortcuts'],
     ['About', 'About'],
   ] as const) {

@@ -135,7 +135,7 @@ test('a login is set for all VMs and for one account', async ({ page, panel }) =
   await page.getByLabel('Port').fill('2222');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Port')).toBeFocused();
-  await page.getByLabel('Login for').selectOption('Account lea@example.com');
+  await page.getByLabel('Login for').selectOption('Account example');
   await expect(page.getByLabel('User')).toHaveValue('');
   await page.getByLabel('User').fill('lea');
   await page.keyboard.press('Enter');

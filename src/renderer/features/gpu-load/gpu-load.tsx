@@ -49,7 +49,7 @@ interface PercentProps {
 }
 
 /** A load with its meter. */
-export function Percent({ name, percent, course = null }: PercentProps) {
+function Percent({ name, percent, course = null }: PercentProps) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
       <span className="text-quiet">{name}</span>
@@ -188,28 +188,40 @@ function useListedLoad({ vm, account }: VmOfAccount): VmLoad | null {
 }
 
 /** The load of each GPU of a running VM, by its record and SSH, why the load is unknown, or a link to turn SSH readings on. */
-export function GpuLoad({ vm, account }: VmOfAccount) {
+export function Load({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const now = useMinute();
   const asked = useApp(({ vmLoads }) => vmLoads[key]);
   const listed = useListedLoad({ vm, account });
   const isReady = useApp(({ vmSshAccess }) => vmSshAccess[key]?.reach === 'ready');
   const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
-  if (!isReady && listed === null) return null;
+  const hasGpus = isReady || listed !== null;
+  const hasMachine = vm.phase === 'running' && (vm.cpuPercent ?? vm.ramPercent) !== null;
+  if (!hasGpus && !hasMachine) return null;
   const load = listed === null ? asked : latestLoad(listed, currentLoad(asked, now));
   const isOld = listed === null && asked !== undefined && currentLoad(asked, now) === null;
   const target = { accountId: account.id, vmId: vm.id };
   return (
-    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-1.5" title={text.title}>
-      {load != null && <Figures isOld={isOld} load={load} target={target} />}
-      {asked?.problem != null && <AskingProblem problem={asked.problem} target={target} />}
-      {isOn && isReady && asked === undefined && (
-        <p className="text-quiet text-small">{text.asking}</p>
+    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-1.5" title={messages.load}>
+      {hasGpus && (
+        <>
+          {load != null && <Figures isOld={isOld} load={load} target={target} />}
+          {asked?.problem != null && <AskingProblem problem={asked.problem} target={target} />}
+          {isOn && isReady && asked === undefined && (
+            <p className="text-quiet text-small">{text.asking}</p>
+          )}
+          {!isOn && listed === null && (
+            <p>
+              <Button label={text.offer} onClick={() => go({ kind: 'accounts' })} tone="link" />
+            </p>
+          )}
+        </>
       )}
-      {!isOn && listed === null && (
-        <p>
-          <Button label={text.offer} onClick={() => go({ kind: 'accounts' })} tone="link" />
-        </p>
+      {hasMachine && (
+        <div className="flex flex-wrap gap-x-6 gap-y-1">
+          {vm.cpuPercent !== null && <Percent name="CPU" percent={vm.cpuPercent} />}
+          {vm.ramPercent !== null && <Percent name="RAM" percent={vm.ramPercent} />}
+        </div>
       )}
     </VmSection>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { accountName, accountNames } from '../../../shared/accounts/index.ts';
+import { accountName } from '../../../shared/accounts/index.ts';
 import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
 import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
@@ -10,10 +10,9 @@ import { useApp } from '../../store.ts';
 import { ScreenFrame, Segments, Select } from '../../ui/index.ts';
 import { Offers } from '../offers/offers.tsx';
 import { useOffers } from '../offers/use-offers.ts';
-import { useLaunchAccounts } from './launch-accounts.ts';
 import type { LaunchValues } from './launch-form.tsx';
 import { messages } from './messages.ts';
-import { OrderForm } from './order-form.tsx';
+import { OrderForm, useLaunchAccounts } from './order-form.tsx';
 import { priceOf } from './price.tsx';
 import { Progress } from './progress.tsx';
 
@@ -43,25 +42,25 @@ function useFirstDraft(given: OrderDraft | null, launch: Launch | null): OrderDr
   return launch?.draft ?? lastOrder ?? launchPresets[0]?.draft ?? EMPTY_DRAFT;
 }
 
-const hostOf = (url: string) => url.replace(/^https?:\/\/|:\d+.*$/g, '');
+const hostOf = (url: string) => url.replace(/^https?:\/\//, '').replace(/:\d+(?=\/|$)/, '');
 
 interface ServiceChoiceProps {
   readonly baseUrl: string;
   readonly onChange: (baseUrl: string) => void;
 }
 
-/** The service whose offers are shown, where several are known. */
+/** The service whose offers are shown, by its accounts, where several services are known. */
 function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
-  const accounts = useLaunchAccounts();
   const all = useApp((app) => app.accounts);
+  const accounts = useLaunchAccounts();
   // A price alert stays after the last account at its service is signed out.
   const watches = useApp(({ preferences }) => preferences.priceWatches);
   const services = [...new Set([{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl))];
   if (services.length < 2) return null;
-  const nameOf = (url: string) => {
-    const account = accounts.find((each) => each.baseUrl === url);
-    return account === undefined ? hostOf(url) : accountName(all, account.id);
-  };
+  function nameOf(url: string): string {
+    const own = accounts.filter((account) => account.baseUrl === url);
+    return own.map(({ id }) => accountName(all, id)).join(', ') || hostOf(url);
+  }
   return (
     <Select
       aria-label={messages.service}
@@ -75,11 +74,10 @@ function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
 /** The accounts that can launch, where others can't. */
 function LaunchedFor() {
   const accounts = useApp((app) => app.accounts);
-  const names = accountNames(accounts);
   const namesOf = (canLaunch: boolean) =>
     accounts
       .filter(({ can }) => can.includes('launch') === canLaunch)
-      .flatMap(({ id }) => names.get(id)?.name ?? []);
+      .map(({ id }) => accountName(accounts, id));
   const others = namesOf(false);
   if (others.length === 0) return null;
   return (

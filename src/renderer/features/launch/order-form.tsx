@@ -1,24 +1,23 @@
-import { useState } from 'react';
-import { accountName } from '../../../shared/accounts/index.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
 import { isBillingOnly } from '../../../shared/domain/account-state.ts';
 import type { OrderDraft, OrderErrors } from '../../../shared/domain/order-draft.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
-import { checkOrder, passwordLength } from '../../../shared/domain/vm-order.ts';
+import { checkOrder, draftText, passwordLength } from '../../../shared/domain/vm-order.ts';
 import type { Launch } from '../../../shared/launch/launch.ts';
 import { freeNode, knownNodes } from '../../../shared/launch/nodes.ts';
+import { useAppFields } from '../../app-fields.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, useListedVm } from '../../store.ts';
 import { Button, RefusalText, RequestButton, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import type { OfferLists } from '../offers/use-offers.ts';
-import { useLaunchAccounts } from './launch-accounts.ts';
 import { LaunchForm, type LaunchValues } from './launch-form.tsx';
-import { messages } from './messages.ts';
+import { messages, TEMPLATE_OPTIONS } from './messages.ts';
 import { PresetChoice, SavePreset } from './presets.tsx';
-import { launchLabel, Price, priceOf } from './price.tsx';
-import { Review } from './review.tsx';
+import { type DraftPrice, launchLabel, Price, priceOf } from './price.tsx';
 
 /** The errors of a failed launch at fields that have not changed since; an empty one was chosen for the user. */
 function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): OrderErrors {
@@ -71,6 +70,47 @@ function useObstacle(accountId: string): string | undefined {
   return `${message} ${action}`;
 }
 
+interface ReviewProps {
+  readonly draft: OrderDraft;
+  readonly price: DraftPrice;
+  /** Null: there is one account. */
+  readonly account: string | null;
+  readonly children: ReactNode;
+}
+
+/** The order in words, to confirm. */
+function Review({ draft, price, account, children }: ReviewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Not a button: the key that led here must not launch.
+  useEffect(() => heading.current?.focus(), []);
+  const template = TEMPLATE_OPTIONS.find(({ value }) => value === draft.template);
+  const { keyLogin, passwordLogin } = messages;
+  return (
+    <div className="grid gap-3">
+      <h2 className="font-semibold text-title outline-none" ref={heading} tabIndex={-1}>
+        {messages.reviewTitle}
+      </h2>
+      <div className="break-words">
+        <p>{draftText(draft)}</p>
+        <p className="text-quiet">{template?.label}</p>
+        <p className="text-quiet">
+          {draft.login === 'password' ? passwordLogin : keyLogin(draft.sshKeyId)}
+        </p>
+        {account !== null && <p className="text-quiet">{account}</p>}
+      </div>
+      <Price price={price} />
+      {typeof price !== 'string' && (
+        <p className="text-quiet text-small">{messages.priceHint(price)}</p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+export function useLaunchAccounts(): readonly AppAccount[] {
+  return useAppFields(({ accounts }) => accounts.filter(({ can }) => can.includes('launch')));
+}
+
 interface OrderFormProps {
   readonly values: LaunchValues;
   readonly onChange: (values: LaunchValues) => void;
@@ -83,8 +123,8 @@ interface OrderFormProps {
 /** The form, then the same order to confirm. */
 export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
   const { draft, accountId, password } = values;
-  const accounts = useLaunchAccounts();
   const all = useApp((app) => app.accounts);
+  const accounts = useLaunchAccounts();
   const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
   const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
   const obstacle = useObstacle(accountId);
@@ -116,7 +156,7 @@ export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
     const price = priceOf(reviewed, lists);
     return (
       <Review
-        account={accounts.length > 1 ? accountName(all, accountId) : undefined}
+        account={accounts.length > 1 ? accountName(all, accountId) : null}
         draft={reviewed}
         price={price}
       >

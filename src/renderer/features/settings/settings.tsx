@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { accountNames } from '../../../shared/accounts/index.ts';
 import { NO_TRAY } from '../../../shared/polling/issues.ts';
+import { PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
+import { Button, Choice, Icon, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
 import { ShortNames } from '../ssh/short-names.tsx';
 import { LoginSettings } from '../ssh/ssh-login.tsx';
 import { ProgramSettings } from '../ssh/ssh-programs.tsx';
 import { messages } from './messages.ts';
-import { AccountsLink, AppearanceSettings, GeneralSettings } from './preference-sections.tsx';
+import { ShortcutSetting } from './shortcut-setting.tsx';
+import { PreferenceToggle } from './text-setting.tsx';
 
 interface GroupProps {
   readonly title: string;
@@ -31,6 +34,74 @@ function Group({ title, part, children }: GroupProps) {
       </h3>
       {children}
     </section>
+  );
+}
+
+function AccountsLink() {
+  const accounts = useApp((app) => app.accounts);
+  const names = [...accountNames(accounts).values()].map(({ name }) => name).join(', ');
+  return (
+    <button
+      aria-label={`${messages.accounts}: ${names}`}
+      className="-mx-2 flex min-h-8 items-center justify-between gap-x-3 rounded-md px-2 text-left hover:bg-hover"
+      onClick={() => go({ kind: 'accounts' })}
+      type="button"
+    >
+      <span className="one-line font-medium" dir="auto">
+        {names}
+      </span>
+      <span className="text-quiet">
+        <Icon name="right" />
+      </span>
+    </button>
+  );
+}
+
+function AppearanceSettings() {
+  const value = useApp(({ preferences }) => preferences.theme);
+  const text = messages.appearance;
+  return (
+    <>
+      <Choice
+        label={text.theme}
+        onChange={(theme, ask) => ask(bridge.changePreferences({ theme }))}
+        options={PREFERENCES.theme.options.map((theme) => ({
+          value: theme,
+          label: text.themes[theme],
+        }))}
+        value={value}
+      />
+      <PreferenceToggle hint={text.hideAmountsHint} label={text.hideAmounts} name="hideAmounts" />
+    </>
+  );
+}
+
+function GeneralSettings() {
+  const idle = useApp(({ preferences }) => preferences.idleSeconds);
+  const hasUpdates = useApp(({ updates }) => updates.kind !== 'off');
+  const text = messages.general;
+  return (
+    <>
+      <Choice
+        hint={text.refreshHint}
+        label={text.refresh}
+        onChange={(idleSeconds, ask) => ask(bridge.changePreferences({ idleSeconds }))}
+        options={PREFERENCES.idleSeconds.options.map((value) => ({
+          value,
+          label: text.refreshInterval(value),
+        }))}
+        value={idle}
+      />
+      <PreferenceToggle label={text.autostart} name="autostart" />
+      {hasUpdates && (
+        <PreferenceToggle
+          hint={text.checkForUpdatesHint}
+          label={text.checkForUpdates}
+          name="checkForUpdates"
+        />
+      )}
+      <ShortcutSetting />
+    </>
   );
 }
 

@@ -4,9 +4,10 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { appNow, useApp } from '../../store.ts';
 import { Button, Field, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
 import { checkSshUser } from '../settings/checks.ts';
-import type { IncludePreview } from '../settings/messages.ts';
+import { type IncludePreview, messages as settings } from '../settings/messages.ts';
 import { IncludeLines, isAddable } from './include-preview.tsx';
-import { messages } from './short-names-messages.ts';
+
+const messages = settings.names.question;
 
 /** The login of the first VM that runs, as an example; null: none is known yet. */
 function exampleLogin(app: AppState) {

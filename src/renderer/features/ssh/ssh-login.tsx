@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountName } from '../../../shared/accounts/index.ts';
+import { accountNames } from '../../../shared/accounts/index.ts';
 import { EMPTY_LOGIN, type LoginScope, type SshLogin } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
@@ -78,8 +78,8 @@ export function LoginSettings() {
         onChange={(scope) => choose(scope)}
         options={[
           option(ALL, text.all, logins.all),
-          ...accounts.map(({ id }) =>
-            option(id, text.account(accountName(accounts, id)), loginOf(id)),
+          ...[...accountNames(accounts)].map(([id, { name }]) =>
+            option(id, text.account(name), loginOf(id)),
           ),
         ]}
         value={accountId ?? ALL}

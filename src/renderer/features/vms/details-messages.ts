@@ -40,7 +40,6 @@ export const messages = {
   },
   load: 'Load',
   gpu: {
-    title: 'GPU load',
     name: (index: number) => `GPU ${index}`,
     all: (count: number) => `${count} GPUs`,
     /** @param used @param total MiB */

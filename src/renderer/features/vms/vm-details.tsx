@@ -1,13 +1,7 @@
 import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { runCost } from '../../../shared/domain/run-cost.ts';
-import {
-  gpuLabel,
-  noteSentence,
-  runningSince,
-  type Vm,
-  vmName,
-} from '../../../shared/domain/vm.ts';
+import { gpuLabel, noteSentence, runningSince, vmName } from '../../../shared/domain/vm.ts';
 import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
 import { pendingLabel } from '../../../shared/operations/pending.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
@@ -19,7 +13,7 @@ import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
-import { GpuLoad, Percent } from '../gpu-load/gpu-load.tsx';
+import { Load } from '../gpu-load/gpu-load.tsx';
 import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
 import { spendPlace } from '../usage/unknown-amounts.ts';
@@ -118,19 +112,6 @@ function Cost({ vm, account }: VmOfAccount) {
   );
 }
 
-/** CPU and RAM of a running VM, if the service reports them. */
-function Load({ vm: { phase, cpuPercent, ramPercent } }: { readonly vm: Vm }) {
-  if (phase !== 'running' || (cpuPercent === null && ramPercent === null)) return null;
-  return (
-    <VmSection title={messages.load}>
-      <div className="flex flex-wrap gap-x-6 gap-y-1">
-        {cpuPercent !== null && <Percent name="CPU" percent={cpuPercent} />}
-        {ramPercent !== null && <Percent name="RAM" percent={ramPercent} />}
-      </div>
-    </VmSection>
-  );
-}
-
 /** A VM that is not in the list, with the time when it left. */
 function Gone({ accountId, vmId }: VmTarget) {
   const now = useMinute();
@@ -167,8 +148,7 @@ export function VmDetails({ accountId, vmId }: VmTarget) {
       <Actions account={account} vm={vm} />
       <AutoStopLine account={account} vm={vm} />
       <Cost account={account} vm={vm} />
-      <GpuLoad account={account} vm={vm} />
-      <Load vm={vm} />
+      <Load account={account} vm={vm} />
       <More account={account} vm={vm} />
     </ScreenFrame>
   );
