@@ -156,7 +156,7 @@ test('folds all doubts into one line, at most one group of each kind', async ({ 
   await expect(why.getByRole('heading')).toHaveText([
     ...['Other period', 'Does not add up', 'Not all read', 'Dates missing'],
   ]);
-  await expect(why).toContainText(`not read since ${clockTime(NOW - HOUR)}.`);
+  await expect(why).toContainText(`not updated since ${clockTime(NOW - HOUR)}.`);
   await expect(why).toContainText('Team Blue: No response. Wait.');
   await expect(why).toContainText(
     'Nov 9 notebook: billed $14.80, measured $3.20, stopped at 14:03',

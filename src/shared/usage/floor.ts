@@ -21,7 +21,7 @@ export function floorReasons(
     const { freshness = 'starting', asOf = null } = snapshots[account.id] ?? {};
     if (freshness !== 'outOfDate' || asOf === null) return [];
     const name = ownerName(accounts, account.id);
-    return [`${name === null ? 'Not' : `${name} not`} read since ${asOfTime(asOf, now)}.`];
+    return [`${name === null ? 'Not' : `${name} not`} updated since ${asOfTime(asOf, now)}.`];
   });
   const silent = accounts.filter(({ can }) => !can.includes('usage'));
   const measured = `Includes ${serviceName(silent).replace(/^The /, 'the ')} only while GPU Tray was running.`;
