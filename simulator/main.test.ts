@@ -109,17 +109,6 @@ describe('npm run simulator', () => {
     expect(await result).toEqual({ out: '', error: '', code: 0 });
   });
 
-  test('serves until SIGINT and prints the address and credentials', async () => {
-    const child = run('--port', '0');
-    const output = await firstOutput(child);
-    expect(output).toMatch(/http:\/\/127\.0\.0\.1:\d+\n/);
-    for (const expected of ['ada@example.test', 'ada-demo-password', 'read_only', 'sim_live_'])
-      expect(output).toContain(expected);
-    const result = resultOf(child);
-    child.kill('SIGINT');
-    expect(await result).toMatchObject({ error: '', code: 0 });
-  });
-
   test('exits with 0 after --help, 2 for invalid arguments, 1 for a port in use', async () => {
     const { baseUrl } = await setup({ vms: 0 });
     const [help, invalid, taken] = await Promise.all([

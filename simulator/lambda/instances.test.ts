@@ -45,20 +45,6 @@ test('each record has secrets that no client needs, and an address unless it boo
   }
 });
 
-test('a termination takes some seconds, then the instance is gone', async () => {
-  const { sim, id } = await withInstance('running');
-  expect(await terminate(sim, id)).toMatchObject({
-    status: 200,
-    body: { data: { terminated_instances: [{ id, status: 'terminating' }] } },
-  });
-  expect(await terminate(sim, id)).toMatchObject(refusal(400, 'global/invalid-parameters'));
-  sim.control.advance(20);
-  expect(await listOf(sim)).toEqual([]);
-  const gone = refusal(404, 'global/object-does-not-exist');
-  expect(await sim.owner.get(`/api/v1/instances/${id}`)).toMatchObject(gone);
-  expect(await terminate(sim, id)).toMatchObject(gone);
-});
-
 test('keys and errors have the codes of the description', async () => {
   const { sim, id } = await withInstance('creating');
   expect(await sim.anonymous.get('/api/v1/instances')).toMatchObject(

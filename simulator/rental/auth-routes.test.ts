@@ -70,26 +70,6 @@ describe('POST /auth/login', () => {
 });
 
 describe('POST /auth/refresh', () => {
-  test('exchanges a refresh token once', async () => {
-    const { sim, tokens } = await signedIn();
-    const second = documentedTokens.parse((await refresh(sim, tokens.refresh_token)).body);
-    expect(second.refresh_token).not.toBe(tokens.refresh_token);
-    expect((await sim.with(second.access_token).get('/vms')).status).toBe(200);
-    expect((await refresh(sim, tokens.refresh_token)).status).toBe(401);
-    // The current token stays valid.
-    expect((await refresh(sim, second.refresh_token)).status).toBe(200);
-  });
-
-  test('grace: accepts a used token once more and voids the token of the lost answer', async () => {
-    const { sim, tokens } = await signedIn({ refreshReuse: 'grace' });
-    const lost = newRefreshToken((await refresh(sim, tokens.refresh_token)).body);
-    const again = await refresh(sim, tokens.refresh_token);
-    expect(again.status).toBe(200);
-    expect((await refresh(sim, tokens.refresh_token)).status).toBe(401);
-    expect((await refresh(sim, lost)).status).toBe(401);
-    expect((await refresh(sim, newRefreshToken(again.body))).status).toBe(200);
-  });
-
   test('revoke: a used token ends every token of that login only', async () => {
     const { sim, tokens } = await signedIn({ refreshReuse: 'revoke' });
     const other = await signIn(sim);

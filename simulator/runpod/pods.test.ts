@@ -136,22 +136,6 @@ describe('an action', () => {
     }
   });
 
-  test('stop takes some seconds, and a second one changes nothing', async () => {
-    const { sim, id, read } = await withPod('running');
-    expect((await act(sim, id, 'stop')).body).toMatchObject({ id, status: 'RUNNING' });
-    sim.control.advance(5);
-    await act(sim, id, 'stop');
-    sim.control.advance(10);
-    expect(await read()).toMatchObject({ status: 'EXITED', cost: 0, runtime: null });
-  });
-
-  test('terminate removes the pod', async () => {
-    const { sim, id } = await withPod('stopped');
-    expect((await act(sim, id, 'terminate')).body).toBeNull();
-    expect(await sim.owner.get(`/v2/pods/${id}`)).toMatchObject(refusal(404, 'pod not found'));
-    expect(await podsOf(sim)).toEqual([]);
-  });
-
   test.each([
     [{ cluster: { id: 'c1', rank: 0 } }, 'terminate', 'pod belongs to a cluster'],
     [{ locked: true }, 'stop', 'pod is locked'],
@@ -160,11 +144,6 @@ describe('an action', () => {
     const reply = await act(sim, id, action);
     expect(reply).toMatchObject(refusal(409, detail));
     expect(reply.headers.get('content-type')).toContain('application/problem+json');
-  });
-
-  test('that does not exist is a 422', async () => {
-    const { sim, id } = await withPod('running');
-    expect((await act(sim, id, 'reset')).status).toBe(422);
   });
 });
 

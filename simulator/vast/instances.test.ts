@@ -48,42 +48,6 @@ test('sends 25 instances a page until the token is null, and one by its id', asy
   expect((await sim.owner.get(`${LIST}?after_token=x`)).status).toBe(400);
 });
 
-test('starts, stops and destroys, and a stop cancels a wait for the GPU', async () => {
-  const sim = await setup({ provider: 'vast', vms: 0 });
-  const { id } = sim.control.createVm({ gpu_type: '4090', status: 'running' });
-  const send = async (method: string, state?: string) => {
-    wait(sim);
-    const { read_write } = sim.credentials[0].apiKeys;
-    const authorization = `Bearer ${read_write}`;
-    const json = { authorization, 'content-type': 'application/json' };
-    const body =
-      state === undefined
-        ? { headers: { authorization } }
-        : { headers: json, body: JSON.stringify({ state }) };
-    const url = `${sim.baseUrl}/api/v0/instances/${id}/`;
-    return (await fetch(url, { method, ...body })).status;
-  };
-  const read = async () => {
-    wait(sim);
-    const { instances } = await pageOf(sim);
-    return instances.map((one) => [one.actual_status, one.intended_status, one.is_bid]);
-  };
-  expect(await read()).toEqual([['running', 'running', false]]);
-  expect(await send('PUT', 'stopped')).toBe(200);
-  sim.control.advance(60);
-  expect(await read()).toEqual([['stopped', 'stopped', false]]);
-  sim.control.setVm(id, { actual_status: 'exited', intended_status: 'running' });
-  expect(await read()).toEqual([['exited', 'running', false]]);
-  expect(await send('PUT', 'stopped')).toBe(200);
-  expect(await read()).toEqual([['stopped', 'stopped', false]]);
-  sim.control.setVm(id, { status: 'interrupted' });
-  expect(await read()).toEqual([['exited', 'running', true]]);
-  expect(await send('PUT', 'sleeping')).toBe(400);
-  expect(await send('DELETE')).toBe(200);
-  expect(await read()).toEqual([]);
-  expect(await send('DELETE')).toBe(404);
-});
-
 test('says 429 in plain text, per endpoint, and refuses keys as Vast does', async () => {
   const sim = await setup({ provider: 'vast', vms: 1 });
   expect((await sim.owner.get(LIST)).status).toBe(200);
