@@ -103,12 +103,12 @@ describe('the menu', () => {
     ['eight running VMs', fleet(8), fleet(8)],
     ['twelve running VMs', fleet(12), [...fleet(8), '4 more']],
     ['500 running VMs', fleet(500), [...fleet(8), '492 more']],
-    ['three frozen, eight running', [...frozen(3), ...fleet(8)], null],
+    ['three frozen, seven running', [...frozen(3), ...fleet(7)], null],
     ['six frozen, six running', [...frozen(6), ...fleet(6)], [...frozen(3), ...fleet(6), '3 more']],
     [
       'six frozen, eight running',
       [...frozen(6), ...fleet(8)],
-      [...frozen(3), ...fleet(7), '4 more'],
+      [...frozen(3), ...fleet(6), '5 more'],
     ],
     ['stopped VMs', [...fleet(26, 'stopped'), ...fleet(1)], fleet(1)],
     ['a destroyed VM', [...fleet(1, 'destroyed'), ...fleet(1)], fleet(1)],
@@ -128,8 +128,19 @@ describe('the menu', () => {
       signedIn(portal, { alerts: seven, keychain: 'waiting', notice: 'Settings were reset' }),
     );
     expect(menu).toHaveLength(20);
-    expect(menu.filter((label) => label.startsWith('running-'))).toHaveLength(3);
-    expect(menu).toContain('8 more');
+    expect(menu.filter((label) => label.startsWith('running-'))).toHaveLength(2);
+    expect(menu).toContain('9 more');
+  });
+
+  test('stops no idle VM, but opens the review of their stops', () => {
+    const idle = vm('bad', { isFrozen: true });
+    const menu = menuOf(signedIn(snapshot([vm('train'), idle], 1)));
+    expect(labels(menu).slice(3, 6)).toEqual([
+      expect.stringMatching(/^bad .*frozen$/),
+      'Stop idle VMs…',
+      expect.stringMatching(/^train/),
+    ]);
+    expect(menu[4]).toMatchObject({ action: { kind: 'openPanel', screen: { kind: 'stopIdle' } } });
   });
 
   test('shows the cost of today beside the rate, updated every five minutes', () => {

@@ -10,6 +10,7 @@ import { action, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import type { TrayAction } from './tray-action.ts';
 
+const STOP_IDLE = { kind: 'openPanel', screen: { kind: 'stopIdle' } } as const;
 const MAX_RUNNING = 8;
 const MAX_WASTE = 3;
 /** Characters of the name and of each other text of a label; the price is never cut. */
@@ -91,7 +92,7 @@ export function firstFew<T>(
 }
 
 /**
- * Idle and stuck VMs, by money, then running and changing ones, each with a submenu, and the number of the others of both.
+ * Idle and stuck VMs, by money, and their review, then running and changing ones, each with a submenu, and the number of the others of both.
  * @param now ms since the epoch @param lines of them all
  */
 export function vmItems(state: AppState, now: number, lines: number): readonly TrayMenuItem[] {
@@ -101,13 +102,16 @@ export function vmItems(state: AppState, now: number, lines: number): readonly T
   const running = of('running');
   const total = waste.length + running.length;
   const first = waste.slice(0, MAX_WASTE);
+  const stop = first.length === 0 ? [] : [action(messages.stopIdle, STOP_IDLE)];
   const shown = (room: number) =>
-    firstFew(running, Math.min(MAX_RUNNING, room - first.length), menuOrder);
+    firstFew(running, Math.min(MAX_RUNNING, room - first.length - stop.length), menuOrder);
   const all = shown(lines);
   const few = first.length + all.length === total ? all : shown(lines - 1);
   const rest = total - first.length - few.length;
   return [
-    ...[...first, ...few].map((one) => runningItem(one, state, now)),
+    ...first.map((one) => runningItem(one, state, now)),
+    ...stop,
+    ...few.map((one) => runningItem(one, state, now)),
     ...(rest > 0
       ? [action(messages.moreVms(rest), { kind: 'openPanel', screen: { kind: 'vms' } })]
       : []),

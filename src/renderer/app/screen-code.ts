@@ -36,6 +36,9 @@ export const SCREEN_CODE = {
   ),
   vms: onDemand(() => home().then((all) => all.Home)),
   vm: onDemand(() => import('../features/vms/vm-details.tsx').then((all) => all.VmDetails)),
+  stopIdle: onDemand(() =>
+    import('../features/operations/stop-idle.tsx').then((all) => all.StopIdle),
+  ),
   alerts: onDemand(() => import('../features/alerts/alerts.tsx').then((all) => all.Alerts)),
   usage: onDemand(() => import('../features/usage/usage.tsx').then((all) => all.Usage)),
   offers: launch,

@@ -14,6 +14,7 @@ const SignIn = lazy(SCREEN_CODE.signIn);
 
 const PLAIN = {
   vms: lazy(SCREEN_CODE.vms),
+  stopIdle: lazy(SCREEN_CODE.stopIdle),
   alerts: lazy(SCREEN_CODE.alerts),
   accounts: lazy(SCREEN_CODE.accounts),
   settings: lazy(SCREEN_CODE.settings),

@@ -18,7 +18,7 @@ export type Answer<T> =
 /** A screen that the tray or a notification can open. */
 export type Destination =
   | Extract<Screen, { kind: 'vm' | 'launch' | 'offers' | 'usage' }>
-  | { readonly kind: 'vms' | 'settings' | 'alerts' };
+  | { readonly kind: 'vms' | 'settings' | 'alerts' | 'stopIdle' };
 
 export interface PanelStart {
   readonly app: AppState;

@@ -52,7 +52,16 @@ const screen = z.discriminatedUnion('kind', [
   /** `preset`: the range that is shown first. */
   z.strictObject({ kind: z.literal('usage'), preset: z.enum(RANGE_PRESETS) }),
   z.strictObject({
-    kind: z.enum(['vms', 'alerts', 'accounts', 'settings', 'about', 'diagnostics', 'keys']),
+    kind: z.enum([
+      'vms',
+      'stopIdle',
+      'alerts',
+      'accounts',
+      'settings',
+      'about',
+      'diagnostics',
+      'keys',
+    ]),
   }),
 ]);
 
@@ -145,8 +154,8 @@ export const contract = {
         .optional(),
     }),
   ),
-  /** Starts, stops or destroys a VM. The user has confirmed it. */
-  operateVm: command(vm.extend({ operation })),
+  /** Starts, stops or destroys a VM. The user has confirmed it. `ifWaste`: only if it is still idle or stuck, and keeps some data. */
+  operateVm: command(vm.extend({ operation, ifWaste: z.boolean().optional() })),
   /**
    * Stops the VM when its auto-stop ends, or only reminds. `when`: as `parseAutoStop`; null removes the auto-stop.
    * `mayErase`: the user has confirmed that the stop erases everything on the VM. `onVm`: the VM stops itself too; absent: as before.

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { makeVm } from '../../../shared/domain/testing/records.ts';
+import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
+import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { silentLog } from '../../log.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import { RefusalError } from '../kernel/refusal-error.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startOperations } from './operations.ts';
 
@@ -31,5 +34,40 @@ test('a stop is noted on disk before it is sent, so that a process killed meanwh
   written.resolve(DEFAULT_SETTINGS);
   expect((await operated).kind).toBe('sent');
   expect(sent).toEqual(['v']);
+  operations.stop();
+});
+
+test.each<[string, Partial<Vm>, string | null, number]>([
+  ['still frozen', {}, null, 1],
+  ['in use again', { isFrozen: false }, 'train is in use again, so it wasn’t stopped.', 0],
+  [
+    'frozen, and would lose everything by now',
+    { effects: { stop: { keeps: [], notes: [] } } },
+    'train is in use again, so it wasn’t stopped.',
+    0,
+  ],
+])('a stop of idle VMs judges each by its record: %s', async (_, record, refusal, count) => {
+  const sent: string[] = [];
+  const vm = makeVm({ id: 'v', label: 'train', status: 'running', isFrozen: true });
+  const client = {
+    getVm: async () => ({ ...vm, ...record }),
+    listVms: async () => ({ items: [vm], skipped: 0, isComplete: true }),
+    operations: { stop: async (id: string) => void sent.push(id) },
+  };
+  const vms = { value: makeVmList([vm]), problem: null };
+  const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const } };
+  const operations = startOperations({
+    store: createStateStore({ ...initialState(environment, 0), snapshots }),
+    loaded: DEFAULT_SETTINGS,
+    settings: { update: async () => DEFAULT_SETTINGS },
+    clients: () => new Map([['a', client]]),
+    monitor: { refresh: async () => null },
+    ...{ deliver: async () => {}, clock: createVirtualClock(), log: silentLog },
+  });
+  operations.panelOpened(true);
+  const target = { accountId: 'a', vmId: 'v', operation: 'stop', ifWaste: true } as const;
+  const answer = await operations.requests.operateVm(target).catch((error: unknown) => error);
+  expect(answer instanceof RefusalError ? answer.refusal.message : null).toBe(refusal);
+  expect(sent).toHaveLength(count);
   operations.stop();
 });

@@ -1,12 +1,15 @@
+import { withBilled } from '../../../shared/domain/billing.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
 import { answerText } from '../../../shared/operations/operation-texts.ts';
-import { isBlocked } from '../../../shared/operations/operations.ts';
+import { erasesAll, isBlocked } from '../../../shared/operations/operations.ts';
 import type { PendingOperation } from '../../../shared/operations/pending.ts';
+import { noLongerIdle } from '../../../shared/operations/stop-review.ts';
 import { operationLack } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
+import { wasteOf } from '../../../shared/vms/waste.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { ProblemError } from '../../user-error.ts';
@@ -42,11 +45,15 @@ function lackText(state: AppState, { accountId, operation }: OperateVm): string 
   return lack ?? 'Add a service profile under Accounts, or use the console.';
 }
 
+function nameOf(state: AppState, wanted: VmRef): string {
+  const vm = findVm(state, wanted);
+  return vm === undefined ? 'The VM' : vmName(vm);
+}
+
 /** The service's error; null: it did not answer with one. */
 function answerOf(state: AppState, wanted: OperateVm, outcome: OperationOutcome): string | null {
   if (outcome.kind !== 'failed') return null;
-  const vm = outcome.vm ?? findVm(state, wanted);
-  return answerText(vm === undefined ? 'The VM' : vmName(vm), outcome.problem, outcome.vm);
+  return answerText(nameOf(state, wanted), outcome.problem, outcome.vm);
 }
 
 /** Sent, and neither confirmed nor answered with an error: an auto-stop sends its own stop again. */
@@ -69,6 +76,16 @@ function senderOf({ store, clients }: OperationPorts, wanted: OperateVm) {
   return { client, send };
 }
 
+/** By its record as read now, and its load. */
+function isWaste({ store, clock }: OperationPorts, { accountId, vmId }: VmRef, vm: Vm): boolean {
+  const app = store.get();
+  const spend = app.snapshots[accountId]?.spend.value ?? null;
+  const key = keyOf({ accountId, vmId });
+  const facts = { app, accountId, now: clock.now() };
+  const [billed = vm] = withBilled([vm], spend);
+  return !erasesAll(vm) && wasteOf(facts, billed, key) !== null;
+}
+
 /** A confirmation opens and closes within the details of its VM. */
 const isSameVm = (one: Screen, other: Screen) =>
   one.kind === 'vm' && other.kind === 'vm' && keyOf(one) === keyOf(other);
@@ -82,17 +99,18 @@ export function startOperations(ports: OperationPorts) {
 
   /**
    * Resolves once the service answered or its answer was lost, and then confirms what is not done.
-   * @param isWanted see `sendOperation` @throws RefusalError
+   * @param isWanted see `sendOperation` @param mayRepeat the same operation, which is not confirmed @throws RefusalError
    */
   async function operate(
     wanted: OperateVm,
     isWanted?: (vm: Vm) => boolean,
+    mayRepeat = isWanted !== undefined,
   ): Promise<OperationOutcome & { readonly answer: string | null }> {
     const { accountId, vmId, operation } = wanted;
     const key = keyOf(wanted);
     const { client, send } = senderOf(ports, wanted);
     const shown = store.get().operations[key];
-    const isRepeat = isWanted !== undefined && isOpen(shown, operation);
+    const isRepeat = mayRepeat && isOpen(shown, operation);
     if (!isRepeat && isBlocked(shown, operation, findVm(store.get(), wanted)))
       return refuse(
         'busy',
@@ -132,7 +150,9 @@ export function startOperations(ports: OperationPorts) {
   async function operateVm(wanted: OperateVm): Promise<void> {
     const openedFrom = screen;
     try {
-      const { answer } = await operate(wanted);
+      const isWanted = wanted.ifWaste ? (vm: Vm) => isWaste(ports, wanted, vm) : undefined;
+      const { answer, kind } = await operate(wanted, isWanted, false);
+      if (kind === 'unwanted') refuse('inUse', noLongerIdle(nameOf(store.get(), wanted)), '');
       if (answer !== null) refuse('server', answer, 'GPU Tray checks its status for 2 min.');
     } catch (error) {
       // Once it was left, the screen no longer waits, also when it is opened again.

@@ -39,4 +39,17 @@ export const messages = {
   remove: 'Remove',
   keepRunning: 'Keep running',
   clear: 'Clear its timer',
+  stopIdle: {
+    title: 'Stop idle VMs',
+    none: 'No VM is idle or stuck.',
+    later: 'if still idle in 1 h',
+    notIdle: 'Not idle: it can only be stopped now.',
+    sent: 'Requested.',
+    others: 'Not stopped with the others',
+    confirm: 'Stop…',
+    stop: (count: number, when: 'now' | 'later') => {
+      const vms = count === 1 ? '1 VM' : `${count} VMs`;
+      return when === 'now' ? `Stop ${vms}` : `Set for ${vms}`;
+    },
+  },
 } as const;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { go } from '../../navigation.ts';
 import { Icon, Money } from '../../ui/index.ts';
 import type { HeadingItem, MoreItem } from './list-items.ts';
 import { openSection, useListView } from './list-view.ts';
@@ -45,6 +46,16 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
           </span>
         </button>
       </h2>
+      {name === 'waste' && (
+        <button
+          className="absolute right-2 bottom-0 min-h-6 rounded-md px-2 text-accent text-small hover:bg-hover"
+          onClick={() => go({ kind: 'stopIdle' })}
+          title={messages.stopHint}
+          type="button"
+        >
+          {messages.stop}
+        </button>
+      )}
     </Placed>
   );
 }

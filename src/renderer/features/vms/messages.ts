@@ -20,6 +20,8 @@ export const messages = {
   noGpuLoad: 'no GPU load',
   gone: 'gone',
   fewer: 'Show fewer',
+  stop: 'Stop…',
+  stopHint: 'Stop idle VMs…',
   muted: 'Alerts muted',
   noStatus: 'no status',
 } as const;

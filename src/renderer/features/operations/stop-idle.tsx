@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { ownerName } from '../../../shared/accounts/index.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
+import type { Refusal } from '../../../shared/ipc/bridge.ts';
+import { FIRST_STOP } from '../../../shared/operations/operation-texts.ts';
+import {
+  IDLE_HINT,
+  isIdle,
+  type ReviewedVm,
+  savingsText,
+  stopReview,
+  type UnreviewedVm,
+} from '../../../shared/operations/stop-review.ts';
+import { allVms, type ListedVm } from '../../../shared/state/index.ts';
+import { groupVms } from '../../../shared/vms/vm-groups.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
+import { appNow, useApp } from '../../store.ts';
+import { Button, Money, RefusalText, ScreenFrame, Segments } from '../../ui/index.ts';
+import { ConsoleLink } from '../accounts/console.tsx';
+import { messages } from './messages.ts';
+
+type Reviewed = ReviewedVm<ListedVm>;
+type When = 'now' | 'later';
+/** What became of the request for a VM, by `vmKey`; absent: none was sent. */
+type Results = Readonly<Record<string, 'sent' | Refusal>>;
+
+const text = messages.stopIdle;
+const WHEN = [
+  { value: 'now', label: messages.now },
+  { value: 'later', label: text.later },
+] as const;
+
+/** The review as of now: the rows stay while it is read. */
+function currentReview() {
+  const app = appNow();
+  const now = Date.now();
+  const [first] = groupVms(allVms(app), app, now);
+  return stopReview(app, first?.name === 'waste' ? first.members : [], now);
+}
+
+interface RowProps {
+  readonly one: Reviewed;
+  readonly result: Results[string] | undefined;
+  readonly isOn: boolean;
+  /** It can't be stopped that way. */
+  readonly isOff: boolean;
+  onChange(isOn: boolean): void;
+}
+
+function Row({ one, result, isOn, isOff, onChange }: RowProps) {
+  const { listed, text: why, effects } = one;
+  const perHour = listed.vm.billed.perHour;
+  return (
+    <li>
+      <label className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-2">
+        <input
+          aria-describedby={listed.key}
+          checked={isOn}
+          className="accent-accent"
+          disabled={isOff}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+          type="checkbox"
+        />
+        <span className="break-words">
+          <span className="font-medium">{vmName(listed.vm)}</span>{' '}
+          <span className="text-amber text-small">{why}</span>
+        </span>
+        {perHour !== null && <Money amount={perHour} per="h" />}
+      </label>
+      <p className="pl-5 text-quiet text-small" id={listed.key}>
+        {result === 'sent' ? text.sent : isOff ? text.notIdle : effects.join(' ')}
+      </p>
+      <RefusalText refusal={typeof result === 'object' ? result : null} />
+    </li>
+  );
+}
+
+/** VMs that are not stopped with the others, with what can be done. */
+function Others({ others }: { readonly others: readonly UnreviewedVm<ListedVm>[] }) {
+  const accounts = useApp((app) => app.accounts);
+  if (others.length === 0) return null;
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-quiet text-tiny">{text.others}</h2>
+      <ul className="grid gap-2">
+        {others.map(({ listed: { key, accountId, vm, vmId }, why, step, text: state }) => {
+          const owner = ownerName(accounts, accountId);
+          return (
+            <li className="flex flex-wrap items-baseline justify-between gap-x-2" key={key}>
+              <span className="break-words">
+                <span className="font-medium">{vmName(vm)}</span>
+                {owner !== null && ` (${owner})`}{' '}
+                <span className="text-amber text-small">{state}</span>
+              </span>
+              {step === 'console' ? (
+                <ConsoleLink accountId={accountId} />
+              ) : (
+                <Button
+                  label={text.confirm}
+                  onClick={() => go({ kind: 'vm', accountId, vmId, operation: 'stop' })}
+                  tone="link"
+                />
+              )}
+              <span className="basis-full text-quiet text-small">{why}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function request({ listed: { accountId, vmId } }: Reviewed, when: When) {
+  return when === 'now'
+    ? bridge.operateVm({ accountId, vmId, operation: 'stop', ifWaste: true })
+    : bridge.setAutoStop({ accountId, vmId, when: 'idle 1h' });
+}
+
+/** Stops the idle and stuck VMs that the user leaves checked, now or once they were idle for another hour. */
+export function StopIdle() {
+  const [{ stoppable, others }] = useState(currentReview);
+  const [unchecked, setUnchecked] = useState<readonly string[]>([]);
+  const [results, setResults] = useState<Results>({});
+  const [when, setWhen] = useState<When>('now');
+  const [isBusy, setBusy] = useState(false);
+  /** The first stop of an account that is not proven is confirmed twice. */
+  const [isAskedAgain, setAskedAgain] = useState(false);
+  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
+  const isOff = (one: Reviewed) => when === 'later' && !isIdle(one);
+  const keyOf = ({ listed }: Reviewed) => listed.key;
+  const open = stoppable.filter((one) => results[keyOf(one)] !== 'sent' && !isOff(one));
+  const chosen = open.filter((one) => !unchecked.includes(keyOf(one)));
+  async function stop(): Promise<void> {
+    const isUnproven = chosen.some(({ listed }) => listed.account.isUnproven);
+    if (when === 'now' && isUnproven && !isAskedAgain) return setAskedAgain(true);
+    setBusy(true);
+    const answers = await Promise.all(
+      chosen.map(async (one) => [keyOf(one), await answerOf(request(one, when))] as const),
+    );
+    setBusy(false);
+    const own = answers.map(([key, answer]) => [key, answer.ok ? 'sent' : answer.refusal] as const);
+    setResults({ ...results, ...Object.fromEntries(own) });
+    if (answers.every(([, answer]) => answer.ok)) go({ kind: 'vms' });
+  }
+  const saves = savingsText(chosen, hideAmounts);
+  return (
+    <ScreenFrame title={text.title}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {stoppable.length + others.length === 0 && <p className="text-quiet">{text.none}</p>}
+        <ul className="grid gap-3 empty:hidden">
+          {stoppable.map((one) => (
+            <Row
+              isOff={isOff(one) || results[keyOf(one)] === 'sent'}
+              isOn={chosen.includes(one)}
+              key={keyOf(one)}
+              onChange={(isOn) =>
+                setUnchecked((all) =>
+                  isOn ? all.filter((key) => key !== keyOf(one)) : [...all, keyOf(one)],
+                )
+              }
+              one={one}
+              result={results[keyOf(one)]}
+            />
+          ))}
+        </ul>
+        <Others others={others} />
+        {stoppable.length > 0 && (
+          <>
+            <Segments
+              label={messages.when}
+              name="when"
+              onChange={setWhen}
+              options={WHEN}
+              value={when}
+            />
+            {stoppable.some(isIdle) && <p className="text-quiet text-small">{IDLE_HINT}</p>}
+            {isAskedAgain && (
+              <p className="text-amber" role="alert">
+                {FIRST_STOP}
+              </p>
+            )}
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <span aria-live="polite" className="text-quiet">
+                {saves}
+              </span>
+              <Button
+                isBusy={isBusy}
+                isDisabled={isBusy || chosen.length === 0}
+                label={text.stop(chosen.length, when)}
+                onClick={() => void stop()}
+                tone={when === 'now' ? 'danger' : 'primary'}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </ScreenFrame>
+  );
+}

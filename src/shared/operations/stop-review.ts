@@ -1,0 +1,102 @@
+import type { AppAccount } from '../accounts/accounts-slice.ts';
+import { sumRates } from '../domain/totals.ts';
+import type { Vm } from '../domain/vm.ts';
+import { formatMoney, formatRate, printable } from '../format/index.ts';
+import { stopLackOf } from '../providers/providers.ts';
+import { type WasteFacts, type WasteReason, wasteOf, wasteText } from '../vms/waste.ts';
+import { stopEffects, stopOutcome } from './operation-texts.ts';
+import { canStop, erasesAll, type OperationsSlice } from './operations.ts';
+
+// The review before all idle and stuck VMs are stopped, as panel and terminal show it.
+
+export interface ReviewedVm<T> {
+  readonly listed: T;
+  readonly reason: WasteReason;
+  /** `idle 38 d, GPU 0 %`. */
+  readonly text: string;
+  /** What a stop keeps, erases and means, a sentence each. */
+  readonly effects: readonly string[];
+  /** $/h that a stop saves; null: unknown. */
+  readonly saves: number | null;
+}
+
+/** A VM that is left out. `step`: what can be done, `confirm`: its own stop, where its name is typed. */
+export interface UnreviewedVm<T> extends ReviewedVm<T> {
+  readonly why: string;
+  readonly step: 'confirm' | 'console';
+}
+
+export interface StopReview<T> {
+  /** The highest rate first. */
+  readonly stoppable: readonly ReviewedVm<T>[];
+  readonly others: readonly UnreviewedVm<T>[];
+}
+
+interface Listed {
+  /** `vmKey`. */
+  readonly key: string;
+  readonly account: AppAccount;
+  readonly vm: Vm;
+}
+
+export const ERASES_ALL = 'A stop erases everything on it.';
+
+/** Null: it can be stopped with others. */
+function obstacleOf(app: OperationsSlice, { account, vm }: Listed): string | null {
+  const lack = vm.refusals?.stop ?? stopLackOf(account);
+  if (lack !== null) return printable(lack);
+  if (app.refusedWrites[account.id] !== undefined) return 'Its key may not change VMs (403).';
+  if (!canStop(app, account, vm)) return 'It can’t be stopped in this state.';
+  return stopOutcome(vm).savesPerHour === 0 ? 'A stop saves nothing.' : null;
+}
+
+/** @param listed of the group `waste`, in order @param now ms since the epoch */
+export function stopReview<T extends Listed>(
+  app: WasteFacts['app'] & OperationsSlice,
+  listed: readonly T[],
+  now: number,
+): StopReview<T> {
+  const stoppable: ReviewedVm<T>[] = [];
+  const others: UnreviewedVm<T>[] = [];
+  for (const one of listed) {
+    const { key, account, vm } = one;
+    const waste = wasteOf({ app, accountId: account.id, now }, vm, key);
+    const pending = app.operations[key];
+    // It is being stopped, or started.
+    if (waste === null || (pending !== undefined && !pending.isOverdue)) continue;
+    const reviewed = {
+      listed: one,
+      reason: waste.reason,
+      text: wasteText(waste, vm, now),
+      effects: stopEffects(vm, app.preferences.hideAmounts),
+      saves: stopOutcome(vm).savesPerHour,
+    };
+    const why = obstacleOf(app, one);
+    if (why !== null) others.push({ ...reviewed, why, step: 'console' });
+    else if (erasesAll(vm)) others.push({ ...reviewed, why: ERASES_ALL, step: 'confirm' });
+    else stoppable.push(reviewed);
+  }
+  return { stoppable, others };
+}
+
+/** Whether an auto-stop once idle can stop it: the others are not idle. */
+export const isIdle = ({ reason }: Pick<ReviewedVm<unknown>, 'reason'>) =>
+  reason === 'idle' || reason === 'finished';
+
+/** `saves $4.68/h, $112 a day`; null: unknown, or hidden. */
+export function savingsText(
+  vms: readonly Pick<ReviewedVm<unknown>, 'saves'>[],
+  hideAmounts: boolean,
+): string | null {
+  const known = vms.flatMap(({ saves }) => saves ?? []);
+  const perHour = sumRates(known);
+  if (perHour === null || hideAmounts) return null;
+  const isAtLeast = known.length < vms.length;
+  return `saves ${formatRate(perHour, isAtLeast)}, ${formatMoney(perHour * 24, isAtLeast)} a day`;
+}
+
+/** A VM that is judged again at the click, by its own record. */
+export const noLongerIdle = (name: string) => `${name} is in use again, so it wasn’t stopped.`;
+
+/** Where GPU load decides. */
+export const IDLE_HINT = 'Idle means no GPU load. A download doesn’t count as work.';

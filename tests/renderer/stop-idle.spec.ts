@@ -1,0 +1,55 @@
+import type { OperationEffect } from '../../src/shared/domain/vm.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
+import { makeVm } from './make-vm.ts';
+import { OPERATED, snapshotOf, stateOf } from './one-account.ts';
+import { expect, test } from './panel-test.ts';
+
+const DISK = { path: '/workspace', sizeGb: 200, perHour: 0.1, isNetwork: false };
+const stop: OperationEffect = { keeps: [DISK], notes: ['Restarting may wait for a free GPU.'] };
+const frozen = { isFrozen: true, effects: { stop } };
+const LAB = makeAccount({ id: 'a2', provider: 'lambda', label: 'Lab', can: ['destroy'] });
+
+const vms = [
+  makeVm(1, { label: 'scratch', perHour: 3.19, ...frozen }),
+  makeVm(2, { label: 'sweep-7', perHour: 1.59, ...frozen }),
+  makeVm(3, { ...frozen, label: 'bare', perHour: 0.9, effects: { stop: { ...stop, keeps: [] } } }),
+  makeVm(4, { label: 'train', perHour: 2 }),
+];
+const STATE = stateOf({
+  accounts: [OPERATED, LAB],
+  snapshots: {
+    a1: snapshotOf(vms),
+    a2: snapshotOf([makeVm(5, { label: 'lab-1', perHour: 1.29, isFrozen: true })]),
+  },
+});
+
+test('reviews the idle VMs, stops those that stay checked, and says which one is in use again', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATE);
+  await page.getByRole('button', { name: 'Stop…', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Stop idle VMs' })).toBeVisible();
+  const checks = page.getByRole('checkbox');
+  await expect(checks).toHaveCount(2);
+  const scratch = page.getByRole('listitem').filter({ hasText: 'scratch' });
+  await expect(scratch).toContainText('frozen, GPU billed');
+  await expect(scratch).toContainText(
+    'Keeps /workspace (200 GB, $0.10/h). Erases everything else.',
+  );
+  await expect(page.getByText('saves $4.58/h, $110 a day')).toBeVisible();
+  const other = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect(other('lab-1').getByRole('button')).toHaveText(/console/);
+  await expect(other('bare')).toContainText('A stop erases everything on it.');
+  await expect(other('bare').getByRole('button', { name: 'Stop…' })).toBeVisible();
+  await page.getByText('if still idle in 1 h').click();
+  await expect(checks.first()).toBeDisabled();
+  await page.getByText('now', { exact: true }).click();
+  await checks.last().uncheck();
+  const refusal = { kind: 'inUse', message: 'scratch is in use again.', action: '' };
+  await panel.answer('operateVm', { ok: false, refusal });
+  await page.getByRole('button', { name: 'Stop 1 VM' }).click();
+  await expect(scratch.getByRole('alert')).toContainText('scratch is in use again.');
+  const sent = (await panel.requests()).filter(({ name }) => name === 'operateVm');
+  expect(sent).toMatchObject([{ input: { vmId: vms[0]?.id, operation: 'stop', ifWaste: true } }]);
+});
