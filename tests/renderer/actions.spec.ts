@@ -134,9 +134,9 @@ test('signing out asks once and names the account', async ({ page, panel }) => {
   await page.getByRole('button', { name: /Team Blue$/ }).click();
   await page.getByRole('button', { name: /^Team Blue/ }).click();
   await page.getByRole('button', { name: 'Sign out…' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Sign out of Team Blue?');
+  await expect(page.getByRole('alertdialog')).toContainText('Sign out of Team Blue?');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   expect(await panel.requests()).toEqual([]);
   await page.getByRole('button', { name: 'Sign out…' }).last().click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -10,7 +10,7 @@ test('is turned on after a question that says what is run, and off at once', asy
   await panel.open(STATES.live, { kind: 'accounts' });
   const toggle = page.getByRole('switch', { name: 'Show GPU load' });
   await toggle.click();
-  const dialog = page.getByRole('dialog', { name: 'Show the GPU load of lea@example.com?' });
+  const dialog = page.getByRole('alertdialog', { name: 'Show the GPU load of lea@example.com?' });
   await expect(dialog).toContainText(GPU_QUERY.join(' '));
   await expect(dialog).toContainText('opens an SSH session');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

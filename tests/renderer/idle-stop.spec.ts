@@ -10,7 +10,7 @@ test('a default is set after a question that names the VMs, and ends at once', a
   await panel.open(STATES.live, { kind: 'accounts' });
   const choice = page.getByLabel('Stop VMs that are idle for');
   await choice.selectOption('1 h');
-  const dialog = page.getByRole('dialog', {
+  const dialog = page.getByRole('alertdialog', {
     name: 'Stop VMs of lea@example.com that are idle for 1 h?',
   });
   // The service has no profile, so that GPU Tray cannot stop them.

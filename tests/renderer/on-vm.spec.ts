@@ -152,7 +152,7 @@ test('a row shows the earlier end, and who keeps it', async ({ page, panel }) =>
 test('a sign-out names the VM that still stops itself', async ({ page, panel }) => {
   await panel.open(stateWith({ wanted: at(4), held: at(4) }), { kind: 'accounts' });
   await page.getByRole('button', { name: 'Sign out…' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText(/train-1 still stops itself at \d\d:\d\d\./);
   await dialog.getByRole('button', { name: 'Clear their timers first' }).click();
   expect(await panel.requests()).toEqual([{ name: 'disarmAll', input: { accountId: 'r1' } }]);

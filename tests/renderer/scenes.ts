@@ -195,7 +195,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     steps: async (page) => {
       await page.getByRole('button', { name: /^Team Blue/ }).click();
       await page.getByRole('switch', { name: 'Show GPU load' }).click();
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('alertdialog').waitFor();
     },
   },
   'short names, at the first copy': {
@@ -243,7 +243,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     steps: async (page) => {
       await page.getByRole('button', { name: /^Team Blue/ }).click();
       await button(page, 'Sign out…').click();
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('alertdialog').waitFor();
     },
   },
   'sign-in with mistakes': {

@@ -66,7 +66,7 @@ test('two accounts show together, survive a locked keychain, and leave nothing b
 
   await openAccounts(reopened);
   const signOut = reopened.getByRole('button', { name: 'Sign out…' });
-  const dialog = reopened.getByRole('dialog');
+  const dialog = reopened.getByRole('alertdialog');
   const closed = reopened.getByRole('button', { expanded: false });
   for (const left of [1, 0]) {
     if (left > 0) await closed.first().click();

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
@@ -94,7 +94,7 @@ export function ServiceProfileEditor({ account }: FieldProps) {
 /** Turned on only after a confirmation that shows the command. */
 export function GpuLoadSetting({ account }: FieldProps) {
   const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsked, setIsAsked] = useState(false);
   const text = messages.gpuLoad;
   const change = (wanted: boolean) => bridge.changeGpuLoad({ accountId: account.id, isOn: wanted });
   return (
@@ -103,19 +103,21 @@ export function GpuLoadSetting({ account }: FieldProps) {
         hint={text.hint}
         isOn={isOn}
         label={text.label}
-        onChange={(wanted, ask) => (wanted ? dialog.current?.showModal() : void ask(change(false)))}
+        onChange={(wanted, ask) => (wanted ? setIsAsked(true) : void ask(change(false)))}
       />
-      <ConfirmDialog
-        accept={text.turnOn}
-        dialog={dialog}
-        request={() => change(true)}
-        title={text.question(printable(account.label))}
-        tone="primary"
-      >
-        <p className="text-quiet">{text.effect}</p>
-        <code className="code-font [overflow-wrap:anywhere]">{GPU_QUERY.join(' ')}</code>
-        <p className="text-quiet">{text.limits}</p>
-      </ConfirmDialog>
+      {isAsked && (
+        <ConfirmDialog
+          label={text.turnOn}
+          onClose={() => setIsAsked(false)}
+          request={() => change(true)}
+          title={text.question(printable(account.label))}
+          tone="primary"
+        >
+          <p className="text-quiet">{text.effect}</p>
+          <code className="code-font [overflow-wrap:anywhere]">{GPU_QUERY.join(' ')}</code>
+          <p className="text-quiet">{text.limits}</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

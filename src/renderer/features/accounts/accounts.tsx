@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type AppAccount, accountNames } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { printable } from '../../../shared/format/index.ts';
@@ -51,20 +51,22 @@ function StillArmed({ accountId }: { readonly accountId: string }) {
 }
 
 function SignOut({ accountId, label }: { readonly accountId: string; readonly label: string }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsked, setIsAsked] = useState(false);
   return (
     <>
-      <Button label={messages.startSignOut} onClick={() => dialog.current?.showModal()} />
-      <ConfirmDialog
-        accept={messages.signOut}
-        dialog={dialog}
-        request={() => bridge.signOut({ accountId })}
-        title={messages.signOutOf(label)}
-        tone="danger"
-      >
-        <p className="text-quiet">{messages.signOutEffect}</p>
-        <StillArmed accountId={accountId} />
-      </ConfirmDialog>
+      <Button label={messages.startSignOut} onClick={() => setIsAsked(true)} />
+      {isAsked && (
+        <ConfirmDialog
+          label={messages.signOut}
+          onClose={() => setIsAsked(false)}
+          request={() => bridge.signOut({ accountId })}
+          title={messages.signOutOf(label)}
+          tone="danger"
+        >
+          <p className="text-quiet">{messages.signOutEffect}</p>
+          <StillArmed accountId={accountId} />
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { defaultStopsNow } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS, printable } from '../../../shared/format/index.ts';
@@ -27,39 +27,37 @@ function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: 
 /** Turned on, or for another duration, only after a confirmation that names the VMs. */
 export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
   const { id: accountId, idleStopMs = OFF } = account;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [wanted, setWanted] = useState(HOUR_MS);
+  /** To be confirmed; null: nothing is. */
+  const [wanted, setWanted] = useState<number | null>(null);
   const text = messages.idleStop;
   const change = (ms: number) =>
     bridge.changeAccount({ accountId, idleStopMs: ms === OFF ? null : ms });
   const options = [...new Set([OFF, ...DURATIONS, idleStopMs])]
     .toSorted((a, b) => a - b)
     .map((value) => ({ value, label: text.option(value) }));
-  function confirm(ms: number): void {
-    setWanted(ms);
-    dialog.current?.showModal();
-  }
   return (
     <div>
       <Choice
         hint={text.hint}
         label={text.label}
         name="idleStop"
-        onChange={(ms, ask) => (ms === OFF ? void ask(change(OFF)) : confirm(ms))}
+        onChange={(ms, ask) => (ms === OFF ? void ask(change(OFF)) : setWanted(ms))}
         options={options}
         value={idleStopMs}
       />
-      <ConfirmDialog
-        accept={text.turnOn}
-        dialog={dialog}
-        request={() => change(wanted)}
-        title={text.question(printable(account.label), wanted)}
-        tone="primary"
-      >
-        <StopsNow account={account} ms={wanted} />
-        <p className="text-quiet">{text.later}</p>
-        <p>{text.others}</p>
-      </ConfirmDialog>
+      {wanted !== null && (
+        <ConfirmDialog
+          label={text.turnOn}
+          onClose={() => setWanted(null)}
+          request={() => change(wanted)}
+          title={text.question(printable(account.label), wanted)}
+          tone="primary"
+        >
+          <StopsNow account={account} ms={wanted} />
+          <p className="text-quiet">{text.later}</p>
+          <p>{text.others}</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

@@ -75,7 +75,6 @@ export const messages = {
   signOutEffect:
     'Deletes the stored credentials and the history of the account from this computer. Running VMs keep running and billing.',
   disarm: 'Clear their timers first',
-  cancel: 'Cancel',
   retrying: 'Retrying…',
 } as const;
 

@@ -3,7 +3,6 @@ import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   currentLoad,
   type Gpu,
-  type GpuLoadProblem,
   type GpuLoadSample,
   type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
@@ -162,22 +161,6 @@ function Figures({ target, load, isOld }: FiguresProps) {
   );
 }
 
-interface AskingProblemProps {
-  readonly target: VmTarget;
-  readonly problem: GpuLoadProblem;
-}
-
-function AskingProblem({ target, problem }: AskingProblemProps) {
-  return (
-    <p className="text-small" role="status">
-      {text.problems[problem]}{' '}
-      {problem !== 'tooMany' && (
-        <RequestButton label={text.retry} request={() => bridge.retryGpuLoad(target)} />
-      )}
-    </p>
-  );
-}
-
 /** The load in the record of a running VM; null: the record has no load. */
 function useListedLoad({ vm, account }: VmOfAccount): VmLoad | null {
   const key = vmKey(account.id, vm.id);
@@ -206,7 +189,14 @@ export function Load({ vm, account }: VmOfAccount) {
       {hasGpus && (
         <>
           {load != null && <Figures isOld={isOld} load={load} target={target} />}
-          {asked?.problem != null && <AskingProblem problem={asked.problem} target={target} />}
+          {asked?.problem != null && (
+            <p className="text-small" role="status">
+              {text.problems[asked.problem]}{' '}
+              {asked.problem !== 'tooMany' && (
+                <RequestButton label={text.retry} request={() => bridge.retryGpuLoad(target)} />
+              )}
+            </p>
+          )}
           {isOn && isReady && asked === undefined && (
             <p className="text-quiet text-small">{text.asking}</p>
           )}

@@ -16,7 +16,7 @@ import { type ActResult, OPEN_TERMINAL, useResults } from '../../act-results.ts'
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Menu, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, Menu, RefusalText, Sheet, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { StopLater } from '../auto-stop/stop-later.tsx';
 import { useVmOffers } from '../ssh/login-section.tsx';
@@ -26,7 +26,6 @@ import { menuLabel } from '../vms/messages.ts';
 import { menuItems } from '../vms/row-menu.tsx';
 import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 import { messages } from './messages.ts';
-import { Sheet } from './sheet.tsx';
 import { StopSheet } from './stop-sheet.tsx';
 
 interface OperationSheetProps extends VmOfAccount {
@@ -42,17 +41,14 @@ function OperationSheet({ operation, vm, account, send, onCancel }: OperationShe
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <Sheet
+      effects={effects.map((effect) => <p key={effect}>{effect}</p>)}
       label={operationLabel(operation, vm)}
       onCancel={onCancel}
       onConfirm={() => send(bridge.operateVm({ ...target, operation }))}
       title={title}
       tone={operation === 'start' ? 'primary' : 'danger'}
       typedName={isTyped ? vmName(vm) : null}
-    >
-      {effects.map((effect) => (
-        <p key={effect}>{effect}</p>
-      ))}
-    </Sheet>
+    />
   );
 }
 

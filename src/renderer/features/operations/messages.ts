@@ -10,8 +10,6 @@ const PRESETS = [
 /** The strings of operations and auto-stops. */
 export const messages = {
   actions: 'Actions',
-  cancel: 'Cancel',
-  typeName: (name: string) => `Type ${name} to confirm`,
   hint: (label: string, name: string) => `${label} ${name}`,
   notNow: (reason: string) => `Not possible now: ${reason}`,
   keeps: 'Keeps',

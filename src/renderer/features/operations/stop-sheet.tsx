@@ -20,10 +20,9 @@ import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Check, Money, Segments, UnitField, useMinute } from '../../ui/index.ts';
+import { Check, Money, Segments, Sheet, UnitField, useMinute } from '../../ui/index.ts';
 import type { VmOfAccount } from '../vms/vm-section.tsx';
 import { messages } from './messages.ts';
-import { Sheet } from './sheet.tsx';
 
 const NOW = 'now';
 
@@ -164,6 +163,7 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
     limit && autoStopEffect({ limit, armed }, lack, now, hideAmounts, account.isKeyUntried);
   return (
     <Sheet
+      effects={noStop === null && <Outcome {...outcome} />}
       figure={noStop === null && <Saving perHour={outcome.savesPerHour} rate={vm.billed.perHour} />}
       label={when === NOW ? messages.atOnce(label) : messages.set}
       onCancel={onCancel}
@@ -172,7 +172,6 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
       tone={when === NOW ? 'danger' : 'primary'}
       typedName={erasesAll(vm) ? vmName(vm) : null}
     >
-      {noStop === null && <Outcome {...outcome} />}
       {(vm.phase === 'running' || isChanging(vm.phase)) && (
         <>
           <When

@@ -1,16 +1,20 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Button, Field } from '../../ui/index.ts';
-import { messages } from './messages.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
 
-interface SheetProps {
+export interface SheetProps {
   readonly title: string;
   /** At the right of the title. */
   readonly figure?: ReactNode;
-  /** Displayed name of the VM, which is typed before; null: nothing is typed. */
-  readonly typedName: string | null;
+  /** Displayed name of the VM, which is typed before; by default nothing is typed. */
+  readonly typedName?: string | null;
   readonly label: string;
   readonly tone: 'primary' | 'danger';
-  readonly children: ReactNode;
+  readonly isBusy?: boolean;
+  /** The consequences, which are read with the title. */
+  readonly effects: ReactNode;
+  /** Further choices. */
+  readonly children?: ReactNode;
   onConfirm(): void;
   onCancel(): void;
 }
@@ -30,8 +34,9 @@ const plain = (text: string) =>
     .trim()
     .replaceAll(/[\s·]+/g, ' ');
 
-/** Asks before an operation, or for the time of an auto-stop. */
-export function Sheet({ title, figure, typedName, label, tone, children, ...on }: SheetProps) {
+/** A modal question, such as the confirmation of an operation. */
+export function Sheet({ title, figure, typedName = null, label, tone, ...sheet }: SheetProps) {
+  const { effects, children, onConfirm, onCancel } = sheet;
   const id = useId();
   const [typed, setTyped] = useState('');
   const isReady = typedName === null || plain(typed) === plain(typedName);
@@ -42,7 +47,7 @@ export function Sheet({ title, figure, typedName, label, tone, children, ...on }
       className="m-auto w-[calc(100%-1.5rem)] max-w-sm rounded-lg border border-edge bg-raised p-3 text-ink outline-none backdrop:bg-black/40"
       onCancel={(event) => {
         event.preventDefault();
-        on.onCancel();
+        onCancel();
       }}
       ref={openSheet}
       role="alertdialog"
@@ -53,7 +58,7 @@ export function Sheet({ title, figure, typedName, label, tone, children, ...on }
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) on.onConfirm();
+          if (isReady) onConfirm();
         }}
       >
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -62,21 +67,28 @@ export function Sheet({ title, figure, typedName, label, tone, children, ...on }
           </h2>
           {figure}
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-2" id={`${id}-effects`}>
-          {children}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden" id={`${id}-effects`}>
+          {effects}
         </div>
+        {children}
         {typedName !== null && (
           <Field
             isFocusedFirst
-            label={messages.typeName(typedName)}
+            label={`Type ${typedName} to confirm`}
             name="vmName"
             onChange={setTyped}
             value={typed}
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button label={messages.cancel} onClick={on.onCancel} />
-          <Button isDisabled={!isReady} label={label} tone={tone} type="submit" />
+          <Button label="Cancel" onClick={onCancel} />
+          <Button
+            isBusy={sheet.isBusy ?? false}
+            isDisabled={!isReady || sheet.isBusy === true}
+            label={label}
+            tone={tone}
+            type="submit"
+          />
         </div>
       </form>
     </dialog>
