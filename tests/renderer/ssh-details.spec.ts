@@ -76,9 +76,9 @@ for (const [name, status] of [
   ['spot-2', 'Failed.'],
 ] as const)
   test(`offers the console and no login where it cannot work: ${name}`, async ({ page, panel }) => {
-    await panel.open(STATES.attention);
-    await page.getByRole('button', { name: '2 more' }).click();
-    await detailsOf(page, name);
+    const vms = STATES.attention.snapshots['a1']?.vms.value?.vms ?? [];
+    const vmId = vms.find(({ label }) => label === name)?.id ?? '';
+    await panel.open(STATES.attention, { kind: 'vm', accountId: 'a1', vmId });
     await expect(page.getByText(status)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Open console' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Copy SSH|Open in)/ })).toHaveCount(0);
