@@ -1,6 +1,7 @@
 import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
+import { accountNames } from '../shared/accounts/index.ts';
 import type { OfferList } from '../shared/domain/offer.ts';
 import type { Vm } from '../shared/domain/vm.ts';
 import { printable } from '../shared/format/index.ts';
@@ -95,13 +96,10 @@ export const secretInput = {
   canceled: 'Canceled.',
 };
 
-interface NamedAccount {
-  readonly id: string;
-  readonly label: string;
-}
+type NamedAccount = Parameters<typeof accountNames>[0][number];
 
 const accountList = (accounts: readonly NamedAccount[]) =>
-  accounts.map(({ id, label }) => `${printable(label)} (${id})`).join(', ');
+  [...accountNames(accounts)].map(([id, { name }]) => `${name} (${id})`).join(', ');
 
 interface KeychainTrouble {
   readonly message: string;

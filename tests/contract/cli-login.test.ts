@@ -98,12 +98,12 @@ describe('an account in the keychain', () => {
     expect(statusObject(stdout).totals.ratePerHour).toBeNull();
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /^ada@example\.test: Session expired \(401\): Invalid refresh token\. Sign in again\.\n$/,
+      /^ada: Session expired \(401\): Invalid refresh token\. Sign in again\.\n$/,
     );
 
     const which = await user.run(['logout']);
     expect(which).toMatchObject({ code: 2, stdout: '' });
-    expect(which.stderr).toMatch(/^More than one account is stored\. .*ada@example\.test/);
+    expect(which.stderr).toMatch(/^More than one account is stored\. .*: ada \(/);
 
     // The same login is the same account.
     await user.loginWithPassword(sim);

@@ -44,7 +44,8 @@ test('stops a VM only with a profile and a confirmation, and says what the servi
     {
       vm: {
         ...{ id: sim.control.vms()[0]?.id, alias: 'gpu-scratch', label: 'scratch' },
-        account: new URL(sim.baseUrl).host,
+        account: 'GPU rental',
+        provider: 'rental',
       },
       ...{ operation: 'stop', outcome: 'accepted' },
     },
@@ -58,7 +59,7 @@ test('stops a VM only with a profile and a confirmation, and says what the servi
     /^gpu-scratch: Stops .* at .*, in 4 h\. If this computer is asleep or offline/,
   );
   expect((await user.run(['autostop', 'scratch', 'idle', '1h'])).stdout).toMatch(
-    /^gpu-scratch: Stops once idle for 1 h, /,
+    /^gpu-scratch: Stops once idle for 1 h\. /,
   );
   expect((await user.run(['autostop', 'scratch', '$25'])).stdout).toMatch(
     /^gpu-scratch: Stops once it has cost \$25\.00 since /,
@@ -101,7 +102,7 @@ test('operates a VM of a given account as a given profile says, and stores nothi
   expect([stopped.code, JSON.parse(stopped.stdout)]).toEqual([
     0,
     {
-      vm: { id: vm.id, alias: null, label: 'scratch', account: new URL(sim.baseUrl).host },
+      vm: { id: vm.id, alias: null, label: 'scratch', account: 'GPU rental', provider: 'rental' },
       ...{ operation: 'stop', outcome: 'accepted' },
     },
   ]);

@@ -11,7 +11,8 @@ const figure = z.number().nullable();
 const schema = z.strictObject({
   accounts: z.array(
     z.strictObject({
-      ...{ id: z.string(), label: z.string(), from: z.iso.date(), to: z.iso.date() },
+      ...{ id: z.string(), name: z.string(), label: z.string(), provider: z.string() },
+      ...{ from: z.iso.date(), to: z.iso.date() },
       ...{ periodFrom: z.iso.date(), periodTo: z.iso.date() },
       ...{ totalCost: z.number(), totalHours: z.number() },
       vms: z.array(

@@ -132,7 +132,7 @@ test('Diagnostics say of each service that it responds, of each key that it is a
   const checks = await own.answer(own.requests.diagnose());
   const rows = (id: string) =>
     checks.filter((check) => check.id === id).map(({ subject, state }) => [subject, state]);
-  const hostOf = (provider: ProviderId) => new URL(own.of(provider).baseUrl).host;
+  const hostOf = (provider: ProviderId) => new URL(own.of(provider).baseUrl).hostname;
   expect(rows('service')).toEqual(
     ALL.map((provider) => [hostOf(provider), provider === 'vast' ? 'failed' : 'ok']),
   );
@@ -180,7 +180,7 @@ test('the command line reads all four with one file, and doctor has a row for ea
   const { checks } = doctorSchema.parse(JSON.parse(doctor.stdout));
   const rows = (id: string) =>
     checks.filter((check) => check.id === id).map(({ subject, state }) => [subject, state]);
-  expect(rows('service')).toEqual(services.map(({ baseUrl }) => [new URL(baseUrl).host, 'ok']));
+  expect(rows('service')).toEqual(services.map(({ baseUrl }) => [new URL(baseUrl).hostname, 'ok']));
   expect(rows('clock')).toHaveLength(ALL.length);
   expect(rows('scopes')).toEqual(
     ALL.map((provider) => [`at ${provider}`, provider === 'lambda' ? 'failed' : 'ok']),

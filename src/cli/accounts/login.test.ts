@@ -58,7 +58,7 @@ describe('login', () => {
       runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
     await expect(login('car\u001b[31mol')).rejects.toMatchObject({
       exitCode: 2,
-      message: `No stored account matches "car [31mol". Stored accounts: ada@example.com (${ADA.id}), ada@example.com (${BOB.id}).`,
+      message: `No stored account matches "car [31mol". Stored accounts: ada (${ADA.id}), ada 2 (${BOB.id}).`,
     });
     await expect(login('ada@example.com')).rejects.toMatchObject({
       exitCode: 2,
@@ -116,7 +116,7 @@ describe('logout', () => {
     const accounts = fakeAccounts(ADA, [ADA, BOB]);
     await expect(runLogout(accounts, command, fakeTerminal())).rejects.toMatchObject({
       exitCode: 2,
-      message: `More than one account is stored. Specify one: ada@example.com (${ADA.id}), bob@example.com (${BOB.id}).`,
+      message: `More than one account is stored. Specify one: ada (${ADA.id}), bob (${BOB.id}).`,
     });
     expect(accounts.calls).toEqual([]);
   });
