@@ -289,7 +289,7 @@ test('vast-crashed: a crash is a failure with its reason, and a wait is none', a
   const { vmOf } = await jsonOf(instances);
   expect(vmOf('crashed')).toMatchObject({
     ...{ phase: 'failed', billedPerHour: 0.42 },
-    note: 'container ended · billed; Error: container exited (1)',
+    note: 'container ended · billed. Error: container exited (1)',
   });
   expect(vmOf('waits')).toMatchObject({
     phase: 'starting',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { UNTIL_ENDED } from '../../src/shared/alerts/alert.ts';
 import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
 import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
@@ -100,10 +101,11 @@ test('an open alert can be snoozed and woken', async ({ page, panel }) => {
   if (alert === undefined) throw new Error('the state has no alert');
   await panel.open(STATES.alertOpen, { kind: 'alerts' });
   const list = page.getByRole('list', { name: 'Open alerts' });
-  await expect(list).toContainText('now $3.44/h · highest: eval-7 $1.43/h');
+  await expect(list).toContainText('$3.44/h, limit $3 · 12 min');
+  await expect(list).toContainText(/since \d\d:\d\d · highest: eval-7 \$1\.43\/h/);
   await expect(list.locator('svg').first()).toHaveCSS('color', 'rgb(161, 29, 22)');
   await page.setViewportSize({ width: 320, height: 600 });
-  const duration = list.getByText('Above your limit').locator('..');
+  const duration = list.getByText('$3.44/h, limit').locator('..');
   expect(await duration.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await list.getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem', { name: '1 hour' }).click();
@@ -118,10 +120,19 @@ test('an open alert can be snoozed and woken', async ({ page, panel }) => {
   await expect(list).toContainText(/snoozed until Nov \d+, /);
   await panel.become({ ...STATES.alertOpen, alerts: [{ ...alert, snoozedUntil }] });
   await list.getByRole('button', { name: 'Wake' }).click();
-  expect(await panel.requests()).toEqual([
-    { name: 'snoozeAlert', input: { alertId: alert.id, snooze: 'hour' } },
-    { name: 'snoozeAlert', input: { alertId: alert.id, snooze: null } },
-  ]);
+  await panel.become(STATES.alertOpen);
+  await list.getByRole('button', { name: 'Mute' }).click();
+  await panel.become({
+    ...STATES.alertOpen,
+    alerts: [{ ...alert, snoozedUntil: UNTIL_ENDED }],
+  });
+  await expect(list).toContainText('muted until it ends');
+  expect(await panel.requests()).toEqual(
+    ['hour', null, 'ended'].map((snooze) => ({
+      name: 'snoozeAlert',
+      input: { alertId: alert.id, snooze },
+    })),
+  );
 });
 
 test('alerts of a rule are one group of rows, and are snoozed together', async ({

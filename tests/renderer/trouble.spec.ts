@@ -178,22 +178,21 @@ test.describe('without a keychain', () => {
   });
 });
 
-test('an open alert shows the limit and its duration, not the rate', async ({ page, panel }) => {
+test('an open alert says by how much and for how long', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen);
   const banner = page.getByRole('list', { name: 'What needs attention' });
-  await expect(banner).toContainText('Above your limit of $3.00/h for 12 min');
-  await expect(banner).not.toContainText('$3.44');
+  await expect(banner).toContainText('$3.44/h, limit $3 · 12 min');
   await panel.go({ kind: 'alerts' });
   await page.clock.setFixedTime(NOW + 50 * MINUTE);
   // As when the panel opens again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const list = page.getByRole('list', { name: 'Open alerts' });
-  await expect(list).toContainText('Above your limit of $3.00/h for 1 h');
+  await expect(list).toContainText('$3.44/h, limit $3 · 1 h');
 });
 
 test('a screen reader does not announce the passing time', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen);
-  const time = page.getByText('for 12 min');
+  const time = page.getByText('· 12 min');
   await expect(time).toHaveAttribute('aria-live', 'off');
 });
 
@@ -232,6 +231,6 @@ test('an outage comes before money above the limit, a rejected key before both',
     const line = strip.getByRole('button', { expanded: false }).first();
     await expect(line).toContainText(new RegExp(`^${first}.*\\+1`));
     await line.click();
-    await expect(strip.getByRole('listitem')).toContainText([first, 'Above your limit']);
+    await expect(strip.getByRole('listitem')).toContainText([first, ', limit $3']);
   }
 });

@@ -1,5 +1,5 @@
 import { accountName } from '../../shared/accounts/index.ts';
-import type { AlertSubject, Snooze } from '../../shared/alerts/alert.ts';
+import { type AlertSubject, type Snooze, UNTIL_ENDED } from '../../shared/alerts/alert.ts';
 import { type AlertRule, limitOf } from '../../shared/alerts/alert-rules.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/preferences.ts';
@@ -31,7 +31,7 @@ export const ALL_ACCOUNTS = {
 
 export function accountFinding(
   { app: { accounts }, accountId }: Pick<Observed, 'app' | 'accountId'>,
-  found: Pick<Finding, 'value' | 'verdict' | 'reason' | 'isCertain'>,
+  found: Pick<Finding, 'value' | 'verdict' | 'reason' | 'isCertain'> & Partial<Finding>,
 ): Finding {
   const name = accountName(accounts, accountId);
   return { ...ALL_ACCOUNTS, key: accountId, accountId, name, isLowerBound: false, ...found };
@@ -230,6 +230,7 @@ const MORNING = 8;
 
 export function snoozeEnd(snooze: Snooze, now: number): number {
   if (snooze === 'hour') return now + HOUR_MS;
+  if (snooze === 'ended') return UNTIL_ENDED;
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, MORNING).getTime();
 }

@@ -6,12 +6,14 @@ import { lastPhase, shortName } from '../../shared/domain/vm.ts';
 import { findAccount } from '../../shared/state/index.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import { comparedTotal } from '../../shared/usage/month-forecast.ts';
-import { ALL_ACCOUNTS, accountFinding, type Rule, verdictOf } from './evaluate.ts';
+import { ALL_ACCOUNTS, accountFinding, type Rule, type Verdict, verdictOf } from './evaluate.ts';
 
-/** The VM that costs most, as a reason for a high rate; null: none is known to cost. */
-function highestReason(states: readonly AccountState[]): string | null {
-  const highest = highestVm(states);
-  return highest === null ? null : `highest: ${shortName(highest.vm)}`;
+/** The VM that costs most, as the reason for a high rate. */
+function highestReason(states: readonly AccountState[], verdict: Verdict) {
+  const highest = verdict === 'over' ? highestVm(states) : null;
+  return highest === null
+    ? { reason: null, ratePerHour: null }
+    : { reason: `highest: ${shortName(highest.vm)}`, ratePerHour: highest.rate };
 }
 
 /** Whether a VM runs that is not in the sum of its account. */
@@ -30,10 +32,10 @@ export const hourlyRate: Rule = {
     const isUnknown = rate === null || states.some(lacksVm);
     const value = rate ?? sumRates(known) ?? 0;
     const verdict = verdictOf(value, limit, isUnknown);
-    const reason = verdict === 'over' ? highestReason(states) : null;
+    const highest = highestReason(states, verdict);
     // Costs that are never in the rate must not keep the alert open for ever.
     const isLowerBound = isUnknown || figures.isAtLeast;
-    return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, reason }];
+    return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, ...highest }];
   },
 };
 
@@ -50,7 +52,7 @@ export const accountRate: Rule = {
     const value = comparedRate(snapshot);
     if (value === null) return null;
     const verdict = verdictOf(value, limit, lacksVm(snapshot));
-    const reason = verdict === 'over' ? highestReason([snapshot]) : null;
-    return [accountFinding({ app, accountId }, { value, verdict, reason })];
+    const highest = highestReason([snapshot], verdict);
+    return [accountFinding({ app, accountId }, { value, verdict, ...highest })];
   },
 };

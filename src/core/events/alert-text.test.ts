@@ -49,7 +49,7 @@ test('have a button that snoozes it, and one that opens the stop where the provi
 });
 
 test.each([
-  [STATE, '$4.20/h, limit $3.00/h. Stop what you no longer need, or raise the limit.'],
+  [STATE, '$4.20/h, limit $3. Stop what you no longer need, or raise the limit.'],
   [{ ...STATE, preferences: HIDDEN }, 'Stop what you no longer need, or raise the limit.'],
 ])(
   'an alert shows rate, limit and what to do, without amounts while they are hidden',

@@ -223,6 +223,11 @@ describe('the menu', () => {
       },
       {
         kind: 'action',
+        label: 'Mute until it ends',
+        action: { kind: 'snoozeAlert', input: { alertId: 'a1', snooze: 'ended' } },
+      },
+      {
+        kind: 'action',
         label: 'Show alerts',
         action: { kind: 'openPanel', screen: { kind: 'alerts' } },
       },

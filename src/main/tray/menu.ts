@@ -13,8 +13,15 @@ const MAX_ALERTS = 5;
 const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
-function muteItems({ accountId, vmId, isMuted }: Alert): readonly TrayMenuItem[] {
-  if (accountId === null || vmId === null) return [];
+function muteItems(
+  { id, accountId, vmId, isMuted }: Alert,
+  isSnoozed: boolean,
+): readonly TrayMenuItem[] {
+  if (accountId === null || vmId === null) {
+    if (isSnoozed) return [];
+    const input = { alertId: id, snooze: 'ended' } as const;
+    return [action(messages.muteUntilEnded, { kind: 'snoozeAlert', input })];
+  }
   const input = { accountId, vmId, isMuted: !isMuted };
   return [action(isMuted ? messages.unmute : messages.mute, { kind: 'muteVm', input })];
 }
@@ -30,7 +37,7 @@ function alertItem(alert: Alert, now: number): TrayMenuItem {
         input: { alertId: alert.id, snooze },
       }),
     ),
-    ...muteItems(alert),
+    ...muteItems(alert, isSnoozed),
     action(messages.showAlerts, OPEN_ALERTS),
   ]);
 }

@@ -11,6 +11,7 @@ export const messages = {
   quiet: (alert: string, isSnoozed: boolean) => `${isSnoozed ? 'Snoozed' : 'Muted'}: ${alert}`,
   wake: 'Wake',
   snooze: { hour: 'Snooze for 1 h', tomorrow: 'Snooze until tomorrow' },
+  muteUntilEnded: 'Mute until it ends',
   mute: 'Mute this VM',
   unmute: 'Unmute this VM',
   showAlerts: 'Show alerts',

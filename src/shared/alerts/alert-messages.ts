@@ -1,5 +1,5 @@
 import { ownerName } from '../accounts/account-names.ts';
-import { formatMoney, formatRate } from '../format/index.ts';
+import { formatLimit, formatMoney, formatRate } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
 import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
@@ -130,12 +130,12 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
 type Shown = Pick<Preferences, 'hideAmounts'>;
 
 /** A figure of a rule, such as `$3.00/h` or `24 h`; '' for a rule without a number. */
-export function ruleFigure(rule: AlertRule, value: number): string {
+export function ruleFigure(rule: AlertRule, value: number, isAtLeast = false): string {
   switch (ALERT_RULES[rule].unit) {
     case 'rate':
-      return formatRate(value);
+      return formatRate(value, isAtLeast);
     case 'money':
-      return formatMoney(value);
+      return formatMoney(value, isAtLeast);
     case 'hours':
       return `${Number(value.toFixed(1))} h`;
     case 'minutes':
@@ -182,13 +182,14 @@ export function alertDetail(
   { rule, limit, value, isLowerBound, ratePerHour, reason }: Named & AlertSubject,
   { hideAmounts }: Shown,
 ): string {
-  const money = (amount: number) => ruleFigure(rule, amount);
   const isShown = value !== null && isAmountRule(rule) && !hideAmounts;
-  const rate = formatRate(ratePerHour, isLowerBound);
+  const isRate = ALERT_RULES[rule].unit === 'rate';
+  const rate =
+    ratePerHour === null || hideAmounts ? null : formatRate(ratePerHour, isLowerBound && !isRate);
   const parts = [
-    isShown ? `${isLowerBound ? '≥ ' : ''}${money(value)}, limit ${money(limit)}` : null,
-    reason,
-    ratePerHour === null || hideAmounts ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
+    isShown ? `${ruleFigure(rule, value, isLowerBound)}, limit ${formatLimit(limit)}` : null,
+    isRate && reason !== null && rate !== null ? `${reason} ${rate}` : reason,
+    isRate || rate === null ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }

@@ -25,9 +25,16 @@ test.each([
   expect(alertDuration(alert, alert.openedAt + ms)).toBe(duration);
 });
 
+test('names the VM that costs most with its rate, unless amounts are hidden', () => {
+  const named = { ...alert, reason: 'highest: scratch', ratePerHour: 3.19 };
+  const detail = (hideAmounts: boolean) => alertDetail(named, { hideAmounts });
+  expect(detail(false)).toBe('$4.20/h, limit $1,250 · highest: scratch $3.19/h');
+  expect(detail(true)).toBe('highest: scratch');
+});
+
 test.each([
-  [false, '$4.20/h, limit $1,250/h'],
-  [true, '≥ $4.20/h, limit $1,250/h'],
+  [false, '$4.20/h, limit $1,250'],
+  [true, '≥ $4.20/h, limit $1,250'],
 ])('shows value and limit when it opens, as a lower bound: %s', (isLowerBound, detail) => {
   expect(alertDetail({ ...alert, isLowerBound }, { hideAmounts: false })).toBe(detail);
 });

@@ -10,7 +10,7 @@ export interface AlertSubject {
   readonly value: number | null;
   /** Some data was missing and could only add to `value`. */
   readonly isLowerBound: boolean;
-  /** $/h; null: unknown, or the figure says it. */
+  /** $/h; of a rate, that of the VM in `reason`; null: unknown, or the figure says it. */
   readonly ratePerHour: number | null;
   /** Further figures, such as the load; no amounts. Null: none. */
   readonly reason: string | null;
@@ -30,7 +30,11 @@ export interface Alert extends AlertSubject {
 }
 
 export const SNOOZES = ['hour', 'tomorrow'] as const;
-export type Snooze = (typeof SNOOZES)[number];
+/** `ended`: until the alert ends. */
+export type Snooze = (typeof SNOOZES)[number] | 'ended';
+
+/** The end of a snooze that lasts as long as its alert: the last time of a `Date`. */
+export const UNTIL_ENDED = 8.64e15;
 
 /** When the alert's snooze ends; null: it is not snoozed. @param now ms since the epoch */
 export function snoozeEndOf(

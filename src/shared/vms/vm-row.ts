@@ -44,7 +44,7 @@ const NO_LOAD = { gpu: null, vram: null, cpu: null, ram: null };
 /** @param key `vmKey` */
 export function vmRow(facts: WasteFacts, vm: Vm, key: string): VmRow {
   const waste = wasteOf(facts, vm, key);
-  const state = vm.note?.split(';')[0] ?? vm.status;
+  const state = vm.note?.split(/[;.] /)[0] ?? vm.status;
   const row = {
     name: vmName(vm),
     gpus: gpuLabel(vm),

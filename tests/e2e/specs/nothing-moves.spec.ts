@@ -84,7 +84,7 @@ test('every VM stays where it is while messages come and statuses change', async
   const isHidden = async () => expect(strip).toBeHidden({ timeout: 500 });
   await change(first, () => app.network(false), says('Offline.'));
   await change(second, () => app.network(true), isHidden);
-  await change(third, rise, says('Above your limit'));
+  await change(third, rise, says(', limit $'));
   for (const [at, changed, status] of [
     [third, second, 'stopped'],
     [third, first, 'failed'],

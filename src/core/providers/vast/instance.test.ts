@@ -37,7 +37,7 @@ describe('an instance', () => {
 
   const OUTBID = 'outbid; restarts automatically';
   const WAITS = 'waits for its GPU; billed when it starts';
-  const CRASHED = 'container ended · billed; Killed';
+  const CRASHED = 'container ended · billed. Killed';
   const START = ['start', 'destroy'];
   const STOP = ['stop', 'destroy'];
 
@@ -95,7 +95,7 @@ describe('an instance', () => {
     [7, ''],
   ])('whose container ended says why: %j', (status_msg, reason) => {
     const { note } = instance({ actual_status: 'exited', status_msg });
-    expect(note).toBe(`container ended · billed${reason && `; ${reason}`}`);
+    expect(note).toBe(`container ended · billed${reason && `. ${reason}`}`);
   });
 
   test.each([

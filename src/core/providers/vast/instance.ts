@@ -60,7 +60,7 @@ const OUTBID: State = { phase: 'interrupted', note: 'outbid; restarts automatica
 function crashOf(message: unknown): State {
   const plain = printable(stripVTControlCharacters((text(message) ?? '').slice(0, 2_000)));
   const reason = clipped(withoutCredentialLike(plain), 200);
-  return { phase: 'failed', note: `container ended · billed${reason && `; ${reason}`}` };
+  return { phase: 'failed', note: `container ended · billed${reason && `. ${reason}`}` };
 }
 
 /**

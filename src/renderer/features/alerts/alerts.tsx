@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { type Alert, loudAlerts, snoozeEndOf } from '../../../shared/alerts/alert.ts';
-import { alertDuration } from '../../../shared/alerts/alert-duration.ts';
+import { type Alert, loudAlerts, snoozeEndOf, UNTIL_ENDED } from '../../../shared/alerts/alert.ts';
+import { minutesOf } from '../../../shared/alerts/alert-duration.ts';
 import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
-import { type AlertRule, groupOf } from '../../../shared/alerts/alert-rules.ts';
+import { alertNow } from '../../../shared/alerts/alert-now.ts';
+import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/alert-rules.ts';
 import { eventText } from '../../../shared/alerts/event-text.ts';
 import { highestVm } from '../../../shared/domain/highest-vm.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
+import { formatRate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
-import { figuresOf } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import {
   Button,
   Icon,
-  Money,
   RequestButton,
   ScreenFrame,
   ScreenSection,
@@ -27,24 +27,18 @@ import { RowName } from '../usage/table.tsx';
 import { EventSection } from './event-section.tsx';
 import { BannerStrip, useBanners } from './message-list.tsx';
 import { messages } from './messages.ts';
-import { SnoozeMenu } from './next-step.tsx';
+import { Mute, SnoozeMenu } from './next-step.tsx';
 import { Rules, useRuleTitle } from './rules.tsx';
 
-/** The VM that costs most now, instead of the one at the start of the alert. */
-function RateNow() {
-  const { ratePerHour: rate } = useApp(figuresOf);
-  const highest = highestVm(Object.values(useApp((app) => app.snapshots)));
-  return (
-    <>
-      {messages.now} <Money amount={rate} per="h" />
-      {highest !== null && (
-        <>
-          {` · ${messages.highest} `}
-          <bdi>{vmName(highest.vm)}</bdi> <Money amount={highest.rate} per="h" />
-        </>
-      )}
-    </>
-  );
+/** The VM that costs most now, of a rate of all accounts or of one; null: none, or amounts are hidden. */
+function useHighest({ rule, accountId }: Alert): string | null {
+  return useApp(({ snapshots, preferences }) => {
+    const isRate = rule === 'hourlyRate' || rule === 'accountRate';
+    if (!isRate || preferences.hideAmounts) return null;
+    const of = Object.entries(snapshots).filter(([id]) => accountId === null || id === accountId);
+    const highest = highestVm(of.map(([, snapshot]) => snapshot));
+    return highest && messages.highest(vmName(highest.vm), formatRate(highest.rate));
+  });
 }
 
 /** Opens the confirmation of a stop where the VM can be stopped from here. */
@@ -76,31 +70,39 @@ function Steps({ alert }: { readonly alert: Alert }) {
         <AdvisedConsole accountId={accountId} advice={ruleMessages[rule].advice} />
       )}
       <SnoozeMenu alerts={[alert]} label={messages.steps.snooze} />
+      <Mute alert={alert} />
     </>
   );
 }
 
+/** For how long and by how much, then since when and why. */
 function AlertRow({ alert }: { readonly alert: Alert }) {
   const now = useMinute();
-  const accounts = useApp((app) => app.accounts);
-  const preferences = useApp((app) => app.preferences);
-  const { accountId, vmId, name, openedAt, isMuted } = alert;
+  const app = useApp((all) => all);
+  const { rule, accountId, vmId, name, openedAt, isMuted } = alert;
   const snoozeEnd = snoozeEndOf(alert, now);
-  const isRate = alert.rule === 'hourlyRate';
+  const snoozed =
+    snoozeEnd === UNTIL_ENDED
+      ? messages.mutedUntilEnded
+      : messages.snoozedUntil(asOfTime(snoozeEnd ?? 0, now));
+  const highest = useHighest(alert);
+  const isAmount = isAmountRule(rule);
+  const lasts = minutesOf(now - openedAt);
   const details = [
     isMuted ? messages.muted : null,
-    snoozeEnd === null ? null : messages.snoozedUntil(asOfTime(snoozeEnd, now)),
-    alertOwner(accounts, alert),
-    isRate ? null : messages.since(asOfTime(openedAt, now)),
-    isRate ? null : alertDetail(alert, preferences) || null,
+    snoozeEnd === null ? null : snoozed,
+    alertOwner(app.accounts, alert),
+    messages.since(asOfTime(openedAt, now)),
+    highest ?? (isAmount ? alert.reason : alertDetail(alert, app.preferences) || null),
   ].filter((detail) => detail !== null);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3">
       <div className="min-w-0 flex-1 basis-28 select-text">
         <p className="flex gap-1 whitespace-nowrap font-medium" title={alert.message}>
-          {name === null ? (
+          {name === null || isAmount ? (
             <>
-              <span className="one-line">{alert.message}</span> {alertDuration(alert, now)}
+              <span className="one-line">{alertNow(app, alert, now)}</span>{' '}
+              {lasts !== null && `· ${lasts}`}
             </>
           ) : (
             <RowName listedBy={accountId} look="one-line" name={name} vmId={vmId} />
@@ -108,8 +110,6 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
         </p>
         <p className="one-line text-quiet text-small" title={details.join(' · ') || undefined}>
           {details.join(' · ')}
-          {isRate && details.length > 0 && ' · '}
-          {isRate && <RateNow />}
         </p>
       </div>
       <Steps alert={alert} />
@@ -139,10 +139,7 @@ function AlertGroup({ rule, alerts }: AlertGroupProps) {
       </span>
       <div className="min-w-0 grow">
         {alerts[0]?.name !== null && (
-          <div className="flex min-h-6 items-center justify-between gap-3">
-            <h2 className="one-line text-quiet text-small">{title}</h2>
-            {loud.length > 1 && <SnoozeMenu alerts={loud} label={messages.snoozeAll} />}
-          </div>
+          <h2 className="one-line min-h-6 text-quiet text-small">{title}</h2>
         )}
         <ul aria-label={title}>{rows.slice(0, SHOWN)}</ul>
         {rest > 0 && (
@@ -192,21 +189,25 @@ function Open() {
 
 export function Alerts() {
   const now = useMinute();
-  const loud = useApp((app) => loudAlerts(app.alerts, now).length);
+  const alerts = useApp((app) => app.alerts);
+  const loud = loudAlerts(alerts, now);
   const [part, show] = useState<'open' | 'rules'>('open');
   return (
     <ScreenFrame title={messages.title}>
-      <div className="pb-3">
+      <div className="flex items-center justify-between gap-3 pb-3">
         <Segments
           label={messages.title}
           name="part"
           onChange={show}
           options={[
-            { value: 'open', label: messages.open(loud) },
+            { value: 'open', label: messages.open(loud.length) },
             { value: 'rules', label: messages.rules },
           ]}
           value={part}
         />
+        {part === 'open' && loud.length > 1 && (
+          <SnoozeMenu alerts={loud} label={messages.snoozeAll} />
+        )}
       </div>
       {part === 'open' ? <Open /> : <Rules />}
     </ScreenFrame>

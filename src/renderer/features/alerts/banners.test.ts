@@ -58,7 +58,7 @@ describe('banners', () => {
   test('show for how long an alert is open', () => {
     const app = appWith(null, { alerts: [alert] });
     expect(banners(app)[0]?.lasts).toBeNull();
-    expect(banners(app, NOW + 12 * 60_000)[0]?.lasts).toBe('for 12 min');
+    expect(banners(app, NOW + 12 * 60_000)[0]?.lasts).toBe('12 min');
   });
 
   test('say once that there is no data, with the reason where it is known', () => {

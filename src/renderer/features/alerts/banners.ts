@@ -1,5 +1,6 @@
 import { type Alert, loudAlerts } from '../../../shared/alerts/alert.ts';
-import { alertDuration } from '../../../shared/alerts/alert-duration.ts';
+import { minutesOf } from '../../../shared/alerts/alert-duration.ts';
+import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf } from '../../../shared/alerts/alert-rules.ts';
 import { type Issue, type IssueStep, issuesOf } from '../../../shared/polling/issues.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -14,7 +15,7 @@ export type NextStep =
 export interface Banner extends Pick<Issue, 'tone' | 'accountId' | 'message' | 'action'> {
   readonly kind: Issue['kind'] | 'alert' | 'shortNames';
   readonly key: string;
-  /** `for 12 min`; null: less than a minute, or not shown. */
+  /** `12 min`; null: less than a minute, or not shown. */
   readonly lasts: string | null;
   /** When GPU Tray retries, ms since the epoch: the strip shows a countdown instead of `action`. */
   readonly retryAt: number | null;
@@ -39,16 +40,16 @@ function issueBanner({ prefix, problem, short: _, ...issue }: Issue): Banner {
 /** `other`: comes last. */
 const about = (rule: AlertRule) => (rule === 'stoppedBilled' ? 'other' : groupOf(rule));
 
-function alertBanner(alert: Alert, now: number): Banner {
-  const { id, rule, message } = alert;
+function alertBanner(app: AppState, alert: Alert, now: number): Banner {
+  const { id, rule, openedAt } = alert;
   return {
     ...PLAIN,
     kind: 'alert',
     key: `alert:${id}`,
     tone: groupOf(rule) === 'vms' ? 'warning' : 'alarm',
-    message,
+    message: alertNow(app, alert, now),
     // The message of an alert about VMs contains a duration.
-    lasts: about(rule) === 'vms' ? null : alertDuration(alert, now),
+    lasts: about(rule) === 'vms' ? null : minutesOf(now - openedAt),
     steps: [{ kind: 'snooze', alert }],
   };
 }
@@ -86,7 +87,7 @@ export function banners(
   // The newest first.
   const loud = loudAlerts(app.alerts, now);
   const alertsAbout = (what: ReturnType<typeof about>) =>
-    loud.filter(({ rule }) => about(rule) === what).map((alert) => alertBanner(alert, now));
+    loud.filter(({ rule }) => about(rule) === what).map((alert) => alertBanner(app, alert, now));
   const shortNames = shortNamesBanner(app, copiedAlias);
   return [
     ...outages,

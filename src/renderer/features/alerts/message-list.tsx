@@ -26,7 +26,11 @@ function BannerIcon({ banner: { tone } }: { readonly banner: Banner }) {
 function Duration({ banner: { lasts, retryAt } }: { readonly banner: Banner }) {
   return (
     <span aria-live="off" className="whitespace-nowrap">
-      {retryAt === null ? lasts : <RetryIn at={retryAt} then={messages.strip.retrying} />}
+      {retryAt === null ? (
+        lasts !== null && `· ${lasts}`
+      ) : (
+        <RetryIn at={retryAt} then={messages.strip.retrying} />
+      )}
     </span>
   );
 }

@@ -20,7 +20,7 @@ interface SnoozeMenuProps {
   readonly label: string;
 }
 
-/** Snoozes alerts, or mutes the VM of a single one. */
+/** Snoozes alerts. */
 export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
   const { refusal, ask } = useRequest();
   const snoozeAll = async (snooze: Snooze) => {
@@ -31,14 +31,28 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
     label: messages.steps.snoozes[snooze],
     onChoose: () => void snoozeAll(snooze),
   }));
-  const [{ accountId, vmId } = { accountId: null, vmId: null }, ...others] = alerts;
-  if (accountId !== null && vmId !== null && others.length === 0) {
-    const mute = () => void ask(bridge.muteVm({ accountId, vmId, isMuted: true }));
-    items.push({ label: messages.steps.mute, onChoose: mute });
-  }
   return (
     <>
       <Menu items={items} label={label} />
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}
+
+/** Mutes the VM of an alert, or an alert without one until it ends. */
+export function Mute({ alert: { id, accountId, vmId, name } }: { readonly alert: Alert }) {
+  const { isBusy, refusal, ask } = useRequest();
+  const isVm = accountId !== null && vmId !== null;
+  const mute = () =>
+    ask(
+      isVm
+        ? bridge.muteVm({ accountId, vmId, isMuted: true })
+        : bridge.snoozeAlert({ alertId: id, snooze: 'ended' }),
+    );
+  const hint = isVm ? messages.steps.muteVm(name ?? '') : messages.steps.muteUntilEnded;
+  return (
+    <>
+      <Button hint={hint} isBusy={isBusy} label={messages.steps.mute} onClick={mute} tone="link" />
       <RefusalText refusal={refusal} />
     </>
   );
@@ -48,7 +62,12 @@ export function Step({ step }: { readonly step: NextStep }) {
   const { isBusy, refusal, ask } = useRequest();
   switch (step.kind) {
     case 'snooze':
-      return <SnoozeMenu alerts={[step.alert]} label={messages.steps.snooze} />;
+      return (
+        <>
+          <SnoozeMenu alerts={[step.alert]} label={messages.steps.snooze} />
+          <Mute alert={step.alert} />
+        </>
+      );
     case 'signIn':
     case 'anotherKey':
       return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { ruleFigure, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
+import { figureNow } from '../../../shared/alerts/alert-now.ts';
 import {
   ALERT_RULES,
   type AlertRule,
@@ -13,9 +14,6 @@ import {
 } from '../../../shared/alerts/alert-rules.ts';
 import { vmsOf } from '../../../shared/domain/account-state.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
-import { shownCost } from '../../../shared/usage/app-totals.ts';
-import { figuresOf } from '../../../shared/usage/figures.ts';
-import { comparedTotal, monthForecast } from '../../../shared/usage/month-forecast.ts';
 import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp } from '../../store.ts';
@@ -43,18 +41,7 @@ import { messages } from './messages.ts';
 /** The current figure of a rule, in its unit; null: unknown, or one per VM. */
 function useFigure(kind: AlertRule): number | null {
   const now = useMinute();
-  return useApp((app) => {
-    switch (kind) {
-      case 'hourlyRate':
-        return figuresOf(app).ratePerHour;
-      case 'spendToday':
-        return shownCost(app, 'today', now).amount;
-      case 'monthForecast':
-        return monthForecast(app.costs.month, comparedTotal(figuresOf(app)), now);
-      default:
-        return null;
-    }
-  });
+  return useApp((app) => figureNow(app, kind, null, now).value);
 }
 
 function RuleRow({ kind }: { readonly kind: AlertRule }) {

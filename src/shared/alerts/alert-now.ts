@@ -1,0 +1,78 @@
+// Not part of the panel's first screen, which has a limit of bytes.
+import type { AccountsSlice } from '../accounts/accounts-slice.ts';
+import { comparedRate } from '../domain/compared-rate.ts';
+import { formatLimit, formatRate } from '../format/index.ts';
+import type { PollingSlice } from '../polling/polling-slice.ts';
+import type { PreferencesSlice } from '../settings/preferences.ts';
+import { shownCost } from '../usage/app-totals.ts';
+import { figuresOf } from '../usage/figures.ts';
+import { comparedTotal, monthForecast } from '../usage/month-forecast.ts';
+import type { UsageSlice } from '../usage/usage-slice.ts';
+import type { Alert } from './alert.ts';
+import { ruleFigure } from './alert-messages.ts';
+import { type AlertRule, groupOf, isAmountRule } from './alert-rules.ts';
+
+type Figures = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'> & UsageSlice;
+
+interface Figure {
+  /** In the rule's unit; null: unknown, or one per VM. */
+  readonly value: number | null;
+  readonly isAtLeast?: boolean;
+}
+
+/** The present figure of a rule. @param accountId of a rule of one account @param now ms since the epoch */
+export function figureNow(
+  app: Figures,
+  rule: AlertRule,
+  accountId: string | null,
+  now: number,
+): Figure {
+  const figures = figuresOf(app);
+  const snapshot = app.snapshots[accountId ?? ''];
+  switch (rule) {
+    case 'hourlyRate':
+      return { value: figures.ratePerHour, isAtLeast: figures.isAtLeast };
+    case 'accountRate':
+      return {
+        value: snapshot === undefined ? null : comparedRate(snapshot),
+        isAtLeast: snapshot?.spend.value?.isAtLeast ?? false,
+      };
+    case 'spendToday': {
+      const { amount, isAtLeast } = shownCost(app, 'today', now);
+      return { value: amount, isAtLeast };
+    }
+    case 'monthForecast':
+      return {
+        value: monthForecast(app.costs.month, comparedTotal(figures), now),
+        isAtLeast: app.costs.month.isAtLeast ?? false,
+      };
+    case 'balanceLow':
+      return { value: app.balances[accountId ?? ''] ?? null };
+    default:
+      return { value: null };
+  }
+}
+
+/** What an amount is of; the hourly rate of all accounts needs no name. */
+const ABOUT: Partial<Record<AlertRule, (name: string) => string>> = {
+  accountRate: (name) => `${name} `,
+  spendToday: () => 'Today ',
+  monthForecast: () => 'Forecast ',
+  balanceLow: (name) => `Balance of ${name} `,
+};
+
+/** By how much: `$21.36/h, limit $20`; of a VM its title and rate. Hidden amounts leave the title. */
+export function alertNow(app: Figures & PreferencesSlice, alert: Alert, now: number): string {
+  const { rule, accountId, name, limit, ratePerHour, message } = alert;
+  if (app.preferences.hideAmounts) return message;
+  if (!isAmountRule(rule)) {
+    const hasRate = groupOf(rule) === 'vms' && ratePerHour !== null;
+    return hasRate ? `${message} · ${formatRate(ratePerHour)}` : message;
+  }
+  const { value: present, isAtLeast } = figureNow(app, rule, accountId, now);
+  const value = present ?? alert.value;
+  // Nothing is left: the message says it.
+  if (value === null || (rule === 'balanceLow' && value <= 0)) return message;
+  const about = ABOUT[rule]?.(name ?? '') ?? '';
+  return `${about}${ruleFigure(rule, value, isAtLeast)}, limit ${formatLimit(limit)}`;
+}
