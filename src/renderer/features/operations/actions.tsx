@@ -110,19 +110,15 @@ function Notes({ vm, account }: VmOfAccount) {
   );
 }
 
-/** The operations that can be confirmed. A VM that may be gone has none. */
-function useOffered({ vm, account }: VmOfAccount): readonly VmOperation[] {
-  const operations = useApp((app) => app.operations);
-  return vm.phase === 'unconfirmed' ? [] : vmOperations({ operations }, account, vm);
-}
-
 /** The VM's buttons in one row, as far as its provider can, and the sheet of the operation that is asked for. */
 export function Actions({ vm, account }: VmOfAccount) {
   const { obstacle, notRunning, hasTerminal, hasConsole } = useVmOffers(vm, account);
   const operation = useNavigation(
     ({ screen }) => (screen.kind === 'vm' && screen.operation) || null,
   );
-  const offered = useOffered({ vm, account });
+  const operations = useApp((app) => app.operations);
+  // A VM that may be gone has no operations.
+  const offered = vm.phase === 'unconfirmed' ? [] : vmOperations({ operations }, account, vm);
   const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
   // Not in the sheet, which closes when the request is sent.
   const { refusal, ask } = useRequest();
@@ -143,7 +139,7 @@ export function Actions({ vm, account }: VmOfAccount) {
   };
   const buttonOf = (one: VmOperation) => (
     <Button
-      hint={refused ?? messages.hint(operationLabel(one, vm), vmName(vm))}
+      hint={refused}
       isDisabled={refused !== undefined}
       key={one}
       label={`${operationLabel(one, vm)}…`}

@@ -10,7 +10,6 @@ const PRESETS = [
 /** The strings of operations and auto-stops. */
 export const messages = {
   actions: 'Actions',
-  hint: (label: string, name: string) => `${label} ${name}`,
   notNow: (reason: string) => `Not possible now: ${reason}`,
   keeps: 'Keeps',
   erases: 'Erases',

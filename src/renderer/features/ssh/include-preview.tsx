@@ -31,7 +31,7 @@ function LinesToAdd({ preview }: PreviewProps) {
 }
 
 /** Whether the lines are missing in a file that GPU Tray must not or cannot change. */
-function isToPaste({ state, lines }: IncludePreview): boolean {
+export function isToPaste({ state, lines }: IncludePreview): boolean {
   return state !== 'active' && lines.length > 0;
 }
 
@@ -87,35 +87,6 @@ export function IncludeLines({ preview, onPrefix }: PreviewProps & Prefixed) {
     <>
       {pattern !== null && <PatternNote onPrefix={onPrefix} pattern={pattern} />}
       {isAddable(preview) ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />}
-    </>
-  );
-}
-
-interface IncludeChangesProps extends PreviewProps {
-  readonly isBusy: boolean;
-  readonly onAgree: () => void;
-  readonly onRecheck: () => void;
-  readonly onClose: () => void;
-}
-
-export function IncludeChanges(props: IncludeChangesProps) {
-  const { preview, isBusy, onAgree, onRecheck, onClose } = props;
-  const canAdd = isAddable(preview);
-  return (
-    <>
-      <IncludeLines onPrefix={onRecheck} preview={preview} />
-      <div className="flex flex-wrap gap-2">
-        {(canAdd || isToPaste(preview)) && (
-          <Button
-            busyLabel={canAdd ? text.adding : text.rechecking}
-            isBusy={isBusy}
-            label={canAdd ? text.add : text.recheck}
-            onClick={canAdd ? onAgree : onRecheck}
-            tone={canAdd ? 'primary' : 'plain'}
-          />
-        )}
-        <Button label={canAdd ? text.cancel : text.close} onClick={onClose} />
-      </div>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { checkNamePrefix } from '../settings/checks.ts';
 import { type IncludePreview, messages } from '../settings/messages.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
-import { IncludeChanges } from './include-preview.tsx';
+import { IncludeLines, isAddable, isToPaste } from './include-preview.tsx';
 
 const text = messages.names;
 
@@ -37,6 +37,7 @@ export function ShortNames() {
   };
 
   const action = text.actions[include];
+  const canAdd = preview !== null && isAddable(preview);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2" ref={box} tabIndex={-1}>
       {preview === null ? (
@@ -54,13 +55,21 @@ export function ShortNames() {
           </div>
         </>
       ) : (
-        <IncludeChanges
-          isBusy={isBusy}
-          onAgree={() => change('added', bridge.addInclude())}
-          onClose={() => show(null)}
-          onRecheck={() => look()}
-          preview={preview}
-        />
+        <>
+          <IncludeLines onPrefix={look} preview={preview} />
+          <div className="flex flex-wrap gap-2">
+            {(canAdd || isToPaste(preview)) && (
+              <Button
+                busyLabel={canAdd ? text.adding : text.rechecking}
+                isBusy={isBusy}
+                label={canAdd ? text.add : text.recheck}
+                onClick={canAdd ? () => change('added', bridge.addInclude()) : look}
+                tone={canAdd ? 'primary' : 'plain'}
+              />
+            )}
+            <Button label={canAdd ? text.cancel : text.close} onClick={() => show(null)} />
+          </div>
+        </>
       )}
       <p className="break-words text-small select-text empty:hidden" role="status">
         {result}
