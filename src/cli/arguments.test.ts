@@ -76,14 +76,14 @@ describe('valid command lines', () => {
       {
         ...{ name: 'stop', vm: 'scratch' },
         given: { credential: RUNPOD, profile: null },
-        ...{ yes: true, eraseData: false, wait: false, json: false, verbose: false },
+        ...{ idle: false, yes: true, eraseData: false, wait: false, json: false, verbose: false },
       },
     ],
     [
       ['stop', 'scratch', '--yes', '--json'],
       {
         ...{ name: 'stop', vm: 'scratch' },
-        ...{ given: null, yes: true, eraseData: false },
+        ...{ given: null, idle: false, yes: true, eraseData: false },
         ...{ wait: false, json: true, verbose: false },
       },
     ],
@@ -92,7 +92,7 @@ describe('valid command lines', () => {
       {
         ...{ name: 'destroy', vm: 'scratch' },
         given: { credential: KEY, profile: 'my.json' },
-        ...{ yes: false, eraseData: false, wait: false, json: false, verbose: false },
+        ...{ idle: false, yes: false, eraseData: false, wait: false, json: false, verbose: false },
       },
     ],
     [

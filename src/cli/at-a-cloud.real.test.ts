@@ -69,6 +69,45 @@ describe('status', () => {
   });
 });
 
+test('stop --idle stops what the app saw idle and the record still shows idle, and lists it first in status', async () => {
+  const idle = { gpu: { id: 'RTX 4090', count: 1 }, runtime: { gpus: [{ util: 0 }] } };
+  const pods = [
+    sentPod({ id: 'busy', name: 'busy', cost: 9 }),
+    sentPod({ ...idle, id: 'pod1', name: 'scratch' }),
+    sentPod({ ...idle, id: 'bare', name: 'bare', mounts: null }),
+  ];
+  const now = Date.UTC(2026, 5, 2);
+  const record = (pod: object) => () => Response.json(pod);
+  const answers = Object.fromEntries(pods.map((pod) => [`/v2/pods/${pod.id}`, record(pod)]));
+  const setup = await commandSetup(
+    {
+      ...answering(...pods),
+      ...answers,
+      '/v2/pods/pod1/action': record(sentPod({ ...STOPPED, id: 'pod1' })),
+    },
+    now,
+  );
+  const key = ['--provider', 'runpod', '--api-key-stdin'];
+  const seen = { lowSince: now - 38 * 86_400_000, workedUntil: null, gpu: 0 };
+  const vms = Object.fromEntries(
+    ['pod1', 'bare', 'busy'].map((id) => [`command-line/${id}`, seen]),
+  );
+  await setup.writeSettings('{"version":1}');
+  await writeFile(
+    join(setup.settingsFolder, 'idle.json'),
+    JSON.stringify({ at: now - 119_000, vms }),
+  );
+  const { out } = await setup.run(['status', ...key], pipe('a-key'));
+  expect(out.match(/(◆ idle 38 d, GPU 0 %|● running) +\w+/g)).toEqual([
+    ...[/bare$/, /scratch$/, /busy$/].map((name) => expect.stringMatching(name)),
+  ]);
+  const stop = await setup.run(['stop', '--idle', '--yes', ...key], pipe('a-key'));
+  expect(stop).toMatchObject({ exitCode: 2, out: expect.stringContaining('the stop of scratch') });
+  expect(stop.errors).toContain('Stopping bare erases everything on it');
+  const sent = setup.requests.filter((request) => request.startsWith('POST'));
+  expect(sent).toEqual(['POST /v2/pods/pod1/action']);
+});
+
 test('usage tells the part of VMs, in text and JSON', async () => {
   const range = ['--from', '2026-01-01', '--to', '2026-01-01'];
   const table = await run(['usage', ...range], sentPod());

@@ -6,6 +6,7 @@ import { PROVIDER_IDS } from '../shared/providers/providers.ts';
 import { monthStart, rangeProblem } from '../shared/usage/day-range.ts';
 import { usage } from './messages.ts';
 import {
+  type Field,
   type Fields,
   flag,
   group,
@@ -85,21 +86,33 @@ const ERASE_DATA = flag(
   'Allow a stop that erases everything, without a confirmation',
 );
 
+const IDLE = flag('idle', 'Stop all idle and stuck VMs instead, after one review');
+
+/** Empty: those that are idle or stuck. */
+const OPERATED_VM: Field<string> = {
+  options: [],
+  read: (line) => (line.values['idle'] === true ? (line.words[0] ?? '') : VM.read(line)),
+};
+
 function operation<const Name extends VmOperation>(name: Name) {
   return command({
     name,
     words: '<vm>',
     about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first`,
     fields: {
-      vm: VM,
+      vm: OPERATED_VM,
+      idle: { ...IDLE, options: name === 'stop' ? IDLE.options : [] },
       yes: flag('yes', 'Skip the confirmation'),
       eraseData: { ...ERASE_DATA, options: name === 'stop' ? ERASE_DATA.options : [] },
       wait: flag('wait', 'Wait until the provider confirms it, at most 2 minutes'),
       json: JSON_OPTION,
       given: GIVEN_ACCOUNT,
     },
-    examples: ['gpu-train-1', 'gpu-train-1 --yes --wait'],
-    read: (values) => ({ ...values, yes: values.yes || values.eraseData }),
+    examples: [name === 'stop' ? '--idle' : 'gpu-train-1', 'gpu-train-1 --yes --wait'],
+    read(values) {
+      if (values.idle && values.vm !== '') return refuse(usage.notBoth('<vm>', '--idle'));
+      return { ...values, yes: values.yes || values.eraseData };
+    },
   });
 }
 

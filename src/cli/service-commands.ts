@@ -53,14 +53,17 @@ async function readGiven(
   return givenAccount(credential, secret, context.network, profile);
 }
 
-/** Runs with the given account, or with the stored ones. @param credential null: the stored ones @throws CommandError without an account */
+/** Runs with the given account, or with the stored ones. @param given null: the stored ones @throws CommandError without an account */
 async function withSources<T>(
-  credential: CredentialSource | null,
+  given: CredentialSource | StatusSource | null,
   context: Context,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
   const { signal } = context;
-  if (credential !== null) return withClients([await readGiven(credential, context)], context, run);
+  if (given !== null) {
+    const source = 'client' in given ? given : await readGiven(given, context);
+    return withClients([source], context, run);
+  }
   return withSessions(context, async (accounts) => {
     const sources = await unlessAborted(storedSources(accounts), signal);
     if (sources.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInOrPass);
@@ -91,9 +94,12 @@ async function status(command: CommandOf<'status'>, context: Context): Promise<E
     const ready = isAsked ? await readiness(app) : undefined;
     return readVmSsh(ssh, await settings.file.load(), context.shell, ready);
   }
+  const { withIdleNote } = await import('../core/acting/index.ts');
+  const withIdle = async (app: AppState) =>
+    (await withIdleNote(app, settings.folder, context.clock.now())).app;
   const history = await historyOf(command, context);
   return withSources(command.credential, context, (sources) =>
-    runStatus({ ...context, command, sources, readSsh, history }),
+    runStatus({ ...context, command, sources, readSsh, history, withIdle }),
   );
 }
 
@@ -209,15 +215,25 @@ async function withVm<T>(
   );
 }
 
+async function readGivenAccount({ given }: CommandOf<VmOperation>, context: Context) {
+  if (given === null) return null;
+  const { readProfile } = await import('./accounts/run-profile.ts');
+  const profile = given.profile === null ? null : await readProfile(given.profile);
+  return readGiven(given.credential, context, profile);
+}
+
+async function stopIdle(command: CommandOf<'stop'>, context: Context): Promise<ExitCode> {
+  const { runStopIdle } = await import('./operations/run-stop-idle.ts');
+  const given = await readGivenAccount(command, context);
+  return withSources(given, context, (sources) => runStopIdle({ ...context, command, sources }));
+}
+
 async function operate(command: CommandOf<VmOperation>, context: Context): Promise<ExitCode> {
   const { findGivenVm, runOperation } = await import('./operations/run-operation.ts');
-  const { given } = command;
-  if (given === null)
+  const source = await readGivenAccount(command, context);
+  if (source === null)
     return withVm(command.vm, context, (found) => runOperation({ ...context, command, found }));
-  const { readProfile } = await import('./accounts/run-profile.ts');
   const { signal } = context;
-  const profile = given.profile === null ? null : await readProfile(given.profile);
-  const source = await readGiven(given.credential, context, profile);
   return withClients([source], context, async () => {
     const found = await unlessAborted(findGivenVm(command, source, signal), signal);
     return runOperation({ ...context, command, found });
@@ -334,9 +350,10 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
     case 'ssh':
       return ssh(command, context);
     case 'start':
-    case 'stop':
     case 'destroy':
       return operate(command, context);
+    case 'stop':
+      return command.idle ? stopIdle(command, context) : operate(command, context);
     case 'autostop': {
       const { runAutoStop } = await import('./auto-stop/run-auto-stop.ts');
       return withVm(command.vm, context, (found) => runAutoStop(command, found, context));

@@ -48,6 +48,17 @@ export const operate = {
       : `${notDoneTitle(alias, operation)}. ${note}`,
 };
 
+export const stopIdle = {
+  none: 'No VM is idle or stuck.',
+  /** Where the app does not run. */
+  notKnown:
+    'Idle times are known only while GPU Tray or gpu-tray watch runs on this computer: without them, only stuck VMs are found.',
+  line: (name: string, rate: string, text: string) => `${name}  ${rate}  ${text}`,
+  others: 'Not stopped with the others:',
+  console: (url: string | null) => (url === null ? '' : `Console: ${printable(url)}`),
+  count: (count: number) => (count === 1 ? '1 VM' : `${count} VMs`),
+};
+
 export const profile = {
   // Without the typed path, which may be a credential.
   unreadable: ({ reason, action }: FileFailure) => `Failed to read the profile${reason} ${action}`,

@@ -48,7 +48,7 @@ async function stop(
   const input = Object.assign(new Readable({ read() {} }), { isTTY: typed !== null });
   const run = runOperation({
     command: {
-      ...{ name: 'stop', vm: 'train', given: null, json: false, verbose: false },
+      ...{ name: 'stop', vm: 'train', given: null, json: false, verbose: false, idle: false },
       ...{ yes: typed === null, wait: false, eraseData: false, ...flags },
     },
     found: {

@@ -46,7 +46,7 @@ async function stop(
   const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
   const run = runOperation({
     command: {
-      ...{ name, vm: 'train', given: null },
+      ...{ name, vm: 'train', given: null, idle: false },
       ...{
         yes: typed === null,
         wait: true,

@@ -30,7 +30,7 @@ import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import type { CommandPorts } from '../user.ts';
 import { operate as messages } from './messages.ts';
 
-interface OperationRun extends Omit<CommandPorts, 'fetch'> {
+export interface OperationRun extends Omit<CommandPorts, 'fetch'> {
   readonly command: CommandOf<VmOperation>;
   readonly found: {
     /** `alias`: null: none, since the account is not stored. */
@@ -42,6 +42,8 @@ interface OperationRun extends Omit<CommandPorts, 'fetch'> {
       };
   };
   readonly settings: { readonly file: Pick<SettingsFile, 'update'> };
+  /** Why the VM, as read right before, is not stopped; null: it is. Default: it is. */
+  readonly reasonToSpare?: (vm: Vm) => string | null;
 }
 
 const nameOf = ({ host, vm }: OperationRun['found']) =>
@@ -118,7 +120,7 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
 
 /** Sends it once. @param mayErase everything on the VM @throws CommandError with what to do */
 async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutcome> {
-  const { command, found, clock, signal } = run;
+  const { command, found, clock, signal, reasonToSpare = () => null } = run;
   const { name: operation } = command;
   const { account, host } = found;
   const request = account.client.operations[operation];
@@ -129,13 +131,18 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
     );
   try {
     let isAccepted = false;
+    let spared: string | null = null;
     const outcome = await sendOperation(
       account.client,
       {
         operation,
         send: request,
         vmId: host.vmId,
-        isWanted: (vm) => mayErase || operation !== 'stop' || !erasesAll(vm),
+        isWanted(vm) {
+          const isErased = operation === 'stop' && !mayErase && erasesAll(vm);
+          spared = isErased ? messages.needsEraseData(nameOf(found)) : reasonToSpare(vm);
+          return spared === null;
+        },
         onAccepted: () => {
           isAccepted = true;
         },
@@ -143,8 +150,7 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
       signal,
     );
     if (isAccepted) await noteShown(run, { kind: 'accepted' });
-    if (outcome.kind === 'unwanted')
-      throw new CommandError(EXIT.usage, messages.needsEraseData(nameOf(found)));
+    if (outcome.kind === 'unwanted') throw new CommandError(EXIT.usage, spared ?? '');
     return outcome;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -14,6 +14,8 @@ export interface StatusRun extends Pick<Context, 'terminal' | 'signal'> {
   readonly sources: readonly StatusSource[];
   /** Reads the SSH files and the auto-stops: the app may write them at any time. */
   readonly readSsh: (app: AppState) => Promise<VmSshOf>;
+  /** With the VMs that the app saw idle. */
+  readonly withIdle: (app: AppState) => Promise<AppState>;
   readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
   readonly history: {
     /** The costs of accounts whose provider reports none. */

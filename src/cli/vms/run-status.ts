@@ -7,7 +7,8 @@ import { watchStatus } from './watch-status.ts';
 export async function runStatus(run: StatusRun): Promise<ExitCode> {
   if (run.command.watch) return watchStatus(run);
   const { terminal, network } = run;
-  const app = await readOnce(run);
+  const read = await readOnce(run);
+  const app = await run.withIdle(read);
   if (isPrinted(app)) terminal.out(renderStatus(app, await run.readSsh(app), run));
   for (const { line } of problemNotes(app, network.clock.now())) terminal.error(`${line}\n`);
   return statusExitCode(app);

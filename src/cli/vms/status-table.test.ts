@@ -220,12 +220,13 @@ describe('an account', () => {
 });
 
 describe('VMs', () => {
-  test('are sorted by what is billed now, unknown last, then by name', () => {
+  test('are in their groups, by what is billed now, unknown last, then by name', () => {
     const billed = [
       ['train-10', 'running', 0.69],
       ['scratch', 'stopped', 0.14],
       ['job', 'interrupted', 0.53],
       ['train-9', 'running', 0.69],
+      ['odd', 'hibernating', 0.1],
       ['new', 'creating', null],
     ] as const;
     const account = view({
@@ -236,11 +237,12 @@ describe('VMs', () => {
       }),
     });
     expect(rows(account).map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+      ['◆ hibernating, billed', 'odd'],
       ['● running', 'train-9'],
       ['● running', 'train-10'],
+      ['◐ creating', 'new'],
       ['◇ interrupted', 'job'],
       ['○ stopped', 'scratch'],
-      ['◐ creating', 'new'],
     ]);
   });
 

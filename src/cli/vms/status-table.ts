@@ -47,6 +47,10 @@ const STYLES: Readonly<Record<VmPhase, Style>> = {
   destroyed: 'dim',
 };
 
+function styleOf(row: ReturnType<typeof vmRows>[number] | undefined): Style {
+  return row === undefined || row.row.waste !== null ? 'yellow' : STYLES[row.vm.phase];
+}
+
 const INDENT = '  ';
 
 function spendLine({ perHour, perDay, perMonth, runningVms, isAtLeast }: Spend): string {
@@ -81,9 +85,7 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
     const hidden = vms.length - shown.length;
     const rows = vmRows({ app, accountId: account.id, now }, shown, (vm) => sshOf(account, vm));
     const [titles = '', ...lines] = vmTable(rows, now, options.width - INDENT.length);
-    const painted = lines.map((line, index) =>
-      paint(STYLES[rows[index]?.vm.phase ?? 'unknown'], line),
-    );
+    const painted = lines.map((line, index) => paint(styleOf(rows[index]), line));
     return [
       ...(rows.length === 0 ? [messages.status.noVms] : [paint('dim', titles), ...painted]),
       ...(hidden > 0 ? [paint('dim', messages.status.destroyed(hidden))] : []),

@@ -4,7 +4,9 @@ import { byName, largestFirst } from '../../shared/domain/rank.ts';
 import { gpuLabel, runningSince, type Vm, type VmPhase, vmName } from '../../shared/domain/vm.ts';
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { groupVms } from '../../shared/vms/vm-groups.ts';
 import { byRate, loadsOf, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';
+import type { WasteFacts } from '../../shared/vms/waste.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import type { VmSsh } from '../ssh/vm-ssh.ts';
@@ -23,6 +25,9 @@ const SHAPES: Readonly<Record<VmPhase, string>> = {
   stopped: '○',
   destroyed: '·',
 };
+
+/** Billed without use. */
+const WASTE = '◆';
 
 interface TableRow {
   readonly vm: Vm;
@@ -55,7 +60,7 @@ function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
 }
 
 function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, string>> {
-  const shape = SHAPES[vm.phase];
+  const shape = row.waste === null ? SHAPES[vm.phase] : WASTE;
   const since = runningSince(vm);
   return {
     shape,
@@ -73,16 +78,19 @@ function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, 
   };
 }
 
-/** Sorted by `byRate`. */
+/** In their groups, the highest rate first. */
 export function vmRows(
-  facts: Parameters<typeof vmRow>[0],
+  facts: WasteFacts,
   vms: readonly Vm[],
   sshOf: (vm: Vm) => VmSsh,
 ): readonly TableRow[] {
-  return vms.toSorted(byRate).map((vm) => {
-    const row = vmRow(facts, vm, vmKey(facts.accountId, vm.id));
-    return { vm, row, ssh: sshOf(vm) };
-  });
+  const { app, accountId, now } = facts;
+  const listed = vms.map((vm) => ({ key: vmKey(accountId, vm.id), accountId, vm }));
+  return groupVms(listed, app, now).flatMap(({ members }) =>
+    members
+      .toSorted((a, b) => byRate(a.vm, b.vm))
+      .map(({ key, vm }) => ({ vm, row: vmRow(facts, vm, key), ssh: sshOf(vm) })),
+  );
 }
 
 /** The VMs of a spend, which has their GPU and rate only. Ordered and aligned as `vmTable`. */

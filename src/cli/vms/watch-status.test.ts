@@ -73,6 +73,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
   const run: StatusRun = {
     command: { json, watch: true, color: false },
     sources,
+    withIdle: async (app) => app,
     readSsh: async () => given.sshOf ?? (() => NO_SSH),
     terminal,
     network: { clock, log: silentLog },

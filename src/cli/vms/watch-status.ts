@@ -134,12 +134,15 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     /** After a poll: what the files of this computer say of it. */
     async function readFiles(accountId: string): Promise<void> {
       const now = clock.now();
-      const [ssh, today] = await Promise.all([
+      const [ssh, today, idle] = await Promise.all([
         run.readSsh(core.app),
         run.history.today(accountId, now),
+        run.withIdle(core.app),
       ]);
       sshOf = ssh;
-      core = withMeasured(core, accountId, today, now);
+      const { vmActivity, vmLoads } = idle;
+      const app = { ...core.app, vmActivity, vmLoads, ssh: idle.ssh };
+      core = withMeasured({ ...core, app }, accountId, today, now);
       draw();
     }
 

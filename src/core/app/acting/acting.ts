@@ -1,8 +1,8 @@
 import type { Actor } from '../../../shared/acting/acting.ts';
-import { noteActor, tryToAct } from '../../acting/index.ts';
+import { noteActor, noteIdle, tryToAct } from '../../acting/index.ts';
 import { type Clock, createTimer } from '../../clock.ts';
 import { describeInternalError, type Log } from '../../log.ts';
-import type { Part } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 
 /** Between two attempts to take over, ms: within 30 s after the other process ended. */
 const RETRY_MS = 10_000;
@@ -62,14 +62,20 @@ export async function startActing({ folder, self, clock, log }: ActingPorts) {
   };
 }
 
-/** Notes the polls of this process, so that others notice when it is suspended or hangs. */
-export function notePolls({ folder, self, clock }: Omit<ActingPorts, 'log'>): Part {
+/** Notes the polls of this process, so that others notice when it is suspended or hangs, and the idle VMs, for commands. */
+export function notePolls({
+  folder,
+  self,
+  clock,
+  store,
+}: Omit<ActingPorts, 'log'> & Pick<PartPorts, 'store'>): Part {
   let notedAt = Number.NEGATIVE_INFINITY;
   return {
     async polled() {
       if (clock.monotonic() - notedAt < NOTE_MS) return;
       notedAt = clock.monotonic();
       await noteActor(folder, { ...self, polledAt: clock.now() });
+      await noteIdle(folder, store.get(), clock.now());
     },
   };
 }

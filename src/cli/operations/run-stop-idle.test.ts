@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { silentLog } from '../../core/log.ts';
+import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
+import { createRequestPace } from '../../core/providers/index.ts';
+import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
+import { makeSpend } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
+import { fakeTerminal, vm } from '../testing/fakes.ts';
+import { runStopIdle } from './run-stop-idle.ts';
+
+const DISK = { path: '/workspace', sizeGb: 20, perHour: 0.1, isNetwork: false };
+const KEEPS = { effects: { stop: { keeps: [DISK], notes: [] } } };
+const RATES = [
+  { vmId: 'scratch', totalPerHour: 3.19 },
+  { vmId: 'sweep', totalPerHour: 1.59 },
+  { vmId: 'bare', totalPerHour: 0.9 },
+];
+
+const frozen = (id: string, change: Partial<Vm> = KEEPS) =>
+  vm(id, { label: id, isFrozen: true, ...change });
+
+const ALL = [
+  frozen('scratch'),
+  frozen('sweep'),
+  frozen('bare', { effects: { stop: { keeps: [], notes: [] } } }),
+];
+
+/** `stop --idle`. @param typed line by line; null: `--yes` @param used a VM that is in use again by its own record */
+async function stopIdle(typed: readonly string[] | null, used = '', vms: readonly Vm[] = ALL) {
+  const terminal = fakeTerminal();
+  const clock = createVirtualClock();
+  const sent: string[] = [];
+  const unused = () => {
+    throw new Error('not expected to be called');
+  };
+  const client = Object.assign(
+    fakeClient({ vms: { value: vms }, spend: { value: makeSpend({ perHour: 5.68, vms: RATES }) } }),
+    {
+      ...{ pace: createRequestPace(clock), close() {}, end: async () => {}, onProgress() {} },
+      ...{ createVm: unused, onAnswer: unused, balance: unused, sshKeys: unused },
+      ...{ usage: unused, loggedUsage: unused },
+      operations: { stop: async (id: string) => void sent.push(id) },
+    },
+  );
+  for (const one of vms)
+    client.single.set(one.id, { value: { ...one, isFrozen: one.id !== used } });
+  const lines = [...(typed ?? [])];
+  /** A terminal gives a line to each question. */
+  const input = Object.assign(new Readable({ read() {} }), { isTTY: typed !== null });
+  const result = await runStopIdle({
+    command: {
+      ...{ name: 'stop', vm: '', idle: true, given: null, json: false, verbose: false },
+      ...{ yes: typed === null, wait: false, eraseData: false },
+    },
+    sources: [{ ...makeAccount({ id: 'a', can: ['stop'] }), name: 'a', client }],
+    network: { clock, log: silentLog },
+    settings: {
+      folder: '/dev/null/none',
+      file: { update: async (change) => change(DEFAULT_SETTINGS) },
+    },
+    ...{ terminal, clock, input },
+    prompt(text) {
+      terminal.error(text);
+      if (text.endsWith(': ')) input.push(`${lines.shift() ?? ''}\n`);
+    },
+    signal: new AbortController().signal,
+  }).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
+  return { result, sent: sent.toSorted(), out: terminal.takeOut(), errors: terminal.takeErrors() };
+}
+
+test('lists the idle VMs, asks once, and stops them; one that would lose everything by its name', async () => {
+  const { result, sent, errors } = await stopIdle(['yes', 'bare']);
+  expect([result, sent]).toEqual([0, ['bare', 'scratch', 'sweep']]);
+  expect(errors).toContain(
+    'scratch  $3.19/h  frozen, GPU billed\n  Keeps /workspace (20 GB, $0.10/h). Erases everything else.\n',
+  );
+  expect(errors).toMatch(/saves \$4\.58\/h, \$110 a day\n.*Type yes to stop 2 VMs: /);
+  expect(errors).toMatch(/bare .*\n {2}A stop erases everything on it\.\n.*Type bare to stop it: /);
+});
+
+test('stops nothing without a yes, and none whose name is not typed', async () => {
+  expect(await stopIdle(['no'])).toMatchObject({
+    result: 'Not confirmed. Nothing changed.',
+    sent: [],
+  });
+  expect(await stopIdle(['yes', 'yes'])).toMatchObject({ result: 0, sent: ['scratch', 'sweep'] });
+});
+
+test('--yes asks nothing, and is refused where a stop erases everything', async () => {
+  const { result, sent, errors } = await stopIdle(null);
+  expect([result, sent]).toEqual([2, ['scratch', 'sweep']]);
+  expect(errors).toContain('Stopping bare erases everything on it');
+  expect(errors).not.toContain('Type');
+});
+
+test('leaves out a VM that is in use again by its own record, and says so', async () => {
+  const { sent, errors } = await stopIdle(null, 'scratch');
+  expect(sent).toEqual(['sweep']);
+  expect(errors).toContain('scratch is in use again, so it wasn’t stopped.\n');
+});
+
+test('says that no VM is idle, and when idle times are not known', async () => {
+  const { result, errors } = await stopIdle([], '', [vm('train')]);
+  expect(result).toBe(0);
+  expect(errors).toMatch(/^Idle times are known only while .*\nNo VM is idle or stuck\.\n$/);
+});

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { NO_COURSE } from '../../shared/gpu-load/gpu-load.ts';
+import { type AppState, allVms } from '../../shared/state/index.ts';
+import { idleness } from '../../shared/vms/idleness.ts';
+import { NO_ACTIVITY } from '../../shared/vms/vm-activity.ts';
+import { wasteOf } from '../../shared/vms/waste.ts';
+import { readTextFile, writeAtomically } from '../files/index.ts';
+import { tryJson } from '../try-json.ts';
+
+// The VMs that the acting process saw idle, for commands, which see a moment only.
+
+const MAX_BYTES = 1_000_000;
+/** A load that is older says nothing. */
+const MAX_AGE_MS = 120_000;
+
+const noteSchema = z.lazy(() =>
+  z.object({
+    at: z.number(),
+    /** By `vmKey`. `gpu`: % of all GPUs; null: CPU and RAM are low. */
+    vms: z.record(
+      z.string(),
+      z.object({
+        lowSince: z.number(),
+        workedUntil: z.number().nullable(),
+        gpu: z.number().nullable(),
+      }),
+    ),
+  }),
+);
+
+type IdleNote = z.infer<typeof noteSchema>;
+
+const noteFile = (folder: string) => join(folder, 'idle.json');
+
+function noteOf(app: AppState, now: number): IdleNote {
+  const vms = allVms(app).flatMap(({ key, accountId, vm }) => {
+    const facts = { app, accountId, now, steadySince: 0 };
+    if (vm.phase !== 'running' || wasteOf(facts, vm, key) === null) return [];
+    const { since, load } = idleness(facts, vm, key);
+    if (typeof since !== 'number') return [];
+    const { workedUntil = null, load: gpu = null } = load ?? {};
+    return [[key, { lowSince: since, workedUntil, gpu }] as const];
+  });
+  return { at: now, vms: Object.fromEntries(vms) };
+}
+
+/** Never rejects: without it, commands know no idle times. */
+export async function noteIdle(folder: string, app: AppState, now: number): Promise<void> {
+  await writeAtomically(noteFile(folder), `${JSON.stringify(noteOf(app, now))}\n`).catch(() => {});
+}
+
+/** What a command read, and since when VMs are idle. `isKnown`: a process that acts has noted that within 2 min. */
+export async function withIdleNote(
+  app: AppState,
+  folder: string,
+  now: number,
+): Promise<{ readonly app: AppState; readonly isKnown: boolean }> {
+  const text = await readTextFile(noteFile(folder), MAX_BYTES).catch(() => '');
+  const note = noteSchema.safeParse(tryJson(text)).data;
+  if (note === undefined || Math.abs(now - note.at) > MAX_AGE_MS) return { app, isKnown: false };
+  const noted = Object.entries(note.vms).map(([key, { gpu, ...course }]) => {
+    const figures = { memoryUsed: null, memoryTotal: null, temperature: null, power: null };
+    const gpus = [{ index: 0, load: gpu, ...figures }];
+    const load = { at: note.at, gpus, load: gpu, memory: null, problem: null };
+    return { key, gpu, course, load: { ...load, ...NO_COURSE, ...course } };
+  });
+  const asked = noted.filter(({ gpu }) => gpu !== null);
+  return {
+    isKnown: true,
+    app: {
+      ...app,
+      vmActivity: Object.fromEntries(
+        noted.map(({ key, course }) => [key, { ...NO_ACTIVITY, ...course }]),
+      ),
+      vmLoads: Object.fromEntries(asked.map(({ key, load }) => [key, load])),
+      ssh: { ...app.ssh, gpuLoadAccounts: app.accounts.map(({ id }) => id) },
+    },
+  };
+}
