@@ -180,6 +180,14 @@ describe('withBillRate', () => {
     expect([reported.hasGap, reported.costs.today.isAtLeast]).toEqual([undefined, undefined]);
   });
 
+  test('counts on while only the list of VMs fails, beside the own rate of the account', () => {
+    const { state, ...facts } = factsOf(billOf({}));
+    const vms = { value: null, problem: { kind: 'network' } } as const;
+    const snapshot = { ...state, vms, freshness: 'outOfDate', asOf: NOON } as const;
+    const bill = accruedBill(withReport(undefined, REPORT, 2), snapshot, NOON + HOUR);
+    expect(costsAt(NOON + HOUR, { ...facts, state: snapshot, bill })[0]).toBe(12);
+  });
+
   test('counts the moment before the first poll after a report', () => {
     const { today } = changed(null, 1, MINUTE / 2);
     expect(today).toEqual({ known: 10, asOf: NOON, perHour: 1 });

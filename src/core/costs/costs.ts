@@ -139,15 +139,18 @@ export function withBillRate(bill: AccountBill, perHour: number | null, now: num
   };
 }
 
+/** The rate is not read any more. An account is out of date also when only its list of VMs fails, beside its own rate. */
+const isUnread = ({ freshness, spend, vms }: AccountSnapshot) =>
+  freshness === 'outOfDate' && (spend.problem !== null || vms.problem === null);
+
 /** The account's $/h by which its costs grow; null: unknown, or not read any more. */
 export const growthOf = (snapshot: AccountSnapshot): number | null =>
-  snapshot.freshness === 'outOfDate' ? null : comparedRate(snapshot);
+  isUnread(snapshot) ? null : comparedRate(snapshot);
 
 /** The bill at the account's present rate. Without one, its costs end when the account was read last. */
 export function accruedBill(bill: AccountBill, snapshot: AccountSnapshot, now: number) {
-  const isUnread = snapshot.freshness === 'outOfDate';
   const readAt = Math.min(now, Math.max(snapshot.asOf ?? 0, bill.costs.today.asOf));
-  return withBillRate(bill, growthOf(snapshot), isUnread ? readAt : now);
+  return withBillRate(bill, growthOf(snapshot), isUnread(snapshot) ? readAt : now);
 }
 
 /** The facts that the costs of an account are computed from. */

@@ -98,8 +98,9 @@ describe('a list that changes while it is read', () => {
         fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 60 })),
         caps,
         fc.boolean(),
-        // The reader takes up to ten steps back, and each change costs at most one.
-        fc.array(change(48, 30), { maxLength: 10 }),
+        // The reader takes up to ten steps back, and each change costs at most one. With 48 inserted items, a page whose last
+        // record is unreadable comes again as it was, as from a service that ignores the offset.
+        fc.array(change(47, 30), { maxLength: 10 }),
         async (count, brokenEvery, sizes, hasTotal, changes) => {
           const list = new MovingList(count, brokenEvery);
           const { listing, requests } = await walk(list, sizes, hasTotal, changes);

@@ -169,9 +169,20 @@ function createCost() {
     },
     setRate(next: number, now: number): void {
       if (next === rate) return;
-      known = cost(now);
-      at = now;
+      // A minute without a rate counts at the next one; a longer time does not count.
+      if (rate !== null || now - at > MINUTE) {
+        known = cost(now);
+        at = now;
+      }
       rate = next;
+    },
+    /** The account is not read any more, so its cost ends with the last reading. */
+    end(readAt: number): void {
+      if (rate === null) return;
+      const end = Math.max(at, readAt);
+      known = cost(end);
+      at = end;
+      rate = null;
     },
   };
 }
@@ -193,6 +204,7 @@ function createToday() {
       costs.b.bill(0, now);
     },
     setRate: (account: AccountId, rate: number, now: number) => costs[account].setRate(rate, now),
+    end: (account: AccountId, readAt: number) => costs[account].end(readAt),
     see(isFresh: boolean, now: number): readonly string[] {
       enter(now);
       const known = [costs.a, costs.b].flatMap(({ cost }) => cost(now) ?? []);
@@ -220,6 +232,15 @@ export function createModel() {
   const today = createToday();
   let cycle = new Set<AccountId>();
 
+  const misses = { a: 0, b: 0 };
+  const polledAt = { a: 0, b: 0 };
+
+  /** A minute after two misses in a row, an account whose rate failed is out of date. */
+  function endUnread(now: number): void {
+    for (const id of failed)
+      if (misses[id] >= 2 && now >= polledAt[id] + MINUTE) today.end(id, polledAt[id]);
+  }
+
   const sum = (known: readonly { readonly rate: number }[]) =>
     known.reduce((total, one) => total + one.rate, 0);
 
@@ -240,6 +261,9 @@ export function createModel() {
     poll(account: AccountId, answer: Answer, now: number): readonly string[] {
       const { rate } = answer;
       const found = [...accounts[account].poll(answer, now)];
+      misses[account] = rate === null || answer.vm === null ? misses[account] + 1 : 0;
+      polledAt[account] = now;
+      endUnread(now);
       if (rate === null) failed.add(account);
       else {
         failed.delete(account);
