@@ -20,7 +20,7 @@ const FAMILIES: Readonly<Record<string, RegExp>> = {
   'an amount without a noun': /\ball that is\b|\bthat many\b|\bat least that\b|\bthat much\b/i,
   'a verb with a clause': /^(print|take|write|compare|show) (what|all that)\b/i,
   'nobody in particular': /\b(nobody|somebody|whoever|anew|heard)\b|\bneeds you\b/i,
-  'a thing that may': /\bkey that may\b|\bmay be taken\b|\bmay only read\b/i,
+  'a thing that may': /\bkey (that )?may( not)?\b|\bmay be taken\b|\bmay only read\b/i,
   'a passive bill': /\bIt is billed\b|\bwas measured for it\b/,
   'a turn in place of a noun':
     /\b(unresolved|of its own|by itself|as it is|goes on|stands|takes? over|wish|mend)\b/i,

@@ -40,7 +40,7 @@ test('reviews the idle VMs, stops those that stay checked, and says which one is
   await expect(page.getByText('saves $4.58/h, $110 a day')).toBeVisible();
   const other = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expect(other('lab-1').getByRole('button')).toHaveText(/console/);
-  await expect(other('bare')).toContainText('A stop erases everything on it.');
+  await expect(other('bare')).toContainText('Stopping erases everything on it.');
   await expect(other('bare').getByRole('button', { name: 'Stop…' })).toBeVisible();
   await page.getByText('if still idle in 1 h').click();
   await expect(checks.first()).toBeDisabled();

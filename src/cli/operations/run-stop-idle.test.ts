@@ -78,7 +78,7 @@ test('lists the idle VMs, asks once, and stops them; one that would lose everyth
     'scratch  $3.19/h  frozen, GPU billed\n  Keeps /workspace (20 GB, $0.10/h). Erases everything else.\n',
   );
   expect(errors).toMatch(/saves \$4\.58\/h, \$110 a day\n.*Type yes to stop 2 VMs: /);
-  expect(errors).toMatch(/bare .*\n {2}A stop erases everything on it\.\n.*Type bare to stop it: /);
+  expect(errors).toMatch(/bare .*\n {2}Stopping erases everything on it\.\n.*Type bare to stop it: /);
 });
 
 test('stops nothing without a yes, and none whose name is not typed', async () => {

@@ -39,15 +39,15 @@ interface Listed {
   readonly vm: Vm;
 }
 
-export const ERASES_ALL = 'A stop erases everything on it.';
+export const ERASES_ALL = 'Stopping erases everything on it.';
 
 /** Null: it can be stopped with others. */
 function obstacleOf(app: OperationsSlice, { account, vm }: Listed): string | null {
   const lack = vm.refusals?.stop ?? stopLackOf(account);
   if (lack !== null) return printable(lack);
-  if (app.refusedWrites[account.id] !== undefined) return 'Its key may not change VMs (403).';
+  if (app.refusedWrites[account.id] !== undefined) return 'Its key can’t change VMs (403).';
   if (!canStop(app, account, vm)) return 'It can’t be stopped in this state.';
-  return stopOutcome(vm).savesPerHour === 0 ? 'A stop saves nothing.' : null;
+  return stopOutcome(vm).savesPerHour === 0 ? 'Stopping saves nothing.' : null;
 }
 
 /** @param listed of the group `waste`, in order @param now ms since the epoch */

@@ -40,9 +40,9 @@ export const messages = {
     title: 'Stop idle VMs',
     none: 'No VM is idle or stuck.',
     later: 'if still idle in 1 h',
-    notIdle: 'Not idle: it can only be stopped now.',
+    notIdle: 'Not idle, so it can only be stopped now.',
     sent: 'Requested.',
-    others: 'Not stopped with the others',
+    others: 'Not included',
     confirm: 'Stop…',
     stop: (count: number, when: 'now' | 'later') => {
       const vms = count === 1 ? '1 VM' : `${count} VMs`;
