@@ -86,7 +86,7 @@ const ERASE_DATA = flag(
   'Allow a stop that erases everything, without a confirmation',
 );
 
-const IDLE = flag('idle', 'Stop all idle and stuck VMs instead, after one review');
+const IDLE = flag('idle', 'Stop all idle and stuck VMs, after one review');
 
 /** Empty: those that are idle or stuck. */
 const OPERATED_VM: Field<string> = {

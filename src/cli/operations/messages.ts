@@ -52,9 +52,9 @@ export const stopIdle = {
   none: 'No VM is idle or stuck.',
   /** Where the app does not run. */
   notKnown:
-    'Idle times are known only while GPU Tray or gpu-tray watch runs on this computer: without them, only stuck VMs are found.',
+    'Idle times are unknown, since neither GPU Tray nor gpu-tray watch runs here. Only stuck VMs are listed.',
   line: (name: string, rate: string, text: string) => `${name}  ${rate}  ${text}`,
-  others: 'Not stopped with the others:',
+  others: 'Can’t be stopped here:',
   console: (url: string | null) => (url === null ? '' : `Console: ${printable(url)}`),
   count: (count: number) => (count === 1 ? '1 VM' : `${count} VMs`),
 };

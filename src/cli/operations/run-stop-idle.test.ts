@@ -78,7 +78,9 @@ test('lists the idle VMs, asks once, and stops them; one that would lose everyth
     'scratch  $3.19/h  frozen, GPU billed\n  Keeps /workspace (20 GB, $0.10/h). Erases everything else.\n',
   );
   expect(errors).toMatch(/saves \$4\.58\/h, \$110 a day\n.*Type yes to stop 2 VMs: /);
-  expect(errors).toMatch(/bare .*\n {2}Stopping erases everything on it\.\n.*Type bare to stop it: /);
+  expect(errors).toMatch(
+    /bare .*\n {2}Stopping erases everything on it\.\n.*Type bare to stop it: /,
+  );
 });
 
 test('stops nothing without a yes, and none whose name is not typed', async () => {
@@ -105,5 +107,5 @@ test('leaves out a VM that is in use again by its own record, and says so', asyn
 test('says that no VM is idle, and when idle times are not known', async () => {
   const { result, errors } = await stopIdle([], '', [vm('train')]);
   expect(result).toBe(0);
-  expect(errors).toMatch(/^Idle times are known only while .*\nNo VM is idle or stuck\.\n$/);
+  expect(errors).toMatch(/^Idle times are unknown, since .*\nNo VM is idle or stuck\.\n$/);
 });
