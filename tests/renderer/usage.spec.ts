@@ -154,7 +154,7 @@ test('folds all doubts into one line, at most one group of each kind', async ({ 
   await expect(why.getByRole('heading')).toHaveCount(0);
   await why.getByText('≥ Why?').click();
   await expect(why.getByRole('heading')).toHaveText([
-    ...['Other period', 'Does not add up', 'Not all read', 'Dates missing'],
+    ...['Other period', 'Doesn’t add up', 'Not all read', 'Dates missing'],
   ]);
   await expect(why).toContainText(`not updated since ${clockTime(NOW - HOUR)}.`);
   await expect(why).toContainText('Team Blue: No response. Wait.');
@@ -162,7 +162,7 @@ test('folds all doubts into one line, at most one group of each kind', async ({ 
     'Nov 9 notebook: billed $14.80, measured $3.20, stopped at 14:03',
   );
   await expect(why).toContainText('Nov 10 eval-7: billed $41.18, measured $34.32: $1.72/h');
-  await expect(why).toContainText('Nov 3 vm-4100031: billed $3.10, but not in the list of VMs');
+  await expect(why).toContainText('Nov 3 vm-4100031: billed $3.10, but not listed until then');
   await panel.answer('readUsage', {
     ok: true,
     value: { ...USAGE.month, differences: [], differenceCount: 0 },

@@ -132,7 +132,7 @@ test('says which period the figures are of where it is not the requested one', a
   const period = { period_start: '2026-11-01T00:00:00Z', period_end: '2026-11-07T23:59:59Z' };
   const answers = answering({ ...USAGE, ...period });
   const note =
-    'The service reports figures of 2026-11-01 to 2026-11-07, not of the requested days.';
+    'The service reports figures for 2026-11-01 to 2026-11-07, not for the requested days.';
   const table = await run([], answers);
   expect(table.out).toMatch(/^example {2}2026-11-01 to 2026-11-07 \(UTC\)\n/);
   expect(table.out).toContain(`\n  ${note}\n`);
@@ -254,7 +254,7 @@ test('--check names what was billed and not measured', async () => {
   expect((await check([])).out.split('\n').slice(-4)).toEqual([
     '  Measured $2.40, no data for 24 h.',
     '  Billed and measured differ, 2025-11-01 to 2025-11-02 (UTC):',
-    '    2025-11-01  vm-102: billed $0.72, but not in the list of VMs until then',
+    '    2025-11-01  vm-102: billed $0.72, but not listed until then',
     '',
   ]);
   const { accounts } = JSON.parse((await check(['--json'])).out);

@@ -27,7 +27,7 @@ test('of a bill with other costs the part of VMs is told, and no column that it 
     '  $42.34, of which VMs $19.30',
     '  VM     GPU $  DISK $  TOTAL $',
     '  train  19.00    0.30    19.30',
-    '  RunPod reports figures of 2026-11-02 to 2026-11-12, not of the requested days.',
+    '  RunPod reports figures for 2026-11-02 to 2026-11-12, not for the requested days.',
   ]);
   const noVm = { ...usage, vmCost: 0, vms: [], logs: [], otherCosts: { serverless: 42.34 } };
   const table = usageTable([{ accountId: 'r', usage: noVm }], range);

@@ -143,13 +143,9 @@ describe('a VM and day', () => {
     [
       'before it was listed',
       { billed: 3, rates: [[30, 40, 1]] },
-      'billed $3.00, but not in the list of VMs until then',
+      'billed $3.00, but not listed until then',
     ],
-    [
-      'never listed',
-      { billed: 3, rates: [] },
-      'billed $3.00, but not in the list of VMs until then',
-    ],
+    ['never listed', { billed: 3, rates: [] }, 'billed $3.00, but not listed until then'],
     [
       'in a gap',
       {
@@ -238,7 +234,7 @@ describe('a VM and day', () => {
     [
       'before it was listed, with minutes without data',
       { billed: 3, rates: [[26, 40, 1]], known: [[0, 23.95]] },
-      'billed $3.00, but not in the list of VMs until then',
+      'billed $3.00, but not listed until then',
     ],
     [
       'one of more VMs than are recorded',

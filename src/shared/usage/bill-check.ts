@@ -27,7 +27,7 @@ export function billDifferenceText(
       return `${amounts}: ${rate(billed)} instead of ${rate(measured)}`;
     }
     case 'unknownVm':
-      return `billed ${money(billed)}, but not in the list of VMs until then`;
+      return `billed ${money(billed)}, but not listed until then`;
     case 'gap':
       return `${amounts}, no data for ${formatDuration(gapMs)}`;
   }

@@ -159,7 +159,7 @@ describe('what does not agree is said', () => {
     [
       'another period, in which its entries are',
       { periodStart: '2026-11-01', periodEnd: '2026-11-07', logs: [log('x', 1), log('y', 6)] },
-      ['The service reports figures of 2026-11-01 to 2026-11-07, not of the requested days.'],
+      ['The service reports figures for 2026-11-01 to 2026-11-07, not for the requested days.'],
     ],
     ['the part of VMs', { totalCost: 40, vmCost: 2.4 }, []],
     [

@@ -304,7 +304,7 @@ export function usageNoteText(
   switch (note.kind) {
     case 'otherPeriod': {
       const periods = note.periods.map(({ from, to }) => `${from} to ${to}`);
-      return `${service} reports figures of ${periods.join(' and of ')}, not of the requested days.`;
+      return `${service} reports figures for ${periods.join(' and for ')}, not for the requested days.`;
     }
     case 'differs':
       return `The ${note.of} add up to ${money(note.sum)}, the total is ${money(note.total)}.`;

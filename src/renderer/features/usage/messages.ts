@@ -58,7 +58,7 @@ export const messages = {
   notes: 'Notes',
   doubts: {
     otherPeriod: 'Other period',
-    differs: 'Does not add up',
+    differs: 'Doesn’t add up',
     unread: 'Not all read',
     undated: 'Dates missing',
   },

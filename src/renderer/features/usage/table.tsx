@@ -77,7 +77,7 @@ export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
         <caption className="sr-only">{messages.table(groupLabel(by))}</caption>
         <thead className="text-quiet">
           <tr>
-            <th className="py-1 text-left font-normal" scope="col">
+            <th className="py-1 text-left font-normal first-letter:uppercase" scope="col">
               {groupLabel(by)}
             </th>
             {figures.map((figure) => (
