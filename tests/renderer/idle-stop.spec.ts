@@ -8,10 +8,10 @@ test('a default is set after a question that names the VMs, and ends at once', a
   panel,
 }) => {
   await panel.open(STATES.live, { kind: 'accounts' });
-  const choice = page.getByLabel('Stop VMs that are idle for');
+  const choice = page.getByLabel('Stop idle VMs after');
   await choice.selectOption('1 h');
   const dialog = page.getByRole('alertdialog', {
-    name: 'Stop VMs of lea@example.com that are idle for 1 h?',
+    name: 'Stop idle VMs of lea@example.com after 1 h?',
   });
   // The service has no profile, so that GPU Tray cannot stop them.
   await expect(dialog).toContainText('Reminder only: train-llama');

@@ -48,7 +48,7 @@ export const messages = {
     connected: {
       none: ok('Connected, without a proxy.'),
       used: ok('Connected through a proxy.'),
-      ignored: ok('Connected, but the proxy that is set is not used.'),
+      ignored: ok('Connected, but the configured proxy is not used.'),
       unknown: ok('Connected.'),
     },
     proxyIgnored: warning(

@@ -47,7 +47,7 @@ export function textOf(
   { from, dropped, now }: { readonly from: string; readonly dropped: number; readonly now: number },
 ): MessageText {
   const [first] = messages;
-  const lost = dropped === 0 ? [] : [`Earlier messages that were dropped: ${dropped}.`];
+  const lost = dropped === 0 ? [] : [`Earlier messages dropped: ${dropped}.`];
   const sender = `Sent by GPU Tray on ${line(from)}`;
   if (first === undefined || messages.length > 1) {
     const lines = messages.map((message) => ofEach(message, now));

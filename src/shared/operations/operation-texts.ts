@@ -60,7 +60,7 @@ export interface Confirmation {
 
 /** Asked before the first stop by hand of an account that is not proven. */
 export const FIRST_STOP =
-  'No stop was confirmed with this account yet. Check its console afterwards that the VM is no longer billed.';
+  'No stop was confirmed with this account yet. Afterwards, check in its console that the VM is no longer billed.';
 
 /** The warning of an auto-stop while no action was accepted with its account's key. */
 export const KEY_UNTRIED = 'This key hasn’t been used to stop a VM yet.';

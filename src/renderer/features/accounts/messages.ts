@@ -29,11 +29,11 @@ export const messages = {
     turnOn: 'Turn on',
   },
   idleStop: {
-    label: 'Stop VMs that are idle for',
+    label: 'Stop idle VMs after',
     hint: 'By GPU load, for VMs without an auto-stop.',
     option: (ms: number) => (ms === 0 ? 'Off' : exactDuration(ms)),
     question: (label: string, ms: number) =>
-      `Stop VMs of ${label} that are idle for ${exactDuration(ms)}?`,
+      `Stop idle VMs of ${label} after ${exactDuration(ms)}?`,
     none: 'All running VMs already have an auto-stop.',
     /** @param names of the VMs */
     stops: (names: string, ms: number) =>
