@@ -39,6 +39,11 @@ export interface VmTarget {
   readonly vmId: string;
 }
 
+export interface VmOfAccount {
+  readonly vm: Vm;
+  readonly account: AppAccount;
+}
+
 /** Undefined: it is not signed in. */
 export function useAccount(accountId: string | null): AppAccount | undefined {
   return useApp((app) => findAccount(app, accountId));

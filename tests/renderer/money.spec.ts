@@ -15,6 +15,7 @@ test('shows what is billed for a stopped VM, not its price when running', async 
   panel,
 }) => {
   await panel.open(STATES.live);
+  await page.getByRole('button', { name: /^Off ·/ }).click();
   await expect(moneyOf(page, 'train-llama')).toHaveText('$1.10/h');
   await expect(moneyOf(page, 'old-run')).toHaveText('$0.02/h');
   await expect(row(page, 'old-run')).toContainText('stopped');
@@ -57,6 +58,7 @@ test('aligns the columns for every amount', async ({ page, panel }) => {
 
 test('hides amounts as dots; unknown ones stay unknown', async ({ page, panel }) => {
   await panel.open(STATES.hidden);
+  await page.getByRole('button', { name: /^Off ·/ }).click();
   await expect(moneyOf(page, 'train-llama')).toHaveText('••••/h');
   await expect(moneyOf(page, 'vm-106')).toHaveText('—');
 });
@@ -101,8 +103,8 @@ test('says that costs are measured where no provider reports them', async ({ pag
 });
 
 async function details(page: Page, panel: PanelUnderTest, state: AppState, name: string) {
-  await panel.open(state);
-  await page.getByText(name, { exact: true }).click();
+  const vmId = state.snapshots['a1']?.vms.value?.vms.find((vm) => vm.label === name)?.id ?? '';
+  await panel.open(state, { kind: 'vm', accountId: 'a1', vmId });
   await page.getByRole('heading', { level: 1, name }).waitFor();
   return page.getByRole('main');
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { goBack } from '../navigation.ts';
 import { IconButton } from './button.tsx';
 
@@ -47,10 +47,20 @@ export function Loading({ title, children }: TitledProps) {
   );
 }
 
-export function ScreenSection({ title, children }: TitledProps) {
+interface SectionProps extends TitledProps {
+  /** The title is for screen readers. */
+  readonly isTitleHidden?: boolean;
+  readonly className?: string;
+}
+
+export function ScreenSection({ title, isTitleHidden, className, children }: SectionProps) {
+  const id = useId();
+  const layout = className ?? 'grid grid-cols-[minmax(0,1fr)]';
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] pb-5 last:pb-0">
-      <h2 className="pb-1 text-quiet text-tiny">{title}</h2>
+    <section aria-labelledby={id} className={`pb-5 last:pb-0 ${layout}`}>
+      <h2 className={isTitleHidden ? 'sr-only' : 'pb-1 text-quiet text-tiny'} id={id}>
+        {title}
+      </h2>
       {children}
     </section>
   );

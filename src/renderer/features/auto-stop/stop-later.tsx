@@ -5,11 +5,10 @@ import { autoStopMeaning, KEY_UNTRIED } from '../../../shared/operations/operati
 import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
-import { Button, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
+import { useApp, type VmOfAccount } from '../../store.ts';
+import { Button, RefusalText, ScreenSection, useMinute, useRequest } from '../../ui/index.ts';
 import { messages } from '../operations/messages.ts';
 import { StopSheet } from '../operations/stop-sheet.tsx';
-import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 
 interface LaterButtonProps extends VmOfAccount {
   readonly label: string;
@@ -77,7 +76,7 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
   ];
   const clear = bridge.setAutoStop;
   return (
-    <VmSection title={messages.autoStop}>
+    <ScreenSection isTitleHidden title={messages.autoStop}>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <p>{isDue ? messages.due : autoStopMeaning(limit, isStop, now, hideAmounts)}</p>
         {!isCleared && <LaterButton {...{ vm, account }} label={messages.change} tone="link" />}
@@ -92,6 +91,6 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
       <p className="text-quiet text-small empty:hidden">
         {notes.filter((note) => note != null).join(' ')}
       </p>
-    </VmSection>
+    </ScreenSection>
   );
 }

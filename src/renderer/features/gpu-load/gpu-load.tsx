@@ -11,12 +11,11 @@ import type { RateSample } from '../../../shared/usage/usage-slice.ts';
 import { latestLoad, listedLoad } from '../../../shared/vms/listed-load.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useApp, type VmTarget } from '../../store.ts';
-import { ago, Button, Meter, RequestButton, useMinute } from '../../ui/index.ts';
+import { useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
+import { ago, Button, Meter, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
 import { DRAWING, LineDrawing } from '../usage/line-drawing.tsx';
 import { sparkline } from '../usage/sparkline-path.ts';
 import { messages } from '../vms/details-messages.ts';
-import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 
 const text = messages.gpu;
 
@@ -185,7 +184,11 @@ export function Load({ vm, account }: VmOfAccount) {
   const isOld = listed === null && asked !== undefined && currentLoad(asked, now) === null;
   const target = { accountId: account.id, vmId: vm.id };
   return (
-    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-1.5" title={messages.load}>
+    <ScreenSection
+      isTitleHidden
+      className="grid grid-cols-[minmax(0,1fr)] gap-1.5"
+      title={messages.load}
+    >
       {hasGpus && (
         <>
           {load != null && <Figures isOld={isOld} load={load} target={target} />}
@@ -213,6 +216,6 @@ export function Load({ vm, account }: VmOfAccount) {
           {vm.ramPercent !== null && <Percent name="RAM" percent={vm.ramPercent} />}
         </div>
       )}
-    </VmSection>
+    </ScreenSection>
   );
 }

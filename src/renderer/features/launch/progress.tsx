@@ -6,13 +6,12 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { COPY_SSH, OPEN_TERMINAL } from '../../act-results.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useAccount, useApp, useListedVm } from '../../store.ts';
+import { useAccount, useApp, useListedVm, type VmOfAccount } from '../../store.ts';
 import { Button, Money, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
 import { useVmOffers } from '../ssh/login-section.tsx';
 import { ActButton } from '../vms/action-buttons.tsx';
-import type { VmOfAccount } from '../vms/vm-section.tsx';
 import { hasWeb, messages } from './messages.ts';
 import type { DraftPrice } from './price.tsx';
 

@@ -15,8 +15,8 @@ import { detailsMenu } from '../../../shared/vms/vm-menu.ts';
 import { type ActResult, OPEN_TERMINAL, useResults } from '../../act-results.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen, useNavigation } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
-import { Button, Menu, RefusalText, Sheet, useRequest } from '../../ui/index.ts';
+import { useApp, type VmOfAccount } from '../../store.ts';
+import { Button, Menu, RefusalText, ScreenSection, Sheet, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { StopLater } from '../auto-stop/stop-later.tsx';
 import { useVmOffers } from '../ssh/login-section.tsx';
@@ -24,7 +24,6 @@ import { ActButton, ActStatus } from '../vms/action-buttons.tsx';
 import { messages as text } from '../vms/details-messages.ts';
 import { menuLabel } from '../vms/messages.ts';
 import { menuItems } from '../vms/row-menu.tsx';
-import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 import { messages } from './messages.ts';
 import { StopSheet } from './stop-sheet.tsx';
 
@@ -148,7 +147,11 @@ export function Actions({ vm, account }: VmOfAccount) {
     />
   );
   return (
-    <VmSection className="flex flex-wrap items-center gap-2" title={messages.actions}>
+    <ScreenSection
+      isTitleHidden
+      className="flex flex-wrap items-center gap-2"
+      title={messages.actions}
+    >
       {mayLogIn && hasTerminal && (
         <ActButton
           act={OPEN_TERMINAL}
@@ -174,6 +177,6 @@ export function Actions({ vm, account }: VmOfAccount) {
       <RefusalText isBelowRow refusal={refusal} />
       <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />
       {isOpen && <OperationSheet {...{ operation, vm, account, send }} onCancel={close} />}
-    </VmSection>
+    </ScreenSection>
   );
 }

@@ -19,9 +19,8 @@ import { erasesAll, operationLabel } from '../../../shared/operations/operations
 import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { useApp, type VmOfAccount } from '../../store.ts';
 import { Check, Money, Segments, Sheet, UnitField, useMinute } from '../../ui/index.ts';
-import type { VmOfAccount } from '../vms/vm-section.tsx';
 import { messages } from './messages.ts';
 
 const NOW = 'now';

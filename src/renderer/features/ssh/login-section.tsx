@@ -7,12 +7,11 @@ import { type VmOffers, vmOffers } from '../../../shared/vms/vm-offers.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { COPY_SSH, OPEN_TERMINAL, useResult } from '../../act-results.ts';
 import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
-import { Button, useShortcuts } from '../../ui/index.ts';
+import { useApp, type VmOfAccount } from '../../store.ts';
+import { Button, ScreenSection, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { CopyButton } from '../vms/action-buttons.tsx';
 import { messages, noLoginText, shortNameUse } from '../vms/details-messages.ts';
-import { type VmOfAccount, VmSection } from '../vms/vm-section.tsx';
 import { ChangedKeyNote } from './host-key.tsx';
 
 export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
@@ -63,7 +62,11 @@ export function LoginSection({ vm, account }: VmOfAccount) {
   const copied = useResult(target, COPY_SSH);
   const reason = command === null ? noLoginText(vm, login, serviceName([account])) : null;
   return (
-    <VmSection className="grid grid-cols-[minmax(0,1fr)] gap-2" title={messages.ssh}>
+    <ScreenSection
+      isTitleHidden
+      className="grid grid-cols-[minmax(0,1fr)] gap-2"
+      title={messages.ssh}
+    >
       {reason !== null && <p>{reason}</p>}
       {command !== null && (
         <CopyButton
@@ -96,6 +99,6 @@ export function LoginSection({ vm, account }: VmOfAccount) {
           <ConsoleLink accountId={account.id} />
         </div>
       )}
-    </VmSection>
+    </ScreenSection>
   );
 }

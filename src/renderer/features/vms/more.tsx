@@ -3,14 +3,13 @@ import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { useApp, type VmOfAccount } from '../../store.ts';
 import { fromNow, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
 import { HostKey } from '../ssh/host-key.tsx';
 import { useVmLogin, useVmOffers } from '../ssh/login-section.tsx';
 import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { CopyButton } from './action-buttons.tsx';
 import { messages } from './details-messages.ts';
-import type { VmOfAccount } from './vm-section.tsx';
 
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -9,8 +9,15 @@ import { serviceName } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { costThisMonth, monthName } from '../../../shared/usage/app-totals.ts';
 import { goBack } from '../../navigation.ts';
-import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
-import { Button, Money, ScreenFrame, StatusMark, useMinute } from '../../ui/index.ts';
+import { useAccount, useApp, useListedVm, type VmOfAccount, type VmTarget } from '../../store.ts';
+import {
+  Button,
+  Money,
+  ScreenFrame,
+  ScreenSection,
+  StatusMark,
+  useMinute,
+} from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { Load } from '../gpu-load/gpu-load.tsx';
@@ -20,7 +27,6 @@ import { spendPlace } from '../usage/unknown-amounts.ts';
 import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
 import { clusterLabel } from './messages.ts';
 import { More } from './more.tsx';
-import { type VmOfAccount, VmSection } from './vm-section.tsx';
 
 function Age({ account }: { readonly account: AppAccount }) {
   const now = useMinute();
@@ -88,7 +94,7 @@ function Cost({ vm, account }: VmOfAccount) {
     },
   ] as const;
   return (
-    <VmSection title={text.title}>
+    <ScreenSection isTitleHidden title={text.title}>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 empty:hidden">
         {figures
           .filter(({ amount }) => amount !== null)
@@ -108,7 +114,7 @@ function Cost({ vm, account }: VmOfAccount) {
             : describePollingProblem(problem, spendPlace(account)).message}
         </p>
       )}
-    </VmSection>
+    </ScreenSection>
   );
 }
 
