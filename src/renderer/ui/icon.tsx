@@ -43,6 +43,7 @@ interface Mark {
 }
 
 const CIRCLE = 'M8 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z';
+const DIAMOND = 'M8 2.5 13.5 8 8 13.5 2.5 8Z';
 
 const CHANGING: Mark = { shape: CIRCLE, isHalf: true, color: 'text-accent' };
 const UNKNOWN: Mark = {
@@ -50,14 +51,14 @@ const UNKNOWN: Mark = {
   color: 'text-amber',
 };
 
-const MARKS: Readonly<Record<VmPhase | 'idle', Mark>> = {
+const MARKS: Readonly<Record<VmPhase | 'waste', Mark>> = {
   running: { shape: CIRCLE, isFilled: true, color: 'text-accent' },
   creating: CHANGING,
   starting: CHANGING,
   stopping: CHANGING,
-  idle: { shape: `${CIRCLE}M8 7a1 1 0 1 1 0 2 1 1 0 0 1 0-2Z`, color: 'text-amber' },
+  waste: { shape: DIAMOND, isFilled: true, color: 'text-amber' },
   stopped: { shape: CIRCLE, color: 'text-quiet' },
-  interrupted: { shape: 'M8 2.5 13.5 8 8 13.5 2.5 8Z', color: 'text-amber' },
+  interrupted: { shape: DIAMOND, color: 'text-amber' },
   failed: { shape: 'm4 4 8 8m0-8-8 8', color: 'text-amber' },
   offline: { shape: 'M4 4h8v8H4z', color: 'text-amber' },
   destroyed: { shape: 'M4 8h8', color: 'text-quiet' },
@@ -66,7 +67,7 @@ const MARKS: Readonly<Record<VmPhase | 'idle', Mark>> = {
 };
 
 interface StatusMarkProps {
-  readonly phase: VmPhase | 'idle';
+  readonly phase: VmPhase | 'waste';
   /** For screen readers, where no text beside it says the same. */
   readonly label?: string;
 }

@@ -48,7 +48,7 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
       </h2>
       {name === 'waste' && (
         <button
-          className="absolute right-2 bottom-0 min-h-6 rounded-md px-2 text-accent text-small hover:bg-hover"
+          className="absolute right-2 bottom-0 flex h-6 items-end rounded-md px-2 pb-0.5 text-accent text-small hover:bg-hover"
           onClick={() => go({ kind: 'stopIdle' })}
           title={messages.stopHint}
           type="button"

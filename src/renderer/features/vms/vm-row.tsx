@@ -99,7 +99,9 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { name, perHour } = known;
   const obstacle = loginObstacle(vm, known.login);
   const line = secondLine({ vm, ...known }, props.now, props.room);
-  const classes = `vm-row ${isOld ? 'vm-row-old' : ''} ${props.room === null ? 'vm-row-line' : ''}`;
+  const isLine = props.room === null;
+  const hasCopy = (!isLine || line.isWaste) && obstacle === null && mayAnswerLogin(vm);
+  const classes = `vm-row ${isOld ? 'vm-row-old' : ''} ${isLine ? 'vm-row-line' : ''}`;
   return (
     <li
       aria-posinset={props.position}
@@ -122,7 +124,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         tabIndex={props.isActive ? 0 : -1}
         type="button"
       >
-        <StatusMark label={phase} phase={line.isWaste ? 'idle' : phase} />
+        <StatusMark label={phase} phase={line.isWaste ? 'waste' : phase} />
         <VmName isBilled={(perHour ?? 0) > 0} name={name} />
         {account !== null && <AccountMark name={account} />}
         <Amount
@@ -133,7 +135,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <Detail isMuted={isMuted} line={line} />
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
-      {props.room !== null && obstacle === null && mayAnswerLogin(vm) && (
+      {hasCopy && (
         <CopySsh
           accountId={accountId}
           isActive={props.isActive}
@@ -142,7 +144,10 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
           vm={vm}
         />
       )}
-      <RowMenuButton accountId={accountId} isActive={props.isActive} name={name} vm={vm} />
+      {/* In a row of one line, the place is that of the copy button: the menu opens by right-click and key. */}
+      {!(isLine && hasCopy) && (
+        <RowMenuButton accountId={accountId} isActive={props.isActive} name={name} vm={vm} />
+      )}
       <RowOutcome result={props.result} />
     </li>
   );
