@@ -8,11 +8,11 @@ const SPEND_ROW = 'accounts.0.spend.vms.0';
 export const MONEY_FACTS: readonly Fact[] = [
   ['spend total_per_hour', 'status', /^\$3\.75\/h /],
   ['spend total_per_day', 'status', / \$90\.25\/day /],
-  ['spend total_per_month', 'status', / \$2,741\.50\/month by the service/],
+  ['spend total_per_month', 'status', / \$2,742\/month by the service/],
   ['spend hourly_rate', 'status without a total', /^\$3\.76\/h /],
   ['spend running_vms', 'status', / 1 running$/],
   ['spend vms', 'status', /^● running train-1 .* 3\.75 /],
-  ['spend last_updated', 'status', /^127\.0\.0\.1:\d+ up to date, /],
+  ['spend last_updated', 'status', /^GPU rental up to date, /],
   ['spend last_updated, old and without a zone', 'status with old figures', / out of date, /],
   ['spend last_updated null', 'status without an age', / up to date, /],
   ['spend entry vm_id', 'status --json', `${SPEND_ROW}.vmId: ${VM_ID}`],

@@ -21,7 +21,7 @@ export const VM_FACTS: readonly Fact[] = [
   ['VM created_at', 'show', 'Created 2026-03-01T11:00:00Z'],
   ['VM started_at', 'show', 'Started 2026-03-01T11:02:00Z'],
   ['VM stopped_at', 'show', 'Stopped 2026-03-01T10:59:00Z'],
-  ['VM rental_type', 'show', 'Rental on_demand'],
+  ['VM rental_type', 'show', 'Rental on demand'],
   ['VM reservation_id', 'show', 'Reservation res-77'],
   ['VM auto_restart', 'show', 'Auto-restart yes'],
   ['VM hourly_rate', 'show', 'When running $0.78/h'],
