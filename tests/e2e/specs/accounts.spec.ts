@@ -62,6 +62,7 @@ test('two accounts show together, survive a locked keychain, and leave nothing b
   // The history has its name.
   simulator.control.setVm(id, { status: 'interrupted' });
   await refresh(reopened);
+  await reopened.getByRole('button', { name: /^Off · 1/ }).click();
   await expect(vmRow(reopened, 'train-1')).toContainText('interrupted');
 
   await openAccounts(reopened);
