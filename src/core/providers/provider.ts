@@ -2,6 +2,7 @@ import type { LoggedUsage, Spend, Usage } from '../../shared/domain/billing.ts';
 import type { ServiceProfile, SshKey, VmOperation } from '../../shared/domain/service-profile.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { VmOrder } from '../../shared/domain/vm-order.ts';
+import type { OfferReading, OfferWish } from '../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -45,6 +46,8 @@ export interface ProviderClient {
   /** `password` is for the login method of that name. */
   createVm?(order: VmOrder, password?: Secret): Promise<Vm>;
   sshKeys?(): Promise<readonly SshKey[]>;
+  /** What can be rented now, as near to the wish as the provider can filter. */
+  offers?(wish: OfferWish, signal?: AbortSignal): Promise<OfferReading>;
   /** Shell functions with which a VM stops itself by its own key (`core/ssh/armed`). Absent: the provider gives it none. */
   readonly stopFromInside?: string;
 }
