@@ -74,3 +74,13 @@ test('links to the console at a refused stop', async ({ page, panel }) => {
   await page.getByRole('button', { name: 'Stop now' }).click();
   await opensConsole(page, panel);
 });
+
+test('says once why the console of a VM does not open', async ({ page, panel }) => {
+  const vms = STATES.attention.snapshots['a1']?.vms.value?.vms ?? [];
+  const vmId = vms.find(({ label }) => label === 'spot-1')?.id ?? '';
+  await panel.open(STATES.attention, { kind: 'vm', accountId: 'a1', vmId });
+  const refusal = { kind: 'console', message: 'No browser was found.', action: 'Install one.' };
+  await panel.answer('openConsole', { ok: false, refusal });
+  await page.getByRole('button', { name: 'Open console' }).click();
+  await expect(page.getByText('No browser was found.')).toHaveCount(1);
+});

@@ -12,6 +12,7 @@ import { operationLabel, vmOperations } from '../../../shared/operations/operati
 import { serviceName, stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { detailsMenu } from '../../../shared/vms/vm-menu.ts';
+import { actOnVm } from '../../act-on-vm.ts';
 import { type ActResult, OPEN_TERMINAL, useResults } from '../../act-results.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen, useNavigation } from '../../navigation.ts';
@@ -162,11 +163,10 @@ export function Actions({ vm, account }: VmOfAccount) {
         />
       )}
       {!mayLogIn && !canStart && hasConsole && (
-        <ActButton
-          act={{ kind: 'openConsole' }}
-          isPrimary
+        <Button
           label={text.openConsole}
-          target={target}
+          onClick={() => void actOnVm(target, { kind: 'openConsole' })}
+          tone="primary"
         />
       )}
       {offered.filter((one) => one !== 'destroy').map(buttonOf)}
