@@ -1,12 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
 import { accountStatus } from '../../src/shared/domain/account-state.ts';
-import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { costNow } from '../../src/shared/usage/app-totals.ts';
-import { figuresOf } from '../../src/shared/usage/figures.ts';
 import { SERVICE } from '../keyring/fixture.ts';
 import { startKeyring } from '../keyring/harness.ts';
 import { memorySession, sharedKeyring, startApplication } from './application.ts';
@@ -31,12 +29,6 @@ const ONLY_THE_RATE = {
   runningLong: { isOn: false, limit: 24 },
   stoppedBilled: { isOn: false, limit: null },
 };
-
-/** The rate and the running VMs. */
-function totalsOf(state: ReturnType<Application['state']>) {
-  const { ratePerHour, running } = figuresOf(state);
-  return [ratePerHour, running];
-}
 
 describe('the application', () => {
   test('signs in, polls, and computes costs', async () => {
@@ -70,14 +62,6 @@ describe('the application', () => {
     // Costs and SSH files still follow the sign-in.
     await expect.poll(changesOfFivePolls).toBe(0);
     expect(changes).toBeGreaterThan(0);
-  });
-
-  test('signing out of an unknown account changes neither alerts nor rates', async () => {
-    const { application } = await startApplication(memorySession(), await temporaryFolder());
-    const { alerts, rates } = application.state();
-    await application.requests.signOut({ accountId: 'unknown' });
-    expect(application.state().alerts).toBe(alerts);
-    expect(application.state().rates).toBe(rates);
   });
 
   test('alerts once on the hourly rate, also across a restart, and can be snoozed', async () => {
@@ -119,25 +103,6 @@ describe('the application', () => {
     await expect
       .poll(() => second.notifications.map(({ body }) => body))
       .toEqual(['highest: scratch. Stop what you no longer need, or raise the limit.']);
-  });
-
-  test('counts VMs once when two credentials show the same ones', async () => {
-    const simulator = await simulate({ vms: 12 });
-    const { application } = await startApplication(memorySession(), await temporaryFolder());
-    const accountId = await signInWithKey(application, simulator);
-    expect(await signInWithKey(application, simulator)).toBe(accountId);
-    const once = totalsOf(application.state());
-    await expect.poll(() => application.state().costs.month.known).not.toBeNull();
-    const month = application.state().costs.month.known;
-    const { baseUrl, credentials } = simulator;
-    const [{ email, password }] = credentials;
-    await application.requests.signInWithPassword({ baseUrl, email, password, accountId: null });
-    await application.requests.refresh({ accountId: null });
-    expect(application.state().accounts).toHaveLength(2);
-    expect(totalsOf(application.state())).toEqual(once);
-    expect(application.state().notice).toMatch(/show the same VMs, so they count once\.$/);
-    // Seconds of the rate later.
-    await expect.poll(() => application.state().costs.month.known).toBeCloseTo(month ?? 0, 0);
   });
 
   test('polls once online after an offline start', async () => {
@@ -272,32 +237,6 @@ describe('the application', () => {
     expect(application.state().notice).toMatch(/^The panel crashed and was closed/);
   });
 
-  test('copies a quoted command, and nothing for an invalid address', async () => {
-    const simulator = await simulate({ vms: 12 });
-    const { application, copied } = await startApplication(
-      memorySession(),
-      await temporaryFolder(),
-    );
-    const accountId = await signInWithKey(application, simulator);
-    const vm = vmsOf(application, accountId).find(
-      ({ ipAddress, phase }) => ipAddress !== null && phase === 'running',
-    );
-    const request = { accountId, vmId: vm?.id ?? '', what: 'ssh' } as const;
-    const login = () => application.state().vmSshAccess[vmKey(accountId, request.vmId)];
-    await expect.poll(() => login()?.alias).toMatch(/^gpu-/);
-    await application.requests.changeLogin({
-      scope: { kind: 'all' },
-      login: { user: 'ubuntu', port: 2222, identityFile: null },
-    });
-    await application.requests.copyFromVm(request);
-    expect(copied).toEqual([`ssh -p 2222 ubuntu@${vm?.ipAddress}`]);
-    expect(login()?.command).toBe(copied[0]);
-    simulator.control.setVm(request.vmId, { ip_address: '-oProxyCommand=touch /tmp/x' });
-    await application.requests.refresh({ accountId: null });
-    await expect(application.requests.copyFromVm(request)).rejects.toThrow(RefusalError);
-    expect(copied).toHaveLength(1);
-  });
-
   test('deletes all data of a signed-out account', async () => {
     const ring = await startKeyring();
     onTestFinished(() => ring.close());
@@ -325,34 +264,5 @@ describe('the application', () => {
     await expect.poll(() => read('alerts.json')).toContain('"states":{}');
     await expect.poll(() => read('ssh', 'hosts.json')).toContain('"hosts": []');
     await expect.poll(() => read('ssh', 'config')).not.toMatch(/^\s*Host gpu-[a-z]/m);
-  });
-
-  test('keeps secrets out of its state and files', async () => {
-    const { env } = await keyring();
-    const simulator = await simulate({ vms: 3 });
-    const folder = await temporaryFolder();
-    const { application } = await startApplication({ env }, folder);
-    const [{ email, password, apiKeys }] = simulator.credentials;
-    const seen: string[] = [];
-    application.subscribe((state) => seen.push(JSON.stringify(state)));
-    await signInWithKey(application, simulator);
-    const { baseUrl } = simulator;
-    await application.requests.signInWithPassword({ baseUrl, email, password, accountId: null });
-    simulator.control.expireAccessTokens();
-    await application.requests.refresh({ accountId: null });
-    // Stop first: temporary files of pending writes would vanish during the scan.
-    await application.stop();
-    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
-      (entry) => entry.isFile() && !entry.name.endsWith('lock'),
-    );
-    const texts = await Promise.all(
-      files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
-    );
-    for (const text of [...seen, ...texts]) {
-      expect(text).not.toContain(password);
-      expect(text).not.toContain(apiKeys.read_write);
-      expect(text).not.toMatch(/eyJ[\w-]+\./);
-    }
-    expect(seen.length).toBeGreaterThan(2);
   });
 });

@@ -64,18 +64,6 @@ describe('polling', () => {
     expect(scheduled()).toEqual([null]);
   });
 
-  test('backs off while polls fail, until one succeeds', async () => {
-    const setup = pollerSetup(async () => FAILED);
-    const { poller, clock, times } = setup;
-    poller.start();
-    await clock.advance(15 * MINUTE);
-    // 30 s, and half of 60, 120, 240 and then 300 s.
-    expect(times()).toEqual([0, 60, 150, 300, 480, 660, 840]);
-    setup.answer = async () => outcome();
-    await clock.advance(4 * MINUTE);
-    expect(times().slice(7)).toEqual([1020, 1050, 1080, 1110, 1140]);
-  });
-
   test('sends a refused credential again after 1, 5, 15, then every 30 min, and at once when asked to', async () => {
     const setup = pollerSetup(async () => outcome({ isRefused: true, hasFailed: true }));
     const { poller, clock, times, scheduled } = setup;
@@ -151,19 +139,6 @@ describe('refresh', () => {
     expect(times()).toEqual([0, 20, 50]);
   });
 
-  test('waits for the retry time of the service', async () => {
-    const setup = pollerSetup();
-    const { poller, clock, times } = setup;
-    setup.answer = async () =>
-      outcome({ retryAt: clock.monotonic() + 2 * MINUTE, isLimited: true, hasFailed: true });
-    poller.start();
-    await clock.advance(MINUTE);
-    await poller.refresh();
-    expect(times()).toEqual([0]);
-    await clock.advance(MINUTE);
-    expect(times()).toEqual([0, 120]);
-  });
-
   test('waits while the rate limit has no room for a poll', async () => {
     const setup = pollerSetup();
     const { poller, clock, times } = setup;
@@ -189,15 +164,6 @@ describe('conditions', () => {
     poller.adapt(conditions({ isPanelOpen: true }));
     await clock.advance(16 * SECOND);
     expect(times()).toEqual([0, 10, 20]);
-  });
-
-  test('an opened panel polls at once when its interval has passed', async () => {
-    const { poller, clock, times } = pollerSetup();
-    poller.start();
-    await clock.advance(12 * SECOND);
-    poller.adapt(conditions({ isPanelOpen: true }));
-    await clock.advance(0);
-    expect(times()).toEqual([0, 12]);
   });
 
   test('a locked screen slows polling down, an unlocked one polls at once', async () => {

@@ -19,13 +19,6 @@ describe('without a file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('load needs no folder', async () => {
-    const { folder, open } = await settingsFolder();
-    const file = open(silentLog, join(folder, 'not', 'there', 'settings.json'));
-    expect(await file.load()).toEqual(DEFAULTS);
-    expect(await readdir(folder)).toEqual([]);
-  });
-
   test('the first change creates it for the owner alone, without a backup', async () => {
     const { file, path, names } = await settingsFolder();
     await file.update((settings) => ({ ...settings, accounts: [ACCOUNT] }));
@@ -47,14 +40,6 @@ test('load reads an unchanged file once, and a file that another program changed
 });
 
 describe('update', () => {
-  test('returns what is on disk', async () => {
-    const { file, put } = await settingsFolder();
-    await put(JSON.stringify(SETTINGS));
-    const written = await file.update((settings) => ({ ...settings, ssh: { user: 'b', port: 1 } }));
-    expect(written).toEqual({ ...SETTINGS, ssh: { user: 'b', port: 1 } });
-    expect(await file.load()).toEqual(written);
-  });
-
   test('keeps the previous file, byte for byte, as the backup', async () => {
     const { file, put, read } = await settingsFolder();
     const original = `${JSON.stringify(SETTINGS)}   \n`;

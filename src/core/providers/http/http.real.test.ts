@@ -52,16 +52,6 @@ describe('a request', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(body);
   });
 
-  test('keeps no cookies', async () => {
-    const server = await startTestServer((_, response) =>
-      sendJson(response, 200, {}, { 'set-cookie': 'session=canary; Path=/' }),
-    );
-    const { http } = createTestHttp(server.base);
-    await get(http);
-    await get(http);
-    expect(server.requests[1]?.headers).not.toHaveProperty('cookie');
-  });
-
   test('passes redirect, credentials and cache to fetch, as Electron needs', async () => {
     const server = await startTestServer((_, response) => sendJson(response, 200, {}));
     const sent: (RequestInit | undefined)[] = [];
@@ -129,16 +119,6 @@ describe('a response', () => {
     expect((await get(createTestHttp(server.base).http)).json).toBeUndefined();
   });
 
-  test('includes the rate limit', async () => {
-    const server = await startTestServer((_, response) =>
-      sendJson(response, 200, {}, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '7' }),
-    );
-    expect((await get(createTestHttp(server.base).http)).rateLimit).toEqual({
-      remaining: 7,
-      resetAt: null,
-    });
-  });
-
   test.each([
     ['an empty body', '', 'an empty body'],
     ['text', 'canary', 'not JSON'],
@@ -149,22 +129,6 @@ describe('a response', () => {
     const { http, log } = createTestHttp(server.base);
     const call = get(http);
     expect(await problemOf(call)).toEqual({ kind: 'incompatible', endpoint: 'GET /things', found });
-    await expect(call).rejects.not.toThrow('canary');
-    expect(log.lines.join()).not.toContain('canary');
-  });
-
-  test.each([
-    [200, { kind: 'notTheService', found: 'webPage' }],
-    [401, { kind: 'notTheService', found: 'webPage' }],
-    [502, { kind: 'server', status: 502, retryAt: null }],
-  ])('%i with a web page is %j', async (status, problem) => {
-    const server = await startTestServer((_, response) => {
-      response.writeHead(status, { 'content-type': 'text/html' });
-      response.end('<!doctype html><title>canary</title>');
-    });
-    const { http, log } = createTestHttp(server.base);
-    const call = get(http);
-    expect(await problemOf(call)).toEqual(problem);
     await expect(call).rejects.not.toThrow('canary');
     expect(log.lines.join()).not.toContain('canary');
   });

@@ -55,10 +55,6 @@ describe('an unchanging list', () => {
     },
   );
 
-  test('of fewer than 50 items takes one request', async () => {
-    expect((await walk(unchanging(items(49), 50))).offsets).toEqual([0]);
-  });
-
   test('takes no further request at the total', async () => {
     expect((await walk(unchanging(items(50), 50, true))).offsets).toEqual([0]);
     expect((await walk(unchanging(items(500), 500, true))).offsets).toEqual([0]);
@@ -131,13 +127,6 @@ describe('pages smaller than the documented fifty', () => {
 });
 
 describe('a service that ignores the parameters', () => {
-  test('and sends everything at once gets one more request', async () => {
-    const list = items(300);
-    const { listing, offsets } = await walk(unchanging(list, Number.POSITIVE_INFINITY));
-    expect(ids(listing.items)).toEqual(ids(list));
-    expect(offsets).toHaveLength(2);
-  });
-
   test('and repeats one page is left after the repetition', async () => {
     const list = items(120);
     const { listing, offsets } = await walk(() => ({ items: list, total: null, hasNext: null }));
@@ -151,12 +140,6 @@ describe('a service that ignores the parameters', () => {
     const { listing } = await walk(() => ({ items: list, total: null, hasNext: null }));
     expect(listing.skipped).toBe(2);
     expect(listing.items).toHaveLength(60);
-  });
-
-  test('yields an incomplete list when its total is larger', async () => {
-    const list = items(50);
-    const { listing } = await walk(() => ({ items: list, total: 120, hasNext: null }));
-    expect(listing.isComplete).toBe(false);
   });
 
   test('and always sends new items gets a bounded number of requests', async () => {
