@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const GIVEN = ['metrics', '--base-url', 'https://api.example.com', '--api-key-stdin'];
-const LABELS = 'provider="rental",account="api.example.com"';
+const LABELS = 'provider="rental",account="example"';
 
 test('prints the figures of a given account, and nothing of the stored ones', async () => {
   const setup = await commandSetup();

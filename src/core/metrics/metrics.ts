@@ -1,3 +1,4 @@
+import { accountNames } from '../../shared/accounts/index.ts';
 import { accountStatus, type VmList } from '../../shared/domain/account-state.ts';
 import type { VmPhase } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
@@ -39,15 +40,9 @@ function phasesOf(list: VmList): readonly (readonly [string, number])[] {
   return Object.entries(counts).filter(([, count]) => count > 0 || isWhole(list));
 }
 
-/** Labels are unique: accounts may have one label. */
 function labelsOf(accounts: readonly Account[]) {
-  const nameOf = ({ provider, label }: Account) => `${provider} ${label}`;
-  const named = Map.groupBy(accounts, nameOf);
-  return (account: Account) => {
-    const { id, provider, label } = account;
-    const isOnly = named.get(nameOf(account))?.length === 1;
-    return { provider, account: isOnly ? label : `${label} (${id})` };
-  };
+  const names = accountNames(accounts);
+  return ({ id, provider }: Account) => ({ provider, account: names.get(id)?.name ?? id });
 }
 
 const flag = (isSet: boolean) => (isSet ? 1 : 0);
