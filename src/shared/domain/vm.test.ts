@@ -39,7 +39,7 @@ test.each([
   ['NVIDIA H100 80GB HBM3', 'H100 80GB'],
   ['Tesla V100', 'V100'],
   ['NVIDIA RTX PRO 6000 Blackwell Server Edition', 'RTX PRO 6000 S'],
-  ['RTX PRO 6000 Workstation Edition', 'RTX PRO 6000 W'],
+  ['RTX PRO 6000 Workstation Edition', 'RTX PRO 6000 WS'],
 ])('the GPU type %s is %s', (gpuType, label) => {
   expect(gpuLabel({ gpuCount: null, gpuType })).toBe(label);
 });

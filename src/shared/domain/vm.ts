@@ -247,7 +247,8 @@ export const shortName = (vm: Parameters<typeof vmName>[0]) => clipped(vmName(vm
 const gpuName = (type: string): string =>
   printable(type)
     .replace(/^(NVIDIA|AMD) |GeForce |Tesla |Blackwell | Generation| HBM\de?/gi, '')
-    .replace(/ (Server|Workstation) Edition/i, (_, edition: string) => ` ${edition[0]}`)
+    .replace(/ Server Edition/i, ' S')
+    .replace(/ Workstation Edition/i, ' WS')
     .replace(/^RTX (?=[2-9]0[5-9]0\b)/i, '');
 
 /** `2 × 4090`, `4090` or `2 GPUs` where a part is unknown, and `8 CPU cores` of a VM without a GPU; empty: unknown. */
