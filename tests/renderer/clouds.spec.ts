@@ -164,6 +164,6 @@ test('an order is for an account that can launch', async ({ page, panel }) => {
   await expect(page.getByRole('button', { name: /^(Review|Launch)/ }).first()).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Account' })).toHaveCount(0);
   await expect(
-    page.getByText(/^For .*\. VMs of RunPod are launched in their consoles\.$/),
+    page.getByText(/^For .*\. Launch VMs of RunPod in the provider’s console\.$/),
   ).toBeVisible();
 });

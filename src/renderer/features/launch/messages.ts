@@ -12,7 +12,7 @@ export const messages = {
   tabs: { launch: 'Launch', offers: 'Offers' },
   service: 'Service',
   isFor: (names: readonly string[], others: readonly string[]) =>
-    `For ${list.format(names)}. VMs of ${list.format(others)} are launched in their consoles.`,
+    `For ${list.format(names)}. Launch VMs of ${list.format(others)} in the provider’s console.`,
   preset: 'Start from',
   noPreset: '—',
   lastOrder: 'Last order',
