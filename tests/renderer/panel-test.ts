@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { Answer, Destination, PanelStart } from '../../src/shared/ipc/bridge.ts';
 import type { Screen } from '../../src/shared/ipc/contract.ts';
 import { type AppPatch, type AppState, diffAppState } from '../../src/shared/state/index.ts';
+import { withWaste } from '../../src/shared/state/with-waste.ts';
 import { type FakeMain, installFakeBridge, type RecordedRequest } from './fake-bridge.ts';
 import { NOW } from './make-vm.ts';
 import { collectStores, restartPanel } from './restart-panel.ts';
@@ -55,8 +56,8 @@ export async function panelOn(page: Page, url: string): Promise<PanelUnderTest> 
     await page.goto(url);
   };
   const start = async (state: AppState, screen?: Screen) => {
-    now = state;
-    const begin: PanelStart = { app: state, screen: screen ?? null };
+    now = withWaste(state, NOW);
+    const begin: PanelStart = { app: now, screen: screen ?? null };
     await page.evaluate(restartPanel, JSON.stringify(begin));
   };
   return {
@@ -69,7 +70,8 @@ export async function panelOn(page: Page, url: string): Promise<PanelUnderTest> 
       await load();
       await start(state);
     },
-    become: async (state) => {
+    become: async (next) => {
+      const state = withWaste(next, NOW);
       const patch: AppPatch | null = now === null ? null : diffAppState(now, state);
       now = state;
       if (patch !== null) await page.evaluate((sent) => globalThis.fakeMain.patch(sent), patch);

@@ -113,7 +113,7 @@ export async function runStopIdle(run: StopIdleRun): Promise<ExitCode> {
   const { app, isKnown } = await withIdleNote(await pollOnce(run), settings.folder, now);
   for (const { line } of problemNotes(app, now)) terminal.error(`${line}\n`);
   if (!isKnown) terminal.error(`${messages.notKnown}\n`);
-  const waste = groupVms(allVms(app), app, now).find(({ name }) => name === 'waste');
+  const waste = groupVms(allVms(app), app.vmWaste).find(({ name }) => name === 'waste');
   const { stoppable, others } = stopReview(app, waste?.members ?? [], now);
   const left = others.filter(({ step }) => step === 'console');
   const erased = others.filter(({ step }) => step === 'confirm');

@@ -8,6 +8,7 @@ import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { asUnconfirmed, type Vm } from '../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
+import { withWaste } from '../../shared/state/with-waste.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { Terminal } from '../output.ts';
@@ -168,7 +169,8 @@ export function appOf(
   );
   const state = initialState(environment, NOW);
   const nextPolls = Object.fromEntries(polled);
-  return { ...state, accounts, snapshots: Object.fromEntries(snapshots), nextPolls, ...change };
+  const known = { accounts, snapshots: Object.fromEntries(snapshots), nextPolls, ...change };
+  return withWaste({ ...state, ...known }, NOW);
 }
 
 /** What was billed until now, $; null: unknown. */

@@ -6,7 +6,6 @@ import { formatAmount, formatDuration, printable } from '../../shared/format/ind
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { groupVms } from '../../shared/vms/vm-groups.ts';
 import { byRate, loadsOf, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';
-import type { WasteFacts } from '../../shared/vms/waste.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import type { VmSsh } from '../ssh/vm-ssh.ts';
@@ -80,13 +79,13 @@ function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, 
 
 /** In their groups, the highest rate first. */
 export function vmRows(
-  facts: WasteFacts,
+  facts: Parameters<typeof vmRow>[0],
   vms: readonly Vm[],
   sshOf: (vm: Vm) => VmSsh,
 ): readonly TableRow[] {
-  const { app, accountId, now } = facts;
-  const listed = vms.map((vm) => ({ key: vmKey(accountId, vm.id), accountId, vm }));
-  return groupVms(listed, app, now).flatMap(({ members }) =>
+  const { app, accountId } = facts;
+  const listed = vms.map((vm) => ({ key: vmKey(accountId, vm.id), vm }));
+  return groupVms(listed, app.vmWaste).flatMap(({ members }) =>
     members
       .toSorted((a, b) => byRate(a.vm, b.vm))
       .map(({ key, vm }) => ({ vm, row: vmRow(facts, vm, key), ssh: sshOf(vm) })),

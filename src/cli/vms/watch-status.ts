@@ -140,8 +140,8 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
         run.withIdle(core.app),
       ]);
       sshOf = ssh;
-      const { vmActivity, vmLoads } = idle;
-      const app = { ...core.app, vmActivity, vmLoads, ssh: idle.ssh };
+      const { vmActivity, vmLoads, vmWaste } = idle;
+      const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh: idle.ssh };
       core = withMeasured({ ...core, app }, accountId, today, now);
       draw();
     }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { NO_COURSE } from '../../shared/gpu-load/gpu-load.ts';
 import { type AppState, allVms } from '../../shared/state/index.ts';
+import { withWaste } from '../../shared/state/with-waste.ts';
 import { idleness } from '../../shared/vms/idleness.ts';
 import { NO_ACTIVITY } from '../../shared/vms/vm-activity.ts';
-import { wasteOf } from '../../shared/vms/waste.ts';
 import { readTextFile, writeAtomically } from '../files/index.ts';
 import { tryJson } from '../try-json.ts';
 
@@ -35,9 +35,8 @@ const noteFile = (folder: string) => join(folder, 'idle.json');
 
 function noteOf(app: AppState, now: number): IdleNote {
   const vms = allVms(app).flatMap(({ key, accountId, vm }) => {
-    const facts = { app, accountId, now, steadySince: 0 };
-    if (vm.phase !== 'running' || wasteOf(facts, vm, key) === null) return [];
-    const { since, load } = idleness(facts, vm, key);
+    if (vm.phase !== 'running' || app.vmWaste[key] === undefined) return [];
+    const { since, load } = idleness({ app, accountId, now, steadySince: 0 }, vm, key);
     if (typeof since !== 'number') return [];
     const { workedUntil = null, load: gpu = null } = load ?? {};
     return [[key, { lowSince: since, workedUntil, gpu }] as const];
@@ -58,7 +57,8 @@ export async function withIdleNote(
 ): Promise<{ readonly app: AppState; readonly isKnown: boolean }> {
   const text = await readTextFile(noteFile(folder), MAX_BYTES).catch(() => '');
   const note = noteSchema.safeParse(tryJson(text)).data;
-  if (note === undefined || Math.abs(now - note.at) > MAX_AGE_MS) return { app, isKnown: false };
+  if (note === undefined || Math.abs(now - note.at) > MAX_AGE_MS)
+    return { app: withWaste(app, now), isKnown: false };
   const noted = Object.entries(note.vms).map(([key, { gpu, ...course }]) => {
     const figures = { memoryUsed: null, memoryTotal: null, temperature: null, power: null };
     const gpus = [{ index: 0, load: gpu, ...figures }];
@@ -66,15 +66,13 @@ export async function withIdleNote(
     return { key, gpu, course, load: { ...load, ...NO_COURSE, ...course } };
   });
   const asked = noted.filter(({ gpu }) => gpu !== null);
-  return {
-    isKnown: true,
-    app: {
-      ...app,
-      vmActivity: Object.fromEntries(
-        noted.map(({ key, course }) => [key, { ...NO_ACTIVITY, ...course }]),
-      ),
-      vmLoads: Object.fromEntries(asked.map(({ key, load }) => [key, load])),
-      ssh: { ...app.ssh, gpuLoadAccounts: app.accounts.map(({ id }) => id) },
-    },
+  const read = {
+    ...app,
+    vmActivity: Object.fromEntries(
+      noted.map(({ key, course }) => [key, { ...NO_ACTIVITY, ...course }]),
+    ),
+    vmLoads: Object.fromEntries(asked.map(({ key, load }) => [key, load])),
+    ssh: { ...app.ssh, gpuLoadAccounts: app.accounts.map(({ id }) => id) },
   };
+  return { app: withWaste(read, now), isKnown: true };
 }

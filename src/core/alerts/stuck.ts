@@ -1,4 +1,5 @@
-import { troubleOf, wasteSince } from '../../shared/vms/waste.ts';
+import { troubleOf } from '../../shared/vms/waste.ts';
+import { wasteSince } from '../../shared/vms/waste-text.ts';
 import type { Rule } from './evaluate.ts';
 import { together } from './forgotten.ts';
 import { findVms } from './vms.ts';
@@ -15,7 +16,7 @@ export const stuck: Rule = {
       if (operations === undefined || trouble === null) return { verdict: 'under' };
       return {
         verdict: 'over',
-        reason: `${wasteSince(trouble, vm, now)}; possible actions: ${operations.join(', ') || 'none'}`,
+        reason: `${wasteSince(trouble, now)}; possible actions: ${operations.join(', ') || 'none'}`,
       };
     });
     if (found === null) return null;

@@ -10,6 +10,7 @@ import {
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
+import { withWaste } from '../../shared/state/with-waste.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 
 /** Noon UTC, ms since the epoch. */
@@ -57,12 +58,13 @@ export function snapshot(
 
 /** One account `main` with that snapshot; otherwise as on the first start. */
 export function signedIn(snapshotted: AccountSnapshot, values: Partial<AppState> = {}): AppState {
-  return {
+  const state = {
     ...firstStart(),
     accounts: [account('main')],
     snapshots: { main: snapshotted },
     ...values,
   };
+  return withWaste(state, NOON);
 }
 
 /** No account yet, on a Linux desktop that is online and has a tray. */

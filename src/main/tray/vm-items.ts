@@ -5,7 +5,6 @@ import { type AppState, allVms, type ListedVm } from '../../shared/state/index.t
 import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
 import { type QuickVmAction, quickVmMenu } from '../../shared/vms/vm-menu.ts';
 import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
-import { wasteWord } from '../../shared/vms/waste.ts';
 import { action, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 import type { TrayAction } from './tray-action.ts';
@@ -45,7 +44,7 @@ function part(value: string): readonly string[] {
 function vmLabel({ key, vm, accountId }: ListedVm, state: AppState, now: number): string {
   const row = vmRow({ app: state, accountId, now }, vm, key);
   const isQuiet = vm.note == null && vm.phase === 'running';
-  const word = row.waste === null ? (isQuiet ? '' : row.state) : wasteWord(row.waste, vm);
+  const word = state.vmWaste[key]?.word ?? (isQuiet ? '' : row.state);
   const { hideAmounts } = state.preferences;
   return [
     clipped(row.name, MAX_NAME),
@@ -96,7 +95,7 @@ export function firstFew<T>(
  * @param now ms since the epoch @param lines of them all
  */
 export function vmItems(state: AppState, now: number, lines: number): readonly TrayMenuItem[] {
-  const groups = groupVms(allVms(state), state, now);
+  const groups = groupVms(allVms(state), state.vmWaste);
   const of = (name: VmGroupName) => groups.find((group) => group.name === name)?.members ?? [];
   const waste = of('waste');
   const running = of('running');

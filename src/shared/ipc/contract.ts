@@ -229,7 +229,9 @@ export const contract = {
   ),
   dismissLaunch: command(nothing),
   /** Null ends the snooze. */
-  snoozeAlert: command(z.strictObject({ alertId, snooze: z.enum([...SNOOZES, 'ended']).nullable() })),
+  snoozeAlert: command(
+    z.strictObject({ alertId, snooze: z.enum([...SNOOZES, 'ended']).nullable() }),
+  ),
   /** A muted VM has no alerts and no notifications. */
   muteVm: command(vm.extend({ isMuted: z.boolean() })),
   testNotification: command(nothing),

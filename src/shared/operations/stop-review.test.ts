@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { billedAt, makeVm } from '../domain/testing/records.ts';
+import { UNKNOWN_STATE } from '../domain/account-state.ts';
+import { billedAt, makeVm, makeVmList } from '../domain/testing/records.ts';
 import type { OperationEffect, Vm } from '../domain/vm.ts';
-import { initialState } from '../state/index.ts';
+import { type AppState, initialState } from '../state/index.ts';
+import { withWaste } from '../state/with-waste.ts';
 import { environment } from '../testing/environment.ts';
 import { makeAccount } from '../testing/make-account.ts';
 import { savingsText, stopReview } from './stop-review.ts';
 
 const DISK = { path: '/workspace', sizeGb: 20, perHour: 0.1, isNetwork: false };
 const KEEPS: OperationEffect = { keeps: [DISK], notes: [] };
-const STATE = initialState(environment, 0);
 const NO_STOP = makeAccount({ id: 'a', provider: 'lambda', can: ['destroy'] });
 const CAN_STOP = makeAccount({ id: 'a', provider: 'runpod', can: ['stop'] });
 
@@ -18,8 +19,15 @@ const listed = (known: Partial<Vm>, account = CAN_STOP) => {
   return { key: 'a/v', account, vm };
 };
 
+function review(one: ReturnType<typeof listed>, change: Partial<AppState> = {}) {
+  const vms = { value: makeVmList([one.vm]), problem: null };
+  const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const } };
+  const app = { ...initialState(environment, 0), accounts: [one.account], snapshots, ...change };
+  return stopReview(withWaste(app, 0), [one], 0);
+}
+
 test('a review has what each stop keeps, erases and saves', () => {
-  expect(stopReview(STATE, [listed({})], 0).stoppable).toMatchObject([
+  expect(review(listed({})).stoppable).toMatchObject([
     {
       text: 'frozen, GPU billed',
       effects: ['Keeps /workspace (20 GB, $0.10/h).', 'Erases everything else.'],
@@ -46,7 +54,7 @@ test.each<[string, ReturnType<typeof listed>, RegExp | null, string?]>([
   ['it is stopping', listed({ operations: ['destroy'] }), /in this state/, 'console'],
   ['it is in use', listed({ isFrozen: false }), null],
 ])('a VM is not among them: %s', (_, one, why, step) => {
-  const { stoppable, others } = stopReview(STATE, [one], 0);
+  const { stoppable, others } = review(one);
   expect(stoppable).toEqual([]);
   expect(others).toMatchObject(why === null ? [] : [{ why: expect.stringMatching(why), step }]);
 });
@@ -54,7 +62,7 @@ test.each<[string, ReturnType<typeof listed>, RegExp | null, string?]>([
 test('a VM that is being stopped is left out, and one that did not stop is not', () => {
   const of = (isOverdue: boolean) => {
     const operations = { 'a/v': { operation: 'stop', isOverdue } } as const;
-    return stopReview({ ...STATE, operations }, [listed({})], 0).stoppable.length;
+    return review(listed({}), { operations }).stoppable.length;
   };
   expect([of(false), of(true)]).toEqual([0, 1]);
 });

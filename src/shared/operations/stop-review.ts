@@ -3,7 +3,9 @@ import { sumRates } from '../domain/totals.ts';
 import type { Vm } from '../domain/vm.ts';
 import { formatMoney, formatRate, printable } from '../format/index.ts';
 import { stopLackOf } from '../providers/providers.ts';
-import { type WasteFacts, type WasteReason, wasteOf, wasteText } from '../vms/waste.ts';
+import type { PreferencesSlice } from '../settings/preferences.ts';
+import type { VmsSlice } from '../vms/vm-activity.ts';
+import { type Waste, wasteText } from '../vms/waste-text.ts';
 import { stopEffects, stopOutcome } from './operation-texts.ts';
 import { canStop, erasesAll, type OperationsSlice } from './operations.ts';
 
@@ -11,7 +13,7 @@ import { canStop, erasesAll, type OperationsSlice } from './operations.ts';
 
 export interface ReviewedVm<T> {
   readonly listed: T;
-  readonly reason: WasteReason;
+  readonly reason: Waste['reason'];
   /** `idle 38 d, GPU 0 %`. */
   readonly text: string;
   /** What a stop keeps, erases and means, a sentence each. */
@@ -52,22 +54,22 @@ function obstacleOf(app: OperationsSlice, { account, vm }: Listed): string | nul
 
 /** @param listed of the group `waste`, in order @param now ms since the epoch */
 export function stopReview<T extends Listed>(
-  app: WasteFacts['app'] & OperationsSlice,
+  app: VmsSlice & PreferencesSlice & OperationsSlice,
   listed: readonly T[],
   now: number,
 ): StopReview<T> {
   const stoppable: ReviewedVm<T>[] = [];
   const others: UnreviewedVm<T>[] = [];
   for (const one of listed) {
-    const { key, account, vm } = one;
-    const waste = wasteOf({ app, accountId: account.id, now }, vm, key);
+    const { key, vm } = one;
+    const waste = app.vmWaste[key];
     const pending = app.operations[key];
     // It is being stopped, or started.
-    if (waste === null || (pending !== undefined && !pending.isOverdue)) continue;
+    if (waste === undefined || (pending !== undefined && !pending.isOverdue)) continue;
     const reviewed = {
       listed: one,
       reason: waste.reason,
-      text: wasteText(waste, vm, now),
+      text: wasteText(waste, now),
       effects: stopEffects(vm, app.preferences.hideAmounts),
       saves: stopOutcome(vm).savesPerHour,
     };

@@ -65,6 +65,7 @@ export function initialState(environment: Environment, now: number): AppState {
     ...INITIAL_UPDATES,
     vmLoads: {},
     vmActivity: {},
+    vmWaste: {},
     firstSeen: {},
     autoStops: {},
     actsElsewhere: null,

@@ -35,7 +35,7 @@ function askedLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'u
 }
 
 /** The GPU load of a running VM, by its record and by SSH. `unknown`: not read yet; null: neither tells it, CPU and RAM decide. */
-function gpuLoadOf(facts: IdleFacts, vm: Vm, key: string): VmLoad | 'unknown' | null {
+export function gpuLoadOf(facts: IdleFacts, vm: Vm, key: string): VmLoad | 'unknown' | null {
   const { app, accountId, steadySince } = facts;
   const listed = listedLoad(vm, app.vmActivity[key], app.snapshots[accountId]?.asOf ?? 0);
   const asked = askedLoad(facts, key);

@@ -1,6 +1,7 @@
 import type { Vm, VmPhase } from '../domain/vm.ts';
 import { parseDateTime } from '../format/index.ts';
 import { type LoadCourse, NO_COURSE } from '../gpu-load/gpu-load.ts';
+import type { Waste } from './waste-text.ts';
 
 /** Observations of a VM over time, where the service reports no times. ms since the epoch. */
 export interface VmActivity extends LoadCourse {
@@ -40,6 +41,8 @@ export function troubleSince(vm: Vm, times: VmActivity | undefined): number | nu
 }
 
 export interface VmsSlice {
+  /** By `vmKey`, of VMs that are billed without use. */
+  readonly vmWaste: Readonly<Record<string, Waste>>;
   /** By `vmKey`, of VMs that are idle or in trouble, or whose GPUs worked by their records. */
   readonly vmActivity: Readonly<Record<string, VmActivity>>;
   /** By `vmKey`, of running VMs without a start: the first poll with a rate that showed it running, ms since the epoch. */

@@ -7,7 +7,8 @@ import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
 import { NO_ACTIVITY, troubleSince, type VmActivity } from './vm-activity.ts';
 import { groupVms } from './vm-groups.ts';
-import { wasteOf, wasteText } from './waste.ts';
+import { wasteOf } from './waste.ts';
+import { wasteText } from './waste-text.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
@@ -142,7 +143,7 @@ test.each<[string, Partial<Vm>, Known, string | null]>([
 ])('a VM with %s', (_, known, facts, text) => {
   const vm = vmOf(known);
   const waste = wasteOf({ app: appOf(facts), accountId: 'a', now: NOW }, vm, 'a/v');
-  expect(waste && wasteText(waste, vm, NOW)).toBe(text);
+  expect(waste && wasteText(waste, NOW)).toBe(text);
 });
 
 const listed = (id: string, fields: Partial<Vm>) => ({
@@ -158,7 +159,13 @@ test('groups every documented status, and what is not known by its cost', () => 
     const lost = listed(`lost ${perHour}`, { billed });
     vms.push({ ...lost, vm: asUnconfirmed(lost.vm) });
   }
-  const groups = groupVms(vms, STATE, NOW).map(({ name, members }) => [
+  const vmWaste = Object.fromEntries(
+    vms.flatMap(({ key, accountId, vm }) => {
+      const waste = wasteOf({ app: STATE, accountId, now: NOW }, vm, key);
+      return waste === null ? [] : [[key, waste] as const];
+    }),
+  );
+  const groups = groupVms(vms, vmWaste).map(({ name, members }) => [
     name,
     ...members.map(({ vm }) => vm.id),
   ]);

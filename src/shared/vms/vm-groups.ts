@@ -1,6 +1,6 @@
 import { isChanging, type Vm } from '../domain/vm.ts';
+import type { VmsSlice } from './vm-activity.ts';
 import { byRate } from './vm-row.ts';
-import { type WasteFacts, wasteOf } from './waste.ts';
 
 /**
  * The groups of VMs in panel, tray and terminal, in order: `waste` is billed without use, `running` also starts and stops, `off` has
@@ -24,28 +24,23 @@ export interface VmGroup<T> {
 interface Grouped {
   /** `vmKey`. */
   readonly key: string;
-  readonly accountId: string;
   readonly vm: Vm;
 }
 
-function groupOf(app: WasteFacts['app'], { key, accountId, vm }: Grouped, now: number) {
-  if (wasteOf({ app, accountId, now }, vm, key) !== null) return 'waste';
-  return vm.phase === 'running' || isChanging(vm.phase) ? 'running' : 'off';
+function groupOf({ phase }: Vm, isWaste: boolean): VmGroupName {
+  if (isWaste) return 'waste';
+  return phase === 'running' || isChanging(phase) ? 'running' : 'off';
 }
 
-/** The groups in order; members keep theirs, those of `waste` are sorted by money. @param now ms since the epoch */
+/** The groups in order; members keep theirs, those of `waste` are sorted by money. */
 export function groupVms<T extends Grouped>(
   vms: readonly T[],
-  app: WasteFacts['app'],
-  now: number,
+  waste: VmsSlice['vmWaste'],
 ): readonly VmGroup<T>[] {
-  const byName = Map.groupBy(vms, (one) => groupOf(app, one, now));
+  const byName = Map.groupBy(vms, ({ key, vm }) => groupOf(vm, waste[key] !== undefined));
+  byName.get('waste')?.sort((a, b) => byRate(a.vm, b.vm));
   return VM_GROUPS.flatMap((name) => {
     const members = byName.get(name);
-    if (members === undefined) return [];
-    return {
-      name,
-      members: name === 'waste' ? members.toSorted((a, b) => byRate(a.vm, b.vm)) : members,
-    };
+    return members === undefined ? [] : { name, members };
   });
 }

@@ -6,6 +6,7 @@ import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
 import { NO_ACTIVITY } from './vm-activity.ts';
 import { loadsOf, vmRow } from './vm-row.ts';
+import { wasteOf } from './waste.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
@@ -27,7 +28,10 @@ function shown(known: Partial<Vm>, { asked, lowSince }: Known): readonly unknown
     vmLoads: asked === undefined ? {} : { 'a/v': asked },
     vmActivity: lowSince === undefined ? {} : { 'a/v': { ...NO_ACTIVITY, lowSince } },
   };
-  const row = vmRow({ app, accountId: 'a', now: NOW }, vm, 'a/v');
+  const facts = { app, accountId: 'a', now: NOW };
+  const waste = wasteOf(facts, vm, 'a/v');
+  const vmWaste = waste === null ? {} : { 'a/v': waste };
+  const row = vmRow({ ...facts, app: { ...app, vmWaste } }, vm, 'a/v');
   const load = loadsOf(row).map(({ name, percent }) => `${name} ${percent}`);
   return [load.join(' '), row.waste && row.state];
 }

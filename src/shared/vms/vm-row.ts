@@ -1,8 +1,8 @@
 import { byName, largestFirst } from '../domain/rank.ts';
 import { gpuLabel, type Vm, vmName } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
-import { idleness } from './idleness.ts';
-import { type WasteFacts, type WasteReason, wasteOf, wasteText } from './waste.ts';
+import { gpuLoadOf, type IdleFacts } from './idleness.ts';
+import { type Waste, wasteText } from './waste-text.ts';
 
 export interface RowLoad {
   readonly name: (typeof LOADS)[number];
@@ -24,7 +24,7 @@ export interface VmRow {
   readonly cpu: number | null;
   readonly ram: number | null;
   /** Why it is billed without use; null: it is used, off, or nothing is known. */
-  readonly waste: WasteReason | null;
+  readonly waste: Waste['reason'] | null;
   /** `idle 38 d, GPU 0 %` of `waste`, else the provider's word for the state, or its note without its end. */
   readonly state: string;
   /** $/h billed now; null: unknown. */
@@ -39,24 +39,25 @@ export const loadsOf = (row: VmRow): readonly RowLoad[] =>
     return percent === null ? [] : { name, percent };
   });
 
+const UNKNOWN = { load: null, memory: null };
 const NO_LOAD = { gpu: null, vram: null, cpu: null, ram: null };
 
 /** @param key `vmKey` */
-export function vmRow(facts: WasteFacts, vm: Vm, key: string): VmRow {
-  const waste = wasteOf(facts, vm, key);
+export function vmRow(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): VmRow {
+  const waste = vm.phase === 'destroyed' ? undefined : facts.app.vmWaste[key];
   const state = vm.note?.split(/[;.] /)[0] ?? vm.status;
   const row = {
     name: vmName(vm),
     gpus: gpuLabel(vm),
     waste: waste?.reason ?? null,
-    state: waste === null ? printable(state) : wasteText(waste, vm, facts.now),
+    state: waste === undefined ? printable(state) : wasteText(waste, facts.now),
     perHour: vm.billed.perHour,
     ...NO_LOAD,
   };
   if (vm.phase !== 'running') return row;
-  const { load } = idleness({ ...facts, steadySince: 0 }, vm, key);
-  const [gpu, vram] = [load?.load ?? null, load?.memory ?? null];
-  if (gpu !== null || vram !== null || waste !== null) return { ...row, gpu, vram };
+  const load = gpuLoadOf({ ...facts, steadySince: 0 }, vm, key);
+  const { load: gpu, memory: vram } = load === null || load === 'unknown' ? UNKNOWN : load;
+  if (gpu !== null || vram !== null || waste !== undefined) return { ...row, gpu, vram };
   return { ...row, cpu: vm.cpuPercent, ram: vm.ramPercent };
 }
 

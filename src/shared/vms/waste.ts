@@ -1,12 +1,13 @@
 import { isChanging, type Vm } from '../domain/vm.ts';
-import { formatDuration, MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
+import { MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
 import { IDLE_MS } from '../gpu-load/gpu-load.ts';
 import { type IdleFacts, idleness } from './idleness.ts';
 import { loginObstacle } from './login-obstacle.ts';
 import { isInTrouble, troubleSince, type VmActivity } from './vm-activity.ts';
+import type { Waste } from './waste-text.ts';
 
-/** What a VM is called that is billed without use, and the end of its text: `frozen, GPU billed`. */
-const WORDS = {
+/** The word of each reason, and the end of its text: `frozen, GPU billed`. */
+const WORDS: Readonly<Record<Waste['reason'], readonly [word: string, end: string]>> = {
   crashed: ['crashed', 'billed'],
   frozen: ['frozen', 'GPU billed'],
   noGpu: ['without its GPU', 'billed'],
@@ -17,34 +18,14 @@ const WORDS = {
   finished: ['looks finished', ''],
   idle: ['idle', ''],
   noLogin: ['no login', ''],
-} as const;
-
-export type WasteReason = keyof typeof WORDS;
-
-export interface Waste {
-  readonly reason: WasteReason;
-  /** ms since the epoch; null: not known. */
-  readonly since: number | null;
-  /** The load that shows it, `GPU 0 %`; empty: another fact does. */
-  readonly load: string;
-}
+};
 
 export type WasteFacts = Omit<IdleFacts, 'steadySince'>;
 
-/** `idle`, without a figure that changes. */
-export const wasteWord = (reason: WasteReason, { status }: Pick<Vm, 'status'>): string =>
-  WORDS[reason][0] || printable(status);
-
-/** `idle 38 d`, `frozen`. @param now ms since the epoch */
-export function wasteSince({ reason, since }: Waste, vm: Vm, now: number): string {
-  const isShort = since === null || now - since < MINUTE_MS;
-  return wasteWord(reason, vm) + (isShort ? '' : ` ${formatDuration(now - since)}`);
-}
-
-/** `idle 38 d, GPU 0 %`. */
-export function wasteText(waste: Waste, vm: Vm, now: number): string {
-  const end = WORDS[waste.reason][1] || waste.load;
-  return [wasteSince(waste, vm, now), end].filter(Boolean).join(', ');
+/** @param load that shows it, in place of the end */
+function wasteBy(reason: Waste['reason'], since: number | null, vm: Vm, load?: string): Waste {
+  const [word, end] = WORDS[reason];
+  return { reason, word: word || printable(vm.status), since, end: load ?? end };
 }
 
 /** A large image takes minutes. */
@@ -53,11 +34,8 @@ const SLOW_START_MS = 15 * MINUTE_MS;
 /** Why a VM that runs, starts or has failed can't be used, or not be stopped, as far as its record says; null: it can. */
 export function troubleOf(vm: Vm, activity: VmActivity | undefined, now: number): Waste | null {
   const { phase } = vm;
-  const trouble = (reason: WasteReason, since: number | null = null) => ({
-    reason,
-    since,
-    load: '',
-  });
+  const trouble = (reason: Waste['reason'], since: number | null = null) =>
+    wasteBy(reason, since, vm);
   if (phase === 'failed') return trouble('crashed', troubleSince(vm, activity));
   if (phase !== 'running' && !isChanging(phase)) return null;
   // A type and none of it: it was lost before this run of the app.
@@ -89,12 +67,12 @@ function unusedSince(facts: WasteFacts, vm: Vm, key: string): Waste | null {
   if (since === 'unknown') {
     const start = parseDateTime(vm.startedAt) ?? app.firstSeen[key] ?? null;
     const hasLogin = loginObstacle(vm, app.vmSshAccess[key]) === null;
-    return hasLogin || !isLong(start) ? null : { reason: 'noLogin', since: start, load: '' };
+    return hasLogin || !isLong(start) ? null : wasteBy('noLogin', start, vm);
   }
   if (!isLong(since)) return null;
   const [name, percent] = load === null ? ['CPU', vm.cpuPercent] : ['GPU', load.load];
   const reason = isFinished ? 'finished' : 'idle';
-  return { reason, since, load: `${name} ${Math.round(percent ?? 0)} %` };
+  return wasteBy(reason, since, vm, `${name} ${Math.round(percent ?? 0)} %`);
 }
 
 /**
@@ -107,7 +85,7 @@ export function wasteOf(facts: WasteFacts, vm: Vm, key: string): Waste | null {
   const trouble = troubleOf(vm, activity, facts.now);
   if (isInTrouble(vm) || vm.phase === 'unconfirmed') {
     if (vm.phase === 'interrupted' || !isGpuBilled(vm)) return null;
-    return trouble ?? { reason: 'unusable', since: troubleSince(vm, activity), load: '' };
+    return trouble ?? wasteBy('unusable', troubleSince(vm, activity), vm);
   }
   if (trouble !== null && trouble.reason !== 'locked') return trouble;
   const isUsed = vm.phase !== 'running' || vm.effects.stop?.savesNothing || isOld(facts);

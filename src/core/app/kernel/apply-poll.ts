@@ -13,6 +13,7 @@ import { utcDay } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import type { AppState } from '../../../shared/state/index.ts';
+import { withWaste } from '../../../shared/state/with-waste.ts';
 import { figuresOf, type located } from '../../../shared/usage/figures.ts';
 import {
   areVmsRecent,
@@ -171,7 +172,7 @@ function withChanges(
     isGap: report.isAfterWake || !areVmsRecent(polls, now),
     lowBelow: next.app.preferences.idlePercent,
   });
-  return { ...next, app: { ...next.app, rates, vmActivity } };
+  return { ...next, app: withWaste({ ...next.app, rates, vmActivity }, now) };
 }
 
 /** Newest first: a rule can find thousands of VMs. */

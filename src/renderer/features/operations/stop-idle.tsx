@@ -34,9 +34,8 @@ const WHEN = [
 /** The review as of now: the rows stay while it is read. */
 function currentReview() {
   const app = appNow();
-  const now = Date.now();
-  const [first] = groupVms(allVms(app), app, now);
-  return stopReview(app, first?.name === 'waste' ? first.members : [], now);
+  const [first] = groupVms(allVms(app), app.vmWaste);
+  return stopReview(app, first?.name === 'waste' ? first.members : [], Date.now());
 }
 
 interface RowProps {

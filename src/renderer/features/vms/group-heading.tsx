@@ -48,9 +48,8 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
       </h2>
       {name === 'waste' && (
         <button
-          className="absolute right-2 bottom-0 flex h-6 items-end rounded-md px-2 pb-0.5 text-accent text-small hover:bg-hover"
+          className="absolute right-0 bottom-0 h-6 px-4 text-accent text-small hover:underline"
           onClick={() => go({ kind: 'stopIdle' })}
-          title={messages.stopHint}
           type="button"
         >
           {messages.stop}

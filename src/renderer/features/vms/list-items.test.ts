@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { billedAt, makeRates } from '../../../shared/domain/testing/records.ts';
 import { NOT_BILLED } from '../../../shared/domain/vm.ts';
-import { initialState } from '../../../shared/state/index.ts';
-import { environment } from '../../../shared/testing/environment.ts';
 import { groupVms } from '../../../shared/vms/vm-groups.ts';
 import { keepPlaces, listItems, type Section, type ShownRows, subtotalOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';
@@ -13,8 +11,6 @@ const [one, two, three] = ['1', '2', '3'].map((id) =>
 );
 if (!one || !two || !three) throw new Error('three entries');
 
-const NOW = Date.UTC(2026, 10, 20, 12);
-const STATE = initialState(environment, NOW);
 const ALL: ShownRows = { opened: { off: true }, isFiltered: false, isWhole: false };
 
 test('a closed section keeps heading, count and subtotal; off is closed beside others', () => {
@@ -132,8 +128,8 @@ const names = (sections: readonly Section[]) =>
 function held(first: readonly VmEntry[], ...later: readonly (readonly VmEntry[])[]) {
   return names(
     later.reduce<readonly Section[]>(
-      (shown, entries) => keepPlaces(shown, entries, groupVms(entries, STATE, NOW)),
-      groupVms(first, STATE, NOW),
+      (shown, entries) => keepPlaces(shown, entries, groupVms(entries, {})),
+      groupVms(first, {}),
     ),
   );
 }
@@ -163,9 +159,9 @@ describe('keepPlaces', () => {
   });
 
   test('keeps the row of a VM that no longer matches the filter', () => {
-    const shown = groupVms([running('1'), running('2')], STATE, NOW);
+    const shown = groupVms([running('1'), running('2')], {});
     const now = [stopped('1'), running('2')];
-    expect(names(keepPlaces(shown, now, groupVms([running('2')], STATE, NOW)))).toEqual([
+    expect(names(keepPlaces(shown, now, groupVms([running('2')], {})))).toEqual([
       ['running', '1 stopped', '2 running'],
     ]);
   });

@@ -21,7 +21,6 @@ export const messages = {
   gone: 'gone',
   fewer: 'Show fewer',
   stop: 'Stop…',
-  stopHint: 'Stop idle VMs…',
   muted: 'Alerts muted',
   noStatus: 'no status',
 } as const;

@@ -66,10 +66,8 @@ function stateOf(facts: RowFacts, now: number, isOneLine: boolean): State {
   const phase = vm.phase;
   if (operation)
     return { state: pendingLabel(operation), tone: operation.isOverdue ? 'amber' : 'quiet' };
-  if (facts.waste !== null) {
-    const hover = vm.note ? printable(vm.note) : undefined;
-    return { state: facts.state, tone: 'amber', ...(hover && { hover }) };
-  }
+  if (facts.waste !== null)
+    return { state: facts.state, tone: 'amber', hover: printable(vm.note ?? facts.state) };
   if (vm.note) {
     const note = printable(vm.note);
     return isOneLine

@@ -1,9 +1,6 @@
 import { type FocusEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import type { AppState } from '../../../shared/state/index.ts';
 import { groupVms, type VmGroup } from '../../../shared/vms/vm-groups.ts';
-import { useAppFields } from '../../app-fields.ts';
 import { useApp } from '../../store.ts';
-import { useMinute } from '../../ui/index.ts';
 import { keepPlaces, listItems, type Section } from './list-items.ts';
 import { useListView, useOpened } from './list-view.ts';
 import { filterVms, rowAccounts, sortVms, type VmEntry, vmEntries } from './vm-entries.ts';
@@ -61,19 +58,11 @@ function useSteadySections(
   return next;
 }
 
-/** The facts of `groupVms`. */
-const factsOf = ({ snapshots, vmActivity, firstSeen, ...app }: AppState) => ({
-  ...{ snapshots, vmActivity, firstSeen },
-  ...{ ssh: app.ssh, vmSshAccess: app.vmSshAccess },
-  ...{ vmLoads: app.vmLoads, preferences: app.preferences },
-});
-
 /** The filtered, sorted and grouped list. @param isHeld rows keep their places */
 export function useListItems(isHeld: boolean) {
   const accounts = useApp((app) => app.accounts);
   const snapshots = useApp((app) => app.snapshots);
-  const facts = useAppFields(factsOf);
-  const now = useMinute();
+  const waste = useApp((app) => app.vmWaste);
   const { query, order, isWasteWhole: isWhole } = useListView();
   const opened = useOpened();
   const named = useMemo(() => rowAccounts(accounts), [accounts]);
@@ -82,7 +71,7 @@ export function useListItems(isHeld: boolean) {
     [accounts, snapshots, named],
   );
   const sorted = useMemo(() => sortVms(filterVms(entries, query), order), [entries, query, order]);
-  const groups = useMemo(() => groupVms(sorted, facts, now), [sorted, facts, now]);
+  const groups = useMemo(() => groupVms(sorted, waste), [sorted, waste]);
   const { sections, isSliding } = useSteadySections(entries, groups, isHeld, `${order} ${query}`);
   const items = useMemo(
     () =>

@@ -1,0 +1,31 @@
+import { formatDuration, MINUTE_MS } from '../format/index.ts';
+
+/** Why a VM is billed without use. */
+export interface Waste {
+  readonly reason:
+    | 'crashed'
+    | 'frozen'
+    | 'noGpu'
+    | 'starting'
+    | 'locked'
+    | 'unusable'
+    | 'finished'
+    | 'idle'
+    | 'noLogin';
+  /** `idle`, without a figure that changes. */
+  readonly word: string;
+  /** ms since the epoch; null: not known. */
+  readonly since: number | null;
+  /** `GPU billed`, or the load that shows it, `GPU 0 %`; empty: nothing more. */
+  readonly end: string;
+}
+
+/** `idle 38 d`, `frozen`. @param now ms since the epoch */
+export function wasteSince({ word, since }: Waste, now: number): string {
+  const isShort = since === null || now - since < MINUTE_MS;
+  return word + (isShort ? '' : ` ${formatDuration(now - since)}`);
+}
+
+/** `idle 38 d, GPU 0 %`. */
+export const wasteText = (waste: Waste, now: number): string =>
+  wasteSince(waste, now) + (waste.end && `, ${waste.end}`);
