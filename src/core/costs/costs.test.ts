@@ -278,6 +278,17 @@ describe('lackOf', () => {
     expect(today.isAtLeast === true).toBe(isOpen || part.lack > 0);
   });
 
+  test('a failed report keeps the amount of one before, to which the runs of the day add nothing', () => {
+    const { facts } = partOf([eight], named(2, { eight: 2 }), {});
+    const failed = withReport(facts.bill, { ...bill(null), at: NOON + HOUR }, 0.5);
+    const later = { ...facts, bill: failed, listedAt: NOON + HOUR };
+    expect(costsAt(NOON + HOUR, later)).toEqual(['≥ 2.5', '≥ 2.5']);
+    // What is proved beyond it counts.
+    const late = partOf([night], named(1, { night: 1 }), {}).facts;
+    const without = withReport(late.bill, { ...bill(null), at: NOON }, 0.5);
+    expect(costsAt(NOON, { ...late, bill: without })[0]).toBe('≥ 6');
+  });
+
   test('each owner counts once, and a month costs at least its day', () => {
     const complete = partOf([eight], named(5, { eight: 5 }), {}).facts;
     const late = partOf([eight], named(0, {}), {}).facts;

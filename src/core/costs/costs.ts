@@ -178,7 +178,8 @@ export function lackOf(
   const { spend } = state;
   const { today = null, at = now, ofToday } = bill?.report ?? {};
   const isToday = today !== null && isSamePeriod('today', at, now);
-  const own = isToday ? { unnamed: today, ...ofToday } : null;
+  // Without a report, what is kept of one before covers the runs.
+  const own = isToday ? { unnamed: today, ...ofToday } : { unnamed: billed };
   const until = Math.min(listedAt ?? 0, isToday ? at : now);
   const ratedAt = parseDateTime(spend.value?.lastUpdated ?? null) ?? until;
   const start = Date.parse(utcDay(now));
@@ -190,10 +191,10 @@ export function lackOf(
   });
   const missing = runs.map(({ vm, perHour, since }) => {
     const ms = until - Math.max(start, since ?? until);
-    return Math.max(0, (perHour * ms) / HOUR_MS - (own?.vms?.[vm.id] ?? 0));
+    return Math.max(0, (perHour * ms) / HOUR_MS - (own.vms?.[vm.id] ?? 0));
   });
   const isOpen = !today && runs.some(({ vm, since }) => vm.phase === 'running' && since === null);
-  const proved = missing.reduce((sum, cost) => sum + cost, 0) - (own?.unnamed ?? 0);
+  const proved = missing.reduce((sum, cost) => sum + cost, 0) - own.unnamed;
   const lack = Math.max(proved, measured - billed);
   // Bills are by the hour, so one that has begun may lack the last.
   const tolerated = isToday && today > 0 ? (spend.value?.perHour ?? 0) : 0;
