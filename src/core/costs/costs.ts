@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import { sumRates } from '../../shared/domain/totals.ts';
 import { runningSince } from '../../shared/domain/vm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
+import { isRateOld } from '../../shared/polling/freshness.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { costNow } from '../../shared/usage/app-totals.ts';
 import { monthStart } from '../../shared/usage/day-range.ts';
@@ -139,18 +140,14 @@ export function withBillRate(bill: AccountBill, perHour: number | null, now: num
   };
 }
 
-/** The rate is not read any more. An account is out of date also when only its list of VMs fails, beside its own rate. */
-const isUnread = ({ freshness, spend, vms }: AccountSnapshot) =>
-  freshness === 'outOfDate' && (spend.problem !== null || vms.problem === null);
-
 /** The account's $/h by which its costs grow; null: unknown, or not read any more. */
 export const growthOf = (snapshot: AccountSnapshot): number | null =>
-  isUnread(snapshot) ? null : comparedRate(snapshot);
+  isRateOld(snapshot) ? null : comparedRate(snapshot);
 
 /** The bill at the account's present rate. Without one, its costs end when the account was read last. */
 export function accruedBill(bill: AccountBill, snapshot: AccountSnapshot, now: number) {
   const readAt = Math.min(now, Math.max(snapshot.asOf ?? 0, bill.costs.today.asOf));
-  return withBillRate(bill, growthOf(snapshot), isUnread(snapshot) ? readAt : now);
+  return withBillRate(bill, growthOf(snapshot), isRateOld(snapshot) ? readAt : now);
 }
 
 /** The facts that the costs of an account are computed from. */

@@ -17,6 +17,10 @@ export function isRateLimited(snapshot: AccountSnapshot | undefined): boolean {
   return snapshot !== undefined && accountProblem(snapshot)?.kind === 'rateLimited';
 }
 
+/** Whether the account's rate is out of date. Its list alone may fail. */
+export const isRateOld = ({ freshness, vms, spend }: AccountSnapshot): boolean =>
+  freshness === 'outOfDate' && (spend.problem !== null || vms.problem === null);
+
 type Snapshots = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;
 
 function kindOf(snapshots: readonly (AccountSnapshot | undefined)[], outOfDate: number) {

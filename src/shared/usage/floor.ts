@@ -1,7 +1,7 @@
 // Not part of the panel's first screen, which has a limit of bytes.
 import { ownerName } from '../accounts/account-names.ts';
 import type { AccountsSlice } from '../accounts/accounts-slice.ts';
-import { asOfTime } from '../polling/freshness.ts';
+import { asOfTime, isRateOld } from '../polling/freshness.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { Costs, UsageSlice } from './usage-slice.ts';
@@ -18,10 +18,12 @@ export function floorReasons(
 ): readonly string[] {
   if (costs[period].isAtLeast !== true) return [];
   const unread = accounts.flatMap((account) => {
-    const { freshness = 'starting', asOf = null } = snapshots[account.id] ?? {};
-    if (freshness !== 'outOfDate' || asOf === null) return [];
+    const snapshot = snapshots[account.id];
+    if (snapshot === undefined || snapshot.asOf === null || !isRateOld(snapshot)) return [];
     const name = ownerName(accounts, account.id);
-    return [`${name === null ? 'Not' : `${name} not`} updated since ${asOfTime(asOf, now)}.`];
+    return [
+      `${name === null ? 'Not' : `${name} not`} updated since ${asOfTime(snapshot.asOf, now)}.`,
+    ];
   });
   const silent = accounts.filter(({ can }) => !can.includes('usage'));
   const measured = `Includes ${serviceName(silent).replace(/^The /, 'the ')} only while GPU Tray was running.`;
