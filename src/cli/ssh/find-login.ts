@@ -1,4 +1,4 @@
-import type { Account, Accounts } from '../../core/accounts/index.ts';
+import type { Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
 import { confirmVm } from '../../core/monitor/index.ts';
 import {
@@ -10,12 +10,11 @@ import {
   sshVmsOf,
 } from '../../core/ssh/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
-import { accountName } from '../../shared/accounts/index.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { loginHost, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
 import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import { type StatusSource, storedSources } from '../accounts/sources.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
@@ -42,17 +41,15 @@ export interface FoundLogin {
 /** `vm`: null: the service did not answer. */
 type Found = FoundLogin & { readonly vm: Vm | null };
 
-type OpenAccount = Account & Pick<StatusSource, 'name' | 'client'>;
-
-export type FoundVm = Found & { readonly account: OpenAccount };
+export type FoundVm = Found & { readonly account: StatusSource };
 
 interface Search extends LoginSearch {
-  readonly opened: readonly OpenAccount[];
+  readonly opened: readonly StatusSource[];
   readonly accountIds: readonly string[];
   readonly logins: SshLogins;
 }
 
-function warnOf({ opened, warn, clock }: Search, account: OpenAccount, problem: Problem): void {
+function warnOf({ opened, warn, clock }: Search, account: StatusSource, problem: Problem): void {
   const prefix = opened.length > 1 ? `${account.name}: ` : '';
   warn(`${prefix}${problemLine(problem, { now: clock.now() })}`);
 }
@@ -63,7 +60,7 @@ function problemOf(error: unknown, signal: AbortSignal): Problem {
   throw error;
 }
 
-async function listVms(account: OpenAccount, search: Search) {
+async function listVms(account: StatusSource, search: Search) {
   try {
     const { items, isComplete } = await account.client.listVms(search.signal);
     return { ...account, vms: items, isComplete, problem: null };
@@ -183,13 +180,8 @@ export async function withFoundVm<T>(
   run: (found: FoundVm) => T | Promise<T>,
 ): Promise<T> {
   const { accounts, settings, signal, clock } = search;
-  const stored = await unlessAborted(accounts.list(), signal);
-  if (stored.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
-  const opened = stored.map((account) => ({
-    ...account,
-    name: accountName(stored, account.id),
-    client: accounts.open(account),
-  }));
+  const opened = await unlessAborted(storedSources(accounts), signal);
+  if (opened.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
   const accountIds = opened.map(({ id }) => id);
   const logins = sshLoginsOf(settings.current);
   try {
