@@ -92,7 +92,7 @@ const rateOf = (app: AppState, accountId: string) =>
   growthOf(app.snapshots[accountId] ?? EMPTY_SNAPSHOT);
 
 /** The freshness of all accounts, and their bills: that of an account that is not read any more stops growing. */
-export function withAges(before: CoreState, now: number): CoreState {
+function withAges(before: CoreState, now: number): CoreState {
   const { app, memory } = withFreshness(before, now);
   const changed = Object.entries(memory.bills).flatMap(([id, bill]) => {
     const accrued = accruedBill(bill, app.snapshots[id] ?? EMPTY_SNAPSHOT, now);
