@@ -69,7 +69,7 @@ test('shows GPUs, time, load and state of a running VM', () => {
       { name: 'cpu', percent: 80 },
       { name: 'ram', percent: 40 },
     ],
-    ...{ hasMeter: true, state: 'ready', isWaste: false, tone: 'quiet', creatingSince: null },
+    ...{ hasMeter: true, state: 'ready', tone: 'quiet', creatingSince: null },
   });
 });
 
@@ -94,7 +94,7 @@ describe('without room', () => {
     ['no less', -20, { what: '2 × 4090', hasMeter: false, figures: 0 }],
   ])('shows %s', (_, room, { what, hasMeter, figures }) => {
     const shown = line(vm, known, ` · ${state}`.length + room);
-    expect(shown).toMatchObject({ what, hasMeter, state, isWaste: true, tone: 'amber' });
+    expect(shown).toMatchObject({ what, hasMeter, state, tone: 'amber' });
     expect(shown.load).toHaveLength(figures);
   });
 

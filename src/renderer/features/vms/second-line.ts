@@ -20,7 +20,6 @@ export interface SecondLine {
   readonly state: string;
   /** Who stops the VM, or its state in full; undefined: the state itself. */
   readonly hover: string | undefined;
-  readonly isWaste: boolean;
   readonly tone: 'quiet' | 'amber';
   /** ms since the epoch. The service reports no such time for starting and stopping. */
   readonly creatingSince: number | null;
@@ -129,7 +128,6 @@ export function secondLine(facts: RowFacts, now: number, room: number | null): S
       state,
     ]),
     hover: autoStop?.armed?.hover ?? hover,
-    isWaste: facts.waste !== null,
     tone,
     creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
   };

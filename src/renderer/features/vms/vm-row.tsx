@@ -100,7 +100,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const obstacle = loginObstacle(vm, known.login);
   const line = secondLine({ vm, ...known }, props.now, props.room);
   const isLine = props.room === null;
-  const hasCopy = (!isLine || line.isWaste) && obstacle === null && mayAnswerLogin(vm);
+  const hasCopy = (!isLine || known.waste) && obstacle === null && mayAnswerLogin(vm);
   const classes = `vm-row ${isOld ? 'vm-row-old' : ''} ${isLine ? 'vm-row-line' : ''}`;
   return (
     <li
@@ -124,7 +124,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         tabIndex={props.isActive ? 0 : -1}
         type="button"
       >
-        <StatusMark label={phase} phase={line.isWaste ? 'waste' : phase} />
+        <StatusMark label={phase} phase={known.waste ? 'waste' : phase} />
         <VmName isBilled={(perHour ?? 0) > 0} name={name} />
         {account !== null && <AccountMark name={account} />}
         <Amount
