@@ -24,8 +24,8 @@ export interface AccountTarget<Client extends ProviderClient> {
 }
 
 interface OpenAccount {
-  /** Receives the account's HTTP, for refreshes. */
-  readonly createSession: (http: Http) => Session;
+  /** Receives the account's HTTP, for refreshes. Null: there is no account, and requests have no credential. */
+  readonly createSession: (http: Http) => Session | null;
   readonly pace?: RequestPace;
   /** For calls that change something; absent or null: the first session. */
   readonly writeSession?: () => Promise<Session | null>;
@@ -58,13 +58,14 @@ export function createAccountClient<Client extends ProviderClient>(
   const http = pace.paced((request) => {
     requests += 1;
     return send(request);
-  });
+  }, base.href);
   const session = createSession(http);
   const listeners = new Set<(answer: HttpAnswer) => void>();
   let noteProgress: NoteProgress = () => {};
 
   async function read(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
-    const answer = await sendBy(session, http, { ...request, method: 'GET' });
+    const method = request.body === undefined ? 'GET' : 'POST';
+    const answer = await sendBy(session, http, { ...request, method, isRead: true });
     for (const listener of listeners) listener(answer);
     return answer;
   }
@@ -88,8 +89,8 @@ export function createAccountClient<Client extends ProviderClient>(
     onProgress(listener) {
       noteProgress = listener;
     },
-    close: () => session.close(),
-    end: () => session.end(),
+    close: () => session?.close(),
+    end: async () => session?.end(),
   };
 }
 

@@ -95,7 +95,10 @@ async function readAll(client: ProviderClient) {
     await answerOf(client.loggedUsage?.(range)),
     await answerOf(client.balance?.()),
   ];
-  return { list, vms: [...(list?.items ?? []), ...(one === null ? [] : [one])], rest };
+  const wish = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+  const reading = await answerOf(client.offers?.(wish));
+  const vms = [...(list?.items ?? []), ...(one === null ? [] : [one])];
+  return { list, vms, reading, rest: [...rest, reading] };
 }
 
 describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {
@@ -103,11 +106,13 @@ describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {
     await fc.assert(
       fc.asyncProperty(drawnAnswers(DOCUMENTS[provider], false), async (answers: Answers) => {
         const client = await clientOf(provider, answers);
-        const { list, vms, rest } = await readAll(client);
+        const { list, vms, reading, rest } = await readAll(client);
         expect(list).not.toBeNull();
         expect(list?.skipped).toBe(0);
+        if (client.offers !== undefined) expect(reading?.skipped).toBe(0);
         for (const vm of vms) expectVm(vm, client);
         expectSensible(vms, 'vms');
+        expectSensible(reading, 'offers');
         expect(JSON.stringify([vms, rest])).not.toContain(SECRET);
       }),
       { numRuns: 60 },
@@ -118,9 +123,10 @@ describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {
     await fc.assert(
       fc.asyncProperty(drawnAnswers(DOCUMENTS[provider], true), async (answers: Answers) => {
         const client = await clientOf(provider, answers);
-        const { vms, rest } = await readAll(client);
+        const { vms, reading, rest } = await readAll(client);
         for (const vm of vms) expectVm(vm, client);
         expectSensible(vms, 'vms');
+        expectSensible(reading, 'offers');
         expect(JSON.stringify([vms, rest])).not.toContain(SECRET);
       }),
       { numRuns: 150 },

@@ -36,6 +36,7 @@ export type {
   ProviderClient,
   ProviderPorts,
 } from './provider.ts';
+export { openPublicClient } from './public-client.ts';
 export { type PublicList, publicHttp, readOffers } from './rental/offers.ts';
 export { parseProfile } from './rental/profile.ts';
 export { createKeySession, type Session } from './session.ts';

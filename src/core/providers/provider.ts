@@ -52,8 +52,9 @@ export interface ProviderClient {
   readonly stopFromInside?: string;
 }
 
-/** The parts of a client. Both calls send the account's credential; `write` may send another one. */
+/** The parts of a client. Both calls send the account's credential, if there is an account; `write` may send another one. */
 export interface ProviderPorts {
+  /** With a body it is a POST that changes nothing. */
   readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<HttpAnswer>;
   readonly write: (request: HttpRequest) => Promise<HttpAnswer>;
   /** Pace of the account. */

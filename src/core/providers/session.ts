@@ -33,12 +33,13 @@ export function createKeySession(
   };
 }
 
-/** Sends a request, repeated after a 401 for which the session has another bearer. */
+/** Sends a request, repeated after a 401 for which the session has another bearer. @param session null: without a credential */
 export async function sendBy(
-  session: Session,
+  session: Session | null,
   http: Http,
   request: HttpRequest,
 ): Promise<HttpAnswer> {
+  if (session === null) return http(request);
   let bearer = await session.bearer(request.signal);
   let isLast = false;
   for (;;) {

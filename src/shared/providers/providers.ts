@@ -26,6 +26,8 @@ export interface Provider {
   readonly reportsScope: boolean;
   /** A stop erases what no volume keeps: the record of each VM says what that is. */
   readonly stopErases: boolean;
+  /** Its offers can be read without an account. */
+  readonly publicOffers: boolean;
 }
 
 /** By the id that the settings store, in the order of the sign-in. */
@@ -51,6 +53,7 @@ const ENTRIES = {
     minIntervalMs: 0,
     reportsScope: false,
     stopErases: true,
+    publicOffers: false,
   },
   vast: {
     name: 'Vast.ai',
@@ -70,6 +73,7 @@ const ENTRIES = {
     minIntervalMs: 1_100,
     reportsScope: false,
     stopErases: false,
+    publicOffers: true,
   },
   lambda: {
     name: 'Lambda',
@@ -97,6 +101,7 @@ const ENTRIES = {
     minIntervalMs: 1_050,
     reportsScope: true,
     stopErases: false,
+    publicOffers: false,
   },
   rental: {
     name: 'GPU rental service',
@@ -110,6 +115,7 @@ const ENTRIES = {
     minIntervalMs: 0,
     reportsScope: true,
     stopErases: false,
+    publicOffers: false,
   },
 } as const satisfies Readonly<Record<string, Provider>>;
 

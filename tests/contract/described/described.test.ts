@@ -30,8 +30,11 @@ function examplesOf(provider: Described): readonly Example[] {
 }
 
 /** A path of the adapter in the words of the description. */
-const callOf = ({ method = 'GET', path }: Partial<HttpRequest>) =>
-  `${method} ${path?.replace('{vm_id}', '{id}')}`;
+const callOf = ({
+  body,
+  method = body === undefined ? 'GET' : 'POST',
+  path,
+}: Partial<HttpRequest>) => `${method} ${path?.replace('{vm_id}', '{id}')}`;
 
 const LAST_PAGE = { next_token: null, pagination: { hasNextPage: false, nextCursor: null } };
 
@@ -83,6 +86,7 @@ async function callAll(client: ProviderClient, ids: readonly string[]): Promise<
     () => client.balance?.(),
     () => client.currentSpend?.(),
     () => client.sshKeys?.(),
+    () => client.offers?.({ gpus: ['h100'], minGpus: 2, isInterruptible: false, diskGb: 100 }),
     ...ids.map((id) => () => client.getVm(id)),
     ...Object.values(client.operations).map((operate) => () => operate(ids[0] ?? '')),
   ];

@@ -127,6 +127,48 @@ describe('a rate limit that is used up', () => {
   });
 });
 
+const SEARCH: HttpRequest = { method: 'POST', path: '/search', isRead: true };
+
+describe('a POST that reads', () => {
+  test('waits for the reset of the reads’ limit, and for calls that change something', async () => {
+    const { clock, pace, sent, open } = setup(SECOND);
+    pace.noteRateLimit({ remaining: 0, resetAt: clock.monotonic() + 30 * SECOND });
+    expect(await problemOf(open()(SEARCH))).toMatchObject({ kind: 'rateLimited' });
+    pace.noteRateLimit({ remaining: null, resetAt: null });
+    const both = [SEARCH, REFRESH].map((request) => open()(request));
+    await clock.advance(10 * SECOND);
+    await Promise.all(both);
+    expect(sent).toEqual([REFRESH.path, SEARCH.path]);
+  });
+
+  test('with an interval keeps it over all accounts of a server, and holds back no other call', async () => {
+    const clock = createVirtualClock();
+    const at: string[] = [];
+    const openAt = (name: string, server: string) =>
+      createRequestPace(clock, SECOND).paced(async ({ path }) => {
+        at.push(`${name} ${path} ${clock.monotonic() / SECOND}`);
+        const rateLimit = { remaining: null, resetAt: null };
+        return { endpoint: '', json: {}, bytes: 0, rateLimit, date: null };
+      }, server);
+    const search = { ...SEARCH, intervalMs: 6 * SECOND };
+    const [first, second] = [openAt('first', 'https://a'), openAt('second', 'https://a')];
+    const all = [
+      first(search),
+      second(search),
+      second(USAGE),
+      openAt('other', 'https://b')(search),
+    ];
+    await clock.advance(10 * SECOND);
+    await Promise.all(all);
+    expect(at.toSorted()).toEqual([
+      'first /search 0',
+      'other /search 0',
+      'second /billing/usage 0',
+      'second /search 6',
+    ]);
+  });
+});
+
 describe('a minimum interval', () => {
   const STOP: HttpRequest = { method: 'POST', path: '/stop' };
 
@@ -178,6 +220,8 @@ describe('a minimum interval', () => {
     ['a read no third time', USAGE, SECOND, 3, [0, SECOND, 3 * SECOND]],
     ['no call that changes something', STOP, SECOND, 1, [0]],
     ['nothing without a minimum interval', USAGE, 0, 1, [0]],
+    ['a POST that reads', SEARCH, SECOND, 1, [0, SECOND]],
+    ['a call by its own interval', { ...USAGE, intervalMs: 2 * SECOND }, 0, 1, [0, 2 * SECOND]],
   ])('repeats %s, where it was too soon', async (_, request, minIntervalMs, tooSoon, times) => {
     const { clock, pace } = setup(minIntervalMs);
     const at: number[] = [];

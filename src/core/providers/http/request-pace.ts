@@ -15,6 +15,8 @@ interface Refusal {
 /** Retries of a read that the service refused without a time, each after a longer pause. */
 const MAX_PAUSES = 2;
 
+const isReading = ({ method, isRead = false }: HttpRequest) => method === 'GET' || isRead;
+
 interface Turn {
   readonly isRead: boolean;
   readonly begin: () => void;
@@ -41,20 +43,33 @@ function createTurns(clock: Clock, minIntervalMs: number) {
   }
 
   /** Resolves when the request may be sent. */
-  return async function turnOf({ method, signal }: HttpRequest): Promise<void> {
+  return async function turnOf(request: HttpRequest): Promise<void> {
     if (minIntervalMs === 0) return;
     const { promise, resolve: begin } = Promise.withResolvers<void>();
-    const turn = { isRead: method === 'GET', begin };
+    const turn = { isRead: isReading(request), begin };
     const writes = waiting.filter(({ isRead }) => !isRead).length;
     waiting.splice(turn.isRead ? waiting.length : writes, 0, turn);
     beginNext();
     try {
-      await unlessAborted(promise, signal);
+      await unlessAborted(promise, request.signal);
     } catch (error) {
       waiting.splice(0, waiting.length, ...waiting.filter((other) => other !== turn));
       throw error;
     }
   };
+}
+
+type TurnOf = ReturnType<typeof createTurns>;
+
+/** Turns of the calls that a server counts by address, so of all accounts and clients together. */
+const callTurns = new WeakMap<Clock, Map<string, TurnOf>>();
+
+function callTurnOf(clock: Clock, server: string, { path, intervalMs = 0 }: HttpRequest): TurnOf {
+  const turns = callTurns.get(clock) ?? new Map<string, TurnOf>();
+  callTurns.set(clock, turns);
+  const turnOf = turns.get(server + path) ?? createTurns(clock, intervalMs);
+  turns.set(server + path, turnOf);
+  return turnOf;
 }
 
 /**
@@ -70,20 +85,19 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
 
   /** Another program with the same key was asking: its turns are not ours. */
   const isTooSoon = (error: unknown) =>
-    minIntervalMs > 0 &&
     error instanceof ServiceError &&
     error.problem.kind === 'rateLimited' &&
     error.problem.retryAt === null;
 
   const isAhead = (at: number) => at > clock.monotonic();
 
-  function refusalOf({ method }: HttpRequest): Refusal | null {
+  function refusalOf(request: HttpRequest): Refusal | null {
     if (refused !== null && isAhead(refused.until)) return refused;
     const { remaining = null, resetAt = null } = rateLimit ?? {};
     const isOver = remaining !== null && remaining <= open && resetAt !== null;
     const until = isOver ? resetAt + RESET_SLACK_MS : 0;
     // A refresh has another limit than the reads.
-    const isUsedUp = method === 'GET' && isAhead(until);
+    const isUsedUp = isReading(request) && isAhead(until);
     return isUsedUp ? { problem: { kind: 'rateLimited', retryAt: null }, until } : null;
   }
 
@@ -104,14 +118,19 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
     },
     /** The end of a `Retry-After`; null: none is running. */
     retryAt: () => (refused !== null && isAhead(refused.until) ? refused.until : null),
-    /** Sends each request in turn unless the service asked to wait. @throws ServiceError with the time of the retry, without a request */
-    paced(http: Http): Http {
+    /**
+     * Sends each request in turn unless the service asked to wait.
+     * @param server address
+     * @throws ServiceError with the time of the retry, without a request
+     */
+    paced(http: Http, server = ''): Http {
       const inTurn: Http = async (request) => {
+        if (request.intervalMs) await callTurnOf(clock, server, request)(request);
         await turnOf(request);
         const refusal = refusalOf(request);
         if (refusal !== null)
           throw new ServiceError({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
-        const reads = request.method === 'GET' ? 1 : 0;
+        const reads = isReading(request) ? 1 : 0;
         open += reads;
         try {
           return await http(request);
@@ -123,13 +142,15 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
         }
       };
       return async (request) => {
+        const { intervalMs = minIntervalMs } = request;
+        const canRepeat = isReading(request) && intervalMs > 0;
         for (let pauses = 1; ; pauses += 1) {
           try {
             return await inTurn(request);
           } catch (error) {
-            if (request.method !== 'GET' || pauses > MAX_PAUSES || !isTooSoon(error)) throw error;
+            if (!canRepeat || pauses > MAX_PAUSES || !isTooSoon(error)) throw error;
           }
-          await sleep(clock, pauses * minIntervalMs, request.signal);
+          await sleep(clock, pauses * intervalMs, request.signal);
         }
       };
     },

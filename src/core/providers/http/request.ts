@@ -16,14 +16,7 @@ export interface HttpResponse {
   readonly body: ResponseBody | null;
 }
 
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As in the service's document: `/vms/{vm_id}`. */
-  readonly path: string;
-  /** In place of `{vm_id}`. */
-  readonly vmId?: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
+interface SentCredential {
   readonly bearer?: Secret;
   /** Sent as it is. */
   readonly header?: { readonly name: string; readonly value: Secret };
@@ -31,6 +24,20 @@ export interface HttpRequest {
   readonly credential?: CredentialSent;
   /** Removed from the service's error text, as the bearer is. */
   readonly secrets?: readonly Secret[];
+}
+
+export interface HttpRequest extends SentCredential {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** A POST that changes nothing, such as a search: in turns, limits and retries it counts as a GET. */
+  readonly isRead?: boolean;
+  /** Between two requests to the path from this computer, ms, where the provider counts by address. */
+  readonly intervalMs?: number;
+  /** As in the service's document: `/vms/{vm_id}`. */
+  readonly path: string;
+  /** In place of `{vm_id}`. */
+  readonly vmId?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   /** `unparsed`: its form is unknown. `unread`: a 2xx is a success whatever its body is. Default: JSON. */
   readonly answer?: 'unparsed' | 'unread';

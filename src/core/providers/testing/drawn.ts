@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   null: fc.constant(null),
 };
 
-/** The answers to the GET requests of a description. @param isBroken values may be of any other type */
+/** The answers to the reading requests of a description: GET, and a POST of a path that has no other method. @param isBroken values may be of any other type */
 export function drawnAnswers(file: string, isBroken: boolean) {
   const document: unknown = parse(readFileSync(file, 'utf8'));
 
@@ -69,9 +69,10 @@ export function drawnAnswers(file: string, isBroken: boolean) {
 
   /** By path, with `{vm_id}` for its parameter. */
   const paths = Object.entries(fields(at(document, 'paths'))).flatMap(([path, operations]) => {
+    const [method = '', ...others] = Object.keys(fields(operations));
     const schema = at(
       operations,
-      'get',
+      others.length === 0 && method === 'post' ? method : 'get',
       'responses',
       '200',
       'content',
