@@ -50,14 +50,6 @@ export function answerText(
   return `${answer} ${name} is ${still}${printable(vm.status)}.`;
 }
 
-export interface Confirmation {
-  readonly title: string;
-  /** Costs and losses, one sentence each. */
-  readonly effects: readonly string[];
-  /** Confirmed by the VM's name. */
-  readonly isTyped: boolean;
-}
-
 /** Asked before the first stop by hand of an account that is not proven. */
 export const FIRST_STOP =
   'No stop was confirmed with this account yet. Afterwards, check in its console that the VM is no longer billed.';
@@ -65,12 +57,8 @@ export const FIRST_STOP =
 /** The warning of an auto-stop while no action was accepted with its account's key. */
 export const KEY_UNTRIED = 'This key hasn’t been used to stop a VM yet.';
 
-type Amount = (rate: number | null) => string | null;
-
-const amountIn =
-  (hideAmounts: boolean): Amount =>
-  (rate) =>
-    rate === null || hideAmounts ? null : formatRate(rate);
+const amountText = (rate: number | null, hideAmounts: boolean) =>
+  rate === null || hideAmounts ? null : formatRate(rate);
 
 interface KeptPart {
   /** `its disk`, `/workspace`. */
@@ -121,11 +109,11 @@ export function stopOutcome({ effects: { stop }, billed, rates }: Vm): StopOutco
 
 const joined = new Intl.ListFormat('en');
 
-/** `Keeps /workspace (200 GB, $0.05/h).`, `Erases everything else.` and the notes. */
-function outcomeSentences(outcome: StopOutcome, amount: Amount): readonly string[] {
-  const { keeps, erases, notes, savesPerHour } = outcome;
+/** The effects of a stop: `Keeps /workspace (200 GB, $0.05/h).`, `Erases everything else.` and the notes. */
+export function stopEffects(vm: Vm, hideAmounts: boolean): readonly string[] {
+  const { keeps, erases, notes, savesPerHour } = stopOutcome(vm);
   const parts = keeps.map(({ what, size, perHour }) => {
-    const facts = withoutNull([size, amount(perHour)]);
+    const facts = withoutNull([size, amountText(perHour, hideAmounts)]);
     return facts === '' ? what : `${what} (${facts})`;
   });
   return [
@@ -136,30 +124,19 @@ function outcomeSentences(outcome: StopOutcome, amount: Amount): readonly string
   ];
 }
 
-/** The effects of an operation, a sentence each. */
-function effectsOf(operation: VmOperation, vm: Vm, amount: Amount): readonly string[] {
-  if (operation === 'stop') return outcomeSentences(stopOutcome(vm), amount);
+function effectsOf(operation: VmOperation, vm: Vm, hideAmounts: boolean): readonly string[] {
+  if (operation === 'stop') return stopEffects(vm, hideAmounts);
   const { keeps = [], notes = [] } = vm.effects[operation] ?? {};
   if (operation === 'start' || vm.effects.destroy === undefined) return notes;
   return [...notes, `Erases all ${keeps.length === 0 ? '' : 'other '}data.`];
 }
 
-/** The effects of a later stop, a sentence each. */
-export function stopEffects(vm: Vm, hideAmounts: boolean): readonly string[] {
-  return effectsOf('stop', vm, amountIn(hideAmounts));
-}
-
-export function operationConfirmation(
-  operation: VmOperation,
-  vm: Vm,
-  hideAmounts: boolean,
-): Confirmation {
-  const amount = amountIn(hideAmounts);
-  const rate = amount(
-    operation === 'start' ? (vm.rates.running?.perHour ?? null) : vm.billed.perHour,
-  );
+/** Costs and losses are `effects`, a sentence each. `isTyped`: confirmed by the VM's name. */
+export function operationConfirmation(operation: VmOperation, vm: Vm, hideAmounts: boolean) {
+  const perHour = operation === 'start' ? vm.rates.running?.perHour : vm.billed.perHour;
+  const rate = amountText(perHour ?? null, hideAmounts);
   const when = operation === 'start' ? ' while it runs' : '';
-  const losses = effectsOf(operation, vm, amount);
+  const losses = effectsOf(operation, vm, hideAmounts);
   const isErased = operation === 'stop' && erasesAll(vm);
   return {
     title: `${operationLabel(operation, vm)} ${vmName(vm)}?`,

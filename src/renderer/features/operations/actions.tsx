@@ -85,7 +85,7 @@ function More({ vm, account }: VmOfAccount) {
         items={menuItems(detailsMenu(app, account, vm), target)}
         label={menuLabel(vmName(vm))}
       />
-      <ActStatus isShown={result?.state === 'slow'} result={result ?? null} />
+      <ActStatus result={result ?? null} />
     </>
   );
 }

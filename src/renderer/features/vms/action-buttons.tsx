@@ -5,17 +5,12 @@ import type { VmTarget } from '../../store.ts';
 import { Button, Icon, RefusalText } from '../../ui/index.ts';
 import { messages } from './details-messages.ts';
 
-interface ActStatusProps {
-  readonly result: ActResult | null;
-  /** Otherwise only announced, since the button shows it. */
-  readonly isShown: boolean;
-}
-
-export function ActStatus({ result, isShown }: ActStatusProps) {
+/** A result below the row: only announced, unless it takes long or is a refusal. */
+export function ActStatus({ result }: { readonly result: ActResult | null }) {
   const shown = 'order-last basis-full text-quiet text-small empty:hidden';
   return (
     <>
-      <p className={isShown ? shown : 'sr-only'} role="status">
+      <p className={result?.state === 'slow' ? shown : 'sr-only'} role="status">
         {resultText(result)}
       </p>
       <RefusalText isBelowRow refusal={result?.refusal ?? null} />
@@ -46,7 +41,7 @@ export function ActButton({ target, act, label, hint, isPrimary = false }: ActBu
         onClick={() => actOnVm(target, act)}
         tone={isPrimary ? 'primary' : 'plain'}
       />
-      <ActStatus isShown={result?.state === 'slow'} result={result} />
+      <ActStatus result={result} />
     </div>
   );
 }
