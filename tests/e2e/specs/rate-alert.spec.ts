@@ -58,5 +58,5 @@ test('crossing the limit notifies once, also across a restart; a snooze clears t
   await reopened.keyboard.press('Enter');
   await expect.poll(() => alerts(again)).toHaveLength(1);
   await reopened.getByText('Open · 1').click();
-  await expect(reopened.getByRole('list', { name: 'Open alerts' })).toContainText('$1.50/h');
+  await expect(reopened.getByRole('list', { name: 'Open alerts' })).toContainText('limit $1.50');
 });
