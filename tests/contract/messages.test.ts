@@ -49,7 +49,7 @@ test('an alert reaches the phone, with its end, and the address stays in the key
   await expect.poll(() => ntfy.received.length).toBe(2);
   expect(ntfy.received[1]?.body).toMatchObject({ title: 'Hourly rate above your limit' });
   expect(ntfy.received[1]?.body['message']).toMatch(
-    /^\$\S+\/h, limit \$0\.01\/h .*\nSent by GPU Tray on .*, as of \d\d:\d\d\.$/s,
+    /^\$\S+\/h, limit \$0\.01 .*\nSent by GPU Tray on .*, as of \d\d:\d\d\.$/s,
   );
 
   const kept = [{ where: 'state', text: JSON.stringify(state()) }, ...(await filesOf(home))];

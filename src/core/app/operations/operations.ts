@@ -45,15 +45,15 @@ function lackText(state: AppState, { accountId, operation }: OperateVm): string 
   return lack ?? 'Add a service profile under Accounts, or use the console.';
 }
 
-function nameOf(state: AppState, wanted: VmRef): string {
-  const vm = findVm(state, wanted);
+function nameOf(state: AppState, wanted: VmRef, read: Vm | null = null): string {
+  const vm = read ?? findVm(state, wanted);
   return vm === undefined ? 'The VM' : vmName(vm);
 }
 
 /** The service's error; null: it did not answer with one. */
 function answerOf(state: AppState, wanted: OperateVm, outcome: OperationOutcome): string | null {
   if (outcome.kind !== 'failed') return null;
-  return answerText(nameOf(state, wanted), outcome.problem, outcome.vm);
+  return answerText(nameOf(state, wanted, outcome.vm), outcome.problem, outcome.vm);
 }
 
 /** Sent, and neither confirmed nor answered with an error: an auto-stop sends its own stop again. */
