@@ -4,6 +4,7 @@ import { describedBy, type Reply, setup } from '../testing/setup.ts';
 
 const ANSWERS = readAnswers('providers/lambda.yaml');
 const LIST = '/api/v1/instances';
+const TYPES = '/api/v1/instance-types';
 const TERMINATE = '/api/v1/instance-operations/terminate';
 
 test('answers as docs/providers/lambda.yaml shows', async () => {
@@ -16,10 +17,11 @@ test('answers as docs/providers/lambda.yaml shows', async () => {
     [`GET ${LIST}`, await sim.anonymous.get(LIST)],
     [`GET ${LIST}/{id}`, await owner.get(`${LIST}/${id}`)],
     [`GET ${LIST}/{id}`, await owner.get(`${LIST}/none`)],
+    [`GET ${TYPES}`, await owner.get(TYPES)],
     [`POST ${TERMINATE}`, await terminate(id)],
     [`POST ${TERMINATE}`, await terminate(id)],
   ];
-  expect(seen.map(([, { status }]) => status)).toEqual([200, 401, 200, 404, 200, 400]);
+  expect(seen.map(([, { status }]) => status)).toEqual([200, 401, 200, 404, 200, 200, 400]);
   for (const [call, reply] of seen)
     expect(await ANSWERS.problemOf(describedBy(call, reply))).toBeNull();
   expect(seen[1]?.[1].body).toMatchObject({ error: { suggestion: expect.any(String) } });

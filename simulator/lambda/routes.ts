@@ -5,6 +5,7 @@ import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import { type Account, currentPhase, enter, present, sentRecord, type Vm } from '../world/index.ts';
 import { instanceRecord, statusOf } from './instance.ts';
+import { typesAnswer } from './types.ts';
 
 /** An instance that was terminated vanishes, unless the control interface keeps it listed. */
 const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'stopped';
@@ -30,6 +31,11 @@ function terminate(vm: Vm, now: number): void {
 }
 
 export function addRoutes(app: FastifyInstance, { world }: ServiceParts): void {
+  app.get('/api/v1/instance-types', async (request) => {
+    allow(request, 'view-vms');
+    return { data: typesAnswer(world) };
+  });
+
   app.get('/api/v1/instances', async (request) => {
     const { account } = allow(request, 'view-vms');
     present(world);

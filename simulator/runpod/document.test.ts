@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readAnswers } from '../testing/described.ts';
 import { describedBy, type Reply, setup } from '../testing/setup.ts';
 
+const STOCK = 'include=AVAILABILITY&product=POD&count=2&cloud=COMMUNITY';
 const ANSWERS = readAnswers('providers/runpod.yaml');
 
 test('answers as docs/providers/runpod.yaml shows, and reports no documented request', async () => {
@@ -17,6 +18,9 @@ test('answers as docs/providers/runpod.yaml shows, and reports no documented req
     ['GET /v2/billing', await owner.get(`/v2/billing?${period}`)],
     ['GET /v2/billing', await owner.get('/v2/billing?endTime=2025-01-01T00:00:00Z')],
     ['GET /v2/billing/pods', await owner.get(`/v2/billing/pods?${period}`)],
+    ['GET /v2/catalog/gpus', await owner.get('/v2/catalog/gpus')],
+    ['GET /v2/catalog/gpus', await owner.get(`/v2/catalog/gpus?${STOCK}`)],
+    ['GET /v2/catalog/gpus', await owner.get('/v2/catalog/gpus?product=POD')],
   ];
   for (const id of ids) {
     seen.push(['GET /v2/pods/{id}', await owner.get(`/v2/pods/${id}`)]);
@@ -37,6 +41,7 @@ test('reports requests that docs/providers/runpod.yaml does not allow', async ()
   await owner.get('/v1/pods');
   await owner.get('/v2/pods?limit=5000');
   await owner.get('/v2/pods?includeClusterPods=yes');
+  await owner.get('/v2/catalog/gpus?include=STOCK&product=POD&count=0&spot=true');
   await owner.get('/v2/billing?startTime=2026-01-14');
   await owner.post('/v2/pods/p1/action', { action: 'reset' });
   await owner.post('/v2/pods/p1/action', { action: 'stop', force: true });
@@ -44,6 +49,7 @@ test('reports requests that docs/providers/runpod.yaml does not allow', async ()
     'GET /v1/pods: no such endpoint',
     'GET /v2/pods: invalid limit',
     'GET /v2/pods: invalid includeClusterPods',
+    'GET /v2/catalog/gpus: invalid include',
     'GET /v2/billing: invalid startTime',
     'POST /v2/pods/p1/action: invalid body',
     'POST /v2/pods/p1/action: invalid body',

@@ -14,6 +14,7 @@ import {
   type VmStatus,
 } from '../world/index.ts';
 import { accountBill, type BillingPeriod, BUCKETS_MS, billRows, podBills } from './billing.ts';
+import { catalogAnswer } from './catalog.ts';
 import { clusterOf } from './fleet.ts';
 import { type Action, podRecord, refusalOf, statusOf } from './pod.ts';
 
@@ -120,6 +121,10 @@ function readPeriod(query: unknown, now: number): Omit<BillingPeriod, 'billed'> 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
   podRoutes(app, parts);
+  app.get('/v2/catalog/gpus', async (request) => {
+    allow(request, 'view-vms');
+    return catalogAnswer(world, request.query);
+  });
   for (const [path, answer] of [
     ['/v2/billing', accountBill],
     ['/v2/billing/pods', podBills],

@@ -3,6 +3,7 @@ export { type Bill, balanceAt, billUntil, currentSpend, ratesIn, startBalance } 
 export { VMS } from './fleet.ts';
 export type { Machines } from './fleet-source.ts';
 export { enter, reprice } from './lifecycle.ts';
+export { isOnOffer } from './market.ts';
 export { cents, costOf, dollars, type Micros, toMicros } from './money.ts';
 export { offersAnswer, pricesAnswer } from './offers.ts';
 export { gpuPrice, storagePrice } from './prices.ts';

@@ -1,0 +1,18 @@
+import { hash } from './seeded.ts';
+import type { World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Minutes of each hour in which an offer that goes is there. */
+const STAYS = 20;
+
+/**
+ * Whether something is on offer now. Of all offers, one in eight flaps: it is there in every other minute. One in eight goes: it is
+ * there in the first minutes of each hour only. @param key its place in the lists of its provider
+ */
+export function isOnOffer({ seed, clock }: World, ...key: readonly number[]): boolean {
+  const minute = Math.floor(clock.now() / MINUTE_MS);
+  const kind = hash(seed, 97, ...key) % 8;
+  if (kind === 0) return minute % 2 === 0;
+  return kind !== 1 || minute % 60 < STAYS;
+}

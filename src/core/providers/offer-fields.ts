@@ -1,0 +1,35 @@
+import { clipped, printable } from '../../shared/format/index.ts';
+import { gpuOf } from '../../shared/offers/gpu-names.ts';
+import type { GpuOffer, OfferReading } from '../../shared/offers/gpu-offer.ts';
+import { MAX_ITEMS, money, shortText, text } from './http/read.ts';
+
+// Fields of offers that adapters share.
+
+/** A provider's word as one short line; null: there is none. */
+export const line = (sent: unknown) => clipped(printable(text(sent) ?? ''), 60) || null;
+
+/** A handle, which an order would send as it is; null: it cannot be shown as it is. */
+export function handleOf(sent: unknown): string | null {
+  const handle = shortText(sent, 100);
+  return handle !== null && printable(handle) === handle ? handle : null;
+}
+
+/** $/h; null: unknown, as 0 is, since no GPU is free. */
+export const hourly = (sent: unknown) => money(sent) || null;
+
+/** @param gb of one GPU, as told */
+export function gpusOf(text: string, gb: number | null, gpuCount: number | null) {
+  const gpu = gpuOf(text, gb);
+  const ofOne = gpu?.vramGb ?? gb;
+  const vramGb = ofOne === null || gpuCount === null ? null : ofOne * gpuCount;
+  return { gpu, gpuCount, vramGb };
+}
+
+/** The offers of several records, as many as are kept. */
+export function offerReading(
+  records: readonly (readonly GpuOffer[])[],
+  skipped: number,
+): OfferReading {
+  const offers = records.flat();
+  return { offers: offers.slice(0, MAX_ITEMS), skipped, isComplete: offers.length <= MAX_ITEMS };
+}
