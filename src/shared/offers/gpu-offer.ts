@@ -16,7 +16,7 @@ export type OfferTerms = 'onDemand' | 'interruptible' | 'reserved';
 export interface OfferPrice {
   /** $/h; null: unknown. */
   readonly perHour: number | null;
-  /** GB of disk in `perHour`; null: unknown, or it cannot be chosen. */
+  /** GB of disk in `perHour`, which some providers fix; null: unknown. */
   readonly diskGb: number | null;
   /** What comes on top, such as `$0.02 per GB of traffic`. Printable. */
   readonly extra: readonly string[];
@@ -25,7 +25,7 @@ export interface OfferPrice {
 /** A machine that can be rented now. All texts are printable and bounded; what a provider does not tell is null. */
 export interface GpuOffer {
   readonly provider: ProviderId;
-  /** The provider's handle, which an order names. */
+  /** The provider's handle, which an order names; unique only with tier, terms, count and place. */
   readonly offer: string;
   /** Null: unknown; `gpuText` has the provider's word. */
   readonly gpu: GpuModel | null;
@@ -38,7 +38,7 @@ export interface GpuOffer {
   /** The provider's word, such as `secure`. */
   readonly tier: string | null;
   readonly terms: OfferTerms | null;
-  /** Free machines, or how many are likely. */
+  /** Free machines, or how many are likely; null: unknown, or some. */
   readonly stock: number | 'none' | 'low' | 'medium' | 'high' | null;
   readonly price: OfferPrice;
   /** When the machine can no longer be rented, ms since the epoch; null: open, or unknown. */

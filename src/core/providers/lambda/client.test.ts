@@ -88,7 +88,7 @@ test('a termination is sent once, for one instance, and its answer is not read',
 
 test('there is no start, stop, spend, usage, balance and launch', () => {
   expect(Object.keys(clientOf(null).client)).toEqual([
-    ...['listVms', 'getVm', 'isRateAtLeast', 'operations'],
+    ...['listVms', 'getVm', 'isRateAtLeast', 'offers', 'operations'],
   ]);
   expect(Object.keys(clientOf(null).client.operations)).toEqual(['destroy']);
 });

@@ -5,6 +5,7 @@ import { asChangedInterface, incompatible, namedBy, ServiceError } from '../http
 import { listingOf } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { instanceSchema } from './instance.ts';
+import { readTypes } from './offers.ts';
 
 /** A page has all instances: `MAX_ITEMS` of 1.6 kB. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
@@ -51,6 +52,7 @@ export function createLambdaClient({ read, write }: ProviderPorts): ProviderClie
     }),
     // File systems, mounted or not.
     isRateAtLeast: true,
+    offers: named((_wish, signal) => readTypes({ read }, signal)),
     operations: {
       destroy: named(async (vmId: string, signal?: AbortSignal) => {
         const path = '/api/v1/instance-operations/terminate';

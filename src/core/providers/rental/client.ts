@@ -4,6 +4,7 @@ import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { VmOrder } from '../../../shared/domain/vm-order.ts';
 import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
+import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep, wallTimeOf } from '../../clock.ts';
 import type { Secret } from '../../secret.ts';
@@ -12,6 +13,7 @@ import { readRecord } from '../http/read.ts';
 import type { HttpAnswer, HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
+import { readGpuOffers } from './gpu-offers.ts';
 import { profileSchema } from './profile.ts';
 import { createVmList } from './vm-list.ts';
 import {
@@ -148,6 +150,7 @@ export function createRentalClient(ports: ProviderPorts) {
     ...(sshKeys && {
       sshKeys: async () => readSshKeys(await read({ path: sshKeys.path, maxBytes: MAX_VM_BYTES })),
     }),
+    offers: (wish: OfferWish, signal?: AbortSignal) => readGpuOffers(ports, wish, signal),
     async currentSpend(signal?: AbortSignal): Promise<Spend> {
       const answer = await read({ path: '/billing/current-spend', signal });
       return agedSpend(readRecord(spendSchema, answer, SPEND_KEYS), answer.date, clock.now());

@@ -8,6 +8,7 @@ import { asChangedInterface, incompatible, namedBy } from '../http/service-error
 import { readTokenPages } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
+import { readCatalog } from './offers.ts';
 import { actionOf, podSchema } from './pod.ts';
 
 /** The most pods of a page. */
@@ -81,6 +82,7 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
     isRateAtLeast: true,
     usage: loggedUsage,
     loggedUsage,
+    offers: named((wish, signal) => readCatalog(ports, wish, signal)),
     stopFromInside: STOP_FROM_INSIDE,
     operations: { start: send('start'), stop: send('stop'), destroy: send('destroy') },
   };

@@ -16,13 +16,11 @@ const MAX_PLACES = 200;
 type Cloud = (typeof CLOUDS)[number];
 type Asked = Readonly<Record<'gpuCount' | 'diskGb', number>>;
 
-const STOCK: ReadonlyMap<unknown, GpuOffer['stock']> = new Map([
-  ...([
-    ['NONE', 'none'],
-    ['LOW', 'low'],
-    ['MEDIUM', 'medium'],
-    ['HIGH', 'high'],
-  ] as const),
+const STOCK = new Map<unknown, GpuOffer['stock']>([
+  ['NONE', 'none'],
+  ['LOW', 'low'],
+  ['MEDIUM', 'medium'],
+  ['HIGH', 'high'],
 ]);
 
 const stockOf = (sent: unknown) => STOCK.get(sent) ?? null;
