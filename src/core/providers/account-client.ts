@@ -65,7 +65,8 @@ export function createAccountClient<Client extends ProviderClient>(
 
   async function read(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
     const method = request.body === undefined ? 'GET' : 'POST';
-    const answer = await sendBy(session, http, { ...request, method, isRead: true });
+    const own = request.isPublic ? null : session;
+    const answer = await sendBy(own, http, { ...request, method, isRead: true });
     for (const listener of listeners) listener(answer);
     return answer;
   }

@@ -49,6 +49,15 @@ describe('the bearer', () => {
     expect(bearers()).toEqual(Array.from({ length: 5 }, () => 'key-canary'));
   });
 
+  test('is not sent for offers, which are public', async () => {
+    const { client, bearers } = await startTestClient((_, response) =>
+      sendJson(response, 200, [{ gpu_type: '4090', price: 0.4 }]),
+    );
+    const wish = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+    expect((await client.offers(wish)).offers).toHaveLength(1);
+    expect(bearers()).toEqual([undefined]);
+  });
+
   test('is replaced once after a 401, and the call repeated', async () => {
     const { client, asked, bearers } = await startTestClient(
       tokenService('access-1', { total_per_hour: 1.5 }),

@@ -83,5 +83,5 @@ test('10,000 offers are read, and records that are none are counted', async () =
   const many = Array.from({ length: 10_000 }, (_, at) => ({ ...OF_ONE, node: `vm${at}` }));
   const { reading, sent } = await readFrom([...many, {}, { color: 'red' }]);
   expect([reading.offers.length, reading.skipped, reading.isComplete]).toEqual([10_000, 2, true]);
-  expect(sent).toMatchObject([{ path: '/search', query: {} }]);
+  expect(sent).toMatchObject([{ path: '/search', query: {}, isPublic: true }]);
 });

@@ -51,7 +51,7 @@ function offerOf(of: Offer, { minGpus }: OfferWish): GpuOffer {
   };
 }
 
-/** `GET /search`, which needs no key and is not counted as a read of the account. */
+/** `GET /search`, which is public, and whose rate limit is not that of the account's reads. */
 export async function readGpuOffers(
   { read }: Pick<ProviderPorts, 'read'>,
   wish: OfferWish,

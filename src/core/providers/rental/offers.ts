@@ -28,7 +28,7 @@ export const publicHttp = (base: BaseUrl, ports: HttpPorts): Http =>
 /** Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows. */
 async function requestRecords(http: Http, { path, signal }: Pick<HttpRequest, 'path' | 'signal'>) {
   const request = (query: HttpRequest['query'] = {}) =>
-    http({ method: 'GET', path, query, signal });
+    http({ method: 'GET', path, query, signal, isPublic: true });
   const first = await request();
   const found: Found[] = [];
   const seen = new Set<string>();
