@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { answering } from '../testing/answering.ts';
 import { createLambdaClient } from './client.ts';
 import { sentInstance } from './testing/instances.ts';
 
-type Sent = Omit<HttpRequest, 'method'> & { readonly method?: string };
-
 /** A client whose requests get the answer; an error is thrown. */
 function clientOf(json: unknown) {
-  const sent: Sent[] = [];
-  const answer = async (request: Sent) => {
-    sent.push(request);
-    if (json instanceof Error) throw json;
-    const endpoint = `GET ${request.path}`;
-    return { json, endpoint, bytes: 0, rateLimit: { remaining: null, resetAt: null }, date: null };
-  };
-  const client = createLambdaClient({
-    read: answer,
-    write: answer,
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
-    clock: createVirtualClock(),
-    listMs: 1,
-    profile: null,
-  });
-  return { client, sent };
+  const { ports, sent } = answering(json);
+  return { client: createLambdaClient(ports), sent };
 }
 
 const { id } = sentInstance();

@@ -4,34 +4,15 @@ import { Secret } from '../../secret.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createAccountClient } from '../account-client.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { createKeySession } from '../session.ts';
+import { answering } from '../testing/answering.ts';
 import { createRunpodClient } from './client.ts';
 import { sentPod } from './testing/pods.ts';
 
-type Sent = Omit<HttpRequest, 'method'> & { readonly method?: string };
-
 /** A client whose requests get the answers in order; an error is thrown. */
 function clientOf(...answers: readonly unknown[]) {
-  const sent: Sent[] = [];
-  const left = [...answers];
-  const answer = async (request: Sent) => {
-    sent.push(request);
-    const json = left.shift();
-    if (json instanceof Error) throw json;
-    const endpoint = `GET ${request.path}`;
-    return { json, endpoint, bytes: 0, rateLimit: { remaining: null, resetAt: null }, date: null };
-  };
-  const pace = { rateLimit: () => null, noteRateLimit: () => {} };
-  const ports = {
-    read: answer,
-    write: answer,
-    pace,
-    clock: createVirtualClock(Date.UTC(2027, 0, 1)),
-    listMs: 60_000,
-    profile: null,
-  };
+  const { ports, sent } = answering(...answers);
   return { client: createRunpodClient(ports), sent };
 }
 

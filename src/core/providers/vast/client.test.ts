@@ -1,35 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { answering, type Sent } from '../testing/answering.ts';
 import { createVastClient } from './client.ts';
 import { sentInstance } from './testing/instances.ts';
 
-type Sent = Omit<HttpRequest, 'method'> & { readonly method?: string };
-
 /** A client whose requests get the answers in order; an error is thrown. */
 function clientOf(...answers: readonly unknown[]) {
-  const sent: Sent[] = [];
+  const { ports, sent, clock } = answering(...answers);
   const progress: (readonly [number, number | null])[] = [];
-  const left = [...answers];
-  const clock = createVirtualClock(Date.UTC(2027, 0, 1));
-  const answer = async (request: Sent) => {
-    sent.push(request);
-    const json = left.shift();
-    if (json instanceof Error) throw json;
-    const endpoint = `GET ${request.path}`;
-    return { json, endpoint, bytes: 0, rateLimit: { remaining: null, resetAt: null }, date: null };
-  };
-  const client = createVastClient({
-    read: answer,
-    write: answer,
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
-    clock,
-    listMs: 60_000,
-    profile: null,
-    noteProgress: (...of) => void progress.push(of),
-  });
-  return { client, sent, progress, clock };
+  const noteProgress = (...of: readonly [number, number | null]) => void progress.push(of);
+  return { client: createVastClient({ ...ports, noteProgress }), sent, progress, clock };
 }
 
 const refused = (status: number, code: string | null = null) =>
