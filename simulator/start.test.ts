@@ -24,16 +24,6 @@ describe('startSimulator', () => {
     expect(one.credentials[0].apiKeys).not.toEqual(other.credentials[0].apiKeys);
   });
 
-  test('has two accounts, each with its own password and three keys', async () => {
-    const { credentials } = await setup({ vms: 0 });
-    const secrets = credentials.flatMap(({ password, apiKeys }) => [
-      password,
-      ...Object.values(apiKeys),
-    ]);
-    expect(credentials).toHaveLength(2);
-    expect(new Set(secrets).size).toBe(8);
-  });
-
   test.each<StartOptions>([
     { vms: 10_001 },
     { vms: -1 },
@@ -42,12 +32,6 @@ describe('startSimulator', () => {
     { tokenTtlSeconds: 0 },
   ])('rejects %j', async (options) => {
     await expect(startSimulator(options)).rejects.toThrow(z.ZodError);
-  });
-
-  test('rejects a port in use', async () => {
-    const sim = await setup({ vms: 0 });
-    const port = Number(new URL(sim.baseUrl).port);
-    await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
   test('answers for 10,000 VMs in under 2 s of CPU time', async () => {

@@ -53,20 +53,6 @@ describe('POST /auth/login', () => {
       documentedError.parse(reply.body);
     }
   });
-
-  test('answers invalid JSON with 400', async () => {
-    const sim = await setup();
-    for (const type of ['application/json', 'text/plain']) {
-      const response = await fetch(`${sim.baseUrl}/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': type },
-        body: '{"email":',
-      });
-      expect(response.status).toBe(400);
-      expect(response.headers.get('x-ratelimit-limit')).toBe('5');
-      documentedError.parse(await response.json());
-    }
-  });
 });
 
 describe('POST /auth/refresh', () => {
@@ -77,22 +63,6 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(sim, tokens.refresh_token)).status).toBe(401);
     expect((await refresh(sim, next)).status).toBe(401);
     expect((await refresh(sim, other.refresh_token)).status).toBe(200);
-  });
-
-  test('applies a changed lifetime to new tokens only', async () => {
-    const { sim, tokens } = await signedIn();
-    sim.control.setOptions({ tokenTtlSeconds: 60 });
-    const short = documentedTokens.parse((await refresh(sim, tokens.refresh_token)).body);
-    expect(short.expires_in).toBe(60);
-    sim.control.advance(60);
-    expect((await sim.with(short.access_token).get('/vms')).status).toBe(401);
-    expect((await sim.with(tokens.access_token).get('/vms')).status).toBe(200);
-  });
-
-  test('answers 422 without a token and 401 for a made-up one', async () => {
-    const sim = await setup({ vms: 0 });
-    expect((await sim.anonymous.post('/auth/refresh', {})).status).toBe(422);
-    expect((await refresh(sim, 'sim_refresh_x')).status).toBe(401);
   });
 });
 

@@ -41,11 +41,6 @@ describe('GET /billing/current-spend', () => {
       expect(answer.vms.some((each) => each.vm_id === vm.id)).toBe(false);
     }
   });
-
-  test('is zero without VMs', async () => {
-    const sim = await setup({ vms: 0 });
-    expect(await spend(sim)).toMatchObject({ total_per_hour: 0, vms: [], last_updated: null });
-  });
 });
 
 describe('GET /billing/usage', () => {
@@ -71,17 +66,6 @@ describe('GET /billing/usage', () => {
     sim.control.destroyVm(vm?.id ?? '', 'gone');
     expect(await usage(sim)).toEqual(before);
     expect((await spend(sim)).vms).toEqual([]);
-  });
-
-  test('rejects invalid dates', async () => {
-    const sim = await setup({ vms: 0 });
-    for (const [query, status] of [
-      ['start_date=2026-13-01', 422],
-      ['start_date=2026-02-30', 422],
-      ['end_date=yesterday', 422],
-      ['start_date=2026-01-05&end_date=2026-01-04', 400],
-    ] as const)
-      expect((await sim.owner.get(`/billing/usage?${query}`)).status, query).toBe(status);
   });
 });
 

@@ -105,11 +105,6 @@ describe('the fleet', () => {
     }
   });
 
-  test('is silent about a port that no pod answers on', async () => {
-    const pods = await podsOf(await setup({ provider: 'runpod' }));
-    expect(new Set(pods.map(({ ssh }) => ssh.direct))).toEqual(new Set([null]));
-  });
-
   test('has the load that the control interface sets', async () => {
     const { sim, id, read } = await withPod('running');
     sim.control.setVm(id, { cpu_percent: 0 });
@@ -166,16 +161,6 @@ test('keys: all, read only, billing only, unknown', async () => {
   expect(await sim.anonymous.get('/v2/pods')).toMatchObject(
     refusal(401, 'Missing or invalid authentication'),
   );
-});
-
-test('faults answer in the form of this provider', async () => {
-  const sim = await setup({ provider: 'runpod', vms: 0 });
-  sim.control.addFault({ path: '/v2/pods', times: 1, fault: { kind: 'new-vms', count: 3 } });
-  expect(await sim.owner.get('/v2/pods')).toMatchObject({ body: { pods: { length: 3 } } });
-  sim.control.addFault({ path: '/v2/pods', fault: { kind: 'status', status: 503 } });
-  const reply = await sim.owner.get('/v2/pods');
-  expect(reply).toMatchObject(refusal(503, 'Service Unavailable'));
-  expect(reply.headers.get('content-type')).toBe('application/problem+json');
 });
 
 test('rate limits have a window of a minute, an hour and a day, and name when to try again', async () => {

@@ -1,9 +1,8 @@
 import { isIPv4 } from 'node:net';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '../clock.ts';
 import { plainRecord } from './record.ts';
-import { between, fraction, pick, uuid } from './seeded.ts';
+import { uuid } from './seeded.ts';
 import { currentPhase, STATUSES } from './vm.ts';
 import { createWorld } from './world.ts';
 
@@ -64,39 +63,7 @@ describe('the fleet', () => {
   });
 });
 
-const numbers = fc.array(fc.integer(), { minLength: 1, maxLength: 4 });
-
 describe('seeded choices', () => {
-  test('depend on their parts only', () => {
-    fc.assert(
-      fc.property(numbers, (parts) => {
-        expect(fraction(...parts)).toBe(fraction(...parts));
-        expect(uuid(...parts)).toBe(uuid(...parts));
-      }),
-    );
-  });
-
-  test('stay within their bounds', () => {
-    fc.assert(
-      fc.property(numbers, fc.integer({ min: -50, max: 50 }), fc.nat(100), (parts, min, span) => {
-        const value = between(min, min + span, ...parts);
-        expect(Number.isInteger(value)).toBe(true);
-        expect(value).toBeGreaterThanOrEqual(min);
-        expect(value).toBeLessThanOrEqual(min + span);
-      }),
-    );
-  });
-
-  test('spread evenly over neighboring seeds', () => {
-    const counts = new Map<string | null, number>();
-    for (let seed = 0; seed < 4000; seed += 1) {
-      const chosen = pick(['a', 'b', 'c', null], 1, seed, 2);
-      counts.set(chosen, (counts.get(chosen) ?? 0) + 1);
-    }
-    expect(counts.size).toBe(4);
-    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150);
-  });
-
   test('produce distinct UUIDs of version 4', () => {
     const made = Array.from({ length: 5000 }, (_, seed) => uuid(seed));
     expect(new Set(made).size).toBe(5000);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 
 /** How the service echoes a request. */
-export type Echo = 'detail' | 'nested' | 'broken-json' | 'web-page' | 'reason' | 'redirect' | '500';
+export type Echo = 'nested' | 'broken-json' | 'reason' | 'redirect';
 
 /** Accepts every login, unless it echoes that too, and answers everything else with the request it received. */
 export interface EchoingService {
@@ -36,20 +36,14 @@ const json = (status: number, body: unknown): Answer => ({
 
 function answer(echo: Echo, sent: string): Answer {
   switch (echo) {
-    case 'detail':
-      return json(401, { detail: sent });
     case 'nested':
       return json(422, { detail: [{ loc: ['header'], msg: sent, input: { [sent]: sent } }] });
     case 'broken-json':
       return { ...json(200, null), body: `{"items": ${sent}` };
-    case 'web-page':
-      return { status: 200, type: 'text/html', body: `<html>${sent}</html>` };
     case 'reason':
       return json(200, { [sent]: sent, [`x_${sent.replaceAll(/\W/g, '_')}`]: [sent] });
     case 'redirect':
       return { ...json(302, null), headers: { location: `/?${encodeURIComponent(sent)}` } };
-    case '500':
-      return json(500, { detail: sent });
   }
 }
 
@@ -78,7 +72,7 @@ export async function echoingService(
   const service: EchoingService = {
     baseUrl: `http://127.0.0.1:${address.port}`,
     ...tokens,
-    echo: 'detail',
+    echo: 'nested',
   };
   return service;
 }

@@ -360,13 +360,6 @@ describe('alerts', () => {
     expect([openedIn(more).length, more.app.alerts.length]).toEqual([1_000, 200]);
     expect(more.app.recentEvents).toEqual([]);
   });
-
-  test('are not confirmed by a change of other preferences', () => {
-    const core = withLimit(coreWith(account('a')));
-    const once = polled(core, 'a', stateOf([], 1));
-    const again = applyPreferences(once, { ...once.app.preferences, theme: 'dark' }, NOW);
-    expect([openedIn(again), again.memory.alerts]).toEqual([[], once.memory.alerts]);
-  });
 });
 
 test('withoutSnapshot shows an account as before its first poll, until the next one', () => {
