@@ -16,6 +16,7 @@ import { readTokenPages, type TokenPage } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { type ChargesPage, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
+import { offersSchema, searchOf } from './offers.ts';
 
 /** `{success: false, error, msg}`, of which some calls leave out one of the first two. */
 const isOwnError: IsOwnError = ({ isJson, body }) =>
@@ -32,6 +33,11 @@ const PAGE = 25;
 /** Charges of a page. */
 const CHARGES_PAGE = 500;
 const MAX_CHARGES_PAGES = 40;
+
+const OFFERS = '/api/v0/bundles/';
+
+/** Ten a minute for each IP address. */
+const SEARCH_MS = 6_000;
 
 /** Vast refuses two destroys of an account that are closer. */
 const DESTROY_MS = 3_000;
@@ -158,6 +164,13 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     }),
     usage: loggedUsage,
     loggedUsage,
+    offers: named(async (wish, signal) => {
+      const body = searchOf(wish);
+      const answer = await read({ path: OFFERS, body, intervalMs: SEARCH_MS, signal })
+        .catch(asUnauthorized)
+        .catch(asChangedInterface);
+      return readRecord(offersSchema(body), answer, ['offers']);
+    }),
     // Volumes are on no instance's record.
     isRateAtLeast: true,
     stopFromInside: STOP_FROM_INSIDE,

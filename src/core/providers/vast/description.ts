@@ -2,13 +2,13 @@ import { namesIn, type ProviderDescription } from '../description.ts';
 
 export const DESCRIPTION: ProviderDescription = {
   paths: namesIn(
-    '/api/v1/instances/ /api/v0/instances/{vm_id}/ /api/v0/users/current/ /api/v0/charges/',
+    '/api/v1/instances/ /api/v0/instances/{vm_id}/ /api/v0/users/current/ /api/v0/charges/ /api/v0/bundles/',
   ),
   fields: namesIn(`
     HostPort actual_status amount balance cpu_cores_effective cpu_name cpu_util credit cur_state discountedTotalPerHour diskHour disk_space dph_base
-    dph_total end_date geolocation gpuCostPerHour gpu_name gpu_util host_id id image_runtype instance instances intended_status is_bid
-    items label machine_id mem_limit mem_usage next_token num_gpus ports public_ipaddr results source ssh_host ssh_port
-    start_date status_msg total_instances totalHour type uptime_mins`),
+    dph_total end_date geolocation gpuCostPerHour gpu_name gpu_ram gpu_util host_id hosting_type id image_runtype inet_down_cost inet_up_cost instance instances intended_status is_bid
+    items label machine_id mem_limit mem_usage next_token num_gpus offers ports public_ipaddr rentable results source ssh_host ssh_port
+    start_date status_msg total_instances totalHour type uptime_mins verification`),
   words: new Map([
     [
       'actual_status',

@@ -1,0 +1,139 @@
+import { clipped, exactMoney, printable } from '../../../shared/format/index.ts';
+import { gpuOf, isGpu, soldGb } from '../../../shared/offers/gpu-names.ts';
+import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
+import { count, MAX_ITEMS, money, quantity, readItems, record, text } from '../http/read.ts';
+
+// An offer as Vast sends it (`docs/providers/vast.yaml`): a part of a machine that can be rented once.
+
+/** Vast's names of GPUs, which its own client lists. A search for another name finds nothing, without an error. */
+const NAMES = [
+  'A10, A10g, A16, A30, A40, A100 PCIE, A100 SXM4, A100 SXM, A100X, A800 PCIE, B200, B300, GH200 SXM, H100 PCIE, H100 SXM',
+  'H100 NVL, H200, H200 NVL, L4, L40, L40S, Tesla P4, Tesla P40, Tesla P100, Tesla T4, Tesla V100, GTX 1080, GTX 1080 Ti',
+  'RTX 2060, RTX 2070, RTX 2080, RTX 2080 Ti, RTX 3060, RTX 3060 laptop, RTX 3060 Ti, RTX 3070, RTX 3070 laptop, RTX 3070 Ti',
+  'RTX 3080, RTX 3080 Ti, RTX 3090, RTX 3090 Ti, RTX 4060, RTX 4060 Ti, RTX 4070, RTX 4070 laptop, RTX 4070S, RTX 4070S Ti',
+  'RTX 4070 Ti, RTX 4080, RTX 4080S, RTX 4090, RTX 4090D, RTX 5060, RTX 5060 Ti, RTX 5070, RTX 5070 Ti, RTX 5080, RTX 5090',
+  'Q RTX 4000, Q RTX 5000, Q RTX 6000, Q RTX 8000, RTX A2000, RTX A4000, RTX A4500, RTX A5000, RTX A6000, RTX 2000Ada',
+  'RTX 4000Ada, RTX 4500Ada, RTX 5000Ada, RTX 5880Ada, RTX 6000Ada, RTX PRO 4000, RTX PRO 4500, RTX PRO 5000, RTX PRO 6000',
+  'RTX PRO 6000 S, RTX PRO 6000 WS, RTX PRO 6000 Max-Q',
+].flatMap((line) => line.split(', '));
+
+/** The names to search for; null: all, since a word means a GPU that is not known. */
+function namesFor(words: readonly string[]): readonly string[] | null {
+  const lists = words.map((word) => {
+    const wanted = gpuOf(word, null);
+    const named = NAMES.filter((name) => isGpu(gpuOf(name, wanted?.vramGb ?? null), name, word));
+    return named.length === 0 && wanted !== null ? [wanted.family] : named;
+  });
+  const isAll = lists.some(({ length }) => length === 0);
+  return isAll || lists.length === 0 ? null : [...new Set(lists.flat())];
+}
+
+/** The cheapest of one GPU. Of several, the cheapest could all be of one. */
+const LIMIT = 64;
+const LIMIT_OF_SEVERAL = 1_000;
+
+const MIN_DISK_GB = 8;
+
+/** The body of a search: verified hosts with a disk as wished and a port for ssh, cheapest first. */
+export function searchOf({ gpus, minGpus, isInterruptible, diskGb }: OfferWish) {
+  const names = namesFor(gpus);
+  const disk = Math.max(MIN_DISK_GB, diskGb);
+  return {
+    ...(isInterruptible && { type: 'bid' }),
+    ...(names !== null && { gpu_name: { in: names } }),
+    num_gpus: { gte: Math.max(1, minGpus ?? 1) },
+    verified: { eq: true },
+    rentable: { eq: true },
+    rented: { eq: false },
+    external: { eq: false },
+    direct_port_count: { gte: 1 },
+    disk_space: { gte: disk },
+    allocated_storage: disk,
+    // By its schema, Vast wants two.
+    order: [
+      ['dph_total', 'asc'],
+      ['id', 'asc'],
+    ],
+    limit: names !== null && gpus.length === 1 ? LIMIT : LIMIT_OF_SEVERAL,
+  };
+}
+
+type Search = ReturnType<typeof searchOf>;
+
+const MAX_TEXT = 60;
+
+const label = (sent: unknown) => clipped(printable(text(sent) ?? ''), MAX_TEXT) || null;
+
+/** More than any machine has. */
+const MAX_GPUS = 1_024;
+const MAX_MB = 10_000_000;
+
+function upTo(max: number, sent: number | null): number | null {
+  return sent === null || sent === 0 || sent > max ? null : sent;
+}
+
+/** Nothing is free: an amount of 0 is a missing one. */
+const price = (sent: unknown) => money(sent) || null;
+
+function trafficOf(received: number | null, sent: number | null): readonly string[] {
+  const costs = [
+    [received, 'received'],
+    [sent, 'sent'],
+  ] as const;
+  if (received !== null && received === sent) return [`${exactMoney(sent)} per GB of traffic`];
+  return costs.flatMap(([cost, way]) =>
+    cost === null ? [] : [`${exactMoney(cost)} per GB ${way}`],
+  );
+}
+
+/** GB of one GPU. */
+function gbOf(sent: unknown): number | null {
+  const mb = upTo(MAX_MB, quantity(sent));
+  return mb === null ? null : soldGb(mb / 1_024);
+}
+
+const MAX_SECONDS = 100_000_000_000;
+
+function timeOf(sent: unknown): number | null {
+  const seconds = upTo(MAX_SECONDS, quantity(sent));
+  return seconds === null ? null : Math.round(seconds * 1_000);
+}
+
+/** Null: its handle or its GPU is missing. */
+const offerSchema = ({ type, allocated_storage }: Search) =>
+  record<GpuOffer>((sent) => {
+    const id = count(sent['id']);
+    const gpuText = label(sent['gpu_name']);
+    if (id === null || gpuText === null) return null;
+    const gpuCount = upTo(MAX_GPUS, count(sent['num_gpus']));
+    const oneGb = gbOf(sent['gpu_ram']);
+    const perHour = price(sent['dph_total']);
+    return {
+      provider: 'vast',
+      offer: String(id),
+      gpu: gpuOf(gpuText, oneGb),
+      gpuText,
+      gpuCount,
+      vramGb: oneGb === null || gpuCount === null ? null : oneGb * gpuCount,
+      where: label(sent['geolocation']),
+      tier: (count(sent['hosting_type']) ?? 0) > 0 ? 'data center' : label(sent['verification']),
+      terms: type === 'bid' || sent['is_bid'] === true ? 'interruptible' : 'onDemand',
+      stock: sent['rentable'] === false ? 'none' : 1,
+      price: {
+        perHour,
+        diskGb: perHour === null ? null : allocated_storage,
+        extra: trafficOf(price(sent['inet_down_cost']), price(sent['inet_up_cost'])),
+      },
+      endsAt: timeOf(sent['end_date']),
+    };
+  });
+
+/** The answer to a search. The description's example has one offer in place of the list. */
+export const offersSchema = (search: Search) =>
+  record<OfferReading>(({ offers: sent }) => {
+    if (typeof sent !== 'object' || sent === null) return null;
+    const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
+    const { read, skipped } = readItems(offerSchema(search), list);
+    const offers = [...new Map(read.map((each) => [each.offer, each])).values()];
+    return { offers, skipped, isComplete: list.length < Math.min(search.limit, MAX_ITEMS) };
+  });
