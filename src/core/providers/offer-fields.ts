@@ -1,5 +1,5 @@
 import { clipped, printable } from '../../shared/format/index.ts';
-import { gpuOf } from '../../shared/offers/gpu-names.ts';
+import { gpuOf, soldGb } from '../../shared/offers/gpu-names.ts';
 import type { GpuOffer, OfferReading } from '../../shared/offers/gpu-offer.ts';
 import { MAX_ITEMS, money, shortText, text } from './http/read.ts';
 
@@ -20,7 +20,7 @@ export const hourly = (sent: unknown) => money(sent) || null;
 /** @param gb of one GPU, as told */
 export function gpusOf(text: string, gb: number | null, gpuCount: number | null) {
   const gpu = gpuOf(text, gb);
-  const ofOne = gpu?.vramGb ?? gb;
+  const ofOne = gpu?.vramGb ?? (gb === null ? null : soldGb(gb));
   const vramGb = ofOne === null || gpuCount === null ? null : ofOne * gpuCount;
   return { gpu, gpuCount, vramGb };
 }

@@ -1,7 +1,8 @@
-import { clipped, exactMoney, printable } from '../../../shared/format/index.ts';
-import { gpuOf, isGpu, soldGb } from '../../../shared/offers/gpu-names.ts';
+import { exactMoney } from '../../../shared/format/index.ts';
+import { gpuOf, isGpu } from '../../../shared/offers/gpu-names.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
-import { count, MAX_ITEMS, money, quantity, readItems, record, text } from '../http/read.ts';
+import { count, MAX_ITEMS, quantity, readItems, record } from '../http/read.ts';
+import { gpusOf, hourly, line } from '../offer-fields.ts';
 
 // An offer as Vast sends it (`docs/providers/vast.yaml`): a part of a machine that can be rented once.
 
@@ -60,10 +61,6 @@ export function searchOf({ gpus, minGpus, isInterruptible, diskGb }: OfferWish) 
 
 type Search = ReturnType<typeof searchOf>;
 
-const MAX_TEXT = 60;
-
-const label = (sent: unknown) => clipped(printable(text(sent) ?? ''), MAX_TEXT) || null;
-
 /** More than any machine has. */
 const MAX_GPUS = 1_024;
 const MAX_MB = 10_000_000;
@@ -71,9 +68,6 @@ const MAX_MB = 10_000_000;
 function upTo(max: number, sent: number | null): number | null {
   return sent === null || sent === 0 || sent > max ? null : sent;
 }
-
-/** Nothing is free: an amount of 0 is a missing one. */
-const price = (sent: unknown) => money(sent) || null;
 
 function trafficOf(received: number | null, sent: number | null): readonly string[] {
   const costs = [
@@ -84,12 +78,6 @@ function trafficOf(received: number | null, sent: number | null): readonly strin
   return costs.flatMap(([cost, way]) =>
     cost === null ? [] : [`${exactMoney(cost)} per GB ${way}`],
   );
-}
-
-/** GB of one GPU. */
-function gbOf(sent: unknown): number | null {
-  const mb = upTo(MAX_MB, quantity(sent));
-  return mb === null ? null : soldGb(mb / 1_024);
 }
 
 const MAX_SECONDS = 100_000_000_000;
@@ -103,26 +91,24 @@ function timeOf(sent: unknown): number | null {
 const offerSchema = ({ type, allocated_storage }: Search) =>
   record<GpuOffer>((sent) => {
     const id = count(sent['id']);
-    const gpuText = label(sent['gpu_name']);
+    const gpuText = line(sent['gpu_name']);
     if (id === null || gpuText === null) return null;
     const gpuCount = upTo(MAX_GPUS, count(sent['num_gpus']));
-    const oneGb = gbOf(sent['gpu_ram']);
-    const perHour = price(sent['dph_total']);
+    const mb = upTo(MAX_MB, quantity(sent['gpu_ram']));
+    const perHour = hourly(sent['dph_total']);
     return {
       provider: 'vast',
       offer: String(id),
-      gpu: gpuOf(gpuText, oneGb),
+      ...gpusOf(gpuText, mb === null ? null : mb / 1_024, gpuCount),
       gpuText,
-      gpuCount,
-      vramGb: oneGb === null || gpuCount === null ? null : oneGb * gpuCount,
-      where: label(sent['geolocation']),
-      tier: (count(sent['hosting_type']) ?? 0) > 0 ? 'data center' : label(sent['verification']),
+      where: line(sent['geolocation']),
+      tier: (count(sent['hosting_type']) ?? 0) > 0 ? 'data center' : line(sent['verification']),
       terms: type === 'bid' || sent['is_bid'] === true ? 'interruptible' : 'onDemand',
       stock: sent['rentable'] === false ? 'none' : 1,
       price: {
         perHour,
         diskGb: perHour === null ? null : allocated_storage,
-        extra: trafficOf(price(sent['inet_down_cost']), price(sent['inet_up_cost'])),
+        extra: trafficOf(hourly(sent['inet_down_cost']), hourly(sent['inet_up_cost'])),
       },
       endsAt: timeOf(sent['end_date']),
     };
