@@ -81,9 +81,6 @@ const GENEROUS = { loginPerMinute: 1_000, refreshPerMinute: 1_000 };
 
 const sharedReach = ({ clock, fetch }: SharedTime): Reach => ({ clock, fetch });
 
-/** For two processes waiting for one lock, which they poll by the system's clock. */
-export const systemReach = (): Reach => ({});
-
 /** Signed in with a password, with five VMs. */
 export async function signedIn(options: BehaviorPatch = {}, reach = sharedReach) {
   const time = createSharedTime();

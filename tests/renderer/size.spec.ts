@@ -7,7 +7,7 @@ import { STATES } from './states.ts';
 
 /** The file of each screen, and brotli kB of all JavaScript and CSS. */
 const BUDGETS = [
-  ['large', 'home', 85],
+  ['large', 'home', 86],
   ['firstRun', 'welcome', 74],
 ] as const;
 

@@ -163,10 +163,16 @@ export function alertTitle({ rule, name, limit }: Named): string {
   return ruleMessages[rule].title(name ?? '', isAmountRule(rule) ? '' : ruleFigure(rule, limit));
 }
 
+/** As the user typed it. */
+function limitFigure(rule: AlertRule, limit: number): string {
+  if (!isAmountRule(rule)) return ruleFigure(rule, limit);
+  return `${formatLimit(limit)}${ALERT_RULES[rule].unit === 'rate' ? '/h' : ''}`;
+}
+
 export function alertMessage(alert: Named, { hideAmounts }: Shown): string {
   const { label } = ruleMessages[alert.rule];
   if (hideAmounts || label === undefined) return alertTitle(alert);
-  return label(ruleFigure(alert.rule, alert.limit), alert.name ?? '');
+  return label(limitFigure(alert.rule, alert.limit), alert.name ?? '');
 }
 
 /** The account of an alert about a VM, where there are several. The name of an alert about an account is that of the account. */
@@ -210,6 +216,6 @@ export function alertBody(
 /** The title, with the limit also where it is an amount. */
 export function alertLine(alert: Named, { hideAmounts }: Shown): string {
   const isShown = isAmountRule(alert.rule) && !hideAmounts;
-  const limit = isShown ? ` of ${ruleFigure(alert.rule, alert.limit)}` : '';
+  const limit = isShown ? ` of ${limitFigure(alert.rule, alert.limit)}` : '';
   return `${alertTitle(alert)}${limit}`;
 }

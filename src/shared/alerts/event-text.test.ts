@@ -5,7 +5,7 @@ import { eventText } from './event-text.ts';
 const SHOWN = { hideAmounts: false };
 
 test.each([
-  ['hourlyRate', 3, undefined, 'Hourly rate above your limit of $3.00/h'],
+  ['hourlyRate', 3, undefined, 'Hourly rate above your limit of $3/h'],
   ['balanceEnds', 24, 'lab', 'Balance of lab runs out within 24 h'],
   ['runningLong', 24, 'train-1', 'Running longer than 24 h: train-1'],
   ['contractEnds', 3, 'train-1', 'Contract ends soon: train-1'],

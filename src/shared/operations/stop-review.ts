@@ -41,7 +41,7 @@ interface Listed {
   readonly vm: Vm;
 }
 
-export const ERASES_ALL = 'Stopping erases everything on it.';
+const ERASES_ALL = 'Stopping erases everything on it.';
 
 /** Null: it can be stopped with others. */
 function obstacleOf(app: OperationsSlice, { account, vm }: Listed): string | null {

@@ -6,7 +6,7 @@ import { byRate } from './vm-row.ts';
  * The groups of VMs in panel, tray and terminal, in order: `waste` is billed without use, `running` also starts and stops, `off` has
  * all others.
  */
-export const VM_GROUPS = ['waste', 'running', 'off'] as const;
+const VM_GROUPS = ['waste', 'running', 'off'] as const;
 
 export type VmGroupName = (typeof VM_GROUPS)[number];
 
