@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { FaultInput } from '../../simulator/index.ts';
+import {
+  createAccountClient,
+  createKeySession,
+  loadProvider,
+} from '../../src/core/providers/index.ts';
+import { Secret } from '../../src/core/secret.ts';
+import { printable } from '../../src/shared/format/index.ts';
+import { type GpuOffer, type OfferWish, perGpuHour } from '../../src/shared/offers/gpu-offer.ts';
+import type { ProviderId } from '../../src/shared/providers/providers.ts';
+import { baseUrlOf, network, simulate } from './fixtures.ts';
+
+// The offers of each provider, by its adapter from its simulator.
+
+const PATHS: Readonly<Partial<Record<ProviderId, string>>> = {
+  rental: '/search',
+  runpod: '/v2/catalog/gpus',
+  lambda: '/api/v1/instance-types',
+};
+
+const WISH = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+
+async function start(provider: ProviderId) {
+  const simulator = await simulate({ provider, vms: 2 });
+  const { open, isOwnError } = await loadProvider(provider);
+  const { read_only: key } = simulator.credentials[0].apiKeys;
+  const reach = { bounds: { headersMs: 300, bodyBytes: 1024 * 1024 } };
+  const target = { base: baseUrlOf(simulator), open, isOwnError };
+  const clientWith = (secret: string) =>
+    createAccountClient(target, network(reach), {
+      createSession: () => createKeySession(new Secret(secret)),
+    });
+  const { control } = simulator;
+  const client = clientWith(key);
+  const read = async (wish: Partial<OfferWish> = {}) => {
+    const reading = await client.offers?.({ ...WISH, ...wish });
+    if (reading === undefined) throw new Error('it has no offers');
+    return reading;
+  };
+  return { control, clientWith, read };
+}
+
+const nameOf = ({ offer, tier, terms, where, gpuCount }: GpuOffer) =>
+  [offer, tier, terms, where, gpuCount].join(' · ');
+
+const FAULTS: readonly (readonly [kind: string, fault: FaultInput['fault']])[] = [
+  ['rateLimited', { kind: 'status', status: 429, headers: { 'Retry-After': '600' } }],
+  ['server', { kind: 'status', status: 503 }],
+  ['notTheService', { kind: 'html' }],
+  ['network', { kind: 'cut-body' }],
+  ['timeout', { kind: 'stall-before-headers' }],
+  ['incompatible', { kind: 'json', body: { hello: 'world' } }],
+  ['incompatible', { kind: 'enormous-body' }],
+];
+
+describe.each(Object.keys(PATHS) as ProviderId[])('the offers of %s', (provider) => {
+  test('are whole records of known GPUs, each once, with a price', async () => {
+    const { read } = await start(provider);
+    const { offers, skipped, isComplete } = await read();
+    expect([offers.length > 5, skipped, isComplete]).toEqual([true, 0, true]);
+    expect(new Set(offers.map(nameOf)).size).toBe(offers.length);
+    for (const offer of offers) {
+      const { gpu, gpuText, where } = offer;
+      expect([offer.provider, gpu === null]).toEqual([provider, false]);
+      for (const text of [offer.offer, gpuText, where ?? '-']) expect(printable(text)).toBe(text);
+      expect(perGpuHour(offer)).toBeGreaterThan(0.1);
+      expect(perGpuHour(offer)).toBeLessThan(10);
+    }
+    const free = offers.filter(({ stock, where }) => stock !== 'none' && where !== null);
+    expect(free.length).toBeGreaterThan(3);
+  });
+
+  test('are those of machines with as many GPUs as are wanted', async () => {
+    const { read } = await start(provider);
+    const { offers } = await read({ minGpus: 4 });
+    const fitting = offers.filter(
+      ({ gpuCount, stock }) => (gpuCount ?? 0) >= 4 && stock !== 'none',
+    );
+    expect(fitting.length).toBeGreaterThan(0);
+  });
+
+  test('follow the prices', async () => {
+    const { read, control } = await start(provider);
+    const before = await read();
+    for (const gpu of ['5090', '4090', 'pro6000'] as const) control.setPrice(gpu, 7.77);
+    const after = await read();
+    const at = (offers: readonly GpuOffer[]) =>
+      offers.filter((offer) => Math.floor(perGpuHour(offer) ?? 0) === 7).length;
+    expect([at(before.offers), at(after.offers) > 0]).toEqual([0, true]);
+  });
+
+  test.for(FAULTS)('are a problem: %s', async ([kind, fault]) => {
+    const { read, control } = await start(provider);
+    control.addFault({ path: PATHS[provider] ?? '', fault });
+    const problem = await read().then(
+      () => null,
+      (error) => error.problem,
+    );
+    expect(problem?.kind).toBe(kind);
+  });
+
+  test.each([404, 410])(
+    'that answer %s are an interface that is gone, never none',
+    async (status) => {
+      const { read, control } = await start(provider);
+      control.addFault({ path: PATHS[provider] ?? '', fault: { kind: 'status', status } });
+      await expect(read()).rejects.toMatchObject({ problem: { kind: expect.any(String) } });
+    },
+  );
+
+  test('need a key that is known, where they are not public', async () => {
+    const { clientWith } = await start(provider);
+    const read = clientWith('unknown-key').offers?.(WISH);
+    if (provider === 'rental') await expect(read).resolves.toMatchObject({ skipped: 0 });
+    else await expect(read).rejects.toMatchObject({ problem: { kind: 'unauthorized' } });
+  });
+});
