@@ -7,11 +7,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'tests/contract/behaviors/behaviors.test.ts',
   'tests/contract/holders/holders.test.ts',
-  'tests/contract/watch.test.ts',
+  'tests/contract/canary.test.ts',
   'tests/contract/cli-ssh.test.ts',
   'tests/contract/cli-login.test.ts',
+  'tests/contract/watch.test.ts',
   'tests/contract/cli-process.test.ts',
-  'tests/contract/canary.test.ts',
   'scripts/soak.test.ts',
   'tests/ssh/own-config.test.ts',
   'tests/ssh/login.test.ts',

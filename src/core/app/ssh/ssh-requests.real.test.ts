@@ -309,7 +309,6 @@ describe('copied commands', () => {
   test.each([
     ['linux', 'cmd', `ssh -o 'IdentityFile "~/100%%/my key"' 203.0.113.7`],
     ['win32', 'powershell', 'PowerShell versions handle double quotes differently.'],
-    ['win32', 'cmd', 'cmd treats a percent sign as a variable.'],
   ] as const)('on %s with the preference %s: %s', async (platform, shell, expected) => {
     const { requests, copied, setHost, setUp } = await setup();
     setUp(platform, shell);
