@@ -102,7 +102,7 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
   stuck: {
     sentence: ['Billed but stuck', ''],
-    hint: 'In error, locked, starting for 15 min, or started without its GPU.',
+    hint: 'Crashed, frozen, locked, starting for 15 min, or without its GPU.',
     title: (name) => `Stuck and still billed: ${name}`,
     advice: 'Open its details for options. Unlock a locked VM in the console.',
   },

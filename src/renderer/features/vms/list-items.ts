@@ -117,8 +117,7 @@ export function listItems(
 ): readonly ListItem[] {
   // By the shown sections: while rows keep their places, none comes or goes above the others.
   const isLimited = !isFiltered && sections.some(({ name }) => name === 'running');
-  const isClosed = (name: SectionName) =>
-    name === 'off' && !isFiltered && sections.some((other) => !['off', 'new'].includes(other.name));
+  const isOffOpen = isFiltered || sections.every(({ name }) => name === 'off' || name === 'new');
   return sections.flatMap((section): readonly ListItem[] => {
     const { name, members } = section;
     const group =
@@ -127,7 +126,7 @@ export function listItems(
       kind: 'heading',
       key: `group:${name}`,
       name,
-      isOpen: opened[name] ?? !isClosed(name),
+      isOpen: opened[name] ?? (name !== 'off' || isOffOpen),
       count: countOf(name, group),
       ...subtotalOf(group),
     };

@@ -65,8 +65,7 @@ function stateOf(facts: RowFacts, now: number, isOneLine: boolean): State {
   const phase = vm.phase;
   if (operation)
     return { state: pendingLabel(operation), tone: operation.isOverdue ? 'amber' : 'quiet' };
-  if (facts.waste !== null)
-    return { state: facts.state, tone: 'amber', hover: printable(vm.note ?? facts.state) };
+  if (facts.waste !== null) return { state: facts.state, tone: 'amber' };
   if (vm.note) {
     const note = printable(vm.note);
     return isOneLine
