@@ -306,6 +306,6 @@ test('vast-crashed: a crash is a failure with its reason, and a wait is none', a
   await own.lists(NOON, instances);
   await own.time.pass(MINUTE);
   expect(own.notifications.join('\n')).toMatch(
-    /crashed has failed.*Container ended · billed; Error: container exited \(1\)/s,
+    /crashed has failed.*Container ended · billed\. Error: container exited \(1\)/s,
   );
 });
