@@ -205,6 +205,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
       await button(page, 'Not now').waitFor();
     },
   },
+  'stop idle VMs': { state: STATES.clouds, screen: { kind: 'stopIdle' } },
   alerts: { state: STATES.alertOpen, screen: { kind: 'alerts' } },
   'alerts, several': { state: STATES.everyRule, screen: { kind: 'alerts' } },
   'alerts, every rule': {
