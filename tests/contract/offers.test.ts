@@ -25,7 +25,7 @@ async function start(provider: ProviderId) {
   const simulator = await simulate({ provider, vms: 2 });
   const { open, isOwnError } = await loadProvider(provider);
   const { read_only: key } = simulator.credentials[0].apiKeys;
-  const reach = { bounds: { headersMs: 300, bodyBytes: 1024 * 1024 } };
+  const reach = { bounds: { headersMs: 1_000, bodyBytes: 1024 * 1024 } };
   const target = { base: baseUrlOf(simulator), open, isOwnError };
   const clientWith = (secret: string) =>
     createAccountClient(target, network(reach), {
