@@ -62,6 +62,9 @@ test('answers as docs/providers/vast.yaml shows', async () => {
   await see(`GET ${LIST}`, sim.anonymous.get(LIST));
   await see('GET /api/v0/instances/{id}/', owner.get(one));
   await see('GET /api/v0/users/current/', owner.get('/api/v0/users/current/'));
+  await see('POST /api/v0/bundles/', sim.anonymous.post('/api/v0/bundles/', {}));
+  await see('POST /api/v0/bundles/', owner.post('/api/v0/bundles/', { limit: 0 }));
+  await see('POST /api/v0/bundles/', sim.with('sim_live_x').post('/api/v0/bundles/', {}));
   await see('GET /api/v0/charges/', owner.get(charges));
   await see('GET /api/v0/charges/', owner.get('/api/v0/charges/'));
   await see('GET /api/v0/charges/', sim.with('sim_live_x').get(charges));
@@ -150,6 +153,39 @@ test('shows whether hardware is held: crashed, outbid, waiting, stopped and offl
   expect([statesOf(offline), offline.instance.totalHour]).toEqual([
     ...['offline running running', offline.dph_total],
   ]);
+});
+
+const offersSchema = z.object({
+  offers: z.array(
+    z.looseObject({ gpu_name: z.string(), num_gpus: z.number(), dph_total: z.number() }),
+  ),
+});
+
+test('finds offers by name and count, the cheapest first, with the disk that is asked for', async () => {
+  const { anonymous } = await setup({ provider: 'vast', vms: 0 });
+  const find = async (body: object) =>
+    offersSchema.parse((await anonymous.post('/api/v0/bundles/', body)).body).offers;
+  const filter = { gpu_name: { in: ['H100 SXM', 'H100 NVL'] }, num_gpus: { gte: 2 } };
+  const found = await find({ ...filter, allocated_storage: 0 });
+  expect(new Set(found.map(({ gpu_name }) => gpu_name))).toEqual(new Set(['H100 SXM', 'H100 NVL']));
+  expect(found.every(({ num_gpus }) => num_gpus >= 2)).toBe(true);
+  const prices = found.map(({ dph_total }) => dph_total);
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  const [dearer] = await find({ ...filter, allocated_storage: 1_000 });
+  expect(dearer?.dph_total).toBeGreaterThan(found[0]?.dph_total ?? 0);
+  expect(await find({ gpu_name: { in: ['H100_SXM'] } })).toEqual([]);
+  const [bid] = await find({ ...filter, type: 'bid' });
+  expect(bid?.dph_total).toBeLessThan(found[0]?.dph_total ?? 0);
+});
+
+test('refuses the eleventh search of a minute from an address, in words', async () => {
+  const sim = await setup({ provider: 'vast', vms: 0 });
+  const search = (client = sim.anonymous) => client.post('/api/v0/bundles/', {});
+  for (let count = 0; count < 10; count += 1) expect((await search()).status).toBe(200);
+  const { status, body } = await search(sim.owner);
+  expect([status, body]).toEqual([429, 'API requests too frequent']);
+  sim.control.advance(60);
+  expect((await search()).status).toBe(200);
 });
 
 test('redirects the path of the account without its slash', async () => {

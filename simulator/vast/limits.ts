@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
+import { SEARCH } from './offers.ts';
 
 /** Seconds between two requests of a key to an endpoint, by method and path; others: 1. */
 const THRESHOLDS: Readonly<Record<string, number>> = {
@@ -14,12 +15,22 @@ const TOLERANCE = 0.95;
 
 const DEFAULT_READS = 600;
 
+/** Searches a minute from an IP address. */
+const SEARCHES = 10;
+
 /** Vast names no limit in a header, and says 429 in plain text. `readsPerMinute` makes all intervals longer or shorter. */
 export function countRequest(
   request: FastifyRequest,
   _reply: FastifyReply,
   { behavior, rates }: ServiceParts,
 ): void {
+  if (request.routeOptions.url === SEARCH) {
+    const { readsPerMinute } = behavior.current();
+    const most = Math.max(1, (SEARCHES * readsPerMinute) / DEFAULT_READS);
+    if (rates.count(`search from ${request.ip}`).count > most)
+      throw new ServiceError(429, 'API requests too frequent');
+    return;
+  }
   const { caller } = visitOf(request);
   if (caller === null) return;
   const endpoint = `${request.method} ${request.routeOptions.url ?? ''}`;

@@ -18,6 +18,7 @@ import {
 } from '../world/index.ts';
 import { chargesOf } from './charges.ts';
 import { GPU_NAMES, instanceRecord } from './instance.ts';
+import { SEARCH, searchAnswer } from './offers.ts';
 
 const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'destroyed';
 
@@ -173,6 +174,13 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   // Vast's own command line asks for them at each start.
   app.get('/api/v0/gpu_names/unique/', async () => ({ gpu_names: Object.values(GPU_NAMES) }));
+
+  app.post(SEARCH, async (request) => {
+    // Without a key it is answered as well (gpuhunt sends none).
+    if (request.headers.authorization !== undefined && visitOf(request).caller === null)
+      throw new ServiceError(404, 'Invalid user key');
+    return searchAnswer(world, request.body);
+  });
 
   const current = '/api/v0/users/current/';
   app.get(current.slice(0, -1), async (_request, reply) => reply.redirect(current, 301));

@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import {
   createAccountClient,
   createKeySession,
   loadProvider,
+  openPublicClient,
 } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { printable } from '../../src/shared/format/index.ts';
 import { type GpuOffer, type OfferWish, perGpuHour } from '../../src/shared/offers/gpu-offer.ts';
-import type { ProviderId } from '../../src/shared/providers/providers.ts';
+import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { baseUrlOf, network, simulate } from './fixtures.ts';
 
 // The offers of each provider, by its adapter from its simulator.
 
-const PATHS: Readonly<Partial<Record<ProviderId, string>>> = {
+const PATHS: Readonly<Record<ProviderId, string>> = {
   rental: '/search',
   runpod: '/v2/catalog/gpus',
+  vast: '/api/v0/bundles/',
   lambda: '/api/v1/instance-types',
 };
 
@@ -25,20 +28,22 @@ async function start(provider: ProviderId) {
   const simulator = await simulate({ provider, vms: 2 });
   const { open, isOwnError } = await loadProvider(provider);
   const { read_only: key } = simulator.credentials[0].apiKeys;
-  const reach = { bounds: { headersMs: 1_000, bodyBytes: 1024 * 1024 } };
+  const bounds = { headersMs: 1_000, bodyBytes: 1024 * 1024 };
+  // Intervals of an address are those of a clock: each client has its own, and waits for no other one.
+  const reach = () => network({ bounds, clock: { ...systemClock } });
   const target = { base: baseUrlOf(simulator), open, isOwnError };
   const clientWith = (secret: string) =>
-    createAccountClient(target, network(reach), {
+    createAccountClient(target, reach(), {
       createSession: () => createKeySession(new Secret(secret)),
     });
   const { control } = simulator;
-  const client = clientWith(key);
   const read = async (wish: Partial<OfferWish> = {}) => {
-    const reading = await client.offers?.({ ...WISH, ...wish });
+    const reading = await clientWith(key).offers?.({ ...WISH, ...wish });
     if (reading === undefined) throw new Error('it has no offers');
     return reading;
   };
-  return { control, clientWith, read };
+  const openPublic = () => openPublicClient(provider, target.base, reach());
+  return { control, clientWith, openPublic, read };
 }
 
 const nameOf = ({ offer, tier, terms, where, gpuCount }: GpuOffer) =>
@@ -86,13 +91,13 @@ describe.each(Object.keys(PATHS) as ProviderId[])('the offers of %s', (provider)
     for (const gpu of ['5090', '4090', 'pro6000'] as const) control.setPrice(gpu, 7.77);
     const after = await read();
     const at = (offers: readonly GpuOffer[]) =>
-      offers.filter((offer) => Math.floor(perGpuHour(offer) ?? 0) === 7).length;
+      offers.filter((offer) => (perGpuHour(offer) ?? 0) > 7).length;
     expect([at(before.offers), at(after.offers) > 0]).toEqual([0, true]);
   });
 
   test.for(FAULTS)('are a problem: %s', async ([kind, fault]) => {
     const { read, control } = await start(provider);
-    control.addFault({ path: PATHS[provider] ?? '', fault });
+    control.addFault({ path: PATHS[provider], fault });
     const problem = await read().then(
       () => null,
       (error) => error.problem,
@@ -104,7 +109,7 @@ describe.each(Object.keys(PATHS) as ProviderId[])('the offers of %s', (provider)
     'that answer %s are an interface that is gone, never none',
     async (status) => {
       const { read, control } = await start(provider);
-      control.addFault({ path: PATHS[provider] ?? '', fault: { kind: 'status', status } });
+      control.addFault({ path: PATHS[provider], fault: { kind: 'status', status } });
       await expect(read()).rejects.toMatchObject({ problem: { kind: expect.any(String) } });
     },
   );
@@ -116,3 +121,16 @@ describe.each(Object.keys(PATHS) as ProviderId[])('the offers of %s', (provider)
     else await expect(read).rejects.toMatchObject({ problem: { kind: 'unauthorized' } });
   });
 });
+
+const PUBLIC = (Object.keys(PATHS) as ProviderId[]).filter((id) => PROVIDERS[id].publicOffers);
+
+test.each(PUBLIC)(
+  'the offers of %s are the same without an account, and no key is sent',
+  async (provider) => {
+    const { read, openPublic, control } = await start(provider);
+    const client = await openPublic();
+    expect(await client.offers?.(WISH)).toEqual(await read());
+    const { log } = control.state().requests;
+    expect(log.map(({ hasAuthorization }) => hasAuthorization)).toEqual([false, true]);
+  },
+);
