@@ -80,7 +80,7 @@ describe('the application', () => {
       .toMatchObject([
         {
           title: 'Hourly rate above your limit',
-          body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50\/h · highest: /),
+          body: expect.stringMatching(/^\$\d+\.\d\d\/h, limit \$0\.50 · highest: /),
         },
       ]);
     const [alert] = first.application.state().alerts;

@@ -39,7 +39,6 @@ test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kep
   expect(account).toMatchObject({
     provider: 'rental',
     label: 'work',
-    color: 'teal',
     consoleUrl: 'https://console.example.com/',
   });
   expect(state.serviceUrls).toEqual(['http://127.0.0.1:39473']);
