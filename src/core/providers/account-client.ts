@@ -74,6 +74,7 @@ export function createAccountClient<Client extends ProviderClient>(
   return {
     ...open({
       read,
+      isPublic: session === null,
       write: async (request) => sendBy((await writeSession?.()) ?? session, http, request),
       pace,
       clock,

@@ -57,6 +57,8 @@ export interface ProviderPorts {
   /** With a body it is a POST that changes nothing. */
   readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<HttpAnswer>;
   readonly write: (request: HttpRequest) => Promise<HttpAnswer>;
+  /** There is no account, and no credential is sent. */
+  readonly isPublic?: boolean;
   /** Pace of the account. */
   readonly pace: Pick<RequestPace, 'rateLimit' | 'noteRateLimit'>;
   readonly clock: Clock;

@@ -70,6 +70,11 @@ function asUnauthorized(error: unknown): never {
   throw new ServiceError(problem, 401, error.code);
 }
 
+/** By its description, Vast wants a key with a search. In fact it wants none, and a key would need the scope misc. */
+const wantsKey = (error: unknown) =>
+  error instanceof ServiceError &&
+  (error.code === 'auth_error' || error.status === 401 || error.status === 403);
+
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
   namedBy(PROVIDERS.vast.name, (...args: Args) => call(...args).catch(asUnauthorized));
 
@@ -99,7 +104,7 @@ const readCharges = (read: ProviderPorts['read']) =>
 
 /** Vast's API for one account (`docs/providers/vast.yaml`). Vast reports no rate of the account, and sends no rate limit headers. */
 export function createVastClient(ports: ProviderPorts): ProviderClient {
-  const { read, write, clock, listMs } = ports;
+  const { read, write, clock, listMs, isPublic = false } = ports;
   let nextDestroyAt = Number.NEGATIVE_INFINITY;
 
   const readPage =
@@ -166,7 +171,11 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     loggedUsage,
     offers: named(async (wish, signal) => {
       const body = searchOf(wish);
-      const answer = await read({ path: OFFERS, body, intervalMs: SEARCH_MS, signal })
+      const request = { path: OFFERS, body, signal };
+      const withKey = (error: unknown) =>
+        isPublic || !wantsKey(error) ? asChangedInterface(error) : read(request);
+      const answer = await read({ ...request, isPublic: true, intervalMs: SEARCH_MS })
+        .catch(withKey)
         .catch(asUnauthorized)
         .catch(asChangedInterface);
       return readRecord(offersSchema(body), answer, ['offers']);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { HttpRequest } from '../http/request.ts';
+import { ServiceError } from '../http/service-error.ts';
 import { createVastClient } from './client.ts';
 import { searchOf } from './offers.ts';
 import { sentOffer } from './testing/offers.ts';
@@ -8,11 +9,13 @@ import { sentOffer } from './testing/offers.ts';
 const WISH = { gpus: ['h100'], minGpus: null, isInterruptible: false, diskGb: 100 };
 
 /** A client that gets the answer, and its requests. */
-function clientOf(json: unknown) {
+function clientOf(answer: unknown, isPublic = false) {
   const sent: Omit<HttpRequest, 'method'>[] = [];
   const rateLimit = { remaining: null, resetAt: null };
   const read = async (request: Omit<HttpRequest, 'method'>) => {
     sent.push(request);
+    const json = typeof answer === 'function' ? answer(request) : answer;
+    if (json instanceof Error) throw json;
     return { json, endpoint: `POST ${request.path}`, bytes: 0, rateLimit, date: null };
   };
   const client = createVastClient({
@@ -21,6 +24,7 @@ function clientOf(json: unknown) {
     pace: { rateLimit: () => null, noteRateLimit: () => {} },
     clock: createVirtualClock(),
     listMs: 60_000,
+    isPublic,
     profile: null,
   });
   return { sent, offers: async (wish = WISH) => (await client.offers?.(wish)) ?? expect.fail() };
@@ -75,6 +79,16 @@ describe('a search', () => {
     });
     expect(searchOf(WISH)).not.toHaveProperty('type');
   });
+});
+
+test('a search sends no key, unless Vast refuses one without', async () => {
+  const refusal = new ServiceError({ kind: 'invalid', detail: null }, 401);
+  const answer = (request: { readonly isPublic?: boolean }) =>
+    request.isPublic ? refusal : { offers: [sentOffer()] };
+  const own = clientOf(answer);
+  expect((await own.offers()).offers).toHaveLength(1);
+  expect(own.sent.map(({ isPublic = false }) => isPublic)).toEqual([true, false]);
+  await expect(clientOf(answer, true).offers()).rejects.toMatchObject({ problem: refusal.problem });
 });
 
 describe('an offer', () => {
@@ -166,6 +180,19 @@ describe('an answer', () => {
   test('may be one offer in place of the list, as the description’s example', async () => {
     expect((await clientOf({ offers: sentOffer() }).offers()).offers).toHaveLength(1);
   });
+
+  test.each([
+    [false, 'auth_error', 'unauthorized'],
+    [true, 'auth_error', 'changedInterface'],
+    [false, null, 'changedInterface'],
+  ])(
+    'that is 404 twice, without an account %s, with the word %s, is %s',
+    async (isPublic, code, kind) => {
+      const error = new ServiceError({ kind: 'notFound', detail: 'Invalid user key' }, 404, code);
+      const { offers } = clientOf(error, isPublic);
+      await expect(offers()).rejects.toMatchObject({ problem: { kind, provider: 'Vast.ai' } });
+    },
+  );
 
   test.each([{}, { offers: null }, { offers: 'none' }, [], null])('cannot be %j', async (json) => {
     await expect(clientOf(json).offers()).rejects.toMatchObject({
