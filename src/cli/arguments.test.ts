@@ -141,10 +141,25 @@ describe('valid command lines', () => {
       { name: 'events', since: NOW - 86_400_000, json: true, verbose: false },
     ],
     [
-      ['offers', ...URL_ARGS, '--gpu-type', '4090', '--min-gpus', '2', '--max-price=1.20'],
+      ['offers', ...URL_ARGS, '--gpu', '4090', '--min-gpus', '2', '--max-price=1.20'],
       {
-        ...{ name: 'offers', baseUrl: BASE_URL, json: false, color: true, verbose: false },
-        filter: { gpuType: '4090', minGpus: 2, maxPrice: 1.2, rentalType: null },
+        ...{ name: 'offers', json: false, color: true, verbose: false, providers: [] },
+        given: { provider: 'rental', base: BASE_URL },
+        search: {
+          ...{ gpus: ['4090'], minGpus: 2, maxPrice: 1.2, minVramGb: null },
+          ...{ isInterruptible: false, diskGb: 100 },
+        },
+      },
+    ],
+    [
+      ['prices', '--provider=vast', '--provider', 'lambda', '--disk-gb=50', '--interruptible'],
+      {
+        ...{ name: 'prices', json: false, color: true, verbose: false, given: null },
+        providers: ['vast', 'lambda'],
+        search: {
+          ...{ gpus: [], minGpus: null, maxPrice: null, minVramGb: null },
+          ...{ isInterruptible: true, diskGb: 50 },
+        },
       },
     ],
     ...[[], ['help'], ['--help'], ['-h']].map((argv): [string[], object] => [
@@ -247,7 +262,19 @@ describe('invalid command lines', () => {
     [['usage', '--from', '2026-11-23'], 'The first day is after the last one.'],
     [['offers', '--min-gpus', '1.5'], '--min-gpus is not a whole number, such as 2.'],
     [['offers', '--max-price', '$2'], '--max-price is not a number, such as 1.20.'],
-    [['prices', '--max-price', '2'], 'prices has no option --max-price.'],
+    [['prices', '--min-vram', '2.5'], '--min-vram is not a whole number, such as 2.'],
+    [
+      ['offers', '--provider', 'other'],
+      'Unknown provider "other". Known: runpod, vast, lambda, rental.',
+    ],
+    [
+      ['offers', '--provider', 'runpod', ...URL_ARGS],
+      'RunPod shows its offers to accounts only. Sign in with gpu-tray login.',
+    ],
+    [
+      ['offers', '--provider=vast', '--provider=rental', ...URL_ARGS],
+      'Use --base-url with one --provider.',
+    ],
     [['completion'], 'completion requires a shell: bash, zsh or fish.'],
     [['completion', 'tcsh'], 'completion requires a shell: bash, zsh or fish.'],
     [['usage', '--watch'], 'usage has no option --watch.'],
@@ -291,7 +318,6 @@ describe('invalid command lines', () => {
       ['status', '--provider', 'runpod', '--base-url', 'http://a.example', '--api-key-stdin'],
       'The service URL must begin with https:// to keep your credential encrypted.',
     ],
-    [['offers', '--provider', 'runpod'], 'GPU Tray can’t read offers from RunPod.'],
     [
       ['status', '--base-url', 'http://api.example.com', '--api-key-stdin'],
       'The service URL must begin with https:// to keep your credential encrypted.',

@@ -22,8 +22,8 @@ import {
   GIVEN_ACCOUNT,
   JSON_OPTION,
   LAUNCH_OPTIONS,
-  LIST_URL,
   launchOf,
+  OFFERS,
   time,
   VM,
 } from './options.ts';
@@ -116,16 +116,6 @@ function operation<const Name extends VmOperation>(name: Name) {
   });
 }
 
-const NO_FILTER = { gpuType: null, minGpus: null, maxPrice: null, rentalType: null };
-
-function wholeNumber(typed: string, name: string): number {
-  return /^\d{1,6}$/.test(typed) ? Number(typed) : refuse(usage.notWhole(name));
-}
-
-function number(typed: string, name: string): number {
-  return /^\d{1,6}(\.\d{1,6})?$/.test(typed) ? Number(typed) : refuse(usage.notNumber(name));
-}
-
 /** ms */
 function idleStop(typed: string): number {
   const limit = parseAutoStop(`idle ${typed}`, 0);
@@ -195,33 +185,17 @@ export const COMMANDS = [
   }),
   command({
     name: 'prices',
-    about: 'Show prices by GPU type; no account needed',
-    fields: { baseUrl: LIST_URL, json: JSON_OPTION, color: COLOR },
-    examples: ['', '--base-url https://api.example.com'],
-    read: (values) => ({ ...values, filter: NO_FILTER }),
+    about: 'Show the lowest price of each GPU in each cloud',
+    fields: { offers: OFFERS },
+    examples: ['', '--gpu h100'],
+    read: ({ offers }) => offers,
   }),
   command({
     name: 'offers',
-    about: 'Show GPUs on offer, cheapest first; no account needed',
-    fields: {
-      filter: group(
-        {
-          gpuType: option('gpu-type <type>', 'Only GPU types containing this, such as 4090'),
-          minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', wholeNumber),
-          maxPrice: option(
-            'max-price <$/h>',
-            'Only offers at or below this price per hour',
-            number,
-          ),
-        },
-        (values) => ({ ...NO_FILTER, ...values }),
-      ),
-      baseUrl: LIST_URL,
-      json: JSON_OPTION,
-      color: COLOR,
-    },
-    examples: ['--gpu-type 4090 --max-price 0.50', '--min-gpus 4 --json'],
-    read: (values) => values,
+    about: 'Show the GPUs on offer in all clouds, cheapest first',
+    fields: { offers: OFFERS },
+    examples: ['--gpu h100 --max-price 2.50', `--min-gpus 4 --provider ${PROVIDER_IDS[0]} --json`],
+    read: ({ offers }) => offers,
   }),
   command({
     name: 'launch',

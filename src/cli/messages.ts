@@ -2,7 +2,6 @@ import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
 import { accountNames } from '../shared/accounts/index.ts';
-import type { OfferList } from '../shared/domain/offer.ts';
 import type { Vm } from '../shared/domain/vm.ts';
 import { printable } from '../shared/format/index.ts';
 import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
@@ -41,7 +40,9 @@ export const usage = {
     `Unknown provider${quoted(typed)}. Known: ${known.join(', ')}.`,
   /** @param name of a provider without a sign-in by password */
   keyOnly: (name: string) => `${name} doesn’t support password sign-in. Use --api-key-stdin.`,
-  noOffers: (name: string) => `GPU Tray can’t read offers from ${name}.`,
+  noPublicOffers: (name: string) =>
+    `${name} shows its offers to accounts only. Sign in with gpu-tray login.`,
+  oneProvider: 'Use --base-url with one --provider.',
   noProfile: '--profile is only for GPU rental services by URL.',
   missingCredential: (option: string) =>
     `--${option} requires a credential: --api-key-stdin, or --email with --password-stdin.`,
@@ -309,37 +310,33 @@ export const events = {
 
 export const offers = {
   columns: {
-    gpu: left('GPU', 24),
-    price: right('$/H'),
-    unit: left('FOR', 9),
-    rental: left('RENTAL', 24),
-    free: right('AVAILABLE', 9),
-    node: left('NODE', 24),
-    count: right('OFFERS', 9),
+    gpu: left('GPU', 26),
+    count: right('GPUS', 5),
+    perGpu: right('$/GPU H'),
+    perHour: right('$/H'),
+    cloud: left('CLOUD', 30),
+    terms: left('TERMS', 14),
+    where: left('WHERE', 24),
+    stock: right('STOCK', 6),
+    more: left('MORE', 16),
+    extra: left('EXTRA', 24),
   },
-  title(
-    host: string,
-    shown: number,
-    { offers: { length }, isComplete }: OfferList,
-    name: 'offers' | 'prices',
-  ) {
-    const all = `${isComplete ? '' : '≥ '}${length}`;
-    const noun = length === 1 ? name.slice(0, -1) : name;
-    return `${host}  ${shown === length ? all : `${shown} of ${all}`} ${noun}, cheapest first`;
+  terms: { onDemand: 'on demand', interruptible: 'interruptible', reserved: 'reserved' },
+  title(shown: number, isComplete: boolean, name: 'offers' | 'prices') {
+    const noun = shown === 1 ? name.slice(0, -1) : name;
+    return `${isComplete ? '' : '≥ '}${shown} ${noun}, cheapest first`;
   },
-  /** @param why a sentence */
-  refused: (why: string) => `The list is incomplete. ${why}`,
-  gpus: (count: number) => (count === 1 ? '1 GPU' : `${count} GPUs`),
-  none: { prices: 'No prices available.', offers: 'No offers available now.' },
-  noType: (wanted: string, types: readonly string[]) =>
-    `No offer of GPU type ${typedText(wanted)}. On offer: ${types.map(printable).join(', ')}.`,
+  /** Further offers of one kind. @param price of the cheapest of them */
+  more: (count: number, price: string) => `${count} from ${price}`,
+  disk: (gb: number) => `Prices include ${gb} GB of disk where you choose its size.`,
+  none: 'No offers available now.',
   noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
-  skipped: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} could not be read.`,
-  yes: 'yes',
-  no: 'no',
-  noService: 'No account is stored. Pass --base-url with the service URL.',
-  severalServices: (urls: readonly string[]) =>
-    `The stored accounts belong to several services. Pass one with --base-url: ${urls.map(printable).join(', ')}.`,
+  skipped: (count: number) => `${count} ${count === 1 ? 'offer' : 'offers'} could not be read.`,
+  unsupported: (name: string) => `GPU Tray can’t read offers from ${name}.`,
+  signIn: (name: string) => `To list offers of ${name}, sign in with gpu-tray login.`,
+  onlyPublic:
+    'Without an account, only public offers are listed. For others, sign in with gpu-tray login.',
+  ofAccount: (name: string, line: string) => `${name}: ${line}`,
 };
 
 export const doctor = {

@@ -4,6 +4,7 @@ import { CommandError, EXIT } from './errors.ts';
 export interface Option {
   readonly name: string;
   readonly type: 'string' | 'boolean';
+  readonly multiple?: true;
   readonly short?: string;
   /** In the help: `--base-url <url>`. */
   readonly form: string;
@@ -49,7 +50,19 @@ export const flag = (name: string, about: string): Field<boolean> => ({
   read: ({ values }) => values[name] === true,
 });
 
-/** Null: not given. @param form `base-url <url>` @param parse may refuse what was typed */
+/** May be repeated; empty: not given. @param form `base-url <url>` @param parse may refuse what was typed */
+export function repeated<T>(form: string, about: string, parse: Parse<T>): Field<readonly T[]> {
+  const name = form.slice(0, form.indexOf(' '));
+  return {
+    options: [{ name, type: 'string', multiple: true, form: `--${form}`, about }],
+    read({ values: { [name]: typed = [] }, now }) {
+      const all: readonly unknown[] = Array.isArray(typed) ? typed : [typed];
+      return all.flatMap((each) => (typeof each === 'string' ? [parse(each, name, now)] : []));
+    },
+  };
+}
+
+/** Null: not given; the last one counts. */
 export function option(form: string, about: string): Field<string | null>;
 export function option<T>(form: string, about: string, parse: Parse<T>): Field<T | null>;
 export function option(
@@ -57,13 +70,8 @@ export function option(
   about: string,
   parse: Parse<unknown> = (typed) => typed,
 ): Field<unknown> {
-  const name = form.slice(0, form.indexOf(' '));
-  return {
-    options: [{ name, type: 'string', form: `--${form}`, about }],
-    read({ values: { [name]: typed }, now }) {
-      return typeof typed === 'string' ? parse(typed, name, now) : null;
-    },
-  };
+  const { options, read } = repeated(form, about, parse);
+  return { options, read: (line) => read(line).at(-1) ?? null };
 }
 
 /** Fields that have one value together. */

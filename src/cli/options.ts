@@ -2,6 +2,7 @@ import { type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
 import type { OrderDraft, OrderErrors } from '../shared/domain/order-draft.ts';
 import { checkOrder, EMPTY_DRAFT, MIN_PASSWORD } from '../shared/domain/vm-order.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
+import { DEFAULT_DISK_GB, type OfferSearch } from '../shared/offers/offer-list.ts';
 import {
   FIRST_PROVIDER,
   isProviderId,
@@ -12,7 +13,7 @@ import {
 import { isDay } from '../shared/usage/day-range.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
-import { type Field, flag, group, option, refuse, type ValuesOf } from './option.ts';
+import { type Field, flag, group, option, refuse, repeated, type ValuesOf } from './option.ts';
 
 export const JSON_OPTION = flag('json', 'Print one JSON object');
 
@@ -43,10 +44,13 @@ export type CredentialSource = {
   readonly baseUrl: BaseUrl;
 } & ({ readonly kind: 'apiKey' } | { readonly kind: 'login'; readonly email: string });
 
+const providerId = (typed: string): ProviderId =>
+  isProviderId(typed) ? typed : refuse(usage.unknownProvider(typed, PROVIDER_IDS));
+
 const PROVIDER = option(
   'provider <name>',
   `Provider: ${PROVIDER_IDS.join(', ')}; default: ${FIRST_PROVIDER}`,
-  (typed) => (isProviderId(typed) ? typed : refuse(usage.unknownProvider(typed, PROVIDER_IDS))),
+  providerId,
 );
 
 function serviceUrl(typed: string): BaseUrl {
@@ -54,17 +58,58 @@ function serviceUrl(typed: string): BaseUrl {
   return result.ok ? result.url : refuse(result.message);
 }
 
-/** The service of a public list; null: of the stored accounts. */
-export const LIST_URL = group(
+function wholeNumber(typed: string, name: string): number {
+  return /^\d{1,6}$/.test(typed) ? Number(typed) : refuse(usage.notWhole(name));
+}
+
+function number(typed: string, name: string): number {
+  return /^\d{1,6}(\.\d{1,6})?$/.test(typed) ? Number(typed) : refuse(usage.notNumber(name));
+}
+
+const SEARCH = group(
   {
-    provider: PROVIDER,
-    url: option('base-url <url>', 'Service URL; default: that of the stored accounts'),
+    gpu: option('gpu <model>', 'Only this GPU: h100 is every form, "a100 80" one of 80 GB'),
+    minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', wholeNumber),
+    maxPrice: option('max-price <$/h>', 'Highest price of one GPU per hour', number),
+    minVramGb: option('min-vram <gb>', 'Smallest memory of one GPU, in GB', wholeNumber),
+    isInterruptible: flag('interruptible', 'Only interruptible offers; default: all others'),
+    diskGb: option(
+      'disk-gb <n>',
+      `Disk in the price, in GB; default: ${DEFAULT_DISK_GB}`,
+      wholeNumber,
+    ),
   },
-  ({ provider, url }) => {
-    if (provider !== null && provider !== FIRST_PROVIDER)
-      return refuse(usage.noOffers(PROVIDERS[provider].name));
-    return url === null ? null : serviceUrl(url);
+  ({ gpu, diskGb, ...filters }): OfferSearch => ({
+    ...filters,
+    gpus: gpu === null ? [] : [gpu],
+    diskGb: diskGb ?? DEFAULT_DISK_GB,
+  }),
+);
+
+/** The places to read offers at. */
+const OFFER_PLACES = group(
+  {
+    providers: repeated(
+      'provider <name>',
+      `Only this provider: ${PROVIDER_IDS.join(', ')}; can be repeated`,
+      providerId,
+    ),
+    url: option('base-url <url>', "Read a rental service's offers at this URL, without an account"),
   },
+  ({ providers, url }) => {
+    const [provider = FIRST_PROVIDER, ...others] = providers;
+    if (url === null) return { providers, given: null };
+    if (others.length > 0) return refuse(usage.oneProvider);
+    const { name, publicOffers } = PROVIDERS[provider];
+    if (!publicOffers) return refuse(usage.noPublicOffers(name));
+    return { providers, given: { provider, base: serviceUrl(url) } };
+  },
+);
+
+/** Empty `providers`: all. `given`: the only place to read at, without an account. */
+export const OFFERS = group(
+  { search: SEARCH, places: OFFER_PLACES, json: JSON_OPTION, color: COLOR },
+  ({ places, ...values }) => ({ ...values, ...places }),
 );
 
 const CREDENTIAL_OPTIONS = {

@@ -133,6 +133,21 @@ async function usage(command: CommandOf<'usage'>, context: Context): Promise<Exi
   );
 }
 
+async function offers(
+  command: CommandOf<'prices' | 'offers'>,
+  context: Context,
+): Promise<ExitCode> {
+  const { runOffers, accountsToRead } = await import('./offers/run-offers.ts');
+  if (command.given !== null) return runOffers({ ...context, command, sources: [] });
+  return withSessions(context, async (accounts) => {
+    const stored = await unlessAborted(accounts.list(), context.signal);
+    const opened = accountsToRead(command, stored).map((account) =>
+      openSource(accounts, account, stored),
+    );
+    return withClients(opened, context, (sources) => runOffers({ ...context, command, sources }));
+  });
+}
+
 async function launchSecrets(
   { credential, hasPassword }: CommandOf<'launch'>,
   ports: CommandPorts,
@@ -342,7 +357,7 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       return (await import('./history/print-events.ts')).printEvents(command, context);
     case 'prices':
     case 'offers':
-      return (await import('./offers/run-offers.ts')).runOffers({ ...context, command });
+      return offers(command, context);
     case 'launch':
       return launch(command, context);
     case 'completion':

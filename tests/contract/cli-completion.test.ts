@@ -45,6 +45,7 @@ test.each(SHELLS)('%s completes commands, options, shells, aliases and files', a
   expect(await completed(shell, 'gpu-tray', 'offers', '--m')).toEqual([
     '--max-price',
     '--min-gpus',
+    '--min-vram',
   ]);
   expect(await completed(shell, 'gpu-tray', 'logout', '--')).toEqual(['--help', '--verbose']);
   expect(await completed(shell, 'gpu-tray', 'completion', 'f')).toEqual(['fish']);

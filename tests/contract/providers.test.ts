@@ -32,8 +32,8 @@ test('a key of a provider is tried with one reading call, stored, and goes nowhe
   await user.loginWithKey(service);
   const both = statusObject((await user.run(['status', '--json'])).stdout).accounts;
   expect(both.map(({ provider }) => provider)).toEqual(['runpod', 'rental']);
-  // The public lists are those of the one service with an address of its own.
-  expect((await user.run(['prices', '--json'])).code).toBe(0);
+  const stored = ['--provider', 'runpod', '--provider', 'rental'];
+  expect((await user.run(['prices', '--json', ...stored])).code).toBe(0);
   expect((await user.run(['doctor', '--json'])).code).toBe(0);
   const paths = cloud.control.state().requests.log.map(({ path }) => path);
   expect(paths.every((path) => path.startsWith('/v2/'))).toBe(true);

@@ -115,7 +115,7 @@ const ENTRIES = {
     minIntervalMs: 0,
     reportsScope: true,
     stopErases: false,
-    publicOffers: false,
+    publicOffers: true,
   },
 } as const satisfies Readonly<Record<string, Provider>>;
 

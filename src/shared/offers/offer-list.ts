@@ -1,0 +1,81 @@
+import { isGpu } from './gpu-names.ts';
+import { type GpuOffer, type OfferWish, perGpuHour } from './gpu-offer.ts';
+
+/** GB of disk that prices are compared with, unless another size is chosen. */
+export const DEFAULT_DISK_GB = 100;
+
+/** A wish and its limits for one GPU. Null: any. */
+export interface OfferSearch extends OfferWish {
+  /** $/h of one GPU. */
+  readonly maxPrice: number | null;
+  /** GB of one GPU. */
+  readonly minVramGb: number | null;
+}
+
+/** An offer of an account, or of a public list. */
+export interface FoundOffer extends GpuOffer {
+  /** Name; null: no account was needed. */
+  readonly account: string | null;
+}
+
+const isSoldOut = ({ stock }: GpuOffer) => stock === 'none' || stock === 0;
+
+/** GB of one GPU; null: unknown. */
+function vramOfOne({ gpu, vramGb, gpuCount }: GpuOffer): number | null {
+  const known = gpu?.vramGb ?? null;
+  return known ?? (vramGb === null || !gpuCount ? null : vramGb / gpuCount);
+}
+
+/** Whether a value is within a limit; an unknown one never is. */
+const isWithin = (value: number | null, { min = -Infinity, max = Infinity }) =>
+  value !== null && value >= min && value <= max;
+
+function matches(offer: GpuOffer, search: OfferSearch): boolean {
+  const { gpus, minGpus, maxPrice, minVramGb, isInterruptible } = search;
+  return (
+    !isSoldOut(offer) &&
+    (offer.terms === 'interruptible') === isInterruptible &&
+    (gpus.length === 0 || gpus.some((word) => isGpu(offer.gpu, offer.gpuText, word))) &&
+    (minGpus === null || isWithin(offer.gpuCount, { min: minGpus })) &&
+    (maxPrice === null || isWithin(perGpuHour(offer), { max: maxPrice })) &&
+    (minVramGb === null || isWithin(vramOfOne(offer), { min: minVramGb }))
+  );
+}
+
+/** The offers that can be rented and match, the cheapest GPU first, unknown prices last. */
+export function foundOffers<T extends GpuOffer>(
+  offers: readonly T[],
+  search: OfferSearch,
+): readonly T[] {
+  return offers
+    .flatMap((offer) =>
+      matches(offer, search) ? [{ offer, price: perGpuHour(offer) ?? Infinity }] : [],
+    )
+    .toSorted((a, b) => (a.price === b.price ? 0 : a.price - b.price))
+    .map(({ offer }) => offer);
+}
+
+const modelOf = ({ provider, account, gpu, gpuText, terms }: FoundOffer) => [
+  ...[provider, account, terms],
+  ...(gpu === null ? [gpuText] : [gpu.family, gpu.form, gpu.vramGb]),
+];
+
+const groupsOf = <T>(offers: readonly T[], keyOf: (offer: T) => readonly unknown[]) =>
+  [...Map.groupBy(offers, (offer) => JSON.stringify(keyOf(offer))).values()].flatMap(
+    ([first, ...more]) => (first === undefined ? [] : [{ first, more }]),
+  );
+
+/** Offers that differ in place and price only, in their order. */
+export const kindsOf = <T extends FoundOffer>(offers: readonly T[]) =>
+  groupsOf(offers, (offer) => [...modelOf(offer), offer.gpuCount, offer.tier]);
+
+/** The first offer of each GPU at each account, for each of the terms. */
+export const firstOfEach = <T extends FoundOffer>(offers: readonly T[]): readonly T[] =>
+  groupsOf(offers, modelOf).map(({ first }) => first);
+
+/** `H100 SXM 80 GB`; the provider's text for an unknown GPU. */
+export function offeredGpu({ gpu, gpuText }: Pick<GpuOffer, 'gpu' | 'gpuText'>): string {
+  if (gpu === null) return gpuText;
+  const { family, form, vramGb } = gpu;
+  return [family, form, vramGb && `${vramGb} GB`].filter(Boolean).join(' ');
+}
