@@ -310,7 +310,7 @@ export const events = {
 
 export const offers = {
   columns: {
-    gpu: left('GPU', 26),
+    gpu: left('GPU', 32),
     count: right('GPUS', 5),
     perGpu: right('$/GPU H'),
     perHour: right('$/H'),
