@@ -73,6 +73,19 @@ test('another stage of a VM’s alert is no end of it', () => {
   expect(later.memory.unrecorded.map(({ kind }) => kind)).toEqual(['alertOpened', 'alertOpened']);
 });
 
+test('a VM whose record stays the same is idle after 10 min', () => {
+  const listed = stateOf([vm('1', { status: 'running', cpuPercent: 1, ramPercent: 1 })]);
+  const first = polled(coreWith(account('a')), 'a', listed);
+  let core: CoreState = first;
+  for (let minutes = 1; minutes <= 10; minutes += 1)
+    core = polled(core, 'a', core.app.snapshots['a'] ?? listed, NOW + minutes * 60_000);
+  expect(first.app.vmWaste).toEqual({});
+  expect(core.app.vmWaste).toMatchObject({ 'a/1': { reason: 'idle', since: NOW } });
+  // The hours of a sleep are unknown.
+  const woken = { ...report('a', listed, listed), isAfterWake: true };
+  expect(applyPoll(core, woken, NOW + 8 * HOUR).app.vmWaste).toEqual({});
+});
+
 describe('applyPoll', () => {
   test('shows the snapshot, the rate and the growing costs', () => {
     const billed = [{ accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null }];

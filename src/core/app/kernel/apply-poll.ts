@@ -165,14 +165,7 @@ function withChanges(
   const read = applyReading(before, report, now);
   const next = withOwners(before.app, withEvents(read, events));
   const rates = withRate(next.app.rates, figuresOf(next.app).ratePerHour, now);
-  const polls = before.memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
-  const vmActivity = vmTimesAfter(next.app.vmActivity, report, {
-    now,
-    lastAt: polls.vmsAt,
-    isGap: report.isAfterWake || !areVmsRecent(polls, now),
-    lowBelow: next.app.preferences.idlePercent,
-  });
-  return { ...next, app: withWaste({ ...next.app, rates, vmActivity }, now) };
+  return { ...next, app: { ...next.app, rates } };
 }
 
 /** Newest first: a rule can find thousands of VMs. */
@@ -232,13 +225,23 @@ function withPollOfAlerts(
 }
 
 export function applyPoll(before: CoreState, report: PollReport, now: number): Applied {
-  // A clock that was set back changes the idle times of VMs.
-  const isSetBack = now < (before.memory.watched[report.accountId]?.at ?? now);
-  const isSame = report.before === report.after && !isSetBack;
+  const polls = before.memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
+  const isGap = report.isAfterWake || !areVmsRecent(polls, now);
+  const isSame = report.before === report.after;
   const changes = vmEvents(report, now);
-  const next = isSame
+  const { app, memory } = isSame
     ? withAges(withPolls(before, report), now)
     : withChanges(before, report, changes, now);
+  // A gap and a clock that was set change the idle times of VMs whose records stay the same.
+  const vmActivity =
+    isSame && !isGap
+      ? app.vmActivity
+      : vmTimesAfter(app.vmActivity, report, {
+          ...{ now, isGap, lastAt: polls.vmsAt },
+          lowBelow: app.preferences.idlePercent,
+        });
+  const timed = vmActivity === app.vmActivity ? app : { ...app, vmActivity };
+  const next = { app: withWaste(timed, now), memory };
   const { events, ...applied } = withPollOfAlerts(next, report, now);
   return { ...applied, events: [...changes, ...events] };
 }
