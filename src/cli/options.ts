@@ -2,7 +2,7 @@ import { type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
 import type { OrderDraft, OrderErrors } from '../shared/domain/order-draft.ts';
 import { checkOrder, EMPTY_DRAFT, MIN_PASSWORD } from '../shared/domain/vm-order.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
-import { DEFAULT_DISK_GB, type OfferSearch } from '../shared/offers/offer-list.ts';
+import { DEFAULT_DISK_GB, type OfferSearch } from '../shared/offers/offer-places.ts';
 import {
   FIRST_PROVIDER,
   isProviderId,

@@ -6,6 +6,7 @@ import { preferencesOf } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { ServiceProfile, VmOperation } from '../shared/domain/service-profile.ts';
+import { readAccounts } from '../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../shared/providers/providers.ts';
 import type { AppState } from '../shared/state/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
@@ -137,13 +138,12 @@ async function offers(
   command: CommandOf<'prices' | 'offers'>,
   context: Context,
 ): Promise<ExitCode> {
-  const { runOffers, accountsToRead } = await import('./offers/run-offers.ts');
+  const { runOffers, isWanted } = await import('./offers/run-offers.ts');
   if (command.given !== null) return runOffers({ ...context, command, sources: [] });
   return withSessions(context, async (accounts) => {
     const stored = await unlessAborted(accounts.list(), context.signal);
-    const opened = accountsToRead(command, stored).map((account) =>
-      openSource(accounts, account, stored),
-    );
+    const wanted = readAccounts(stored).filter((account) => isWanted(command, account));
+    const opened = wanted.map((account) => openSource(accounts, account, stored));
     return withClients(opened, context, (sources) => runOffers({ ...context, command, sources }));
   });
 }

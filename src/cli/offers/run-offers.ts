@@ -1,21 +1,19 @@
-import type { Account } from '../../core/accounts/index.ts';
 import {
-  type AccountClient,
-  type BaseUrl,
-  openPublicClient,
-  parseBaseUrl,
+  type OpenPlace,
+  type PlaceReading,
+  publicPlace,
+  publicPlaces,
+  readPlaces,
 } from '../../core/providers/index.ts';
-import { ProblemError } from '../../core/user-error.ts';
 import { formatAmount } from '../../shared/format/index.ts';
 import { perGpuHour } from '../../shared/offers/gpu-offer.ts';
+import { firstOfEach, foundOffers, kindsOf, offeredGpu } from '../../shared/offers/offer-list.ts';
 import {
   type FoundOffer,
-  firstOfEach,
-  foundOffers,
-  kindsOf,
-  offeredGpu,
-} from '../../shared/offers/offer-list.ts';
-import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
+  type OfferPlace,
+  offerPlaceName,
+} from '../../shared/offers/offer-places.ts';
+import { PROVIDERS } from '../../shared/providers/providers.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
@@ -27,94 +25,40 @@ import type { Context } from '../user.ts';
 
 interface OffersRun extends Context {
   readonly command: CommandOf<'prices' | 'offers'>;
-  /** Those of `accountsToRead`. */
+  /** The accounts to read. */
   readonly sources: readonly StatusSource[];
 }
 
-/** One list of offers. */
-interface Source {
-  readonly provider: ProviderId;
-  readonly account: string | null;
-  readonly open: () => Promise<AccountClient>;
-}
-
-/** A problem of one source, as JSON has it. */
-interface OfferProblem extends Omit<Source, 'open'> {
+/** A problem of one place, as JSON has it. */
+interface OfferProblem extends OfferPlace {
   readonly message: string;
 }
 
-interface Reading {
-  readonly offers: readonly FoundOffer[];
-  readonly isComplete: boolean;
-  readonly problem: OfferProblem | null;
-  readonly isAnswer: boolean;
-}
+export const isWanted = (
+  { providers }: OffersRun['command'],
+  { provider }: Pick<OfferPlace, 'provider'>,
+): boolean => providers.length === 0 || providers.includes(provider);
 
-const isWanted = ({ providers }: OffersRun['command'], provider: ProviderId) =>
-  providers.length === 0 || providers.includes(provider);
-
-/** The accounts to read. A public list is the same for all accounts at its address, and is read for the first one. */
-export function accountsToRead(
-  command: OffersRun['command'],
-  stored: readonly Account[],
-): readonly Account[] {
-  const isFirst = ({ provider, baseUrl }: Account, index: number) =>
-    stored.findIndex((other) => other.provider === provider && other.baseUrl === baseUrl) === index;
-  return stored.filter(
-    (account, index) =>
-      isWanted(command, account.provider) &&
-      (!PROVIDERS[account.provider].publicOffers || isFirst(account, index)),
-  );
-}
-
-function sourcesOf({ command, network, sources }: OffersRun): readonly Source[] {
-  const openPublic = (provider: ProviderId, base: BaseUrl): Source => ({
-    ...{ provider, account: null },
-    open: () => openPublicClient(provider, base, network),
-  });
+function placesOf({ command, network, sources }: OffersRun): readonly OpenPlace[] {
   const { given } = command;
-  if (given !== null) return [openPublic(given.provider, given.base)];
-  const places = PROVIDER_IDS.flatMap((id) => {
-    const { address, publicOffers } = PROVIDERS[id];
-    const isOpen = publicOffers && isWanted(command, id) && address !== null;
-    if (!isOpen || sources.some(({ provider }) => provider === id)) return [];
-    const base = parseBaseUrl(address);
-    return base.ok ? [openPublic(id, base.url)] : [];
-  });
+  if (given !== null) return [publicPlace(given.provider, given.base, network)];
   const ofAccounts = sources.map(({ provider, name, client }) => ({
     ...{ provider, account: name },
     open: async () => client,
   }));
-  return [...ofAccounts, ...places];
+  const open = publicPlaces(sources, network).filter((place) => isWanted(command, place));
+  return [...ofAccounts, ...open];
 }
 
-async function readSource({ open, ...place }: Source, run: OffersRun): Promise<Reading> {
-  const { command, signal, clock } = run;
-  const because = (message: string) => ({ ...place, message });
-  const none = { offers: [], isComplete: true, isAnswer: false };
-  try {
-    const client = await open();
-    if (client.offers === undefined) {
-      const { name } = PROVIDERS[place.provider];
-      return { ...none, problem: because(messages.offers.unsupported(name)) };
-    }
-    const { offers, skipped, isComplete } = await client.offers(command.search, signal);
-    return {
-      offers: offers.map((offer) => ({ ...offer, account: place.account })),
-      isComplete,
-      problem: skipped === 0 ? null : because(messages.offers.skipped(skipped)),
-      isAnswer: true,
-    };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ProblemError)) throw error;
-    return { ...none, problem: because(problemLine(error.problem, { now: clock.now() })) };
-  }
+function problemsOf({ place, problem, skipped }: PlaceReading, now: number) {
+  const because = (message: string): OfferProblem => ({ ...place, message });
+  if (problem !== null) return [because(problemLine(problem, { now }))];
+  return skipped === 0 ? [] : [because(messages.offers.skipped(skipped))];
 }
 
 /** Providers that were asked for and cannot be read. */
-function unread({ command: { providers } }: OffersRun, sources: readonly Source[]) {
-  const missing = providers.filter((id) => sources.every(({ provider }) => provider !== id));
+function unread({ command: { providers } }: OffersRun, places: readonly OfferPlace[]) {
+  const missing = providers.filter((id) => places.every(({ provider }) => provider !== id));
   return [...new Set(missing)].map((provider) => ({
     ...{ provider, account: null },
     message: messages.offers.signIn(PROVIDERS[provider].name),
@@ -136,7 +80,7 @@ function offerJson({ price, ...offer }: FoundOffer) {
 const { none } = messages.status;
 
 function cellsOf({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
-  const { provider, account, gpuCount, tier, terms, stock, price } = first;
+  const { gpuCount, tier, terms, stock, price } = first;
   const places = new Set([first, ...more].flatMap(({ where }) => where ?? []));
   const [next] = more;
   return {
@@ -144,7 +88,7 @@ function cellsOf({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]
     count: gpuCount === null ? none : String(gpuCount),
     perGpu: formatAmount(perGpuHour(first)),
     perHour: formatAmount(price.perHour),
-    cloud: [account ?? PROVIDERS[provider].name, tier].filter(Boolean).join(' '),
+    cloud: [offerPlaceName(first), tier].filter(Boolean).join(' '),
     terms: terms === null ? none : messages.offers.terms[terms],
     where: [...places].join(' · ') || none,
     stock: stock === null ? none : String(stock),
@@ -169,12 +113,16 @@ function table(shown: readonly FoundOffer[], width: number): readonly string[] {
   return fitColumns({ columns: messages.offers.columns, layouts, cut: 'gpu' }, cells, width);
 }
 
-function offerLines(shown: readonly FoundOffer[], readings: readonly Reading[], run: OffersRun) {
+function offerLines(
+  shown: readonly FoundOffer[],
+  readings: readonly PlaceReading[],
+  run: OffersRun,
+) {
   const { command, terminal, sources } = run;
   const { name, given, search, providers } = command;
   const { offers: texts } = messages;
   const paint = painter(command.color && terminal.hasColor);
-  const all = readings.flatMap(({ offers }) => offers);
+  const all = readings.flatMap(({ offers }) => offers ?? []);
   const isComplete = readings.every((reading) => reading.isComplete);
   const [head = '', ...rows] =
     shown.length === 0
@@ -195,29 +143,30 @@ function offerLines(shown: readonly FoundOffer[], readings: readonly Reading[], 
 
 /** Prints the offers of all accounts and public lists, or the lowest price of each GPU there. @throws CommandError without any of them */
 export async function runOffers(run: OffersRun): Promise<ExitCode> {
-  const { command, terminal, clock } = run;
-  const sources = sourcesOf(run);
-  const missing = unread(run, sources);
-  if (sources.length === 0)
+  const { command, terminal, clock, signal } = run;
+  const places = placesOf(run);
+  const missing = unread(run, places);
+  if (places.length === 0)
     throw new CommandError(EXIT.signedOut, missing.map(({ message }) => message).join(' '));
-  const readings = await Promise.all(sources.map((source) => readSource(source, run)));
-  const problems = [...missing, ...readings.flatMap(({ problem }) => problem ?? [])];
-  const isAnswered = readings.some(({ isAnswer }) => isAnswer);
+  const readings = await readPlaces(places, command.search, signal);
+  const now = clock.now();
+  const problems = [...missing, ...readings.flatMap((reading) => problemsOf(reading, now))];
+  const isAnswered = readings.some(({ offers }) => offers !== null);
   const found = foundOffers(
-    readings.flatMap(({ offers }) => offers),
+    readings.flatMap(({ offers }) => offers ?? []),
     command.search,
   );
   const shown = command.name === 'prices' ? firstOfEach(found) : found;
   if (command.json) {
-    const readAt = new Date(clock.now()).toISOString();
+    const readAt = new Date(now).toISOString();
     const json = { offers: shown.map(offerJson), problems, readAt };
     terminal.out(`${terminalJson(json)}\n`);
   } else if (isAnswered)
     for (const line of offerLines(shown, readings, run)) terminal.out(`${line}\n`);
-  for (const { provider, account, message } of problems) {
-    const name = account ?? PROVIDERS[provider].name;
-    const isOne = sources.length + missing.length === 1;
-    terminal.error(`${isOne ? message : messages.offers.ofAccount(name, message)}\n`);
+  const isOne = places.length + missing.length === 1;
+  for (const { message, ...place } of problems) {
+    const line = isOne ? message : messages.offers.ofAccount(offerPlaceName(place), message);
+    terminal.error(`${line}\n`);
   }
   return isAnswered ? EXIT.fresh : EXIT.outOfDate;
 }

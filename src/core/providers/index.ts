@@ -22,6 +22,13 @@ export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { namedBy, ServiceError } from './http/service-error.ts';
 export { loadDescription, loadedProvider, loadProvider } from './load.ts';
 export {
+  type OpenPlace,
+  type PlaceReading,
+  publicPlace,
+  publicPlaces,
+  readPlaces,
+} from './offer-places.ts';
+export {
   confirmOperation,
   type OperationOutcome,
   readVm,

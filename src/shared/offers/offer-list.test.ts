@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { gpuOf } from './gpu-names.ts';
-import {
-  type FoundOffer,
-  firstOfEach,
-  foundOffers,
-  kindsOf,
-  type OfferSearch,
-  offeredGpu,
-} from './offer-list.ts';
+import { firstOfEach, foundOffers, kindsOf, offeredGpu } from './offer-list.ts';
+import type { FoundOffer, OfferSearch } from './offer-places.ts';
 
 interface Change extends Partial<Omit<FoundOffer, 'price'>> {
   readonly perHour?: number | null;

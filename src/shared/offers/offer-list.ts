@@ -1,22 +1,6 @@
 import { isGpu } from './gpu-names.ts';
-import { type GpuOffer, type OfferWish, perGpuHour } from './gpu-offer.ts';
-
-/** GB of disk that prices are compared with, unless another size is chosen. */
-export const DEFAULT_DISK_GB = 100;
-
-/** A wish and its limits for one GPU. Null: any. */
-export interface OfferSearch extends OfferWish {
-  /** $/h of one GPU. */
-  readonly maxPrice: number | null;
-  /** GB of one GPU. */
-  readonly minVramGb: number | null;
-}
-
-/** An offer of an account, or of a public list. */
-export interface FoundOffer extends GpuOffer {
-  /** Name; null: no account was needed. */
-  readonly account: string | null;
-}
+import { type GpuOffer, perGpuHour } from './gpu-offer.ts';
+import type { FoundOffer, OfferSearch } from './offer-places.ts';
 
 const isSoldOut = ({ stock }: GpuOffer) => stock === 'none' || stock === 0;
 

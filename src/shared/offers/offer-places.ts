@@ -1,0 +1,51 @@
+import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../providers/providers.ts';
+import type { GpuOffer, OfferWish } from './gpu-offer.ts';
+
+/** GB of disk that prices are compared with, unless another size is chosen. */
+export const DEFAULT_DISK_GB = 100;
+
+/** A wish and its limits for one GPU. Null: any. */
+export interface OfferSearch extends OfferWish {
+  /** $/h of one GPU. */
+  readonly maxPrice: number | null;
+  /** GB of one GPU. */
+  readonly minVramGb: number | null;
+}
+
+/** One list of offers. */
+export interface OfferPlace {
+  readonly provider: ProviderId;
+  /** Name; null: a public list without an account. */
+  readonly account: string | null;
+}
+
+export interface FoundOffer extends GpuOffer, OfferPlace {}
+
+interface AtProvider {
+  readonly provider: ProviderId;
+  readonly baseUrl: string;
+}
+
+/** The accounts to read. A public list is the same for all accounts at its address, and is read for the first one. */
+export function readAccounts<T extends AtProvider>(accounts: readonly T[]): readonly T[] {
+  const isSame = (one: T, other: T) =>
+    one.provider === other.provider && one.baseUrl === other.baseUrl;
+  return accounts.filter(
+    (account) =>
+      !PROVIDERS[account.provider].publicOffers ||
+      accounts.find((other) => isSame(other, account)) === account,
+  );
+}
+
+/** The providers without an account whose offers are public. */
+export const publicProviders = (
+  accounts: readonly Pick<AtProvider, 'provider'>[],
+): readonly ProviderId[] =>
+  PROVIDER_IDS.filter((id) => {
+    const { publicOffers, address } = PROVIDERS[id];
+    return publicOffers && address !== null && accounts.every(({ provider }) => provider !== id);
+  });
+
+/** The name of its account, else of its provider. */
+export const offerPlaceName = ({ provider, account }: OfferPlace) =>
+  account ?? PROVIDERS[provider].name;
