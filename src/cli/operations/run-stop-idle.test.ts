@@ -101,7 +101,7 @@ test('--yes asks nothing, and is refused where a stop erases everything', async 
 test('leaves out a VM that is in use again by its own record, and says so', async () => {
   const { sent, errors } = await stopIdle(null, 'scratch');
   expect(sent).toEqual(['sweep']);
-  expect(errors).toContain('scratch is in use again, so it wasn’t stopped.\n');
+  expect(errors).toContain('scratch may be in use again, so it wasn’t stopped.\n');
 });
 
 test('says that no VM is idle, and when idle times are not known', async () => {

@@ -1,6 +1,5 @@
 import { withIdleNote } from '../../core/acting/index.ts';
 import type { NetworkPorts } from '../../core/providers/index.ts';
-import { withBilled } from '../../shared/domain/billing.ts';
 import { vmName } from '../../shared/domain/vm.ts';
 import { formatRate } from '../../shared/format/index.ts';
 import { FIRST_STOP } from '../../shared/operations/operation-texts.ts';
@@ -13,7 +12,7 @@ import {
 } from '../../shared/operations/stop-review.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
 import { groupVms } from '../../shared/vms/vm-groups.ts';
-import { wasteOf } from '../../shared/vms/waste.ts';
+import { isStillWaste } from '../../shared/vms/waste.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, worstExitCode } from '../errors.ts';
@@ -53,7 +52,6 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: b
   const { key, accountId, vm, vmId } = one.listed;
   const account = run.sources.find(({ id }) => id === accountId);
   if (account === undefined) return EXIT.usage;
-  const spend = app.snapshots[accountId]?.spend.value ?? null;
   const name = nameOf(one);
   try {
     return await runOperation({
@@ -61,9 +59,8 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: b
       command: { ...run.command, vm: name, yes: true, eraseData },
       found: { host: { alias: null, vmId }, vm, account },
       reasonToSpare(read) {
-        const [billed = read] = withBilled([read], spend);
         const facts = { app, accountId, now: run.clock.now() };
-        return wasteOf(facts, billed, key) === null ? noLongerIdle(name) : null;
+        return isStillWaste(facts, read, key) ? null : noLongerIdle(name);
       },
     });
   } catch (error) {

@@ -98,7 +98,7 @@ export function savingsText(
 }
 
 /** A VM that is judged again at the click, by its own record. */
-export const noLongerIdle = (name: string) => `${name} is in use again, so it wasn’t stopped.`;
+export const noLongerIdle = (name: string) => `${name} may be in use again, so it wasn’t stopped.`;
 
 export const IDLE_HINT =
   'Idle is measured by GPU load, or by CPU and RAM if that’s unknown. A download is no GPU work.';

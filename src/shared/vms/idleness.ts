@@ -1,4 +1,5 @@
 import type { Vm } from '../domain/vm.ts';
+import { parseDateTime } from '../format/index.ts';
 import {
   areLow,
   type GpuLoadSlice,
@@ -73,13 +74,16 @@ export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness {
   const { app, steadySince, now } = facts;
   const load = gpuLoadOf(facts, vm, key);
   const unknown = { since: 'unknown', load: null, isFinished: false } as const;
+  // A restart between two polls is seen by its start alone.
+  const startedAt = parseDateTime(vm.startedAt) ?? 0;
   if (load === 'unknown') return unknown;
   if (load !== null) {
     if (load.gpus.some((gpu) => gpu.load === null)) return { ...unknown, load };
-    return { since: load.lowSince, load, isFinished: looksFinished(load, now) };
+    const lowSince = load.lowSince && Math.max(load.lowSince, startedAt);
+    return { since: lowSince, load, isFinished: looksFinished({ ...load, lowSince }, now) };
   }
   const isIdle = isCpuLow(vm, app.preferences.idlePercent);
   if (isIdle === null) return unknown;
   const lowSince = app.vmActivity[key]?.lowSince ?? now;
-  return { ...unknown, since: isIdle ? Math.max(lowSince, steadySince) : null };
+  return { ...unknown, since: isIdle ? Math.max(lowSince, steadySince, startedAt) : null };
 }

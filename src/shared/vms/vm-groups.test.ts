@@ -51,6 +51,13 @@ test.each<[string, Partial<Vm>, Known, string | null]>([
   ['idle GPUs for long', IDLE_GPU, low(38 * 24 * 60), 'idle 38 d, GPU 0 %'],
   ['idle GPUs for 10 min', IDLE_GPU, low(10), 'idle 10 m, GPU 0 %'],
   ['idle GPUs for a moment', IDLE_GPU, low(9), null],
+  [
+    'a low load from before its restart',
+    { ...IDLE_GPU, startedAt: ago(9 * MINUTE) },
+    { ...low(60), load: { gpus: [GPU], lowSince: NOW - HOUR } },
+    null,
+  ],
+  ['low CPU from before its restart', { ...IDLE_CPU, startedAt: ago(9 * MINUTE) }, low(60), null],
   ['idle GPUs since before the first poll', IDLE_GPU, {}, null],
   ['a GPU that works again by a newer record', { ...IDLE_GPU, gpuPercents: [50] }, low(60), null],
   ['low CPU and RAM alone', IDLE_CPU, low(60), 'idle 1 h, CPU 1 %'],

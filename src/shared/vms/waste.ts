@@ -1,3 +1,4 @@
+import { withBilled } from '../domain/billing.ts';
 import { isChanging, type Vm } from '../domain/vm.ts';
 import { MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
 import { IDLE_MS } from '../gpu-load/gpu-load.ts';
@@ -90,4 +91,14 @@ export function wasteOf(facts: WasteFacts, vm: Vm, key: string): Waste | null {
   if (trouble !== null && trouble.reason !== 'locked') return trouble;
   const isUsed = vm.phase !== 'running' || vm.effects.stop?.savesNothing || isOld(facts);
   return isUsed ? null : unusedSince(facts, vm, key);
+}
+
+/** Judged again before a stop, by its record as read just now, which is newer than any load over SSH. */
+export function isStillWaste(facts: WasteFacts, read: Vm, key: string): boolean {
+  const { app, accountId } = facts;
+  const { [accountId]: snapshot, ...others } = app.snapshots;
+  if (snapshot === undefined) return false;
+  const [vm = read] = withBilled([read], snapshot.spend.value);
+  const snapshots = { ...others, [accountId]: { ...snapshot, asOf: Number.POSITIVE_INFINITY } };
+  return wasteOf({ ...facts, app: { ...app, snapshots } }, vm, key) !== null;
 }

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
+import type { VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { silentLog } from '../../log.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
@@ -37,37 +39,72 @@ test('a stop is noted on disk before it is sent, so that a process killed meanwh
   operations.stop();
 });
 
-test.each<[string, Partial<Vm>, string | null, number]>([
+const LOW = { index: 0, load: 0, memoryUsed: 1, memoryTotal: 2, temperature: 40, power: 50 };
+/** Since 10 min, read after the last poll. */
+const IDLE_OVER_SSH = {
+  ...{ at: 600_000, gpus: [LOW], load: 0, memory: 50, problem: null },
+  ...{ lowSince: 0, highSince: null, workedUntil: null },
+};
+
+test.each<[string, Partial<Vm>, string | null, number, VmLoad?, number?]>([
+  [
+    'idle over SSH',
+    { isFrozen: false, gpuCount: 1, gpuPercents: [] },
+    ...([null, 1, IDLE_OVER_SSH] as const),
+  ],
+  [
+    'idle over SSH, and in use by a newer record',
+    { isFrozen: false, gpuCount: 1, gpuPercents: [98] },
+    ...(['train may be in use again, so it wasn’t stopped.', 0, IDLE_OVER_SSH] as const),
+  ],
+  [
+    'idle over SSH before a sleep',
+    { isFrozen: false, gpuCount: 1, gpuPercents: [] },
+    ...(['train may be in use again, so it wasn’t stopped.', 0, IDLE_OVER_SSH, 299_999] as const),
+  ],
   ['still frozen', {}, null, 1],
-  ['in use again', { isFrozen: false }, 'train is in use again, so it wasn’t stopped.', 0],
+  ['in use again', { isFrozen: false }, 'train may be in use again, so it wasn’t stopped.', 0],
   [
     'frozen, and would lose everything by now',
     { effects: { stop: { keeps: [], notes: [] } } },
-    'train is in use again, so it wasn’t stopped.',
+    'train may be in use again, so it wasn’t stopped.',
     0,
   ],
-])('a stop of idle VMs judges each by its record: %s', async (_, record, refusal, count) => {
-  const sent: string[] = [];
-  const vm = makeVm({ id: 'v', label: 'train', status: 'running', isFrozen: true });
-  const client = {
-    getVm: async () => ({ ...vm, ...record }),
-    listVms: async () => ({ items: [vm], skipped: 0, isComplete: true }),
-    operations: { stop: async (id: string) => void sent.push(id) },
-  };
-  const vms = { value: makeVmList([vm]), problem: null };
-  const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const } };
-  const operations = startOperations({
-    store: createStateStore({ ...initialState(environment, 0), snapshots }),
-    loaded: DEFAULT_SETTINGS,
-    settings: { update: async () => DEFAULT_SETTINGS },
-    clients: () => new Map([['a', client]]),
-    monitor: { refresh: async () => null },
-    ...{ deliver: async () => {}, clock: createVirtualClock(), log: silentLog },
-  });
-  operations.panelOpened(true);
-  const target = { accountId: 'a', vmId: 'v', operation: 'stop', ifWaste: true } as const;
-  const answer = await operations.requests.operateVm(target).catch((error: unknown) => error);
-  expect(answer instanceof RefusalError ? answer.refusal.message : null).toBe(refusal);
-  expect(sent).toHaveLength(count);
-  operations.stop();
-});
+])(
+  'a stop of idle VMs judges each by its record: %s',
+  async (_, record, refusal, count, load, polledAt) => {
+    const sent: string[] = [];
+    const vm = makeVm({ id: 'v', label: 'train', status: 'running', isFrozen: true });
+    const client = {
+      getVm: async () => ({ ...vm, ...record }),
+      listVms: async () => ({ items: [vm], skipped: 0, isComplete: true }),
+      operations: { stop: async (id: string) => void sent.push(id) },
+    };
+    const vms = { value: makeVmList([vm]), problem: null };
+    const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const } };
+    const app = {
+      ...initialState(environment, 0),
+      snapshots,
+      vmLoads: load ? { 'a/v': load } : {},
+    };
+    const clock = createVirtualClock(load?.at);
+    const store = createStateStore({ ...app, ssh: { ...app.ssh, gpuLoadAccounts: ['a'] } });
+    const { memory } = store.core();
+    const watched = { a: { ...NO_ACCOUNT_POLLS, vmsAt: polledAt ?? clock.now() } };
+    store.apply({ app: store.get(), memory: { ...memory, watched } });
+    const operations = startOperations({
+      store,
+      loaded: DEFAULT_SETTINGS,
+      settings: { update: async () => DEFAULT_SETTINGS },
+      clients: () => new Map([['a', client]]),
+      monitor: { refresh: async () => null },
+      ...{ deliver: async () => {}, clock, log: silentLog },
+    });
+    operations.panelOpened(true);
+    const target = { accountId: 'a', vmId: 'v', operation: 'stop', ifWaste: true } as const;
+    const answer = await operations.requests.operateVm(target).catch((error: unknown) => error);
+    expect(answer instanceof RefusalError ? answer.refusal.message : null).toBe(refusal);
+    expect(sent).toHaveLength(count);
+    operations.stop();
+  },
+);

@@ -1,4 +1,3 @@
-import { withBilled } from '../../../shared/domain/billing.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
@@ -9,7 +8,8 @@ import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import { noLongerIdle } from '../../../shared/operations/stop-review.ts';
 import { operationLack } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
-import { wasteOf } from '../../../shared/vms/waste.ts';
+import { isStillWaste } from '../../../shared/vms/waste.ts';
+import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { ProblemError } from '../../user-error.ts';
@@ -76,14 +76,13 @@ function senderOf({ store, clients }: OperationPorts, wanted: OperateVm) {
   return { client, send };
 }
 
-/** By its record as read now, and its load. */
+/** By its record as read now, and its load. After a gap, such as a sleep, only the next poll tells. */
 function isWaste({ store, clock }: OperationPorts, { accountId, vmId }: VmRef, vm: Vm): boolean {
-  const app = store.get();
-  const spend = app.snapshots[accountId]?.spend.value ?? null;
+  const { app, memory } = store.core();
+  const now = clock.now();
+  const isKnown = areVmsRecent(memory.watched[accountId] ?? NO_ACCOUNT_POLLS, now);
   const key = keyOf({ accountId, vmId });
-  const facts = { app, accountId, now: clock.now() };
-  const [billed = vm] = withBilled([vm], spend);
-  return !erasesAll(vm) && wasteOf(facts, billed, key) !== null;
+  return isKnown && !erasesAll(vm) && isStillWaste({ app, accountId, now }, vm, key);
 }
 
 /** A confirmation opens and closes within the details of its VM. */
