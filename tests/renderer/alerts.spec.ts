@@ -206,7 +206,7 @@ test('lists what happened', async ({ page, panel }) => {
   await panel.open(STATES.alertOpen, { kind: 'alerts' });
   await expect(earlier(page)).toHaveText([
     /^Nov 12 .*vllm-prod was interrupted$/,
-    /Hourly rate above your limit of \$3\.00\/h for 42 min$/,
+    /Hourly rate above your limit of \$3\/h for 42 min$/,
     /^Nov 11 .* is gone$/,
   ]);
 });

@@ -45,7 +45,8 @@ test.describe('with motion', () => {
     const moving = await change(page, panel);
     await expect.poll(moving).toEqual(expect.arrayContaining(['fresh', 'transform']));
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-    const heading = page.getByRole('button', { name: /^Stopped/ });
+    const heading = page.getByRole('button', { name: /^Off/ });
+    await heading.click();
     const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
     const [above, below] = [await heading.boundingBox(), await row.boundingBox()];
     expect(below?.y).toBeGreaterThan(above?.y ?? Number.POSITIVE_INFINITY);

@@ -105,7 +105,7 @@ test('shows two billed VMs with the same id as two rows', async ({ page, panel }
   await panel.open({ ...STATES.billingOnly, snapshots });
   const rows = page.getByRole('list', { name: 'Billed VMs' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
-  await expect(rows.last()).toContainText('vm-abc');
+  await expect(rows.last()).toContainText('2 × 4090 · abc');
   expect(await rows.last().innerHTML()).not.toContain('\u202E');
   expect(panel.errors).toEqual([]);
 });

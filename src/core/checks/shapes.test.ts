@@ -145,9 +145,14 @@ function readDocument(file: string) {
       if (isObject(at(schema, inner))) look(at(schema, inner), name);
   }
 
-  const paths = Object.entries(at(document, 'paths') ?? {}).filter(([, each]) => at(each, 'get'));
-  for (const [, each] of paths)
-    look(at(each, 'get', 'responses', '200', 'content', 'application/json', 'schema'), '');
+  // A search is a POST that reads.
+  const readOf = (path: string, each: unknown) =>
+    at(each, 'get') ?? (path.endsWith('/bundles/') ? at(each, 'post') : undefined);
+  const paths = Object.entries(at(document, 'paths') ?? {}).filter(
+    ([path, each]) => readOf(path, each) !== undefined,
+  );
+  for (const [path, each] of paths)
+    look(at(readOf(path, each), 'responses', '200', 'content', 'application/json', 'schema'), '');
   return {
     paths: paths.map(([path]) => path.replace(/\{\w+\}/, '{vm_id}')).toSorted(),
     fields: [...fields],
