@@ -118,8 +118,6 @@ const application = await applicationStarter({
   onNotified: ({ title, events = [] }) => send({ kind: 'notified', title, events }),
 })();
 
-const { requests } = application;
-
 /** A request may wait for a timer: time passes until it ends. @throws when it does not within some minutes */
 async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
   const ended = Promise.allSettled([work]).then(() => true);
@@ -132,6 +130,7 @@ async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
 }
 
 async function signIn({ profile, ...account }: NonNullable<typeof given.account>): Promise<void> {
+  const { requests } = application;
   const { accountId } = await requests.signInWithKey({ ...account, accountId: null });
   await requests.changeAccount({ accountId, profile });
   await requests.addDestination({
@@ -155,7 +154,8 @@ async function handle(message: ToProgram): Promise<unknown> {
     case 'set': {
       const { vmId, when } = message;
       const accountId = application.state().accounts[0]?.id ?? '';
-      const set = requests.setAutoStop({ accountId, vmId, when });
+      // Read for each request: those of a viewer end with it.
+      const set = application.requests.setAutoStop({ accountId, vmId, when });
       // Refused.
       return whileTimePasses(
         set.then(
