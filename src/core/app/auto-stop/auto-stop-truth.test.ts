@@ -176,6 +176,45 @@ test('a stop that was not announced is notified, also after a restart', async ()
   expect(own.bodies()[0]).toMatch(/^Its auto-stop was due at \d\d:\d\d\. Destroy it/);
 });
 
+/** The service carries out the stops, and their answers never come: their process is killed. */
+function leaveUnanswered({ says }: ReturnType<typeof autoStopWorld>): void {
+  const { stop } = says;
+  const { promise: never } = Promise.withResolvers<void>();
+  says.stopping = () => {
+    stop();
+    return never;
+  };
+}
+
+test.each(['stopping', 'stopped'])(
+  'a stop whose process was killed is notified by the next one, which first sees the VM %s',
+  async (status) => {
+    const own = autoStopWorld('1h');
+    await own.pass(MINUTE);
+    await own.restart(2 * HOUR);
+    leaveUnanswered(own);
+    await own.poll();
+    own.becomes(status);
+    await own.restart();
+    await own.pass(3 * MINUTE);
+    expect([own.sent, own.titles(), own.autoStop()]).toEqual([[], ['train is stopped'], undefined]);
+  },
+);
+
+test('an idle time whose stop was carried out, and its process killed, is not left for the next run', async () => {
+  const own = autoStopWorld('idle 1h');
+  own.is({ cpuPercent: 1, ramPercent: 2 });
+  leaveUnanswered(own);
+  await own.pass(61 * MINUTE);
+  expect(own.truth().status).toBe('stopped');
+  await own.restart();
+  await own.pass(3 * MINUTE);
+  expect([own.titles(), own.autoStop()]).toEqual([
+    [expect.stringMatching(/^train stops at/)],
+    undefined,
+  ]);
+});
+
 test.each([
   ['announced before', 55 * MINUTE],
   ['not announced', MINUTE],

@@ -91,15 +91,17 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
     );
   }
 
-  const newState = (stored: AutoStop) =>
-    newAutoStop(stored, lookAtVm(store.get(), stored), {
-      now: clock.now(),
-      monotonic: clock.monotonic(),
-    });
+  /** @param isStopSent by an earlier run, which may have been killed before it could say so: the VM ran then */
+  function newState(stored: AutoStop, isStopSent: boolean) {
+    const times = { now: clock.now(), monotonic: clock.monotonic() };
+    const state = newAutoStop(stored, lookAtVm(store.get(), stored), times);
+    return isStopSent && state.run === null ? { ...state, run: { startedAt: null } } : state;
+  }
 
   function show(read: Settings): void {
     const { autoStops = [], armed = [] } = read;
     const former = byKey(current?.armed);
+    const sent = byKey(current === null ? read.operations : []);
     const [timers, stops] = [byKey(armed), byKey(autoStops)];
     current = read;
     const vms = [...[...jobs.values()].map(({ vm }) => vm), ...armed, ...autoStops];
@@ -112,7 +114,9 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
         !isDeepStrictEqual(former.get(key), stored) && !isDeepStrictEqual(timer.timer, stored);
       jobs.set(key, {
         vm: { accountId, vmId, name },
-        autoStop: own ? (knownState(job?.autoStop, own) ?? newState(own)) : null,
+        autoStop: own
+          ? (knownState(job?.autoStop, own) ?? newState(own, sent.get(key)?.operation === 'stop'))
+          : null,
         timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
       });
     }
