@@ -43,11 +43,12 @@ function exactText(size: number, symbol: string): string {
 
 /** Down where it is a minimum: `≥ $4.42` is not true of $4.416. */
 function roundedText(size: number, isAtLeast: boolean): string {
-  const whole = isAtLeast ? Math.floor(size + 1e-6) : Math.round(size);
-  if (whole >= COMPACT_FROM) return `$${compact(size, isAtLeast)}`;
-  if (Math.round(size * 100) >= WHOLE_FROM * 100) return `$${formatNumber(whole, 0)}`;
   const isFloored = isAtLeast && size >= 0.01;
-  return exactText(isFloored ? Math.floor(size * 100 + 1e-6) / 100 : size, '$');
+  const shown = isFloored ? Math.floor(size * 100 + 1e-6) / 100 : size;
+  const whole = isAtLeast ? Math.floor(shown) : Math.round(size);
+  if (whole >= COMPACT_FROM) return `$${compact(size, isAtLeast)}`;
+  if (Math.round(shown * 100) >= WHOLE_FROM * 100) return `$${formatNumber(whole, 0)}`;
+  return exactText(shown, '$');
 }
 
 function signed(amount: number | null, textOf: (size: number) => string): string {
