@@ -5,6 +5,7 @@ import { makeUsageLog } from '../domain/testing/records.ts';
 import { daysOf } from './day-range.ts';
 import {
   type AccountUsage,
+  groupedUsage,
   MAX_SERIES,
   rowKey,
   sumAmounts,
@@ -305,4 +306,13 @@ describe('for each report', () => {
       { from: '2026-11-09', to: '2026-11-12', cost: null, parts: [null] },
     ]);
   });
+});
+
+test('an account without a VM has a row, so that the rows add up to the total', () => {
+  const reports = [report(), report({ totalCost: 39, logs: [], vms: [] }, 'b')];
+  const { rows } = groupedUsage(usageTable(reports, RANGE), 'account', reports);
+  expect(rows.map(({ accountId, cost }) => [accountId, cost])).toEqual([
+    ['b', 39],
+    ['a', 2.4],
+  ]);
 });

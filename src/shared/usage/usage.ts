@@ -222,8 +222,11 @@ export function groupedUsage(
   const keyOf = ({ accountId, gpuModel }: UsageRow) =>
     by === 'account' ? accountId : (gpuModel ?? '');
   const keys = new Map(table.rows.map((row) => [rowKey(row), vmKey(keyOf(row), '')]));
-  const rows = [...Map.groupBy(table.rows, keyOf)].map(([key, own]): UsageRow => {
-    const listed = own.filter(isListed);
+  const groups = Map.groupBy(table.rows, keyOf);
+  // An account may be billed without a VM.
+  const shown = by === 'account' ? reports.map(({ accountId }) => accountId) : [...groups.keys()];
+  const rows = shown.map((key): UsageRow => {
+    const listed = groups.get(key)?.filter(isListed) ?? [];
     const sums = FIGURES.map((figure) => {
       const amounts = listed.map((row) => row[figure]);
       return [figure, amounts.length === 0 ? null : sumAmounts(amounts)] as const;
