@@ -1,5 +1,5 @@
 import { ownerName } from '../accounts/account-names.ts';
-import { formatLimit, formatMoney, formatRate } from '../format/index.ts';
+import { exactMoney, formatLimit, formatMoney, formatRate } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Alert, AlertSubject } from './alert.ts';
 import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
@@ -183,6 +183,22 @@ export function alertOwner(
   return accountId === null || vmId === null ? null : ownerName(accounts, accountId);
 }
 
+/** `$21.36/h, limit $20`; in full where rounding would hide the difference. */
+export function comparedFigures(
+  rule: AlertRule,
+  value: number,
+  limit: number,
+  isAtLeast: boolean,
+): string {
+  const rounding = value < 1e6 ? 1 : value / 10;
+  const isRounded = value >= 100 && Math.abs(value - limit) < rounding;
+  const exact = exactMoney(isAtLeast ? Math.floor(value * 100) / 100 : value);
+  const figure = isRounded
+    ? `${isAtLeast ? '≥ ' : ''}${exact}${ALERT_RULES[rule].unit === 'rate' ? '/h' : ''}`
+    : ruleFigure(rule, value, isAtLeast);
+  return `${figure}, limit ${formatLimit(limit)}`;
+}
+
 /** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */
 export function alertDetail(
   { rule, limit, value, isLowerBound, ratePerHour, reason }: Named & AlertSubject,
@@ -193,7 +209,7 @@ export function alertDetail(
   const rate =
     ratePerHour === null || hideAmounts ? null : formatRate(ratePerHour, isLowerBound && !isRate);
   const parts = [
-    isShown ? `${ruleFigure(rule, value, isLowerBound)}, limit ${formatLimit(limit)}` : null,
+    isShown ? comparedFigures(rule, value, limit, isLowerBound) : null,
     isRate && reason !== null && rate !== null ? `${reason} ${rate}` : reason,
     isRate || rate === null ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
   ];

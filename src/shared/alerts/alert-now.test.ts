@@ -27,6 +27,7 @@ const APP: AppState = {
   balances: { a: 9 },
 };
 const named = { accountId: 'a', name: 'Studio' };
+const close = { rule: 'accountRate', accountId: 'b', name: 'Studio', limit: 1250 } as const;
 const idle = {
   ...named,
   rule: 'idle',
@@ -40,6 +41,10 @@ test.each<[string, Partial<Alert>]>([
   ['Today $55.00, limit $50', { rule: 'spendToday', limit: 50 }],
   ['Forecast ≥ $6,382, limit $900', { rule: 'monthForecast', limit: 900 }],
   ['Balance of Studio $9.00, limit $10', { ...named, rule: 'balanceLow', limit: 10 }],
+  // In full where rounding would hide the difference.
+  ['Studio $100.40/h, limit $100.20', { ...close, value: 100.4, limit: 100.2 }],
+  ['Studio ≥ $1,250.45/h, limit $1,250', { ...close, value: 1250.456, isLowerBound: true }],
+  ['Studio $1,040,000.00/h, limit $1,000,000', { ...close, value: 1.04e6, limit: 1e6 }],
   // As when it opened.
   ['gone $4.20/h, limit $3', { rule: 'accountRate', accountId: 'b', name: 'gone' }],
   ['Idle longer than 1 h: scratch · $3.19/h', { ...idle, ratePerHour: 3.19 }],

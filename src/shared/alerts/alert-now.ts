@@ -1,7 +1,7 @@
 // Not part of the panel's first screen, which has a limit of bytes.
 import type { AccountsSlice } from '../accounts/accounts-slice.ts';
 import { comparedRate } from '../domain/compared-rate.ts';
-import { formatLimit, formatRate } from '../format/index.ts';
+import { formatRate } from '../format/index.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import { shownCost } from '../usage/app-totals.ts';
@@ -9,7 +9,7 @@ import { figuresOf } from '../usage/figures.ts';
 import { comparedTotal, monthForecast } from '../usage/month-forecast.ts';
 import type { UsageSlice } from '../usage/usage-slice.ts';
 import type { Alert } from './alert.ts';
-import { ruleFigure } from './alert-messages.ts';
+import { comparedFigures } from './alert-messages.ts';
 import { type AlertRule, groupOf, isAmountRule } from './alert-rules.ts';
 
 type Figures = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'> & UsageSlice;
@@ -69,10 +69,11 @@ export function alertNow(app: Figures & PreferencesSlice, alert: Alert, now: num
     const hasRate = groupOf(rule) === 'vms' && ratePerHour !== null;
     return hasRate ? `${message} · ${formatRate(ratePerHour)}` : message;
   }
-  const { value: present, isAtLeast } = figureNow(app, rule, accountId, now);
-  const value = present ?? alert.value;
+  const present = figureNow(app, rule, accountId, now);
+  const { value, isAtLeast = false } =
+    present.value === null ? { value: alert.value, isAtLeast: alert.isLowerBound } : present;
   // Nothing is left: the message says it.
   if (value === null || (rule === 'balanceLow' && value <= 0)) return message;
   const about = ABOUT[rule]?.(name ?? '') ?? '';
-  return `${about}${ruleFigure(rule, value, isAtLeast)}, limit ${formatLimit(limit)}`;
+  return `${about}${comparedFigures(rule, value, limit, isAtLeast)}`;
 }
