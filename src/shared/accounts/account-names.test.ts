@@ -56,6 +56,12 @@ test.each<[readonly Place[], readonly string[]]>([
     ['A0 a', 'A1 A'],
   ],
   [[at('🚀')], ['? 🚀']],
+  // Own names that look like a host, or end like a number of ours.
+  [[pod('team.blue')], ['T team.blue']],
+  [
+    [pod('Grants (2024)'), pod('Grants (2025)')],
+    ['Gr Grants (2024)', 'Ga Grants (2025)'],
+  ],
 ])('names %#', (places, names) => {
   expect(namesOf(...places)).toEqual(names);
 });

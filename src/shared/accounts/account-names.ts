@@ -74,12 +74,16 @@ function namesOf(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
   const services = accounts.map(shortService);
   const names = new Set<string>();
   for (const [index, account] of accounts.entries()) {
-    const label = printable(account.label).replace(/ \(\d+\)$/, '');
+    const own = printable(account.label);
+    // Core numbers equal labels.
+    const label = own.replace(/ \(\d+\)$/, '');
     const service = services[index] ?? label;
     const [, user] = EMAIL.exec(label) ?? [];
     const isAlone = services.filter((other) => other === service).length === 1;
-    const isOwn = user === undefined && !HOST.test(label) && label !== '';
-    names.add(unique(isOwn ? label : isAlone ? service : (user ?? service), names));
+    const isHost =
+      HOST.test(label) && (/:\d+$/.test(label) || account.baseUrl.includes(`//${label}`));
+    const isOwn = user === undefined && !isHost && ![service, ''].includes(label);
+    names.add(unique(isOwn ? own : isAlone ? service : (user ?? service), names));
   }
   const marks = marksOf([...names]);
   return new Map(
