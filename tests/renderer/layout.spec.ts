@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { whileRunning } from '../../src/shared/domain/testing/records.ts';
+import { FOUR_CLOUDS } from './four-clouds.ts';
 import { EIGHT_GPUS } from './gpu-loads.ts';
 import { makeVm } from './make-vm.ts';
 import { OFFERS } from './offer-reports.ts';
@@ -136,4 +137,29 @@ test('at 200 % zoom, the name of an offer and the status of a VM are whole', asy
   const vmId = STATES.live.snapshots['a1']?.vms.value?.vms[0]?.id ?? '';
   await panel.go({ kind: 'vm', accountId: 'a1', vmId });
   expect(await heightOf(page.getByText('SSH ready'))).toBeLessThan(40);
+});
+
+test('at 200 % zoom, names of accounts are readable and a heading is below its button', async ({
+  page,
+  panel,
+}) => {
+  await page.setViewportSize(SIZES['200 % zoom']);
+  await panel.open(FOUR_CLOUDS);
+  const stop = await page.getByRole('button', { name: 'Stop…', exact: true }).boundingBox();
+  const rate = await page.locator('h2 [data-money]').first().boundingBox();
+  if (!stop || !rate) throw new Error('the list has no heading with a button');
+  // Not beside it, where a wider font would have both overlap.
+  expect(stop.y + stop.height).toBeLessThanOrEqual(rate.y + 4);
+  await panel.open(STATES.twoAccounts, { kind: 'accounts' });
+  const row = page.getByRole('button', { name: /^Team Blue Out of date/ });
+  expect(await isCut(row.locator('[dir=auto]'))).toBe(false);
+});
+
+test('the parts of the Alerts screen have room beside each other in any font', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live, { kind: 'alerts' });
+  const parts = await page.getByRole('group', { name: 'Alerts' }).boundingBox();
+  expect(parts?.width).toBeGreaterThan(200);
 });

@@ -155,15 +155,19 @@ function AccountRow({ account, isOpen, onToggle }: AccountRowProps) {
     <li className="border-line border-b">
       <button
         aria-expanded={isOpen}
-        className="-mx-2 flex min-h-11 w-[calc(100%+16px)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
+        className="-mx-2 flex min-h-11 w-[calc(100%+16px)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover max-[279px]:flex-wrap max-[279px]:gap-y-0 max-[279px]:py-1"
         onClick={onToggle}
         type="button"
       >
-        {accounts.length > 1 && <AccountMark name={name} />}
-        <span className="one-line min-w-0 flex-1 font-medium" dir="auto">
+        {accounts.length > 1 && (
+          <span aria-hidden="true" className="contents">
+            <AccountMark name={name} />
+          </span>
+        )}
+        <span className="one-line min-w-0 flex-1 font-medium max-[279px]:basis-20" dir="auto">
           {name?.name}
         </span>
-        <span className="one-line min-w-0 flex-1 text-quiet text-small">
+        <span className="one-line min-w-0 flex-1 text-quiet text-small max-[359px]:flex-none max-[279px]:hidden">
           {phase !== 'running' && <span className="text-amber">{status}</span>}
           <span className="max-[359px]:hidden">
             {phase !== 'running' && ' · '}

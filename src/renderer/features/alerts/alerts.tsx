@@ -194,17 +194,19 @@ export function Alerts() {
   const [part, show] = useState<'open' | 'rules'>('open');
   return (
     <ScreenFrame title={messages.title}>
-      <div className="flex items-center justify-between gap-3 pb-3">
-        <Segments
-          label={messages.title}
-          name="part"
-          onChange={show}
-          options={[
-            { value: 'open', label: messages.open(loud.length) },
-            { value: 'rules', label: messages.rules },
-          ]}
-          value={part}
-        />
+      <div className="flex items-center gap-3 pb-3">
+        <div className="min-w-0 grow">
+          <Segments
+            label={messages.title}
+            name="part"
+            onChange={show}
+            options={[
+              { value: 'open', label: messages.open(loud.length) },
+              { value: 'rules', label: messages.rules },
+            ]}
+            value={part}
+          />
+        </div>
         {part === 'open' && loud.length > 1 && (
           <SnoozeMenu alerts={loud} label={messages.snoozeAll} />
         )}

@@ -48,7 +48,7 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
       </h2>
       {name === 'waste' && (
         <button
-          className="absolute right-0 bottom-0 h-6 px-4 text-accent text-small hover:underline"
+          className="absolute right-0 bottom-0 h-6 px-4 max-[279px]:bottom-5 text-accent text-small hover:underline"
           onClick={() => go({ kind: 'stopIdle' })}
           type="button"
         >
