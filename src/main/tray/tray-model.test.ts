@@ -282,6 +282,11 @@ describe('what differs by platform', () => {
       trayModel(state, { platform: 'darwin', isDark: true }, NOON).title;
     expect(title(signedIn(quiet))).toBe('');
     expect(title(signedIn(snapshot([vm('x')], null)))).toBe('—');
+    const least = {
+      ...billing,
+      spend: { value: makeSpend({ perHour: 3, isAtLeast: true }), problem: null },
+    };
+    expect(title(signedIn(least))).toBe('≥ $3.00/h');
     const preferences = { ...firstStart().preferences, hideAmounts: true };
     expect(title(signedIn(billing, { preferences }))).toBe('');
   });

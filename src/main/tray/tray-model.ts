@@ -90,7 +90,8 @@ function explanation(
 function titleOf(state: AppState, mark: TrayMark): string {
   const { hideAmounts } = state.preferences;
   if (hideAmounts || mark === 'signedOut' || mark === 'idle') return '';
-  return formatRate(figuresOf(state).ratePerHour);
+  const { ratePerHour, isAtLeast } = figuresOf(state);
+  return formatRate(ratePerHour, isAtLeast);
 }
 
 /** The headline of the menu, with the cost of today where it is known and shown. */
