@@ -109,7 +109,7 @@ test('a custom terminal command is confirmed in a native dialog, one at a time, 
   const range = { from: '2026-11-01', to: '2026-11-12' };
   const exported = () =>
     reopened.evaluate<unknown>(
-      `window.gpuTray.exportUsage(${JSON.stringify({ accountId: null, range })})`,
+      `window.gpuTray.exportUsage(${JSON.stringify({ range })})`,
     );
   const isChoosing = async () =>
     (await app.desktop()).saveDialogs.some(({ isOpen, window }) => isOpen && window !== null);

@@ -52,7 +52,7 @@ test('asks before quitting also while a save dialog is open', async ({ launch, s
   const app = await launch();
   const panel = await signedInPanel(app, simulator);
   await expect(vmRow(panel, 'train-1')).toBeVisible();
-  const request = { accountId: null, range: { from: '2026-11-01', to: '2026-11-12' } };
+  const request = { range: { from: '2026-11-01', to: '2026-11-12' } };
   const exported = panel.evaluate(`window.gpuTray.exportUsage(${JSON.stringify(request)})`);
   const open = async () => {
     const { questions, saveDialogs } = await app.desktop();

@@ -58,6 +58,7 @@ test('refuses an http address, shows prices, completes one without a scheme, mar
   await panel.keyboard.type(password);
   await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
   await answerLimit(panel, 50);
+  await panel.getByRole('button', { name: /^Off/ }).click();
   for (const vm of simulator.control.vms())
     await expect(vmRow(panel, vm.instance_label ?? `vm-${vm.vmid}`)).toBeVisible();
   await expect.poll(() => tooltip(app)).toContain('running');
