@@ -43,12 +43,14 @@ export async function readLine(
   }
 }
 
+export const isTyped = (answer: string, expected: string) =>
+  answer.trim().toLowerCase() === expected.toLowerCase();
+
 /** False: not the expected answer, in upper or lower case. @throws the signal's reason when it aborts */
 export async function confirmTyped(
   question: string,
   expected: string,
   ports: SecretPorts,
 ): Promise<boolean> {
-  const answer = (await readLine(question, ports)) ?? '';
-  return answer.trim().toLowerCase() === expected.toLowerCase();
+  return isTyped((await readLine(question, ports)) ?? '', expected);
 }

@@ -50,9 +50,9 @@ export const operate = {
 
 export const stopIdle = {
   none: 'No VM is idle or stuck.',
-  /** Where the app does not run. */
+  /** Of accounts that the app does not have, and of all where it does not run. */
   notKnown:
-    'Idle times are unknown, since neither GPU Tray nor gpu-tray watch runs here. Only stuck VMs are listed.',
+    'Idle times are unknown for accounts that neither GPU Tray nor gpu-tray watch reads here. Only their stuck VMs are listed.',
   line: (name: string, rate: string, text: string) => `${name}  ${rate}  ${text}`,
   others: 'Can’t be stopped here:',
   console: (url: string | null) => (url === null ? '' : `Console: ${printable(url)}`),

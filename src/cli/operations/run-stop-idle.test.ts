@@ -28,8 +28,14 @@ const ALL = [
   frozen('bare', { effects: { stop: { keeps: [], notes: [] } } }),
 ];
 
-/** `stop --idle`. @param typed line by line; null: `--yes` @param used a VM that is in use again by its own record */
-async function stopIdle(typed: readonly string[] | null, used = '', vms: readonly Vm[] = ALL) {
+const CTRL_C = '\x03';
+
+/** `stop --idle`. @param typed line by line; `pipe`: no terminal; null: `--yes` @param used a VM that is in use again by its own record */
+async function stopIdle(
+  typed: readonly string[] | 'pipe' | null,
+  used = '',
+  vms: readonly Vm[] = ALL,
+) {
   const terminal = fakeTerminal();
   const clock = createVirtualClock();
   const sent: string[] = [];
@@ -47,9 +53,9 @@ async function stopIdle(typed: readonly string[] | null, used = '', vms: readonl
   );
   for (const one of vms)
     client.single.set(one.id, { value: { ...one, isFrozen: one.id !== used } });
-  const lines = [...(typed ?? [])];
+  const lines = Array.isArray(typed) ? [...typed] : [];
   /** A terminal gives a line to each question. */
-  const input = Object.assign(new Readable({ read() {} }), { isTTY: typed !== null });
+  const input = Object.assign(new Readable({ read() {} }), { isTTY: Array.isArray(typed) });
   const result = await runStopIdle({
     command: {
       ...{ name: 'stop', vm: '', idle: true, given: null, json: false, verbose: false },
@@ -64,7 +70,10 @@ async function stopIdle(typed: readonly string[] | null, used = '', vms: readonl
     ...{ terminal, clock, input },
     prompt(text) {
       terminal.error(text);
-      if (text.endsWith(': ')) input.push(`${lines.shift() ?? ''}\n`);
+      if (!text.endsWith(': ')) return;
+      const line = lines.shift() ?? '';
+      // Not at once: readline listens to Ctrl-C after its prompt.
+      setImmediate(() => input.push(line === CTRL_C ? line : `${line}\n`));
     },
     signal: new AbortController().signal,
   }).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
@@ -98,14 +107,25 @@ test('--yes asks nothing, and is refused where a stop erases everything', async 
   expect(errors).not.toContain('Type');
 });
 
+test('Ctrl-C at a name stops nothing', async () => {
+  const { result, sent } = await stopIdle(['yes', CTRL_C]);
+  expect([result, sent]).toEqual(['Not confirmed. Nothing changed.', []]);
+});
+
+test('without a terminal, a VM that would lose everything is refused', async () => {
+  const { result, sent, errors } = await stopIdle('pipe', '', ALL.slice(2));
+  expect([result, sent]).toEqual([2, []]);
+  expect(errors).toContain('Pass --erase-data');
+});
+
 test('leaves out a VM that is in use again by its own record, and says so', async () => {
-  const { sent, errors } = await stopIdle(null, 'scratch');
-  expect(sent).toEqual(['sweep']);
+  const { result, sent, errors } = await stopIdle(null, 'scratch', ALL.slice(0, 2));
+  expect([result, sent]).toEqual([0, ['sweep']]);
   expect(errors).toContain('scratch may be in use again, so it wasn’t stopped.\n');
 });
 
 test('says that no VM is idle, and when idle times are not known', async () => {
   const { result, errors } = await stopIdle([], '', [vm('train')]);
   expect(result).toBe(0);
-  expect(errors).toMatch(/^Idle times are unknown, since .*\nNo VM is idle or stuck\.\n$/);
+  expect(errors).toMatch(/^Idle times are unknown for .*\nNo VM is idle or stuck\.\n$/);
 });

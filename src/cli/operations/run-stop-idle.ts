@@ -1,5 +1,6 @@
 import { withIdleNote } from '../../core/acting/index.ts';
 import type { NetworkPorts } from '../../core/providers/index.ts';
+import { ownerName } from '../../shared/accounts/index.ts';
 import { vmName } from '../../shared/domain/vm.ts';
 import { formatRate } from '../../shared/format/index.ts';
 import { FIRST_STOP } from '../../shared/operations/operation-texts.ts';
@@ -16,7 +17,7 @@ import { isStillWaste } from '../../shared/vms/waste.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, worstExitCode } from '../errors.ts';
-import { confirmTyped } from '../read-line.ts';
+import { confirmTyped, isTyped, readLine } from '../read-line.ts';
 import type { Context } from '../user.ts';
 import { problemNotes, statusExitCode } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
@@ -34,17 +35,23 @@ type Reviewed = ReviewedVm<ListedVm>;
 
 const nameOf = ({ listed }: Reviewed) => vmName(listed.vm);
 
-function reviewLines(vms: readonly Reviewed[], sentences: (one: Reviewed) => string): string[] {
+function reviewLines(
+  { sources }: StopIdleRun,
+  vms: readonly Reviewed[],
+  sentences: (one: Reviewed) => string,
+): string[] {
   return vms.flatMap((one) => {
-    const rate = formatRate(one.listed.vm.billed.perHour);
-    return [messages.line(nameOf(one), rate, one.text), `  ${sentences(one)}`];
+    const { vm, accountId } = one.listed;
+    const owner = ownerName(sources, accountId);
+    const name = owner === null ? nameOf(one) : `${nameOf(one)} (${owner})`;
+    return [messages.line(name, formatRate(vm.billed.perHour), one.text), `  ${sentences(one)}`];
   });
 }
 
-const otherLines = (others: readonly UnreviewedVm<ListedVm>[]) =>
+const otherLines = (run: StopIdleRun, others: readonly UnreviewedVm<ListedVm>[]) =>
   others.flatMap((one) => {
     const page = messages.console(one.listed.account.consoleUrl);
-    return reviewLines([one], () => [one.why, page].filter(Boolean).join(' '));
+    return reviewLines(run, [one], () => [one.why, page].filter(Boolean).join(' '));
   });
 
 /** Stops a VM if it is still idle or stuck by its record. Its own error is printed. */
@@ -53,6 +60,7 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: b
   const account = run.sources.find(({ id }) => id === accountId);
   if (account === undefined) return EXIT.usage;
   const name = nameOf(one);
+  let isSpared = false;
   try {
     return await runOperation({
       ...run,
@@ -60,13 +68,14 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: b
       found: { host: { alias: null, vmId }, vm, account },
       reasonToSpare(read) {
         const facts = { app, accountId, now: run.clock.now() };
-        return isStillWaste(facts, read, key) ? null : noLongerIdle(name);
+        isSpared = !isStillWaste(facts, read, key);
+        return isSpared ? noLongerIdle(name) : null;
       },
     });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     run.terminal.error(`${error.message}\n`);
-    return error.exitCode;
+    return isSpared ? EXIT.fresh : error.exitCode;
   }
 }
 
@@ -74,7 +83,7 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: b
 async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise<void> {
   if (run.command.yes || review.length === 0) return;
   if (!run.input.isTTY) throw new CommandError(EXIT.usage, operate.needsYes('stop'));
-  run.prompt(`${reviewLines(review, ({ effects }) => effects.join(' ')).join('\n')}\n`);
+  run.prompt(`${reviewLines(run, review, ({ effects }) => effects.join(' ')).join('\n')}\n`);
   const saves = savingsText(review, false);
   if (saves !== null) run.prompt(`${saves}\n`);
   const isUnproven = review.some(({ listed }) => listed.account.isUnproven);
@@ -86,19 +95,24 @@ async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise
   }
 }
 
-/** Of the VMs that would lose everything, those whose name is typed. With `--yes` they are refused. */
+/** Of the VMs that would lose everything, those whose name is typed. With `--yes` they are refused. @throws CommandError on Ctrl-C */
 async function agreedToErase(
   run: StopIdleRun,
-  erased: readonly Reviewed[],
+  erased: readonly UnreviewedVm<ListedVm>[],
 ): Promise<readonly Reviewed[]> {
   const { command, input, terminal } = run;
   if (command.eraseData) return erased;
   const agreed: Reviewed[] = [];
   for (const one of erased) {
     const name = nameOf(one);
-    const isAsked = !command.yes && input.isTTY;
-    if (!isAsked) terminal.error(`${operate.needsEraseData(name)}\n`);
-    else if (await confirmTyped(operate.question('stop', name, name), name, run)) agreed.push(one);
+    if (command.yes || !input.isTTY) {
+      terminal.error(`${operate.needsEraseData(name)}\n`);
+      continue;
+    }
+    run.prompt(`${otherLines(run, [one]).join('\n')}\n`);
+    const answer = await readLine(operate.question('stop', name, name), run);
+    if (answer === null) throw new CommandError(EXIT.usage, operate.canceled);
+    if (isTyped(answer, name)) agreed.push(one);
   }
   return agreed;
 }
@@ -107,7 +121,8 @@ async function agreedToErase(
 export async function runStopIdle(run: StopIdleRun): Promise<ExitCode> {
   const { terminal, clock, settings, command } = run;
   const now = clock.now();
-  const { app, isKnown } = await withIdleNote(await pollOnce(run), settings.folder, now);
+  const polled = await pollOnce(run);
+  const { app, isKnown } = await withIdleNote(polled, settings.folder, now);
   for (const { line } of problemNotes(app, now)) terminal.error(`${line}\n`);
   if (!isKnown) terminal.error(`${messages.notKnown}\n`);
   const waste = groupVms(allVms(app), app.vmWaste).find(({ name }) => name === 'waste');
@@ -115,14 +130,16 @@ export async function runStopIdle(run: StopIdleRun): Promise<ExitCode> {
   const left = others.filter(({ step }) => step === 'console');
   const erased = others.filter(({ step }) => step === 'confirm');
   if (waste === undefined) terminal.error(`${messages.none}\n`);
-  if (left.length > 0) terminal.error(`${[messages.others, ...otherLines(left)].join('\n')}\n`);
+  if (left.length > 0)
+    terminal.error(`${[messages.others, ...otherLines(run, left)].join('\n')}\n`);
   await confirmed(run, stoppable);
-  if (erased.length > 0 && !command.yes) run.prompt(`${otherLines(erased).join('\n')}\n`);
   const agreed = await agreedToErase(run, erased);
+  // The questions may have waited for long.
+  const { app: latest } = await withIdleNote(polled, settings.folder, clock.now());
   const codes = await Promise.all([
-    ...stoppable.map((one) => stop(run, app, one, false)),
-    ...agreed.map((one) => stop(run, app, one, true)),
+    ...stoppable.map((one) => stop(run, latest, one, false)),
+    ...agreed.map((one) => stop(run, latest, one, true)),
   ]);
-  const isRefused = command.yes && agreed.length < erased.length;
+  const isRefused = (command.yes || !run.input.isTTY) && agreed.length < erased.length;
   return worstExitCode([statusExitCode(app), ...codes, ...(isRefused ? [EXIT.usage] : [])]);
 }

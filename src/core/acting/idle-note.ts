@@ -17,10 +17,14 @@ const MAX_AGE_MS = 120_000;
 const noteSchema = z.lazy(() =>
   z.object({
     at: z.number(),
-    /** By `vmKey`. `gpu`: % of all GPUs; null: CPU and RAM are low. */
+    /** The ids of those that the process reads, and the user's % of CPU and RAM. */
+    accounts: z.array(z.string()),
+    idlePercent: z.number(),
+    /** By `vmKey`. `at`: when the load was read; `gpu`: % of all GPUs; null: CPU and RAM are low. */
     vms: z.record(
       z.string(),
       z.object({
+        at: z.number(),
         lowSince: z.number(),
         workedUntil: z.number().nullable(),
         gpu: z.number().nullable(),
@@ -38,10 +42,12 @@ function noteOf(app: AppState, now: number): IdleNote {
     if (vm.phase !== 'running' || app.vmWaste[key] === undefined) return [];
     const { since, load } = idleness({ app, accountId, now, steadySince: 0 }, vm, key);
     if (typeof since !== 'number') return [];
-    const { workedUntil = null, load: gpu = null } = load ?? {};
-    return [[key, { lowSince: since, workedUntil, gpu }] as const];
+    const { at = now, workedUntil = null, load: gpu = null } = load ?? {};
+    return [[key, { at, lowSince: since, workedUntil, gpu }] as const];
   });
-  return { at: now, vms: Object.fromEntries(vms) };
+  const accounts = app.accounts.map(({ id }) => id);
+  const { idlePercent } = app.preferences;
+  return { at: now, accounts, idlePercent, vms: Object.fromEntries(vms) };
 }
 
 /** Never rejects: without it, commands know no idle times. */
@@ -49,7 +55,7 @@ export async function noteIdle(folder: string, app: AppState, now: number): Prom
   await writeAtomically(noteFile(folder), `${JSON.stringify(noteOf(app, now))}\n`).catch(() => {});
 }
 
-/** What a command read, and since when VMs are idle. `isKnown`: a process that acts has noted that within 2 min. */
+/** What a command read, and since when VMs are idle. `isKnown`: a process that acts has noted that of all accounts within 2 min. */
 export async function withIdleNote(
   app: AppState,
   folder: string,
@@ -59,20 +65,22 @@ export async function withIdleNote(
   const note = noteSchema.safeParse(tryJson(text)).data;
   if (note === undefined || Math.abs(now - note.at) > MAX_AGE_MS)
     return { app: withWaste(app, now), isKnown: false };
-  const noted = Object.entries(note.vms).map(([key, { gpu, ...course }]) => {
+  const noted = Object.entries(note.vms).map(([key, { at, gpu, ...course }]) => {
     const figures = { memoryUsed: null, memoryTotal: null, temperature: null, power: null };
     const gpus = [{ index: 0, load: gpu, ...figures }];
-    const load = { at: note.at, gpus, load: gpu, memory: null, problem: null };
+    const load = { at, gpus, load: gpu, memory: null, problem: null };
     return { key, gpu, course, load: { ...load, ...NO_COURSE, ...course } };
   });
   const asked = noted.filter(({ gpu }) => gpu !== null);
   const read = {
     ...app,
+    preferences: { ...app.preferences, idlePercent: note.idlePercent },
     vmActivity: Object.fromEntries(
       noted.map(({ key, course }) => [key, { ...NO_ACTIVITY, ...course }]),
     ),
     vmLoads: Object.fromEntries(asked.map(({ key, load }) => [key, load])),
     ssh: { ...app.ssh, gpuLoadAccounts: app.accounts.map(({ id }) => id) },
   };
-  return { app: withWaste(read, now), isKnown: true };
+  const isKnown = app.accounts.every(({ id }) => note.accounts.includes(id));
+  return { app: withWaste(read, now), isKnown };
 }

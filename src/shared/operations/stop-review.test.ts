@@ -59,6 +59,19 @@ test.each<[string, ReturnType<typeof listed>, RegExp | null, string?]>([
   expect(others).toMatchObject(why === null ? [] : [{ why: expect.stringMatching(why), step }]);
 });
 
+test('a VM that two accounts show is stopped once, by the one that can', () => {
+  const readOnly = makeAccount({ id: 'b', provider: 'runpod', can: [] });
+  const one = listed({});
+  const reason = { reason: 'frozen', word: 'frozen', since: null, end: '' } as const;
+  const app = { ...initialState(environment, 0), vmWaste: { 'a/v': reason, 'b/v': reason } };
+  const both = (account: typeof readOnly) =>
+    stopReview(app, [{ ...listed({}, account), key: 'b/v' }, one], 0);
+  expect(both(readOnly)).toMatchObject({ stoppable: [{ listed: { key: 'a/v' } }], others: [] });
+  expect(both({ ...CAN_STOP, id: 'b' })).toMatchObject({
+    ...{ stoppable: [{ listed: { key: 'b/v' } }], others: [] },
+  });
+});
+
 test('a VM that is being stopped is left out, and one that did not stop is not', () => {
   const of = (isOverdue: boolean) => {
     const operations = { 'a/v': { operation: 'stop', isOverdue } } as const;

@@ -78,7 +78,11 @@ export function stopReview<T extends Listed>(
     else if (erasesAll(vm)) others.push({ ...reviewed, why: ERASES_ALL, step: 'confirm' });
     else stoppable.push(reviewed);
   }
-  return { stoppable, others };
+  // Two accounts may show the same VM of a service.
+  const known = new Set<string>();
+  const isFirst = ({ listed: { account, vm } }: ReviewedVm<T>) =>
+    known.size < known.add(`${account.baseUrl} ${vm.id}`).size;
+  return { stoppable: stoppable.filter(isFirst), others: others.filter(isFirst) };
 }
 
 /** Whether an auto-stop once idle can stop it: the others are not idle. */
