@@ -85,6 +85,20 @@ test('a valid limit is saved, and one that alerts at once says so', async ({ pag
   expect(await panel.requests()).toEqual([change({ hourlyRate: { isOn: true, limit: 2.5 } })]);
 });
 
+test('a limit is shown as typed, and a minimum as one', async ({ page, panel }) => {
+  const costs = { ...STATES.live.costs, today: { ...STATES.live.costs.today, isAtLeast: true } };
+  const preferences = {
+    ...STATES.live.preferences,
+    hourlyRate: { isOn: false, limit: 150.5 },
+    spendToday: { isOn: true, limit: 50 },
+  };
+  await panel.open({ ...STATES.live, costs, preferences }, { kind: 'alerts' });
+  await page.getByText('Rules').click();
+  await expect(page.getByText('Hourly rate above $150.50/h')).toBeVisible();
+  const today = page.getByRole('textbox', { name: 'Daily cost above' });
+  await expect(today).toHaveAccessibleDescription(/^Now ≥ \$27\./);
+});
+
 test('a refused limit says why once', async ({ page, panel }) => {
   await open(page, panel, rule(true, 4.5));
   const refusal = { kind: 'storage', message: 'The disk is full.', action: 'Free some space.' };

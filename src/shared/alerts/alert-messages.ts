@@ -164,7 +164,7 @@ export function alertTitle({ rule, name, limit }: Named): string {
 }
 
 /** As the user typed it. */
-function limitFigure(rule: AlertRule, limit: number): string {
+export function limitFigure(rule: AlertRule, limit: number): string {
   if (!isAmountRule(rule)) return ruleFigure(rule, limit);
   return `${formatLimit(limit)}${ALERT_RULES[rule].unit === 'rate' ? '/h' : ''}`;
 }

@@ -37,6 +37,7 @@ test.each([
   ['when idle for 2 hours', { kind: 'idle', ms: 2 * HOUR, since: NOW }, 'until idle 2 h'],
   ['at $25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
   ['€ 2.50', { kind: 'spend', amount: 2.5, since: NOW }, 'until $2.50'],
+  ['spend 125.50', { kind: 'spend', amount: 125.5, since: NOW }, 'until $125.50'],
   ['spend 25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
 ] as const)('%j is a limit by what is measured', (text, limit, label) => {
   expect(parseAutoStop(text, NOW)).toEqual(limit);

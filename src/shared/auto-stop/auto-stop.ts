@@ -1,4 +1,4 @@
-import { formatMoney, HOUR_MS, MINUTE_MS } from '../format/index.ts';
+import { exactMoney, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
@@ -80,7 +80,7 @@ function limitLabel(limit: AutoStopLimit, now: number, hideAmounts: boolean): st
     case 'idle':
       return `idle ${exactDuration(limit.ms)}`;
     case 'spend':
-      return hideAmounts ? 'its limit' : formatMoney(limit.amount);
+      return hideAmounts ? 'its limit' : exactMoney(limit.amount);
   }
 }
 

@@ -4,8 +4,8 @@ import type { VmOperation } from '../domain/service-profile.ts';
 import { isChanging, type KeptVolume, type Vm, vmName } from '../domain/vm.ts';
 import {
   clockTime,
+  exactMoney,
   formatDuration,
-  formatMoney,
   formatRate,
   HOUR_MS,
   MINUTE_MS,
@@ -172,7 +172,7 @@ function whenOf(limit: AutoStopLimit, now: number, hideAmounts: boolean): string
     case 'idle':
       return `once idle for ${exactDuration(limit.ms)}`;
     case 'spend': {
-      const amount = hideAmounts ? 'the set amount' : formatMoney(limit.amount);
+      const amount = hideAmounts ? 'the set amount' : exactMoney(limit.amount);
       return `once it has cost ${amount} since ${asOfTime(limit.since, now)}`;
     }
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { ruleFigure, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
+import { limitFigure, ruleFigure, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
 import { figureNow } from '../../../shared/alerts/alert-now.ts';
 import {
   ALERT_RULES,
@@ -44,16 +44,23 @@ function useFigure(kind: AlertRule): number | null {
   return useApp((app) => figureNow(app, kind, null, now).value);
 }
 
+/** Whether that figure may be more. */
+function useIsAtLeast(kind: AlertRule): boolean {
+  const now = useMinute();
+  return useApp((app) => figureNow(app, kind, null, now).isAtLeast ?? false);
+}
+
 function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const { preferences, refusal, change } = usePreferences();
   const { hideAmounts } = preferences;
   const { isOn, limit } = preferences[kind];
   const figure = useFigure(kind);
+  const isAtLeast = useIsAtLeast(kind);
   const { unit: ruleUnit } = ALERT_RULES[kind];
   const [before, after] = ruleMessages[kind].sentence;
   const changeTo = (setting: RuleSetting) => ({ [kind]: setting }) satisfies PreferencesChange;
   const isMoney = isAmountRule(kind);
-  const text = ruleFigure(kind, figure ?? 0);
+  const text = ruleFigure(kind, figure ?? 0, isAtLeast);
   const { hint: usual } = ruleMessages[kind];
   const current = figure === null || hideAmounts ? usual : messages.current(text, usual ?? '');
   const shown = limit === null ? '' : isMoney ? thresholdText(limit) : `${limit}`;
@@ -110,7 +117,7 @@ export function useRuleTitle(kind: AlertRule): string {
   const [before] = ruleMessages[kind].sentence;
   if (limit === null) return before;
   const isHidden = hideAmounts && isAmountRule(kind);
-  return `${before} ${isHidden ? messages.yourLimit : ruleFigure(kind, limit)}`;
+  return `${before} ${isHidden ? messages.yourLimit : limitFigure(kind, limit)}`;
 }
 
 function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: string | undefined }) {
