@@ -6,6 +6,7 @@ import { startWorld } from '../../scripts/world/world.ts';
 import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import { accountNames } from '../../src/shared/accounts/account-names.ts';
+import { perGpuHour } from '../../src/shared/offers/gpu-offer.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { costToday } from '../../src/shared/usage/app-totals.ts';
 import { figuresOf } from '../../src/shared/usage/figures.ts';
@@ -123,6 +124,23 @@ test('the cost of the provider without usage is what was measured, and falls aft
   expect(amounts).toEqual(amounts.toSorted((x, y) => x - y));
   expect((today() - before) / (1.5 * perHour)).toBeCloseTo(1, 1);
   expect(own.titles.filter((title) => title.startsWith('Today’s cost'))).toHaveLength(1);
+});
+
+test('the panel has the offers of all accounts, and says which could not be read', async () => {
+  const own = await startSignedIn();
+  const read = () =>
+    own.answer(own.requests.readCloudOffers({ minGpus: 1, isInterruptible: false }));
+  const { offers, problems } = await read();
+  expect(problems).toEqual([]);
+  expect(new Set(offers.map(({ account }) => account))).toEqual(new Set(own.names()));
+  const prices = offers.map((offer) => perGpuHour(offer) ?? Infinity);
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  own.of('lambda').control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
+  const without = await read();
+  expect(without.problems).toEqual([
+    { provider: 'lambda', account: 'Lambda', message: expect.stringContaining('503') },
+  ]);
+  expect(without.offers.length).toBeGreaterThan(20);
 });
 
 test('Diagnostics say of each service that it responds, of each key that it is accepted, and of each clock', async () => {

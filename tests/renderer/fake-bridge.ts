@@ -79,6 +79,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
       ok: true,
       value: { offers: [], count: 0, skipped: 0, isComplete: true },
     },
+    readCloudOffers: { ok: true, value: { offers: [], isComplete: true, problems: [] } },
     readSshKeys: { ok: true, value: [] },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },
     signInWithPassword: { ok: true, value: { accountId: 'a1' } },

@@ -1,4 +1,5 @@
 import type { Answer } from '../../src/shared/ipc/bridge.ts';
+import { CLOUD_OFFERS } from './cloud-offers.ts';
 import { OFFERS } from './offer-reports.ts';
 import type { Scene } from './scenes.ts';
 import { STATES } from './states.ts';
@@ -18,6 +19,22 @@ function offersScene(answer: Answer<unknown> | null): Scene {
     },
   };
 }
+
+/** Opens the offers of all clouds with this answer. */
+function cloudScene(answer: Answer<unknown> | null, state: Scene['state'] = STATES.live): Scene {
+  return {
+    state,
+    steps: async (page, panel) => {
+      if (answer === null) await panel.hold('readCloudOffers');
+      else await panel.answer('readCloudOffers', answer);
+      await panel.go({ kind: 'offers', baseUrl: '' });
+      await page.getByRole('heading', { name: 'Offers' }).waitFor();
+      if (answer !== null) await page.getByText('Loading offers').waitFor({ state: 'detached' });
+    },
+  };
+}
+
+const CLOUDS = { ok: true, value: CLOUD_OFFERS } as const;
 
 const PRICE_ALERT = {
   ...{ id: 'w', baseUrl: 'https://api.example.com', gpuType: 'pro6000' },
@@ -57,6 +74,16 @@ export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
       await page.getByRole('button', { name: 'Watch pro6000' }).click();
     },
   },
+  'offers of all clouds': cloudScene(CLOUDS, STATES.clouds),
+  'offers of all clouds, opened': {
+    state: STATES.clouds,
+    steps: async (page, panel) => {
+      await cloudScene(CLOUDS).steps?.(page, panel);
+      await page.getByRole('button', { name: '2 more from' }).click();
+    },
+  },
+  'offers of all clouds, loading': cloudScene(null),
+  'offers of all clouds, without an account': cloudScene(CLOUDS, STATES.firstRun),
   'offers, in part': offersScene({ ok: true, value: OFFERS.few }),
   'offers, price alerts': {
     state: {

@@ -78,6 +78,10 @@ export function recordedHandlers() {
       await record('readOffers', input);
       return { offers: [], count: 0, skipped: 0, isComplete: true };
     },
+    async readCloudOffers(input) {
+      await record('readCloudOffers', input);
+      return { offers: [], isComplete: true, problems: [] };
+    },
     launchVm: (input) => record('launchVm', input),
     dismissLaunch: () => record('dismissLaunch'),
     snoozeAlert: (input) => record('snoozeAlert', input),

@@ -48,25 +48,26 @@ function Freshness() {
 export function Footer() {
   const now = useMinute();
   const open = useNavigation(({ screen }) => screen.kind);
-  // Its other tab.
-  const kind = open === 'offers' ? 'launch' : open;
   const alerts = useApp((app) => loudAlerts(app.alerts, now).length);
   const hasAccount = useApp((app) => app.accounts.length > 0);
   const canLaunch = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('launch')));
+  // Its other tab.
+  const kind = open === 'offers' && canLaunch ? 'launch' : open;
   // Some screens need no account.
   if (!hasAccount) return null;
   const tabs: readonly (readonly [string, Screen])[] = [
     [messages.vms, { kind: 'vms' }],
     [alertsLabel(alerts), { kind: 'alerts' }],
     [messages.usage, { kind: 'usage', preset: 'month' }],
-    [messages.launch, { kind: 'launch', accountId: null, draft: null }],
+    canLaunch
+      ? [messages.launch, { kind: 'launch', accountId: null, draft: null }]
+      : [messages.offers, { kind: 'offers', baseUrl: '' }],
     [messages.settings, { kind: 'settings' }],
   ];
-  const shown = tabs.filter(([, screen]) => canLaunch || screen.kind !== 'launch');
   return (
     <footer className="flex min-h-10 shrink-0 items-center gap-2 border-line border-t px-2 text-small max-[359px]:text-tiny max-[259px]:flex-wrap">
       <nav aria-label={messages.screens} className="flex shrink-0 flex-wrap max-[259px]:shrink">
-        {shown.map(([label, screen]) => (
+        {tabs.map(([label, screen]) => (
           <a
             aria-current={kind === screen.kind ? 'page' : undefined}
             className={`whitespace-nowrap rounded-md p-1.5 no-underline hover:bg-hover max-[359px]:px-1 ${kind === screen.kind ? 'font-medium text-ink' : 'text-quiet'}`}

@@ -6,6 +6,7 @@ export const messages = {
   vms: 'VMs',
   usage: 'Usage',
   launch: 'Launch',
+  offers: 'Offers',
   settings: 'Settings',
   refresh: 'Refresh',
   refreshHint: 'Refresh (F5)',

@@ -8,6 +8,7 @@ import { isDraft } from '../domain/vm-order.ts';
 import { DAY_MS, printable } from '../format/index.ts';
 import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
 import { MESSAGE_TOPICS } from '../messages/messages.ts';
+import { cloudOffers, cloudOffersWish } from '../offers/cloud-offers.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/preferences.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/ssh-state.ts';
@@ -45,7 +46,7 @@ const screen = z.discriminatedUnion('kind', [
   vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
   /** `accountId`: the account to sign in to again; null: a new one, at `provider`, which is chosen first where it is absent. */
   anyAccount.extend({ kind: z.literal('signIn'), provider: provider.optional() }),
-  /** The public offers and prices of the service at `baseUrl`, which is normalized by `serviceUrl`. */
+  /** The public offers and prices of the service at `baseUrl`, which is normalized by `serviceUrl`; empty: of all clouds. */
   service.extend({ kind: z.literal('offers') }),
   /** `accountId`: who pays; null: the first account. `draft`: what the form holds first; null: nothing chosen. */
   anyAccount.extend({ kind: z.literal('launch'), draft: draft.nullable() }),
@@ -216,6 +217,7 @@ export const contract = {
     input: service.extend({ list: z.enum(['offers', 'prices']) }),
     output: offerReport,
   },
+  readCloudOffers: { input: cloudOffersWish, output: cloudOffers },
   readSshKeys: {
     input: account,
     output: z.array(sshKey).readonly(),

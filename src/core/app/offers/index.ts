@@ -1,1 +1,2 @@
+export { startCloudOffers } from './cloud-offers.ts';
 export { startPriceWatches } from './price-watches.ts';

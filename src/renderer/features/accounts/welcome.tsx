@@ -1,4 +1,5 @@
-import { Logo } from '../../ui/index.ts';
+import { go } from '../../navigation.ts';
+import { Button, Logo } from '../../ui/index.ts';
 import { ProviderChoice } from './provider-choice.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 
@@ -15,6 +16,11 @@ export function Welcome() {
           <p className="text-quiet">{signInMessages.intro}</p>
         </header>
         <ProviderChoice />
+        <Button
+          label={signInMessages.offers}
+          onClick={() => go({ kind: 'offers', baseUrl: '' })}
+          tone="link"
+        />
       </div>
     </main>
   );

@@ -8,6 +8,7 @@ import { findAccount } from '../../../shared/state/index.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { ScreenFrame, Segments, Select } from '../../ui/index.ts';
+import { CloudOffers } from '../offers/cloud-offers.tsx';
 import { Offers } from '../offers/offers.tsx';
 import { useOffers } from '../offers/use-offers.ts';
 import type { LaunchValues } from './launch-form.tsx';
@@ -49,15 +50,20 @@ interface ServiceChoiceProps {
   readonly onChange: (baseUrl: string) => void;
 }
 
-/** The service whose offers are shown, by its accounts, where several services are known. */
+/** In place of the URL of a service. */
+const ALL_CLOUDS = '';
+
+/** All clouds, or the service whose offers are shown, by its accounts. */
 function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
   const all = useApp((app) => app.accounts);
   const accounts = useLaunchAccounts();
   // A price alert stays after the last account at its service is signed out.
   const watches = useApp(({ preferences }) => preferences.priceWatches);
-  const services = [...new Set([{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl))];
+  const known = [{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl);
+  const services = [...new Set([ALL_CLOUDS, ...known])];
   if (services.length < 2) return null;
   function nameOf(url: string): string {
+    if (url === ALL_CLOUDS) return messages.allClouds;
     const own = accounts.filter((account) => account.baseUrl === url);
     return own.map(({ id }) => accountName(all, id)).join(', ') || hostOf(url);
   }
@@ -114,7 +120,8 @@ export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
   /** Counts the orders that were taken from an offer, each of which is shown from its top. */
   const [turn, setTurn] = useState(0);
   const own = findAccount({ accounts }, values.accountId)?.baseUrl ?? '';
-  const baseUrl = tab === 'offers' ? (service ?? own) : own;
+  const isOneCloud = useApp((app) => app.accounts.every(({ can }) => can.includes('launch')));
+  const baseUrl = tab === 'offers' ? (service ?? (isOneCloud ? own : ALL_CLOUDS)) : own;
   const offers = useOffers(baseUrl);
 
   const launchedBy = launch?.phase === 'launched' ? launch.accountId : null;
@@ -154,8 +161,14 @@ export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
       )}
       {tab === 'offers' && (
         <>
-          <ServiceChoice baseUrl={baseUrl} onChange={setService} />
-          <Offers {...offers} baseUrl={baseUrl} key={baseUrl} onLaunch={onLaunch} />
+          <div className="pb-2 empty:hidden">
+            <ServiceChoice baseUrl={baseUrl} onChange={setService} />
+          </div>
+          {baseUrl === ALL_CLOUDS ? (
+            <CloudOffers />
+          ) : (
+            <Offers {...offers} baseUrl={baseUrl} key={baseUrl} onLaunch={onLaunch} />
+          )}
         </>
       )}
       {tab === 'launch' &&

@@ -11,6 +11,7 @@ export const messages = {
   titles: { launch: 'Launch a VM', offers: 'Offers' },
   tabs: { launch: 'Launch', offers: 'Offers' },
   service: 'Service',
+  allClouds: 'All clouds',
   isFor: (names: readonly string[], others: readonly string[]) =>
     `For ${list.format(names)}. Launch VMs of ${list.format(others)} in the provider’s console.`,
   preset: 'Start from',

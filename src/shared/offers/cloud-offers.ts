@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { PROVIDER_IDS } from '../providers/providers.ts';
+import type { FoundOffer, OfferPlace } from './offer-places.ts';
+
+const text = z.string().nullable();
+const figure = z.number().nullable();
+
+const place = { provider: z.enum(PROVIDER_IDS), account: text };
+
+const offer: z.ZodType<FoundOffer> = z.strictObject({
+  ...place,
+  offer: z.string(),
+  gpu: z.strictObject({ family: z.string(), form: text, vramGb: figure }).nullable(),
+  gpuText: z.string(),
+  gpuCount: figure,
+  vramGb: figure,
+  where: text,
+  tier: text,
+  terms: z.enum(['onDemand', 'interruptible', 'reserved']).nullable(),
+  stock: z.union([z.number(), z.enum(['none', 'low', 'medium', 'high'])]).nullable(),
+  price: z.strictObject({ perHour: figure, diskGb: figure, extra: z.array(z.string()).readonly() }),
+  endsAt: figure,
+});
+
+const problem: z.ZodType<OfferPlace & { readonly message: string }> = z.strictObject({
+  ...place,
+  message: z.string(),
+});
+
+/** What the panel reads again when it changes; all other filters are its own. */
+export const cloudOffersWish = z.strictObject({
+  minGpus: z.number().int().min(1).max(1_024),
+  isInterruptible: z.boolean(),
+});
+
+/** The offers of all accounts, and public ones, as the panel shows them. */
+export const cloudOffers = z.strictObject({
+  /** The cheapest ones. */
+  offers: z.array(offer).readonly(),
+  /** False: there are more. */
+  isComplete: z.boolean(),
+  /** The places that could not be read. */
+  problems: z.array(problem).readonly(),
+});

@@ -1,0 +1,54 @@
+import { CLOUD_OFFERS } from './cloud-offers.ts';
+import { expect, test } from './panel-test.ts';
+import { STATES } from './states.ts';
+
+const SCREEN = { kind: 'offers', baseUrl: '' } as const;
+
+test('lists the offers of all clouds, filters them, and opens those of one kind', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.go(SCREEN);
+  const rows = page.getByRole('main').locator('ul').first().locator('> li');
+  await expect(rows).toHaveText([
+    'RTX 4090 24 GB$0.35/h1 × · Vast.ai verified · Norway, NO2 more from $0.36 per GPU',
+    'RTX PRO 6000 Max-Q 96 GB$1.08/h1 × · Vast.ai · Bulgaria, BG',
+    'H100 SXM 80 GB$2.70/h1 × · RunPod secure · EU-RO-1',
+    'H100 SXM 80 GB$23.92/h8 × · lab · us-east-1 · plus tax$2.99 per GPU',
+  ]);
+  await expect(page.getByRole('status').first()).toContainText(
+    'work: Failed to reach the service. Check your network.',
+  );
+  await page.getByRole('button', { name: '2 more from' }).click();
+  await expect(rows.first().getByRole('listitem')).toHaveText([
+    'Quebec, CA$0.36/h',
+    'Iowa, US$0.41/h',
+  ]);
+  await page.getByLabel('GPU, such as H100').fill('h100');
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('Up to $/h per GPU').fill('2.80');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('GPU, such as H100').fill('4090d');
+  await expect(page.getByText('No offer matches.')).toBeVisible();
+  await page.getByLabel('Number of GPUs').selectOption('4+ GPUs');
+  await page.getByLabel('Interruptible').check();
+  const wishes = (await panel.requests()).filter(({ name }) => name === 'readCloudOffers');
+  expect(wishes.map(({ input }) => input)).toEqual([
+    { minGpus: 1, isInterruptible: false },
+    { minGpus: 4, isInterruptible: false },
+    { minGpus: 4, isInterruptible: true },
+  ]);
+});
+
+test('shows the last list at once, with its time, when it opens again', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.go(SCREEN);
+  await expect(page.getByText('RTX 4090 24 GB')).toBeVisible();
+  await panel.go({ kind: 'alerts' });
+  await panel.hold('readCloudOffers');
+  await panel.go(SCREEN);
+  await expect(page.getByText('RTX 4090 24 GB')).toBeVisible();
+});
