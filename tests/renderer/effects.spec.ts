@@ -45,6 +45,19 @@ test('a stop says what stays', async ({ page, panel }) => {
   expect(await panel.requests()).toEqual([stopRequest]);
 });
 
+test('Enter in a field stops nothing, and sets a later stop', async ({ page, panel }) => {
+  await panel.open(stateWith([WORKSPACE]), confirmation);
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('radio', { name: 'now' }).press('Enter');
+  const other = question.getByLabel('Other time or amount');
+  await other.press('Enter');
+  await expect(question).toBeVisible();
+  expect(await panel.requests()).toEqual([]);
+  await other.fill('2h');
+  await other.press('Enter');
+  expect(await panel.requests()).toMatchObject([{ name: 'setAutoStop', input: { when: '2h' } }]);
+});
+
 test('a stop that erases everything needs the name of the VM', async ({ page, panel }) => {
   await panel.open(stateWith([]), confirmation);
   const question = page.getByRole('alertdialog');

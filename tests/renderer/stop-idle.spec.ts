@@ -1,6 +1,7 @@
 import type { OperationEffect } from '../../src/shared/domain/vm.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
-import { makeVm } from './make-vm.ts';
+import { NO_ACTIVITY } from '../../src/shared/vms/vm-activity.ts';
+import { HOUR, makeVm, NOW } from './make-vm.ts';
 import { OPERATED, snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 
@@ -52,4 +53,34 @@ test('reviews the idle VMs, stops those that stay checked, and says which one is
   await expect(scratch.getByRole('alert')).toContainText('scratch is in use again.');
   const sent = (await panel.requests()).filter(({ name }) => name === 'operateVm');
   expect(sent).toMatchObject([{ input: { vmId: vms[0]?.id, operation: 'stop', ifWaste: true } }]);
+});
+
+test('tells VMs of two accounts apart, says what a later stop replaces, and stays where the user went', async ({
+  page,
+  panel,
+}) => {
+  const own = makeVm(1, { label: 'scratch', perHour: 3.19, ...frozen });
+  const idle = { label: 'scratch', perHour: 1, effects: { stop }, gpuCount: 1, gpuPercents: [0] };
+  const other = makeVm(2, idle);
+  const key = `a2/${other.id}`;
+  const limit = { kind: 'spend', amount: 25, since: NOW } as const;
+  await panel.open({
+    ...STATE,
+    accounts: [OPERATED, { ...OPERATED, id: 'a2', label: 'Lab', baseUrl: 'https://lab.example' }],
+    snapshots: { a1: snapshotOf([own]), a2: snapshotOf([other]) },
+    vmActivity: { [key]: { ...NO_ACTIVITY, lowSince: NOW - HOUR } },
+    autoStops: { [key]: { accountId: 'a2', vmId: other.id, name: 'scratch', kind: 'stop', limit } },
+  });
+  await page.getByRole('button', { name: 'Stop…', exact: true }).click();
+  const lab = page.getByRole('listitem').filter({ hasText: '(Lab)' });
+  await expect(lab).not.toContainText('auto-stop');
+  await page.getByText('if still idle in 1 h').click();
+  await expect(lab).toContainText('Replaces its auto-stop.');
+  await page.getByText('now', { exact: true }).click();
+  await panel.hold('operateVm');
+  await page.getByRole('button', { name: 'Stop 2 VMs' }).click();
+  await panel.go({ kind: 'settings' });
+  await panel.release();
+  await expect(page.getByRole('heading', { name: 'Stop idle VMs' })).toBeHidden();
+  expect(await panel.screen()).toMatchObject({ kind: 'settings' });
 });

@@ -56,6 +56,11 @@ export function Sheet({ title, figure, typedName = null, label, tone, ...sheet }
       <form
         className="grid grid-cols-[minmax(0,1fr)] gap-3"
         noValidate
+        onKeyDown={(event) => {
+          // Of a choice or a further field; a name that is typed confirms.
+          const isField = event.target instanceof HTMLInputElement && typedName === null;
+          if (event.key === 'Enter' && isField && tone === 'danger') event.preventDefault();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           if (isReady) onConfirm();

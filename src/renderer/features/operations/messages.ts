@@ -41,6 +41,7 @@ export const messages = {
     none: 'No VM is idle or stuck.',
     later: 'if still idle in 1 h',
     notIdle: 'Not idle, so it can only be stopped now.',
+    replaces: 'Replaces its auto-stop.',
     sent: 'Requested.',
     others: 'Not included',
     confirm: 'Stop…',

@@ -14,7 +14,7 @@ import {
 import { allVms, type ListedVm } from '../../../shared/state/index.ts';
 import { groupVms } from '../../../shared/vms/vm-groups.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
+import { go, useNavigation } from '../../navigation.ts';
 import { appNow, useApp } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, Segments } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
@@ -40,14 +40,18 @@ function currentReview() {
 
 interface RowProps {
   readonly one: Reviewed;
+  /** Null: there is a single account. */
+  readonly owner: string | null;
   readonly result: Results[string] | undefined;
+  /** An auto-stop that the user set. */
+  readonly replaces: boolean;
   readonly isOn: boolean;
   /** It can't be stopped that way. */
   readonly isOff: boolean;
   onChange(isOn: boolean): void;
 }
 
-function Row({ one, result, isOn, isOff, onChange }: RowProps) {
+function Row({ one, owner, result, replaces, isOn, isOff, onChange }: RowProps) {
   const { listed, text: why, effects } = one;
   const perHour = listed.vm.billed.perHour;
   return (
@@ -62,13 +66,14 @@ function Row({ one, result, isOn, isOff, onChange }: RowProps) {
           type="checkbox"
         />
         <span className="break-words">
-          <span className="font-medium">{vmName(listed.vm)}</span>{' '}
-          <span className="text-amber text-small">{why}</span>
+          <span className="font-medium">{vmName(listed.vm)}</span>
+          {owner !== null && ` (${owner})`} <span className="text-amber text-small">{why}</span>
         </span>
         {perHour !== null && <Money amount={perHour} per="h" />}
       </label>
       <p className="pl-5 text-quiet text-small" id={listed.key}>
         {result === 'sent' ? text.sent : isOff ? text.notIdle : effects.join(' ')}
+        {replaces && ` ${text.replaces}`}
       </p>
       <RefusalText refusal={typeof result === 'object' ? result : null} />
     </li>
@@ -126,6 +131,10 @@ export function StopIdle() {
   /** The first stop of an account that is not proven is confirmed twice. */
   const [isAskedAgain, setAskedAgain] = useState(false);
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
+  const accounts = useApp((app) => app.accounts);
+  const autoStops = useApp((app) => app.autoStops);
+  const isReplaced = (one: Reviewed) =>
+    when === 'later' && !isOff(one) && autoStops[keyOf(one)]?.limit != null;
   const isOff = (one: Reviewed) => when === 'later' && !isIdle(one);
   const keyOf = ({ listed }: Reviewed) => listed.key;
   const open = stoppable.filter((one) => results[keyOf(one)] !== 'sent' && !isOff(one));
@@ -140,7 +149,8 @@ export function StopIdle() {
     setBusy(false);
     const own = answers.map(([key, answer]) => [key, answer.ok ? 'sent' : answer.refusal] as const);
     setResults({ ...results, ...Object.fromEntries(own) });
-    if (answers.every(([, answer]) => answer.ok)) go({ kind: 'vms' });
+    const isOpen = useNavigation.getState().screen.kind === 'stopIdle';
+    if (isOpen && answers.every(([, answer]) => answer.ok)) go({ kind: 'vms' });
   }
   const saves = savingsText(chosen, hideAmounts);
   return (
@@ -159,6 +169,8 @@ export function StopIdle() {
                 )
               }
               one={one}
+              owner={ownerName(accounts, one.listed.accountId)}
+              replaces={isReplaced(one)}
               result={results[keyOf(one)]}
             />
           ))}
@@ -174,7 +186,7 @@ export function StopIdle() {
               value={when}
             />
             {stoppable.some(isIdle) && <p className="text-quiet text-small">{IDLE_HINT}</p>}
-            {isAskedAgain && (
+            {isAskedAgain && when === 'now' && (
               <p className="text-amber" role="alert">
                 {FIRST_STOP}
               </p>
