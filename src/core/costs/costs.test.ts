@@ -180,6 +180,15 @@ describe('withBillRate', () => {
     expect([reported.hasGap, reported.costs.today.isAtLeast]).toEqual([undefined, undefined]);
   });
 
+  test('a day is a minimum while an account’s report of it is missing', () => {
+    const bill = withReport(undefined, REPORT, 2);
+    const next = NOON + DAY;
+    const read = withReport(undefined, { ...REPORT, at: next, today: 3, month: 70 }, 2);
+    const late = withBillRate(bill, 1, next);
+    const [today] = costsAt(next, factsOf(read), { ...factsOf(late, 1), listedAt: null });
+    expect(today).toBe('≥ 3');
+  });
+
   test('counts on while only the list of VMs fails, beside the own rate of the account', () => {
     const { state, ...facts } = factsOf(billOf({}));
     const vms = { value: null, problem: { kind: 'network' } } as const;

@@ -214,11 +214,8 @@ function partsOf(facts: CostFacts, now: number): Readonly<Record<Period, Part>> 
     const cost = bill?.costs[period];
     const isCurrent = cost !== undefined && isSamePeriod(period, cost.asOf, now);
     const amount = isCurrent ? costNow(cost, now) : null;
-    return {
-      amount,
-      perHour,
-      isAtLeast: !isCurrent || perHour === null || Boolean(cost.isAtLeast),
-    };
+    const isAtLeast = amount === null || perHour === null || cost?.isAtLeast === true;
+    return { amount, perHour, isAtLeast };
   }
   const [today, month] = [billed('today'), billed('month')];
   const { lack, isOpen } = lackOf(facts, today.amount ?? 0, now);
