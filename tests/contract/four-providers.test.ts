@@ -141,6 +141,7 @@ test('the panel has the offers of all accounts, and says which could not be read
     { provider: 'lambda', account: 'Lambda', message: expect.stringContaining('503') },
   ]);
   expect(without.offers.length).toBeGreaterThan(20);
+  expect(await own.requests.lastCloudOffers()).toEqual(without);
 });
 
 test('Diagnostics say of each service that it responds, of each key that it is accepted, and of each clock', async () => {

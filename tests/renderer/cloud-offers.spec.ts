@@ -44,11 +44,35 @@ test('lists the offers of all clouds, filters them, and opens those of one kind'
 
 test('shows the last list at once, with its time, when it opens again', async ({ page, panel }) => {
   await panel.open(STATES.live);
-  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
-  await panel.go(SCREEN);
-  await expect(page.getByText('RTX 4090 24 GB')).toBeVisible();
-  await panel.go({ kind: 'alerts' });
+  await panel.answer('lastCloudOffers', { ok: true, value: CLOUD_OFFERS });
   await panel.hold('readCloudOffers');
   await panel.go(SCREEN);
   await expect(page.getByText('RTX 4090 24 GB')).toBeVisible();
+  await expect(page.getByRole('status').first()).toContainText(/updated \d+:\d+.*Loading/);
+});
+
+test('an earlier answer replaces no later one', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.hold('readCloudOffers');
+  await panel.go(SCREEN);
+  await page.getByLabel('Interruptible').check();
+  await panel.release();
+  const wishes = (await panel.requests()).filter(({ name }) => name === 'readCloudOffers');
+  expect(wishes).toHaveLength(2);
+  await expect(page.getByText('No offer matches.')).toBeVisible();
+});
+
+test('needs no account for public offers, and says what the others need', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.firstRun);
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  expect(await panel.requests()).toEqual([]);
+  await page.getByRole('button', { name: 'See prices without signing in' }).click();
+  await expect(page.getByText('RTX 4090 24 GB')).toBeVisible();
+  await expect(page.getByText('Offers of Vast.ai are public')).toContainText(
+    'Others need an account.',
+  );
 });

@@ -79,7 +79,14 @@ export function installFakeBridge(begin: PanelStart | null): void {
       ok: true,
       value: { offers: [], count: 0, skipped: 0, isComplete: true },
     },
-    readCloudOffers: { ok: true, value: { offers: [], isComplete: true, problems: [] } },
+    readCloudOffers: {
+      ok: true,
+      value: {
+        ...{ offers: [], isComplete: true, problems: [], at: 0 },
+        wish: { minGpus: 1, isInterruptible: false },
+      },
+    },
+    lastCloudOffers: { ok: true, value: null },
     readSshKeys: { ok: true, value: [] },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },
     signInWithPassword: { ok: true, value: { accountId: 'a1' } },

@@ -80,7 +80,11 @@ export function recordedHandlers() {
     },
     async readCloudOffers(input) {
       await record('readCloudOffers', input);
-      return { offers: [], isComplete: true, problems: [] };
+      return { offers: [], isComplete: true, problems: [], wish: input, at: 0 };
+    },
+    async lastCloudOffers() {
+      await record('lastCloudOffers');
+      return null;
     },
     launchVm: (input) => record('launchVm', input),
     dismissLaunch: () => record('dismissLaunch'),

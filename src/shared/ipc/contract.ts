@@ -218,6 +218,8 @@ export const contract = {
     output: offerReport,
   },
   readCloudOffers: { input: cloudOffersWish, output: cloudOffers },
+  /** Those that were read last, which outlive the panel's window; null: none. Sends no request. */
+  lastCloudOffers: { input: nothing, output: cloudOffers.nullable() },
   readSshKeys: {
     input: account,
     output: z.array(sshKey).readonly(),

@@ -41,4 +41,7 @@ export const cloudOffers = z.strictObject({
   isComplete: z.boolean(),
   /** The places that could not be read. */
   problems: z.array(problem).readonly(),
+  wish: cloudOffersWish,
+  /** When they were read, ms since the epoch. */
+  at: z.number(),
 });

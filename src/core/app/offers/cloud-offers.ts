@@ -10,16 +10,18 @@ interface CloudOffersPorts extends Pick<PartPorts, 'store'>, Pick<ApplicationPor
   readonly clients: () => ReadonlyMap<string, ProviderClient>;
 }
 
+type Report = RequestOutput<'readCloudOffers'>;
+
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;
 
 /** Reads the offers of all accounts, and public ones, when the panel asks. */
-export const startCloudOffers = ({ store, network, clients }: CloudOffersPorts) =>
-  ({
+export function startCloudOffers({ store, network, clients }: CloudOffersPorts) {
+  let last: Report | null = null;
+  return {
     requests: {
-      async readCloudOffers(
-        wish: RequestInput<'readCloudOffers'>,
-      ): Promise<RequestOutput<'readCloudOffers'>> {
+      lastCloudOffers: async () => last,
+      async readCloudOffers(wish: RequestInput<'readCloudOffers'>): Promise<Report> {
         const { accounts } = store.get();
         const places = readAccounts(accounts).flatMap(({ id, provider }) => {
           const client = clients().get(id);
@@ -34,7 +36,9 @@ export const startCloudOffers = ({ store, network, clients }: CloudOffersPorts) 
           readings.flatMap((reading) => reading.offers ?? []),
           search,
         );
-        return {
+        last = {
+          wish,
+          at: network.clock.now(),
           offers: offers.slice(0, MAX_OFFERS),
           isComplete: offers.length <= MAX_OFFERS && readings.every(({ isComplete }) => isComplete),
           problems: readings.flatMap(({ place, problem }) => {
@@ -43,6 +47,8 @@ export const startCloudOffers = ({ store, network, clients }: CloudOffersPorts) 
             return [{ ...place, message: `${message} ${action}` }];
           }),
         };
+        return last;
       },
     },
-  }) satisfies Part;
+  } satisfies Part;
+}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { clockTime, formatMoney, formatRate } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
 import { perGpuHour } from '../../../shared/offers/gpu-offer.ts';
@@ -10,7 +10,7 @@ import {
   publicProviders,
 } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { bridge } from '../../bridge.ts';
+import { answerOf, bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import {
   Icon,
@@ -30,25 +30,28 @@ type Wish = RequestInput<'readCloudOffers'>;
 const MAX_ROWS = 60;
 const MAX_OPENED = 50;
 
-/** The last reading, which is shown at once when the screen opens again. */
-let last: { readonly report: Report; readonly at: number; readonly wish: Wish } | null = null;
-
+const FIRST_WISH: Wish = { minGpus: 1, isInterruptible: false };
 const FIRST = { gpu: '', maxPrice: '', minVramGb: 0, cloud: '' };
 
 function useCloudOffers() {
-  const [wish, setWish] = useState<Wish>(last?.wish ?? { minGpus: 1, isInterruptible: false });
-  const [reading, setReading] = useState(last);
+  const [wish, setWish] = useState(FIRST_WISH);
+  const [report, setReport] = useState<Report | null>(null);
   const { isBusy, refusal, ask } = useRequest();
+  const latest = useRef(wish);
   const read = async (next: Wish) => {
+    latest.current = next;
     setWish(next);
     const answer = await ask(bridge.readCloudOffers(next));
-    if (!answer.ok) return;
-    last = { report: answer.value, at: Date.now(), wish: next };
-    setReading(last);
+    // Another wish may have been answered first.
+    if (answer.ok && latest.current === next) setReport(answer.value);
   };
-  const onOpened = useEffectEvent(() => void read(wish));
-  useEffect(() => onOpened(), []);
-  return { wish, reading, isBusy, refusal, read };
+  const onOpened = useEffectEvent(async () => {
+    const last = await answerOf(bridge.lastCloudOffers());
+    if (last.ok) setReport(last.value);
+    await read((last.ok ? last.value?.wish : null) ?? FIRST_WISH);
+  });
+  useEffect(() => void onOpened(), []);
+  return { wish, report, isBusy, refusal, read };
 }
 
 interface FiltersProps {
@@ -217,14 +220,14 @@ function List({ report, filters: { gpu, maxPrice, minVramGb, cloud }, wish }: Li
 
 /** The offers of all accounts and the public ones, the cheapest GPU first. */
 export function CloudOffers() {
-  const { wish, reading, isBusy, refusal, read } = useCloudOffers();
+  const { wish, report, isBusy, refusal, read } = useCloudOffers();
   const [filters, setFilters] = useState(FIRST);
   const accounts = useApp((app) => app.accounts);
   const open = publicProviders(accounts).map((id) => PROVIDERS[id].name);
-  const { report } = reading ?? {};
   const clouds = [...new Set((report?.offers ?? []).map(offerPlaceName))];
   const about = [
-    ...(reading === null ? [] : [messages.readAt(clockTime(reading.at))]),
+    ...(report === null ? [] : [messages.readAt(clockTime(report.at))]),
+    ...(isBusy ? [messages.loading] : []),
     ...(report?.problems ?? []).map((place) =>
       messages.problem(offerPlaceName(place), place.message),
     ),
@@ -240,19 +243,19 @@ export function CloudOffers() {
       />
       <div className="flex min-h-8 items-center gap-1 pt-1 text-quiet text-small">
         <span className="min-w-0 grow break-words" role="status">
-          {isBusy ? messages.loading : about.join(' · ')}
+          {about.join(' · ')}
         </span>
         <IconButton icon="refresh" label={messages.refresh} onClick={() => void read(wish)} />
       </div>
       <RefusalText refusal={refusal} />
-      {reading === null && isBusy && (
+      {report === null && isBusy && (
         <Loading title={messages.loading}>
           {['first', 'second', 'third'].map((row) => (
             <div className="skeleton h-11" key={row} />
           ))}
         </Loading>
       )}
-      {report !== undefined && <List filters={filters} report={report} wish={wish} />}
+      {report !== null && <List filters={filters} report={report} wish={wish} />}
       {open.length > 0 && (
         <p className="pt-2 text-quiet text-small">
           {messages.isPublic(open, accounts.length === 0)}
