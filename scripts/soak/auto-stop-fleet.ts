@@ -112,9 +112,8 @@ export async function startAutoStops({ time, control, ...world }: World, seed: n
       for (const event of events) if (event.kind === 'autoStop') judge.notified(event, time.now());
       // Those of alerts and of several VMs have other titles.
       const [event, ...others] = events;
-      const isAlert = event?.kind === 'alertOpened' || event?.kind === 'alertClosed';
-      if (event !== undefined && !isAlert && others.length === 0)
-        messages.notified(title, time.now());
+      if (event !== undefined && 'vmId' in event && others.length === 0)
+        messages.notified({ title, name: event.name, at: event.at }, time.now());
     },
   });
   await programs.start('app', {

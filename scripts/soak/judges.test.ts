@@ -178,11 +178,21 @@ test.for<[string, readonly string[], boolean, readonly string[]]>([
   ['never', [], false, ['lost: box']],
 ])('a message that is taken %s', ([, ids, isKilled, findings]) => {
   const judge = createMessageJudge();
-  judge.notified('box', 0);
+  const at = new Date(0).toISOString();
+  judge.notified({ title: 'box', name: 'box', at: 0 }, 0);
   for (const [index, id] of ids.entries())
-    judge.taken([{ id, title: 'box', at: '12:00' }], index, isKilled && index === 0);
+    judge.taken([{ id, title: 'box', at }], index, isKilled && index === 0);
   judge.rested(2 * MINUTE);
   expect(judge.findings.map((finding) => finding.slice(15))).toEqual(findings);
+});
+
+test('a message that is sent after midnight, with a date in its title, is not lost', () => {
+  const judge = createMessageJudge();
+  judge.notified({ title: 'box stops at 23:22', name: 'box', at: 0 }, 0);
+  const title = 'box stops at Jan 1, 23:22';
+  judge.taken([{ id: 'a', title, at: new Date(0).toISOString() }], MINUTE, false);
+  judge.rested(2 * MINUTE);
+  expect(judge.findings).toEqual([]);
 });
 
 test('the slope of memory is found, not its growth at the start', () => {

@@ -14,6 +14,15 @@ const messageSchema = z.object({
 
 export type ReceivedMessage = z.infer<typeof messageSchema>['alerts'][number];
 
+/** A notification. After midnight, its message has other words: its times get a date. */
+export interface Notified {
+  readonly title: string;
+  /** Of its VM, in both titles. */
+  readonly name: string;
+  /** By the computer's clock. */
+  readonly at: number;
+}
+
 /** Judges messages by what was notified and what a receiver took, without any code of the app. */
 export function createMessageJudge() {
   const findings: string[] = [];
@@ -22,15 +31,15 @@ export function createMessageJudge() {
   const idOf = new Map<string, string>();
   /** Messages that were taken by a sender that was killed before it could know. */
   const excused = new Set<string>();
-  let expected: readonly { readonly title: string; readonly since: number }[] = [];
+  let expected: readonly (Notified & { readonly since: number })[] = [];
   const wrong = (at: number, finding: string) => void findings.push(`${stamp(at)} ${finding}`);
   return {
     findings,
     /** With another clock an end may be announced again. */
     jumped: () => idOf.clear(),
     /** A program notified of it, and must send it. */
-    notified(title: string, since: number): void {
-      expected = [...expected, { title, since }];
+    notified(notified: Notified, since: number): void {
+      expected = [...expected, { ...notified, since }];
     },
     /** @param isKilled its sender is killed before it has an answer */
     taken(messages: readonly ReceivedMessage[], at: number, isKilled: boolean): void {
@@ -43,7 +52,10 @@ export function createMessageJudge() {
         const key = `${title} ${since}`;
         if ((idOf.get(key) ?? id) !== id) wrong(at, `sent as two messages: ${title}`);
         idOf.set(key, id);
-        const index = expected.findIndex((each) => each.title === title);
+        const index = expected.findIndex(
+          ({ name, at: toldAt }) =>
+            title.includes(name) && new Date(toldAt).toISOString() === since,
+        );
         if (index >= 0) expected = expected.toSpliced(index, 1);
       }
     },
