@@ -48,8 +48,10 @@ test('a command finds the idle VMs of the app, by its percentage and while its l
   expect(Object.keys(APP.vmWaste)).toEqual(['a/cpu', 'a/gpu']);
   expect(await wasteAt(NOW + MINUTE)).toEqual(['a/cpu', 'a/gpu']);
   expect(await wasteAt(NOW + 1.5 * MINUTE)).toEqual(['a/cpu']);
-  expect(await wasteAt(NOW + 3 * MINUTE)).toEqual([]);
-  expect(await wasteAt(NOW - 3 * MINUTE)).toEqual([]);
+  // While the screen is locked, the app polls every 2 min.
+  expect(await wasteAt(NOW + 2.5 * MINUTE)).toEqual(['a/cpu']);
+  expect(await wasteAt(NOW + 3.5 * MINUTE)).toEqual([]);
+  expect(await wasteAt(NOW - 3.5 * MINUTE)).toEqual([]);
 });
 
 test('idle times are not known of an account that the app does not have, and by a damaged note', async () => {
@@ -60,4 +62,6 @@ test('idle times are not known of an account that the app does not have, and by 
   expect([await isKnown('a'), await isKnown('command-line')]).toEqual([true, false]);
   await writeFile(join(folder, 'idle.json'), '{"at":');
   expect(await isKnown('a')).toBe(false);
+  // Nor by the note before, where a command reads again and again.
+  expect((await withIdleNote(APP, folder, NOW)).app.vmWaste).toEqual({});
 });

@@ -11,8 +11,8 @@ import { tryJson } from '../try-json.ts';
 // The VMs that the acting process saw idle, for commands, which see a moment only.
 
 const MAX_BYTES = 1_000_000;
-/** A load that is older says nothing. */
-const MAX_AGE_MS = 120_000;
+/** More than the interval of polls while the screen is locked. A load has its own time. */
+const MAX_AGE_MS = 180_000;
 
 const noteSchema = z.lazy(() =>
   z.object({
@@ -55,7 +55,7 @@ export async function noteIdle(folder: string, app: AppState, now: number): Prom
   await writeAtomically(noteFile(folder), `${JSON.stringify(noteOf(app, now))}\n`).catch(() => {});
 }
 
-/** What a command read, and since when VMs are idle. `isKnown`: a process that acts has noted that of all accounts within 2 min. */
+/** What a command read, and since when VMs are idle. `isKnown`: a process that acts has noted that of all accounts within 3 min. */
 export async function withIdleNote(
   app: AppState,
   folder: string,
@@ -64,7 +64,7 @@ export async function withIdleNote(
   const text = await readTextFile(noteFile(folder), MAX_BYTES).catch(() => '');
   const note = noteSchema.safeParse(tryJson(text)).data;
   if (note === undefined || Math.abs(now - note.at) > MAX_AGE_MS)
-    return { app: withWaste(app, now), isKnown: false };
+    return { app: withWaste({ ...app, vmActivity: {}, vmLoads: {} }, now), isKnown: false };
   const noted = Object.entries(note.vms).map(([key, { at, gpu, ...course }]) => {
     const figures = { memoryUsed: null, memoryTotal: null, temperature: null, power: null };
     const gpus = [{ index: 0, load: gpu, ...figures }];
