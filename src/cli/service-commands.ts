@@ -6,7 +6,6 @@ import { preferencesOf } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { ServiceProfile, VmOperation } from '../shared/domain/service-profile.ts';
-import { readAccounts } from '../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../shared/providers/providers.ts';
 import type { AppState } from '../shared/state/index.ts';
 import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
@@ -132,20 +131,6 @@ async function usage(command: CommandOf<'usage'>, context: Context): Promise<Exi
   return withSources(command.credential, context, (sources) =>
     runUsage({ ...context, command, sources }),
   );
-}
-
-async function offers(
-  command: CommandOf<'prices' | 'offers'>,
-  context: Context,
-): Promise<ExitCode> {
-  const { runOffers, isWanted } = await import('./offers/run-offers.ts');
-  if (command.given !== null) return runOffers({ ...context, command, sources: [] });
-  return withSessions(context, async (accounts) => {
-    const stored = await unlessAborted(accounts.list(), context.signal);
-    const wanted = readAccounts(stored).filter((account) => isWanted(command, account));
-    const opened = wanted.map((account) => openSource(accounts, account, stored));
-    return withClients(opened, context, (sources) => runOffers({ ...context, command, sources }));
-  });
 }
 
 async function launchSecrets(
@@ -357,7 +342,7 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
       return (await import('./history/print-events.ts')).printEvents(command, context);
     case 'prices':
     case 'offers':
-      return offers(command, context);
+      return (await import('./offers/run-offers.ts')).runOffers({ ...context, command });
     case 'launch':
       return launch(command, context);
     case 'completion':

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../core/clock.ts';
 import {
   type OpenPlace,
   type PlaceReading,
@@ -12,19 +13,23 @@ import {
   type FoundOffer,
   type OfferPlace,
   offerPlaceName,
+  readAccounts,
 } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import { openSource, type StatusSource, withClients } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { Context } from '../user.ts';
+import { type Context, withSessions } from '../user.ts';
 
-interface OffersRun extends Context {
+interface OffersCommand extends Context {
   readonly command: CommandOf<'prices' | 'offers'>;
+}
+
+interface OffersRun extends OffersCommand {
   /** The accounts to read. */
   readonly sources: readonly StatusSource[];
 }
@@ -34,7 +39,7 @@ interface OfferProblem extends OfferPlace {
   readonly message: string;
 }
 
-export const isWanted = (
+const isWanted = (
   { providers }: OffersRun['command'],
   { provider }: Pick<OfferPlace, 'provider'>,
 ): boolean => providers.length === 0 || providers.includes(provider);
@@ -141,8 +146,7 @@ function offerLines(
   ];
 }
 
-/** Prints the offers of all accounts and public lists, or the lowest price of each GPU there. @throws CommandError without any of them */
-export async function runOffers(run: OffersRun): Promise<ExitCode> {
+async function printOffers(run: OffersRun): Promise<ExitCode> {
   const { command, terminal, clock, signal } = run;
   const places = placesOf(run);
   const missing = unread(run, places);
@@ -169,4 +173,15 @@ export async function runOffers(run: OffersRun): Promise<ExitCode> {
     terminal.error(`${line}\n`);
   }
   return isAnswered ? EXIT.fresh : EXIT.outOfDate;
+}
+
+/** Prints the offers of all accounts and public lists, or the lowest price of each GPU there. @throws CommandError without any of them */
+export async function runOffers(run: OffersCommand): Promise<ExitCode> {
+  if (run.command.given !== null) return printOffers({ ...run, sources: [] });
+  return withSessions(run, async (accounts) => {
+    const stored = await unlessAborted(accounts.list(), run.signal);
+    const wanted = readAccounts(stored).filter((account) => isWanted(run.command, account));
+    const opened = wanted.map((account) => openSource(accounts, account, stored));
+    return withClients(opened, run, (sources) => printOffers({ ...run, sources }));
+  });
 }
