@@ -44,6 +44,21 @@ describe('filterVms', () => {
     expect(filterVms(all, query)).toEqual(found);
   });
 
+  test('by account: any case, but of two that differ in case only the one that is written so', () => {
+    const of = (name: string) => ({
+      ...train,
+      account: { name, label: '', service: '', mark: '' },
+    });
+    const both = [of('Lab'), of('LAB')];
+    const found = (query: string) => filterVms(both, query).map(({ account: own }) => own?.name);
+    expect(['@LAB', '@Lab', '@lab', '@la'].map(found)).toEqual([
+      ['LAB'],
+      ['Lab'],
+      ['Lab', 'LAB'],
+      [],
+    ]);
+  });
+
   test('returns the same array without a query', () => {
     expect(filterVms(all, '')).toBe(all);
   });

@@ -65,8 +65,10 @@ function searchable({ vm, account }: VmEntry): string {
 /** VMs with every word of the query in `searchable`, or of the account that `@name` names. */
 export function filterVms(entries: readonly VmEntry[], query: string): readonly VmEntry[] {
   if (query.startsWith('@')) {
-    const name = plain(query.slice(1)).trim();
-    return entries.filter(({ account }) => plain(account?.name ?? '') === name);
+    const typed = query.slice(1).trim();
+    const exact = entries.filter(({ account }) => account?.name === typed);
+    if (exact.length > 0) return exact;
+    return entries.filter(({ account }) => plain(account?.name ?? '') === plain(typed));
   }
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries;
