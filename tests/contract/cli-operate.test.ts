@@ -44,7 +44,8 @@ test('stops a VM only with a profile and a confirmation, and says what the servi
     {
       vm: {
         ...{ id: sim.control.vms()[0]?.id, alias: 'gpu-scratch', label: 'scratch' },
-        account: 'GPU rental',
+        account: new URL(sim.baseUrl).host,
+        accountName: 'GPU rental',
         provider: 'rental',
       },
       ...{ operation: 'stop', outcome: 'accepted' },
@@ -102,7 +103,10 @@ test('operates a VM of a given account as a given profile says, and stores nothi
   expect([stopped.code, JSON.parse(stopped.stdout)]).toEqual([
     0,
     {
-      vm: { id: vm.id, alias: null, label: 'scratch', account: 'GPU rental', provider: 'rental' },
+      vm: {
+        ...{ id: vm.id, alias: null, label: 'scratch', account: new URL(sim.baseUrl).host },
+        ...{ accountName: 'GPU rental', provider: 'rental' },
+      },
       ...{ operation: 'stop', outcome: 'accepted' },
     },
   ]);

@@ -43,6 +43,7 @@ async function set(
         account: {
           id,
           name: label,
+          label,
           provider: canStop ? 'runpod' : 'lambda',
           isKeyUntried: true,
           client,

@@ -17,7 +17,7 @@ export interface AutoStoppedVm {
   readonly vm: FoundVm['vm'];
   readonly account: Pick<
     FoundVm['account'],
-    'id' | 'name' | 'provider' | 'isKeyUntried' | 'stopsInside'
+    'id' | 'name' | 'label' | 'provider' | 'isKeyUntried' | 'stopsInside'
   > & {
     readonly client: Pick<FoundVm['account']['client'], 'operations' | 'stopFromInside'>;
   };
@@ -74,16 +74,19 @@ export function printAutoStop(
   { settings, isJson, losses, now, acts }: Printed,
   terminal: Pick<Terminal, 'out'>,
 ): void {
-  const { id, name, provider, client, isKeyUntried } = account;
+  const { id, name, label, provider, client, isKeyUntried } = account;
   const can = Object.keys(client.operations);
   const ref = { accountId: id, vmId: host.vmId };
   const found = storedAutoStop(settings, ref, { ...account, can }, now);
   const isUnshown = found !== undefined && isDefaultReminder(found, vm, { can });
   const shown = isUnshown ? undefined : found;
   if (isJson) {
-    const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
+    const about = {
+      ...{ id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) },
+      ...{ account: label, accountName: name, provider },
+    };
     const autoStop = shown === undefined ? null : autoStopJson(shown);
-    terminal.out(`${terminalJson({ vm: { ...about, account: name, provider }, autoStop })}\n`);
+    terminal.out(`${terminalJson({ vm: about, autoStop })}\n`);
     return;
   }
   if (shown === undefined) {

@@ -36,7 +36,7 @@ export interface OperationRun extends Omit<CommandPorts, 'fetch'> {
     /** `alias`: null: none, since the account is not stored. */
     readonly host: { readonly alias: string | null; readonly vmId: string };
     readonly vm: Vm | null;
-    readonly account: Pick<FoundVm['account'], 'name' | 'consoleUrl' | 'provider'> &
+    readonly account: Pick<FoundVm['account'], 'name' | 'label' | 'consoleUrl' | 'provider'> &
       Partial<Pick<FoundVm['account'], 'id' | 'isKeyUntried' | 'isUnproven'>> & {
         readonly client: Pick<ProviderClient, 'currentSpend' | 'getVm' | 'listVms' | 'operations'>;
       };
@@ -215,8 +215,9 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   if (json) {
     const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
     const detail = answer && { detail: answer.problem.detail ?? null };
-    const { name: owner, provider } = account;
-    const result = { vm: { ...about, account: owner, provider }, operation, outcome, ...detail };
+    const { name: accountName, label, provider } = account;
+    const shown = { ...about, account: label, accountName, provider };
+    const result = { vm: shown, operation, outcome, ...detail };
     terminal.out(`${terminalJson(result)}\n`);
   } else if (outcome === 'unconfirmed')
     terminal.error(`${messages.unconfirmed(operation, name, await readWaitNote(run))}\n`);
