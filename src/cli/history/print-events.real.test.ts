@@ -46,8 +46,8 @@ test('prints what the app recorded while it runs, oldest first', async () => {
   expect([exitCode, errors]).toEqual([0, '']);
   const lines = out.trimEnd().split('\n');
   expect(lines.map((line) => line.replace(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2} {2}/, ''))).toEqual([
-    'Hourly rate above your limit of $3.00/h',
-    'Ended: Hourly rate above your limit of $3.00/h for 2 h',
+    'Hourly rate above your limit of $3/h',
+    'Ended: Hourly rate above your limit of $3/h for 2 h',
     'train [31m was interrupted',
     'train [31m is stopped',
     'No data for 2 h: the computer was asleep',
@@ -63,7 +63,7 @@ test('prints what the app recorded while it runs, oldest first', async () => {
 test('names provider and account of a VM and of an alert where there are several', async () => {
   const { run, writeSettings, path } = await setup();
   const place = { provider: 'vast', baseUrl: 'https://console.vast.ai' };
-  const other = { ...ACCOUNT, ...place, id: randomUUID(), label: 'lea' };
+  const other = { ...ACCOUNT, ...place, id: randomUUID(), label: 'rain' };
   const accounts = [ACCOUNT, other];
   await writeSettings(JSON.stringify({ ...DEFAULT_SETTINGS, accounts }));
   const history = openHistory(path);
@@ -72,7 +72,7 @@ test('names provider and account of a VM and of an alert where there are several
   history.close();
   const { out } = await run(['events']);
   expect(out).toContain(`was interrupted · example\n`);
-  expect(out).toContain('Idle longer than 1 h: train · lea\n');
+  expect(out).toContain('Idle longer than 1 h: train · rain\n');
 });
 
 test('prints one JSON object', async () => {

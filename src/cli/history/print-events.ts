@@ -53,7 +53,9 @@ export async function printEvents(
   for (const event of events) {
     const place = 'accountId' in event ? (ownerName(accounts, event.accountId ?? '') ?? '') : '';
     const text = eventText(event, preferences);
-    const suffix = place === '' || text.includes(place) ? '' : ` · ${place}`;
+    // The text of an alert about an account has its name.
+    const isNamed = 'name' in event && event.name === place;
+    const suffix = place === '' || isNamed ? '' : ` · ${place}`;
     terminal.out(`${localTime(event.at)}  ${text}${suffix}\n`);
   }
   return EXIT.fresh;
