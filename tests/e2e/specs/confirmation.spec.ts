@@ -108,9 +108,7 @@ test('a custom terminal command is confirmed in a native dialog, one at a time, 
   // A save dialog stays above the panel too, and writes only where the user chose.
   const range = { from: '2026-11-01', to: '2026-11-12' };
   const exported = () =>
-    reopened.evaluate<unknown>(
-      `window.gpuTray.exportUsage(${JSON.stringify({ range })})`,
-    );
+    reopened.evaluate<unknown>(`window.gpuTray.exportUsage(${JSON.stringify({ range })})`);
   const isChoosing = async () =>
     (await app.desktop()).saveDialogs.some(({ isOpen, window }) => isOpen && window !== null);
   const file = join(home, 'usage.csv');
