@@ -68,7 +68,7 @@ test.each<[content: unknown, said: string]>([
   ],
   [{ accounts: [ACCOUNT, { apiKey: KEY }] }, 'Account 2 in FILE has no baseUrl. Add the URL'],
   [{ accounts: [{ ...ACCOUNT, baseUrl: 'http://example.com' }] }, 'must begin with https://'],
-  [twice, 'FILE has two accounts called api.example.com at one service. Give each a name'],
+  [twice, 'FILE has two accounts called api.example.com at one service. Give each its own name'],
 ])('refuses %j, and says what to do', async (content, said) => {
   expect(await refusal(await credentialsFile(content))).toContain(said);
 });

@@ -307,7 +307,7 @@ test('what was dropped meanwhile is told with the next message', async () => {
   await pass(10 * MINUTE);
   await expect.poll(() => state()).toBeUndefined();
   expect(new Set(titlesOf(receiver.received)).size).toBe(100);
-  const reports = receiver.received.filter(({ body }) => body.includes('that were dropped: 7.'));
+  const reports = receiver.received.filter(({ body }) => body.includes('dropped: 7.'));
   expect(reports).toHaveLength(1);
 });
 

@@ -1,0 +1,13 @@
+import { chromium } from '@playwright/test';
+import { CHROMIUM } from '../../tests/chromium.ts';
+import { installFakeBridge } from '../../tests/renderer/fake-bridge.ts';
+import { servePanel } from '../../tests/renderer/serve-panel.ts';
+import { makeVm } from '../../tests/renderer/make-vm.ts';
+import { snapshotOf, stateOf } from '../../tests/renderer/one-account.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
+const CLOUDS = (['rental', 'runpod', 'vast', 'lambda'] as const).map((provider) => makeAccount({ id: provider, label: provider, provider }));
+const app = stateOf({ accounts: CLOUDS, snapshots: Object.fromEntries(CLOUDS.map(({ id }, turn) => [id, snapshotOf(Array.from({ length: 50 }, (_, index) => makeVm(1_000 + index, { label: `train-llama-3-8b-run-${index}`, perHour: 1.1 })).filter((_, i) => i % 4 === turn))])) });
+const b = await chromium.launch(CHROMIUM); const p = await b.newPage({ viewport: { width: 400, height: 600 } });
+const s = await servePanel(); await p.addInitScript(installFakeBridge, { app, screen: null }); await p.goto(s.url); await p.waitForSelector('[data-row]'); await p.waitForTimeout(500);
+console.log(await p.evaluate(() => document.querySelector('header')?.outerHTML)); console.log('\n', await p.evaluate(() => document.querySelectorAll('li[data-vm]')[1]?.outerHTML), await p.evaluate(() => [document.querySelectorAll('li[data-vm]').length, document.querySelectorAll('*').length, document.querySelector('header')?.querySelectorAll('*').length, document.querySelectorAll('li[data-vm]')[1]?.querySelectorAll('*').length]));
+await b.close(); s.close();
