@@ -152,7 +152,8 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
   const missing = unread(run, places);
   if (places.length === 0)
     throw new CommandError(EXIT.signedOut, missing.map(({ message }) => message).join(' '));
-  const readings = await readPlaces(places, command.search, signal);
+  const search = { ...command.search, withListPrices: command.name === 'prices' };
+  const readings = await readPlaces(places, search, signal);
   const now = clock.now();
   const problems = [...missing, ...readings.flatMap((reading) => problemsOf(reading, now))];
   const isAnswered = readings.some(({ offers }) => offers !== null);

@@ -54,9 +54,9 @@ async function readPlace(
   try {
     const client = await open();
     const reading = await client.offers?.(search, signal);
-    const { offers = [], skipped = 0, isComplete = true } = reading ?? {};
+    const { offers = [], skipped = 0, isComplete = true, problem = null } = reading ?? {};
     const found = offers.map((offer) => ({ ...offer, account: place.account }));
-    return { place, offers: found, skipped, isComplete, problem: null };
+    return { place, offers: found, skipped, isComplete, problem };
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof ProblemError)) throw error;

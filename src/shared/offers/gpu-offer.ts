@@ -1,3 +1,4 @@
+import type { Problem } from '../domain/problem.ts';
 import type { ProviderId } from '../providers/providers.ts';
 
 /** A GPU model. A name alone is none: an A100 has 40 or 80 GB, and a 4090D is no 4090. */
@@ -54,6 +55,8 @@ export interface OfferWish {
   readonly isInterruptible: boolean;
   /** GB of disk that prices are compared with. */
   readonly diskGb: number;
+  /** List prices too, of which it is not known whether a machine is free. */
+  readonly withListPrices?: boolean;
 }
 
 /** The offers of one provider. */
@@ -63,6 +66,8 @@ export interface OfferReading {
   readonly skipped: number;
   /** False: the provider holds more. */
   readonly isComplete: boolean;
+  /** Why a further part was refused; absent or null: it was not. */
+  readonly problem?: Problem | null;
 }
 
 /** $/h of one GPU; null: unknown. */

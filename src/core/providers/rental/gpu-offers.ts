@@ -51,13 +51,18 @@ function offerOf(of: Offer, { minGpus }: OfferWish): GpuOffer {
   };
 }
 
-/** `GET /search`, which is public, and whose rate limit is not that of the account's reads. */
+/** `GET /search` and `GET /pricing`, which are public, and whose rate limits are not those of the account's reads. */
 export async function readGpuOffers(
   { read }: Pick<ProviderPorts, 'read'>,
   wish: OfferWish,
   signal?: AbortSignal,
 ): Promise<OfferReading> {
-  const { offers, skipped, isComplete } = await readOffers(read, 'offers', signal);
-  const reading = offerReading([offers.map((offer) => offerOf(offer, wish))], skipped);
-  return { ...reading, isComplete: reading.isComplete && isComplete };
+  const names = wish.withListPrices ? (['offers', 'prices'] as const) : (['offers'] as const);
+  const lists = await Promise.all(names.map((name) => readOffers(read, name, signal)));
+  const skipped = lists.reduce((sum, list) => sum + list.skipped, 0);
+  const offers = lists.map((list) => list.offers.map((offer) => offerOf(offer, wish)));
+  const reading = offerReading(offers, skipped);
+  const problem = lists.find((list) => list.problem !== null)?.problem ?? null;
+  const isComplete = reading.isComplete && lists.every((list) => list.isComplete);
+  return { ...reading, isComplete, problem };
 }
