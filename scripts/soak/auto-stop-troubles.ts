@@ -20,6 +20,8 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
     await programs.pass(true);
     await programs.event('app', 'resumed');
     computer.isAwake = true;
+    // From then on, idle times are counted anew.
+    computer.troubledUntil = time.now();
   }
 
   async function jump(aheadMs: number): Promise<void> {
