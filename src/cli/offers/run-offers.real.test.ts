@@ -53,6 +53,7 @@ const ALL: Answers = {
     expect(request.headers.has('authorization')).toBe(false);
     return Response.json(RENTAL);
   },
+  '/pricing': () => Response.json([]),
 };
 
 interface Stored {

@@ -1,4 +1,4 @@
-import { monthCount } from '../../../shared/domain/offer.ts';
+import { monthCount, type OfferList } from '../../../shared/domain/offer.ts';
 import type { Offer } from '../../../shared/domain/offer-schemas.ts';
 import { GPU_COUNTS } from '../../../shared/domain/vm-order.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   OfferTerms,
   OfferWish,
 } from '../../../shared/offers/gpu-offer.ts';
+import { ServiceError } from '../http/service-error.ts';
 import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
 import type { ProviderPorts } from '../provider.ts';
 import { readOffers } from './offers.ts';
@@ -51,14 +52,22 @@ function offerOf(of: Offer, { minGpus }: OfferWish): GpuOffer {
   };
 }
 
+/** A service without a price list still has its offers. */
+const readPrices = (read: ProviderPorts['read'], signal?: AbortSignal): Promise<OfferList> =>
+  readOffers(read, 'prices', signal).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    return { offers: [], skipped: 0, isComplete: false, problem: error.problem };
+  });
+
 /** `GET /search` and `GET /pricing`, which are public, and whose rate limits are not those of the account's reads. */
 export async function readGpuOffers(
   { read }: Pick<ProviderPorts, 'read'>,
   wish: OfferWish,
   signal?: AbortSignal,
 ): Promise<OfferReading> {
-  const names = wish.withListPrices ? (['offers', 'prices'] as const) : (['offers'] as const);
-  const lists = await Promise.all(names.map((name) => readOffers(read, name, signal)));
+  const found = await readOffers(read, 'offers', signal);
+  const listed = wish.withListPrices ? [await readPrices(read, signal)] : [];
+  const lists = [found, ...listed];
   const skipped = lists.reduce((sum, list) => sum + list.skipped, 0);
   const offers = lists.map((list) => list.offers.map((offer) => offerOf(offer, wish)));
   const reading = offerReading(offers, skipped);
