@@ -72,6 +72,16 @@ test('a VM that two accounts show is stopped once, by the one that can', () => {
   });
 });
 
+test.each(['noLogin', 'starting'] as const)(
+  'a VM whose load is unknown is left to its own stop: %s',
+  (reason) => {
+    const waste = { reason, word: '', since: null, end: '' };
+    const app = { ...initialState(environment, 0), vmWaste: { 'a/v': waste } };
+    const { stoppable, others } = stopReview(app, [listed({})], 0);
+    expect([stoppable.length, others[0]?.why]).toEqual([0, 'Its load is unknown. Check it first.']);
+  },
+);
+
 test('a VM that is being stopped is left out, and one that did not stop is not', () => {
   const of = (isOverdue: boolean) => {
     const operations = { 'a/v': { operation: 'stop', isOverdue } } as const;

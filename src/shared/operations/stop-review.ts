@@ -44,12 +44,16 @@ interface Listed {
 const ERASES_ALL = 'Stopping erases everything on it.';
 
 /** Null: it can be stopped with others. */
-function obstacleOf(app: OperationsSlice, { account, vm }: Listed): string | null {
+function obstacleOf(app: OperationsSlice, { account, vm }: Listed, { reason }: Waste) {
   const lack = vm.refusals?.stop ?? stopLackOf(account);
   if (lack !== null) return printable(lack);
   if (app.refusedWrites[account.id] !== undefined) return 'Its key can’t change VMs (403).';
   if (!canStop(app, account, vm)) return 'It can’t be stopped in this state.';
-  return stopOutcome(vm).savesPerHour === 0 ? 'Stopping saves nothing.' : null;
+  if (stopOutcome(vm).savesPerHour === 0) return 'Stopping saves nothing.';
+  // It may be loading a large image, or work without a login.
+  return reason === 'noLogin' || reason === 'starting'
+    ? 'Its load is unknown. Check it first.'
+    : null;
 }
 
 /** @param listed of the group `waste`, in order @param now ms since the epoch */
@@ -73,7 +77,7 @@ export function stopReview<T extends Listed>(
       effects: stopEffects(vm, app.preferences.hideAmounts),
       saves: stopOutcome(vm).savesPerHour,
     };
-    const why = obstacleOf(app, one);
+    const why = obstacleOf(app, one, waste);
     if (why !== null) others.push({ ...reviewed, why, step: 'console' });
     else if (erasesAll(vm)) others.push({ ...reviewed, why: ERASES_ALL, step: 'confirm' });
     else stoppable.push(reviewed);
