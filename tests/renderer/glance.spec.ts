@@ -172,7 +172,7 @@ test('muted and idle VMs have a mark', async ({ page, panel }) => {
     vmActivity: { [key]: times },
   });
   const [marked, plain] = [rows(page).first(), rows(page).last()];
-  await expect(marked.getByText('idle 2 h, CPU 0 %')).toHaveCSS('color', 'rgb(122, 67, 0)');
+  await expect(marked.getByText('idle 1 h, CPU 0 %')).toHaveCSS('color', 'rgb(122, 67, 0)');
   await expect(marked.getByTitle('Alerts muted')).toBeVisible();
   await expect(plain.getByTitle('Alerts muted')).toHaveCount(0);
   const markOf = (row: Locator) => row.locator('svg[role="img"] path').first().getAttribute('d');

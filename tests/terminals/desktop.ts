@@ -1,4 +1,4 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +95,8 @@ export async function startDesktop(): Promise<Desktop> {
   for (const path of [home, bin, runtime, record]) await mkdir(path, { mode: 0o700 });
   const close = async () => {
     await endMarked(folder);
+    // Where a desktop portal is installed, a terminal may have started it, and its mount outlives it.
+    spawnSync('fusermount', ['-uz', join(runtime, 'doc')]);
     await rm(folder, { recursive: true });
   };
   try {

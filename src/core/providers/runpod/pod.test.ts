@@ -30,6 +30,10 @@ describe('a pod', () => {
     });
   });
 
+  test('that has its id as its name has no label', () => {
+    expect(pod({ name: 'pod1' }).label).toBeNull();
+  });
+
   test('has the load of 64 GPUs at most', () => {
     const gpus = Array(100_000).fill({ util: 1 });
     expect(pod({ runtime: { gpus } }).gpuPercents).toHaveLength(64);

@@ -194,7 +194,8 @@ export const podSchema = record<Vm>((sent) => {
   return {
     id,
     defaultName: null,
-    label: text(sent['name']),
+    // A pod without a name has its id as one.
+    label: sent['name'] === id ? null : text(sent['name']),
     gpuType: gpu === null ? null : shortGpu(gpu['id']),
     gpuCount: gpuCountOf(gpu, sent['cpu']),
     storageGb: volumes.find(({ sizeGb }) => sizeGb !== null)?.sizeGb ?? null,
