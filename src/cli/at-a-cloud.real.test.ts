@@ -73,9 +73,9 @@ test('stop --idle stops what the app saw idle and the record still shows idle, a
   const startedAt = '2026-04-01T12:00:00Z';
   const idle = { startedAt, gpu: { id: 'RTX 4090', count: 1 }, runtime: { gpus: [{ util: 0 }] } };
   const pods = [
-    sentPod({ id: 'busy', name: 'busy', cost: 9 }),
+    sentPod({ id: 'pod3', name: 'busy', cost: 9 }),
     sentPod({ ...idle, id: 'pod1', name: 'scratch' }),
-    sentPod({ ...idle, id: 'bare', name: 'bare', mounts: null }),
+    sentPod({ ...idle, id: 'pod2', name: 'bare', mounts: null }),
   ];
   const now = Date.UTC(2026, 5, 2);
   const record = (pod: object) => () => Response.json(pod);
@@ -89,14 +89,14 @@ test('stop --idle stops what the app saw idle and the record still shows idle, a
     now,
   );
   const key = ['--provider', 'runpod', '--api-key-stdin'];
-  const seen = { at: now - 119_000, lowSince: now - 38 * 86_400_000, workedUntil: null, gpu: 0 };
+  const seen = { at: now - 60_000, lowSince: now - 38 * 86_400_000, workedUntil: null, gpu: 0 };
   const vms = Object.fromEntries(
-    ['pod1', 'bare', 'busy'].map((id) => [`command-line/${id}`, seen]),
+    ['pod1', 'pod2', 'pod3'].map((id) => [`command-line/${id}`, seen]),
   );
   await setup.writeSettings('{"version":1}');
   await writeFile(
     join(setup.settingsFolder, 'idle.json'),
-    JSON.stringify({ at: now - 119_000, accounts: ['command-line'], idlePercent: 10, vms }),
+    JSON.stringify({ at: now - 60_000, accounts: ['command-line'], idlePercent: 10, vms }),
   );
   const { out } = await setup.run(['status', ...key], pipe('a-key'));
   expect(out.match(/(◆ idle 38 d, GPU 0 %|● running) +\w+/g)).toEqual([
