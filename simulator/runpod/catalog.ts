@@ -89,7 +89,10 @@ export function catalogAnswer(world: World, query: unknown) {
     const isSold = asked !== null && prices[asked.cloud] !== undefined && asked.count <= maxCount;
     const dataCenters = isSold ? dataCentersOf(world, type, asked) : [];
     return {
-      ...{ id, name, memory, pool: null },
+      id,
+      name,
+      memory,
+      pool: null,
       manufacturer: id.startsWith('AMD') ? 'AMD' : 'NVIDIA',
       secure: prices.secure !== undefined,
       community: prices.community !== undefined,

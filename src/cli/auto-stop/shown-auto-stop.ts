@@ -82,8 +82,12 @@ export function printAutoStop(
   const shown = isUnshown ? undefined : found;
   if (isJson) {
     const about = {
-      ...{ id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) },
-      ...{ account: label, accountName: name, provider },
+      id: host.vmId,
+      alias: host.alias,
+      label: vm === null ? null : vmName(vm),
+      account: label,
+      accountName: name,
+      provider,
     };
     const autoStop = shown === undefined ? null : autoStopJson(shown);
     terminal.out(`${terminalJson({ vm: about, autoStop })}\n`);

@@ -48,7 +48,8 @@ function placesOf({ command, network, sources }: OffersRun): readonly OpenPlace[
   const { given } = command;
   if (given !== null) return [publicPlace(given.provider, given.base, network)];
   const ofAccounts = sources.map(({ provider, name, client }) => ({
-    ...{ provider, account: name },
+    provider,
+    account: name,
     open: async () => client,
   }));
   const open = publicPlaces(sources, network).filter((place) => isWanted(command, place));
@@ -65,7 +66,8 @@ function problemsOf({ place, problem, skipped }: PlaceReading, now: number) {
 function unread({ command: { providers } }: OffersRun, places: readonly OfferPlace[]) {
   const missing = providers.filter((id) => places.every(({ provider }) => provider !== id));
   return [...new Set(missing)].map((provider) => ({
-    ...{ provider, account: null },
+    provider,
+    account: null,
     message: messages.offers.signIn(PROVIDERS[provider].name),
   }));
 }
@@ -73,8 +75,18 @@ function unread({ command: { providers } }: OffersRun, places: readonly OfferPla
 function offerJson({ price, ...offer }: FoundOffer) {
   const { provider, account, gpu, gpuText, gpuCount, vramGb, where, tier, terms, stock } = offer;
   return {
-    ...{ provider, account, offer: offer.offer, gpu, gpuText, gpuCount, vramGb },
-    ...{ where, tier, terms, stock, perHour: price.perHour },
+    provider,
+    account,
+    offer: offer.offer,
+    gpu,
+    gpuText,
+    gpuCount,
+    vramGb,
+    where,
+    tier,
+    terms,
+    stock,
+    perHour: price.perHour,
     perGpuHour: perGpuHour({ price, gpuCount }),
     diskGb: price.diskGb,
     endsAt: offer.endsAt === null ? null : new Date(offer.endsAt).toISOString(),

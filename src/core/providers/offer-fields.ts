@@ -8,7 +8,7 @@ import { MAX_ITEMS, money, shortText, text } from './http/read.ts';
 /** A provider's word as one short line; null: there is none. */
 export const line = (sent: unknown) => clipped(printable(text(sent) ?? ''), 60) || null;
 
-/** A handle, which an order would send as it is; null: it cannot be shown as it is. */
+/** A handle of an order, unchanged; null: printing would change the handle. */
 export function handleOf(sent: unknown): string | null {
   const handle = shortText(sent, 100);
   return handle !== null && printable(handle) === handle ? handle : null;

@@ -32,7 +32,8 @@ export const publicPlace = (
   base: BaseUrl,
   network: NetworkPorts,
 ): OpenPlace => ({
-  ...{ provider, account: null },
+  provider,
+  account: null,
   open: () => openPublicClient(provider, base, network),
 });
 

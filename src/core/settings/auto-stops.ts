@@ -126,7 +126,11 @@ export function withAutoStop<S extends Stored>(
   const vmLimit = onVm !== true || limit?.kind === 'spend' || kind !== undefined ? null : limit;
   const autoStop = limit && {
     ...(kind && { kind }),
-    ...{ accountId, vmId, name, limit, ...(vmLimit && { onVm: true }) },
+    accountId,
+    vmId,
+    name,
+    limit,
+    ...(vmLimit && { onVm: true }),
   };
   const others = without(settings.autoStops, vm);
   const next = { ...settings, autoStops: autoStop === null ? others : [...others, autoStop] };

@@ -92,7 +92,10 @@ type ViewedAccount = Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
 type Texts = Pick<TimerView, 'isConfirmed' | 'mark' | 'hover' | 'text'>;
 
 const notConfirmed = (mark: string, text: string, hover = text): Texts => ({
-  ...{ isConfirmed: false, mark, hover, text },
+  isConfirmed: false,
+  mark,
+  hover,
+  text,
 });
 
 /** Of a timer that the VM confirmed, while nothing else is written. */

@@ -4,7 +4,7 @@ import type { GpuOffer, OfferWish } from './gpu-offer.ts';
 /** GB of disk that prices are compared with, unless another size is chosen. */
 export const DEFAULT_DISK_GB = 100;
 
-/** A wish and its limits for one GPU. Null: any. */
+/** A wish, with limits for one GPU; null where there is no limit. */
 export interface OfferSearch extends OfferWish {
   /** $/h of one GPU. */
   readonly maxPrice: number | null;

@@ -101,7 +101,8 @@ export function stopOutcome({ effects: { stop }, billed, rates }: Vm): StopOutco
   const rest = after.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
   const saved = billed.perHour === null || rest === null ? null : billed.perHour - rest;
   return {
-    ...{ keeps: kept, notes },
+    keeps: kept,
+    notes,
     erases: isWhole ? null : keeps.length === 0 ? 'everything' : 'everything else',
     savesPerHour: savesNothing ? 0 : saved && Math.max(0, saved),
   };

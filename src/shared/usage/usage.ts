@@ -233,9 +233,18 @@ export function groupedUsage(
     });
     const total = by === 'account' && reports.find(({ accountId }) => accountId === key)?.usage;
     return {
-      ...{ accountId: key, vmId: null, defaultName: null, storageGb: null, networkBytes: null },
-      ...{ hours: null, cost: null, gpuCost: null, storageCost: null, networkCost: null },
-      ...{ gpuHours: null, gpuModel: null },
+      accountId: key,
+      vmId: null,
+      defaultName: null,
+      storageGb: null,
+      networkBytes: null,
+      hours: null,
+      cost: null,
+      gpuCost: null,
+      storageCost: null,
+      networkCost: null,
+      gpuHours: null,
+      gpuModel: null,
       ...Object.fromEntries(sums),
       ...(total && { cost: total.totalCost, hours: total.totalHours }),
     };

@@ -102,7 +102,12 @@ export const newDue = (
   monotonic: number,
   { progress }: Pick<AutoStop, 'progress'>,
 ): Due => ({
-  ...{ kind: 'due', at, since: monotonic, nextAt: monotonic, isReported: false, isRead: false },
+  kind: 'due',
+  at,
+  since: monotonic,
+  nextAt: monotonic,
+  isReported: false,
+  isRead: false,
   isAnnounced: progress?.kind === 'announced',
   sentAt: progress?.kind === 'sent' ? monotonic : null,
   late: null,

@@ -135,7 +135,11 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
   }
 
   return {
-    ...{ jobs, change, save, show, publish },
+    jobs,
+    change,
+    save,
+    show,
+    publish,
     /** Shows what the command line may have changed. */
     async reread(): Promise<void> {
       const before = changes;

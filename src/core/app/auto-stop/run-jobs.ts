@@ -187,7 +187,10 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, on: Hook
   }
 
   return {
-    ...{ vms, timerFacts, factsOf, apply },
+    vms,
+    timerFacts,
+    factsOf,
+    apply,
     watch(): void {
       watched = book.watch();
     },

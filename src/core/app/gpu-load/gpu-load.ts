@@ -54,8 +54,12 @@ interface Followed {
 }
 
 const newFollowed = (host: SshHost, load: VmLoad | null): Followed => ({
-  ...{ host, load, controller: new AbortController() },
-  ...{ isBusy: false, askedAt: NEVER, failures: 0 },
+  host,
+  load,
+  controller: new AbortController(),
+  isBusy: false,
+  askedAt: NEVER,
+  failures: 0,
 });
 
 function withProblem(load: VmLoad | null, problem: GpuLoadProblem | null, now: number): VmLoad {

@@ -237,7 +237,9 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
     isSame && !isGap
       ? app.vmActivity
       : vmTimesAfter(app.vmActivity, report, {
-          ...{ now, isGap, lastAt: polls.vmsAt },
+          now,
+          isGap,
+          lastAt: polls.vmsAt,
           lowBelow: app.preferences.idlePercent,
         });
   const timed = vmActivity === app.vmActivity ? app : { ...app, vmActivity };

@@ -138,7 +138,10 @@ function reportOf(
     return { rows, rowCount: grouped.rows.length, bars };
   }
   return {
-    ...{ totalCost, vmCost, otherCosts, notes },
+    totalCost,
+    vmCost,
+    otherCosts,
+    notes,
     views: { vm: viewOf('vm'), account: viewOf('account'), gpu: viewOf('gpu') },
     differenceCount: differences.length,
     differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => ({

@@ -196,8 +196,10 @@ function List({ report, filters: { gpu, maxPrice, minVramGb, cloud }, wish }: Li
   const price = Number(maxPrice.trim().replace(',', '.'));
   const search = {
     ...wish,
-    ...{ gpus: gpu.trim() === '' ? [] : [gpu], diskGb: DEFAULT_DISK_GB },
-    ...{ maxPrice: price > 0 ? price : null, minVramGb: minVramGb || null },
+    gpus: gpu.trim() === '' ? [] : [gpu],
+    diskGb: DEFAULT_DISK_GB,
+    maxPrice: price > 0 ? price : null,
+    minVramGb: minVramGb || null,
   };
   const found = foundOffers(report.offers, search);
   const kinds = kindsOf(found.filter((offer) => cloud === '' || offerPlaceName(offer) === cloud));

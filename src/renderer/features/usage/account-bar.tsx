@@ -15,7 +15,10 @@ export function AccountBar() {
   const parts = byAccount.map(({ accountId, rate }, index) => {
     const name = names.get(accountId);
     return {
-      ...{ accountId, rate, name, isChosen: query === `@${name?.name}` },
+      accountId,
+      rate,
+      name,
+      isChosen: query === `@${name?.name}`,
       tint: TINTS[index] ?? TINTS.at(-1),
       title: hideAmounts ? name?.name : `${name?.name} ${formatRate(rate)}`,
       onClick: () => toggleAccount(name?.name ?? ''),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import { ownerName } from '../../../shared/accounts/index.ts';
 import { exactMoney } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
@@ -100,11 +100,8 @@ export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
       {shown.map(([title, items]) => (
         <section className="pb-2" key={title}>
           <h2 className="text-quiet text-tiny">{title}</h2>
-          {items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing of a report changes.
-            <div className="break-words py-0.5 select-text" key={index}>
-              {item}
-            </div>
+          {Children.map(items, (item) => (
+            <div className="break-words py-0.5 select-text">{item}</div>
           ))}
         </section>
       ))}
