@@ -39,16 +39,19 @@ export function leaks(found: readonly Found[], secrets: readonly string[]): stri
   );
 }
 
-/** The bytes of every file below the folder. */
+/** The bytes of every file below the folder, but of one that was replaced since it was listed. */
 export async function filesOf(folder: string): Promise<Found[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  return Promise.all(
-    files.map(async (file) => {
-      const path = join(file.parentPath, file.name);
-      return { where: relative(folder, path), text: await readFile(path, 'latin1') };
-    }),
-  );
+  const read = files.map(async (file) => {
+    const path = join(file.parentPath, file.name);
+    return { where: relative(folder, path), text: await readFile(path, 'latin1') };
+  });
+  return (await Promise.allSettled(read)).flatMap((one) => {
+    if (one.status === 'fulfilled') return [one.value];
+    if (one.reason?.code === 'ENOENT') return [];
+    throw one.reason;
+  });
 }
 
 /** Arguments (readable by every user) and environment (readable by this user's programs) of processes. */
