@@ -1,23 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AccountState } from '../../../shared/domain/account-state.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
-import { makeVmList } from '../../../shared/domain/testing/records.ts';
-import type { Vm } from '../../../shared/domain/vm.ts';
 import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
 import type { Launch } from '../../../shared/launch/launch.ts';
-import { type AppState, initialState } from '../../../shared/state/index.ts';
-import { environment } from '../../../shared/testing/environment.ts';
-import { makeAccount } from '../../../shared/testing/make-account.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { costNow, shownCost } from '../../../shared/usage/app-totals.ts';
-import type { PollReport } from '../../monitor/index.ts';
-import { spend, vm } from '../../monitor/testing/records.ts';
+import { vm } from '../../monitor/testing/records.ts';
 import {
-  type Applied,
   applyAccounts,
   applyPoll,
-  applyPreferences,
   applyUsageReports,
   EMPTY_SNAPSHOT,
   withAgedCosts,
@@ -25,53 +17,8 @@ import {
   withNextPoll,
   withoutSnapshot,
 } from './apply-poll.ts';
-import { type CoreState, createStateStore } from './state-store.ts';
-
-const NOW = Date.UTC(2026, 10, 20, 12);
-const HOUR = 3_600_000;
-
-function account(id: string, baseUrl = 'https://api.example.com/'): AppAccount {
-  return makeAccount({ id, baseUrl });
-}
-
-/** A state with these accounts, before their first polls. */
-function coreWith(...accounts: readonly AppAccount[]): CoreState {
-  const store = createStateStore(initialState(environment, NOW));
-  return applyAccounts(store.core(), accounts);
-}
-
-function stateOf(vms: readonly Vm[], perHour: number | null = 1): AccountState {
-  return {
-    vms: { value: makeVmList(vms), problem: null },
-    spend: { value: perHour === null ? null : spend({ perHour }), problem: null },
-  };
-}
-
-function report(accountId: string, before: AccountState, after: AccountState): PollReport {
-  return {
-    ...{ accountId, before, after, events: [] },
-    ...{ hasFailed: false, asOf: NOW, isAfterWake: false },
-  };
-}
-
-/** The state after a poll of the account that returned `after`. */
-const openedIn = ({ events }: Applied) => events.filter((event) => event.kind === 'alertOpened');
-
-function polled(core: CoreState, accountId: string, after: AccountState, now = NOW) {
-  const before = core.app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
-  const applied = applyPoll(core, report(accountId, before, after), now);
-  return { ...applied, ...withMeasured(applied, accountId, null, now) };
-}
-
-test('another stage of a VM’s alert is no end of it', () => {
-  const DAY = 24 * HOUR;
-  const ends = new Date(NOW + 2 * DAY).toISOString();
-  const listed = stateOf([vm('1', { contract: { endsAt: ends, effect: '' } })]);
-  const first = polled(coreWith(account('a')), 'a', listed);
-  const later = polled(first, 'a', listed, NOW + 1.5 * DAY);
-  expect(later.app.alerts).toHaveLength(1);
-  expect(later.memory.unrecorded.map(({ kind }) => kind)).toEqual(['alertOpened', 'alertOpened']);
-});
+import type { CoreState } from './state-store.ts';
+import { account, coreWith, HOUR, NOW, polled, report, stateOf } from './testing/polled.ts';
 
 test('a VM whose record stays the same is idle after 10 min', () => {
   const listed = stateOf([vm('1', { status: 'running', cpuPercent: 1, ramPercent: 1 })]);
@@ -281,97 +228,6 @@ describe('accounts with the same VMs', () => {
     const known = applyUsageReports(apart, usageReports);
     const joined = polled(known, 'b', stateOf([vm('x')]));
     expect(joined.app.costs.today.known).toBe(20);
-  });
-});
-
-describe('alerts', () => {
-  const withLimit = (core: CoreState) =>
-    applyPreferences(
-      core,
-      { ...core.app.preferences, hourlyRate: { isOn: true, limit: 0.5 } },
-      NOW,
-    );
-
-  test('open after two rounds over the limit', () => {
-    const core = withLimit(coreWith(account('a'), account('b', 'https://b.example.com/')));
-    const steps = ['a', 'b', 'a', 'b', 'a'];
-    let state = core;
-    const opened = steps.map((accountId, index) => {
-      const applied = polled(state, accountId, stateOf([], 1 + index / 10), NOW + index);
-      state = applied;
-      return openedIn(applied).length;
-    });
-    // The first cycle ends with the second poll of `a`. Until `b` is polled, the rate is a lower bound.
-    expect(opened).toEqual([0, 0, 1, 0, 0]);
-    expect(state.app.alerts).toMatchObject([{ rule: 'hourlyRate', limit: 0.5 }]);
-  });
-
-  test.each<Problem>([{ kind: 'network' }, { kind: 'oldSpend', at: NOW - 3_600_000 }])(
-    'are not confirmed by a poll that received VMs but no fresh spend: $kind',
-    (problem) => {
-      const over = stateOf([], 1);
-      const first = polled(withLimit(coreWith(account('a'))), 'a', over);
-      const kept = { ...over, spend: { ...over.spend, problem } };
-      const second = polled(first, 'a', kept, NOW + 1);
-      expect(openedIn(second)).toEqual([]);
-      expect(openedIn(polled(second, 'a', over, NOW + 2))).toHaveLength(1);
-    },
-  );
-
-  test('are evaluated once per cycle: between two evaluations no account is polled twice', () => {
-    const ids = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 });
-    fc.assert(
-      fc.property(ids, (polls) => {
-        let state = coreWith(...['a', 'b', 'c'].map((id) => account(id)));
-        let cycle: readonly string[] = [];
-        for (const [index, id] of polls.entries()) {
-          state = polled(state, id, stateOf([]));
-          cycle = index === 0 || cycle.includes(id) ? [id] : [...cycle, id];
-          expect([...state.memory.cycle]).toEqual(cycle);
-        }
-      }),
-    );
-  });
-
-  test('follow a changed limit at once, and are recent events when they close', () => {
-    const core = polled(coreWith(account('a')), 'a', stateOf([], 1));
-    const open = withLimit(core);
-    expect(openedIn(open)).toMatchObject([
-      { limit: 0.5, at: NOW, alert: { subject: { value: 1 } } },
-    ]);
-    expect(open.app.alerts.map(({ id }) => id)).toEqual(
-      openedIn(open).map(({ alert }) => alert?.id),
-    );
-    const [shown] = open.app.alerts;
-    expect(shown?.message).toBe('Above your limit of $0.50/h');
-    const hidden = applyPreferences(open, { ...open.app.preferences, hideAmounts: true }, NOW);
-    expect(hidden.app.alerts).toEqual([{ ...shown, message: 'Hourly rate above your limit' }]);
-    const dark = applyPreferences(open, { ...open.app.preferences, theme: 'dark' }, NOW + 1);
-    expect([openedIn(dark), dark.app.alerts]).toEqual([[], open.app.alerts]);
-
-    const off = applyPreferences(
-      dark,
-      { ...dark.app.preferences, hourlyRate: { isOn: false, limit: 0.5 } },
-      NOW + 2,
-    );
-    expect([openedIn(off), off.app.alerts]).toEqual([[], []]);
-    expect(off.app.recentEvents).toEqual([
-      { kind: 'alertClosed', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW },
-    ]);
-  });
-
-  test('of thousands of VMs are many, of which the newest are shown, and none has closed', () => {
-    const idle = { cpuPercent: 1, ramPercent: 1 };
-    const vms = Array.from({ length: 2_000 }, (_, index) => vm(`vm-${index}`, idle));
-    const core = coreWith(account('a'));
-    const limit = { isOn: true, limit: 0 };
-    const idleAtOnce = applyPreferences(core, { ...core.app.preferences, idle: limit }, NOW);
-    const first = polled(idleAtOnce, 'a', stateOf(vms.slice(0, 1_000)));
-    const opened = polled(first, 'a', stateOf(vms), NOW + 1);
-    expect([openedIn(opened).length, opened.app.alerts.length]).toEqual([1_000, 200]);
-    const more = polled(opened, 'a', stateOf(vms, 2), NOW + 2);
-    expect([openedIn(more).length, more.app.alerts.length]).toEqual([1_000, 200]);
-    expect(more.app.recentEvents).toEqual([]);
   });
 });
 

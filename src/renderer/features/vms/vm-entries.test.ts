@@ -44,7 +44,7 @@ describe('filterVms', () => {
     expect(filterVms(all, query)).toEqual(found);
   });
 
-  test('by account: any case, but of two that differ in case only the one that is written so', () => {
+  test('finds an account in either case, and one of two that differ in case by its own case', () => {
     const of = (name: string) => ({
       ...train,
       account: { name, label: '', service: '', mark: '' },
