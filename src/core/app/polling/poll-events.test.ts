@@ -1,92 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
-import {
-  billedAt,
-  inStatus,
-  makeVm,
-  makeVmList,
-  whileRunning,
-} from '../../../shared/domain/testing/records.ts';
-import type { Vm } from '../../../shared/domain/vm.ts';
+import { billedAt, inStatus, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
-import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
-import { type AppState, initialState } from '../../../shared/state/index.ts';
-import { environment } from '../../../shared/testing/environment.ts';
-import { makeAccount } from '../../../shared/testing/make-account.ts';
-import {
-  type AppEvent,
-  awayNotification,
-  grouped,
-  notificationOf,
-  textOf,
-} from '../../events/index.ts';
+import { type AppEvent, awayNotification, grouped, notificationOf } from '../../events/index.ts';
 import { makeClosed, makeOpened } from '../../events/testing/alert-event.ts';
-import { groupOf } from '../../events/testing/group-of.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
-import { isSilent } from '../kernel/is-silent.ts';
-import { vmEvents } from '../kernel/recent-events.ts';
-import { createStateStore } from '../kernel/state-store.ts';
-import { notifiedEvents } from './polling.ts';
-
-const ACCOUNT: AppAccount = makeAccount({
-  id: 'one',
-  label: 'work\u202e',
-  baseUrl: 'https://api.example.com',
-});
-
-const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] };
-const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
-const HIDDEN = { ...STATE.preferences, hideAmounts: true };
-/** The state after the poll. */
-function listedIn({ events }: PollReport, state: AppState): AppState {
-  const vms = events.flatMap(({ kind, vm: own }) => (kind === 'gone' ? [] : own));
-  const listed = { ...EMPTY_SNAPSHOT, vms: { value: makeVmList(vms), problem: null } };
-  return { ...state, snapshots: { ...state.snapshots, one: listed } };
-}
-
-function eventsOf(poll: PollReport, state = STATE, now = 0) {
-  const { memory } = createStateStore(STATE).core();
-  const applied = { app: listedIn(poll, state), memory, events: vmEvents(poll, now) };
-  return notifiedEvents(poll, applied).filter((event) => !isSilent(event, applied.app));
-}
-
-const notificationsOf = (poll: PollReport, state = STATE, now = 0) =>
-  eventsOf(poll, state, now).map((event) =>
-    notificationOf(groupOf(event), listedIn(poll, state), now),
-  );
-
-/** Those of a kind as one. */
-const joined = (poll: PollReport, state = STATE) =>
-  grouped([], eventsOf(poll, state), () => 'g').map((group) => notificationOf(group, state, 0));
-
-function vm(label: string | null): Vm {
-  const known = {
-    id: `id-${label}`,
-    status: 'running',
-    defaultName: 'vm-7',
-    label,
-    rates: whileRunning(1.1),
-  };
-  return makeVm({ ...known, gpuType: '4090', gpuCount: 2 });
-}
-
-function changed(label: string | null, to: string): VmEvent {
-  const billed = billedAt(to === 'running' ? 1.1 : null);
-  return { kind: 'statusChanged', vm: { ...vm(label), ...inStatus(to), billed } };
-}
-
-function report(events: readonly VmEvent[]): PollReport {
-  const snapshots = { before: EMPTY_SNAPSHOT, after: EMPTY_SNAPSHOT };
-  return {
-    accountId: 'one',
-    ...snapshots,
-    events,
-    hasFailed: false,
-    asOf: null,
-    isAfterWake: false,
-  };
-}
+import {
+  ACCOUNT,
+  changed,
+  eventsOf,
+  HIDDEN,
+  joined,
+  notificationsOf,
+  report,
+  STATE,
+  TWO_ACCOUNTS,
+  vm,
+} from './testing/notified.ts';
 
 const DESTROY = 'destroy it if you no longer need it.';
 const CHECK = 'Check it in the console';
@@ -368,73 +298,5 @@ describe('status changes', () => {
     expect(one?.title.length).toBeLessThan(80);
     expect(all?.body.length).toBeLessThan(500);
     expect(all?.body).toMatch(/ and 497 more$/);
-  });
-});
-
-describe('other notifications', () => {
-  test.each([
-    ['failed', 'vmFailed'],
-    ['interrupted', 'vmInterrupted'],
-    ['offline', 'vmOffline'],
-    ['running', 'vmRunning'],
-    ['destroyed', 'vmGone'],
-    ['stopped', 'vmStopped'],
-  ] as const)('a change to %s can be turned off, and is all that is', (status, rule) => {
-    const off = { ...STATE.preferences, [rule]: { isOn: false, limit: null } };
-    const state = { ...STATE, preferences: off };
-    expect(notificationsOf(report([changed('a', status)]), state)).toEqual([]);
-    const other = status === 'failed' ? 'offline' : 'failed';
-    expect(notificationsOf(report([changed('a', other)]), state)).toHaveLength(1);
-  });
-
-  test('a muted VM has none', () => {
-    const state = { ...STATE, preferences: { ...STATE.preferences, mutedVms: ['one/id-a'] } };
-    const poll = report([changed('a', 'failed'), changed('b', 'failed')]);
-    expect(notificationsOf(poll, state).map(({ title }) => title)).toEqual(['b has failed']);
-    const ofVm = makeOpened({ accountId: 'one', vmId: 'id-a' });
-    expect([isSilent(ofVm, state), isSilent(ofVm, STATE)]).toEqual([true, false]);
-  });
-
-  test('the end of a snoozed alert has none', () => {
-    const ended = (snoozedUntil: number | null) => isSilent(makeClosed(5, { snoozedUntil }), STATE);
-    expect([null, 5, 6].map(ended)).toEqual([false, false, true]);
-  });
-
-  const ready = { kind: 'ready', at: 0, accountId: 'a', vmId: 'one', perHour: 1.1 } as const;
-
-  test.each([
-    ['ssh gpu-one', 'active', 'ssh gpu-one', false],
-    ['ssh me@203.0.113.7', 'absent', 'Click to copy: ssh me@203.0.113.7', true],
-    [null, 'absent', 'Click to see its details.', false],
-  ] as const)(
-    'SSH is ready with the command %j, Include %s: %s',
-    (command, include, hint, copies) => {
-      const login = { alias: null, command, hasAddress: true, reach: null, changedKey: null };
-      const ssh = { ...STATE.ssh, include };
-      const state = { ...STATE, ssh, vmSshAccess: { 'a/one': login } };
-      expect(notificationOf(groupOf({ ...ready, name: 'train 1' }), state, 0)).toMatchObject({
-        title: 'You can log in to train 1',
-        body: `$1.10/h. ${hint}`,
-        destination: { kind: 'vm', accountId: 'a', vmId: 'one' },
-        ...(copies && { copy: { accountId: 'a', vmId: 'one', what: 'ssh' } }),
-      });
-    },
-  );
-
-  test.each([
-    ['stop', false, 'SSH has not answered for 5 min. Check it in the console, or stop it.'],
-    ['terminate', false, 'or terminate it.'],
-    ['stop', true, SHELL_ONLY],
-  ])('a VM that is running and not ready, with a %s, shell only: %s', (end, isShellOnly, text) => {
-    const isLambda = end === 'terminate';
-    const effects = isLambda ? { destroy: { label: 'Terminate', keeps: [], notes: [] } } : {};
-    const known = { ...vm('a'), id: 'one', effects };
-    const snapshots = {
-      a: { ...EMPTY_SNAPSHOT, vms: { value: makeVmList([known]), problem: null } },
-    };
-    const accounts = [makeAccount({ id: 'a', ...(isLambda && { provider: 'lambda' }) })];
-    const event = { ...ready, kind: 'noLogin', name: 'a', isShellOnly } as const;
-    const { title, body } = textOf(event, { ...STATE, snapshots, accounts }, 0);
-    expect([title, body]).toEqual(['a is running', expect.stringContaining(text)]);
   });
 });
