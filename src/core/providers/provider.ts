@@ -2,7 +2,8 @@ import type { LoggedUsage, Spend, Usage } from '../../shared/domain/billing.ts';
 import type { ServiceProfile, SshKey, VmOperation } from '../../shared/domain/service-profile.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { VmOrder } from '../../shared/domain/vm-order.ts';
-import type { OfferReading, OfferWish } from '../../shared/offers/gpu-offer.ts';
+import type { LaunchChoices, LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
+import type { GpuOffer, OfferReading, OfferWish } from '../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -20,6 +21,21 @@ export interface Listing<T> {
   readonly skipped: number;
   /** False: items may be missing, because the list changed faster than it could be read, has no stable order, or is too long. */
   readonly isComplete: boolean;
+}
+
+/** Renting at one account. */
+export interface Renting {
+  choices(offer: GpuOffer, signal?: AbortSignal): Promise<LaunchChoices>;
+  /** The offer as it is now, with a disk of that size; null: it is gone. @param offer `GpuOffer.offer` */
+  quote(offer: string, diskGb: number | null, signal?: AbortSignal): Promise<GpuOffer | null>;
+  /** Sends an order once, in every layer. Rejects only where nothing was sent. @param mark goes with the order, see `Vm.mark` */
+  send(order: LaunchOrder, mark: string, password?: Secret): Promise<OrderAnswer>;
+  /** By one request; absent: the list of VMs finds it. */
+  findMarked?(mark: string, signal?: AbortSignal): Promise<Listing<Vm>>;
+  /** For a provider whose VMs carry no mark: a new VM that is as ordered is the launched one. */
+  isAsOrdered?(vm: Vm, order: LaunchOrder): boolean;
+  /** Adds the public part of a key to the account. Returns its id. */
+  addSshKey?(name: string, publicKey: string, signal?: AbortSignal): Promise<string>;
 }
 
 type Operate = (vmId: string, signal?: AbortSignal) => Promise<void>;
@@ -48,6 +64,7 @@ export interface ProviderClient {
   sshKeys?(): Promise<readonly SshKey[]>;
   /** What can be rented now, as near to the wish as the provider can filter. */
   offers?(wish: OfferWish, signal?: AbortSignal): Promise<OfferReading>;
+  readonly renting?: Renting;
   /** Shell functions with which a VM stops itself by its own key (`core/ssh/armed`). Absent: the provider gives it none. */
   readonly stopFromInside?: string;
 }

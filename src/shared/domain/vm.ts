@@ -124,6 +124,8 @@ export interface VmProvided {
   readonly note?: string | null;
   /** Null: its end is unknown. */
   readonly contract?: VmContract | null;
+  /** What GPU Tray sent with its order, `[a-z0-9]{8}`; null: none is on the record. */
+  readonly mark?: string | null;
   /** As ordered. */
   readonly order?: Partial<Pick<OrderDraft, 'node' | 'rental'>>;
 }

@@ -26,7 +26,7 @@ export interface OfferPrice {
 /** A machine that can be rented now. All texts are printable and bounded; what a provider does not tell is null. */
 export interface GpuOffer {
   readonly provider: ProviderId;
-  /** The provider's handle, which an order names; unique only with tier, terms, count and place. */
+  /** What an order names, of one machine, count, tier, terms and place: unique at the provider. */
   readonly offer: string;
   /** Null: unknown; `gpuText` has the provider's word. */
   readonly gpu: GpuModel | null;
