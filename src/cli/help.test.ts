@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, COMMON } from './commands.ts';
 import { helpText } from './help.ts';
+import type { Option } from './option.ts';
 
 const TOPICS = [null, ...COMMANDS.map(({ name }) => name)];
 
@@ -28,15 +29,46 @@ EXAMPLES
   });
 });
 
-test('docs/cli-commands.md has the help of every command', async () => {
-  const sections = TOPICS.map(
-    (topic) =>
-      `## gpu-tray${topic === null ? '' : ` ${topic}`}\n\n\`\`\`\n${helpText(topic)}\n\`\`\`\n`,
+const lineOf = ({ form, about }: Option) => `- \`${form}\`: ${about.replaceAll(/\s+/g, ' ')}`;
+
+const commandsWith = (option: Option) =>
+  COMMANDS.filter(({ options }) => options.some((other) => lineOf(other) === lineOf(option)));
+
+/** An option of several commands is explained once. */
+const isShared = (option: Option) => commandsWith(option).length > 1;
+
+function sharedLine(option: Option): string {
+  const names = commandsWith(option).map(({ name }) => `\`${name}\``);
+  return names.length > 3 ? lineOf(option) : `${lineOf(option)} (${names.join(', ')})`;
+}
+
+function section({ name, words, about, options, examples }: (typeof COMMANDS)[number]) {
+  const own = options.slice(0, -COMMON.length);
+  const shared = own.filter(isShared).map((option) => `\`--${option.name}\``);
+  return [
+    `## gpu-tray ${name} ${words}`.trimEnd(),
+    `${about}:\n\`gpu-tray ${name} ${examples[0].replaceAll(/\\\s+/g, '')}`.trimEnd().concat('`'),
+    own
+      .filter((option) => !isShared(option))
+      .map(lineOf)
+      .join('\n'),
+    shared.length > 0 ? `Also ${shared.join(', ')}.` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+test('docs/cli-commands.md has every command and option', async () => {
+  const shared = new Set(
+    COMMANDS.flatMap(({ options }) => options.filter(isShared).map(sharedLine)),
   );
   await expect(
-    [
-      '# The commands\n\nWritten by `npx vitest run --project unit src/cli/help.test.ts --update`.\n',
-      ...sections,
-    ].join('\n'),
+    `${[
+      '# The commands',
+      'Written by `npx vitest run --project unit src/cli/help.test.ts --update`.',
+      ...COMMANDS.map(section),
+      '## Options of several commands',
+      [...shared].join('\n'),
+    ].join('\n\n')}\n`,
   ).toMatchFileSnapshot('../../docs/cli-commands.md');
 });
