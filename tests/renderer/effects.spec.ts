@@ -65,7 +65,8 @@ test('a stop that erases everything needs the name of the VM', async ({ page, pa
   await expect(question.getByRole('button', { name: 'Stop now' })).toBeDisabled();
   await question.getByLabel(`Type ${name} to confirm`).fill(name);
   await question.getByRole('button', { name: 'Stop now' }).click();
-  expect(await panel.requests()).toEqual([stopRequest]);
+  const input = { ...stopRequest.input, mayErase: true };
+  expect(await panel.requests()).toEqual([{ ...stopRequest, input }]);
 });
 
 test('so does an auto-stop of it', async ({ page, panel }) => {
@@ -82,7 +83,7 @@ test('so does an auto-stop of it', async ({ page, panel }) => {
 test('the first stop of an account that is not proven asks once more', async ({ page, panel }) => {
   await panel.open(stateWith([WORKSPACE], { isUnproven: true }), confirmation);
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Stop now' }).click();
+  await question.getByRole('button', { name: 'Stop now' }).dblclick();
   await expect(question).toContainText('No stop was confirmed with this account yet.');
   expect(await panel.requests()).toEqual([]);
   await question.getByRole('button', { name: 'Stop now' }).click();

@@ -56,7 +56,9 @@ export function Button({
       aria-disabled={isDisabled}
       className={`${size} max-w-full shrink-0 whitespace-nowrap rounded-md font-medium max-[359px]:whitespace-normal aria-disabled:opacity-60 ${TONES[tone]}`}
       onClick={(event) => {
-        if (isDisabled) event.preventDefault();
+        // The second click of a double click may meet another question than the first one.
+        const isSecond = type === 'submit' && event.detail > 1;
+        if (isDisabled || isSecond) event.preventDefault();
         else onClick?.();
       }}
       title={hint}

@@ -155,8 +155,17 @@ export const contract = {
         .optional(),
     }),
   ),
-  /** Starts, stops or destroys a VM. The user has confirmed it. `ifWaste`: only if it is still idle or stuck, and keeps some data. */
-  operateVm: command(vm.extend({ operation, ifWaste: z.boolean().optional() })),
+  /**
+   * Starts, stops or destroys a VM, as the user has confirmed. `ifWaste`: only if it is still idle or stuck, and keeps some data.
+   * `mayErase`: the user has confirmed that the stop erases everything on the VM.
+   */
+  operateVm: command(
+    vm.extend({
+      operation,
+      ifWaste: z.boolean().optional(),
+      mayErase: z.boolean().optional(),
+    }),
+  ),
   /**
    * Stops the VM when its auto-stop ends, or only reminds. `when`: as `parseAutoStop`; null removes the auto-stop.
    * `mayErase`: the user has confirmed that the stop erases everything on the VM. `onVm`: the VM stops itself too; absent: as before.

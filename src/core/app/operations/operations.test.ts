@@ -39,6 +39,36 @@ test('a stop is noted on disk before it is sent, so that a process killed meanwh
   operations.stop();
 });
 
+test.each([
+  [false, 'The VM would lose everything by now, so it wasn’t stopped.', 0],
+  [true, null, 1],
+])('a stop that erases everything is sent as confirmed: %s', async (mayErase, refusal, count) => {
+  const sent: string[] = [];
+  const effects = { stop: { keeps: [], notes: [] } };
+  const vm = makeVm({ id: 'v', label: 'train', status: 'running', effects });
+  const client = {
+    getVm: async () => vm,
+    listVms: async () => ({ items: [vm], skipped: 0, isComplete: true }),
+    operations: { stop: async (id: string) => void sent.push(id) },
+  };
+  const operations = startOperations({
+    store: createStateStore(initialState(environment, 0)),
+    loaded: DEFAULT_SETTINGS,
+    settings: { update: async () => DEFAULT_SETTINGS },
+    clients: () => new Map([['a', client]]),
+    monitor: { refresh: async () => null },
+    deliver: async () => {},
+    clock: createVirtualClock(),
+    log: silentLog,
+  });
+  operations.panelOpened(true);
+  const target = { accountId: 'a', vmId: 'v', operation: 'stop', mayErase } as const;
+  const answer = await operations.requests.operateVm(target).catch((error: unknown) => error);
+  expect(answer instanceof RefusalError ? answer.refusal.message : null).toBe(refusal);
+  expect(sent).toHaveLength(count);
+  operations.stop();
+});
+
 const LOW = { index: 0, load: 0, memoryUsed: 1, memoryTotal: 2, temperature: 40, power: 50 };
 /** Since 10 min, read after the last poll. */
 const IDLE_OVER_SSH = {

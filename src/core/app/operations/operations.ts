@@ -85,6 +85,8 @@ function isWaste({ store, clock }: OperationPorts, { accountId, vmId }: VmRef, v
   return isKnown && !erasesAll(vm) && isStillWaste({ app, accountId, now }, vm, key);
 }
 
+const erasesByNow = (name: string) => `${name} would lose everything by now, so it wasn’t stopped.`;
+
 /** A confirmation opens and closes within the details of its VM. */
 const isSameVm = (one: Screen, other: Screen) =>
   one.kind === 'vm' && other.kind === 'vm' && keyOf(one) === keyOf(other);
@@ -149,9 +151,14 @@ export function startOperations(ports: OperationPorts) {
   async function operateVm(wanted: OperateVm): Promise<void> {
     const openedFrom = screen;
     try {
-      const isWanted = wanted.ifWaste ? (vm: Vm) => isWaste(ports, wanted, vm) : undefined;
+      const { operation, ifWaste, mayErase = operation !== 'stop' } = wanted;
+      const isWanted = (vm: Vm) =>
+        ifWaste ? isWaste(ports, wanted, vm) : mayErase || !erasesAll(vm);
       const { answer, kind } = await operate(wanted, isWanted, false);
-      if (kind === 'unwanted') refuse('inUse', noLongerIdle(nameOf(store.get(), wanted)), '');
+      const name = nameOf(store.get(), wanted);
+      if (kind === 'unwanted' && ifWaste) refuse('inUse', noLongerIdle(name), '');
+      if (kind === 'unwanted')
+        refuse('erases', erasesByNow(name), 'Stop it again to confirm that.');
       if (answer !== null) refuse('server', answer, 'GPU Tray checks its status for 2 min.');
     } catch (error) {
       // Once it was left, the screen no longer waits, also when it is opened again.

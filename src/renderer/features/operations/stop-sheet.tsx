@@ -149,9 +149,10 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
     setProblem(null);
   }
   function confirm(): void {
-    const agreed = { ...(erasesAll(vm) && { mayErase: true }), ...(onVm !== wasOnVm && { onVm }) };
+    const erasing = erasesAll(vm) && { mayErase: true };
+    const agreed = { ...erasing, ...(onVm !== wasOnVm && { onVm }) };
     if (when === NOW && account.isUnproven && !isAskedAgain) setIsAskedAgain(true);
-    else if (when === NOW) send(bridge.operateVm({ ...target, operation: 'stop' }));
+    else if (when === NOW) send(bridge.operateVm({ ...target, operation: 'stop', ...erasing }));
     else if (limit === null) setProblem(AUTO_STOP_HINT);
     else send(bridge.setAutoStop({ ...target, when, ...agreed }));
   }
