@@ -30,8 +30,12 @@ export interface Renting {
   quote(offer: string, diskGb: number | null, signal?: AbortSignal): Promise<GpuOffer | null>;
   /** Sends an order once, in every layer. Rejects only where nothing was sent. @param mark goes with the order, see `Vm.mark` */
   send(order: LaunchOrder, mark: string, password?: Secret): Promise<OrderAnswer>;
-  /** By one request; absent: the list of VMs finds it. */
-  findMarked?(mark: string, signal?: AbortSignal): Promise<Listing<Vm>>;
+  /** By one request, which also needs the name that was ordered; absent: the list of VMs finds it. */
+  findMarked?(
+    mark: string,
+    order: Pick<LaunchOrder, 'name'>,
+    signal?: AbortSignal,
+  ): Promise<Listing<Vm>>;
   /** For a provider whose VMs carry no mark: a new VM that is as ordered is the launched one. */
   isAsOrdered?(vm: Vm, order: LaunchOrder): boolean;
   /** Adds the public part of a key to the account. Returns its id. */

@@ -18,7 +18,12 @@ const offer: z.ZodType<FoundOffer> = z.strictObject({
   tier: text,
   terms: z.enum(['onDemand', 'interruptible', 'reserved']).nullable(),
   stock: z.union([z.number(), z.enum(['none', 'low', 'medium', 'high'])]).nullable(),
-  price: z.strictObject({ perHour: figure, diskGb: figure, extra: z.array(z.string()).readonly() }),
+  price: z.strictObject({
+    perHour: figure,
+    diskGb: figure,
+    extra: z.array(z.string()).readonly(),
+    minBid: z.exactOptional(figure),
+  }),
   endsAt: figure,
 });
 

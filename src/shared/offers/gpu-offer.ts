@@ -21,6 +21,8 @@ export interface OfferPrice {
   readonly diskGb: number | null;
   /** What comes on top, such as `$0.02 per GB of traffic`. Printable. */
   readonly extra: readonly string[];
+  /** The least bid, $/h of the whole machine without its disk; absent or null: the price is fixed, or unknown. */
+  readonly minBid?: number | null;
 }
 
 /** A machine that can be rented now. All texts are printable and bounded; what a provider does not tell is null. */
