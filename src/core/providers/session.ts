@@ -33,7 +33,7 @@ export function createKeySession(
   };
 }
 
-/** Sends a request, repeated after a 401 for which the session has another bearer, unless it is an order. @param session null: without a credential */
+/** Sends a request, repeated after a 401 for which the session has another bearer. @param session null: without a credential */
 export async function sendBy(
   session: Session | null,
   http: Http,
@@ -48,7 +48,6 @@ export async function sendBy(
     } catch (error) {
       const isRefused = error instanceof ServiceError && error.problem.kind === 'unauthorized';
       if (isLast || !isRefused) throw error;
-      if (request.isOnce) throw error;
       const other = await session.replace(bearer, request.signal);
       if (other === null) throw error;
       bearer = other;

@@ -10,7 +10,7 @@ import {
   refusalOf,
 } from './http-problem.ts';
 import { httpDate, readRateLimit } from './rate-limits.ts';
-import { fields, pathId } from './read.ts';
+import { pathId } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
 import { incompatible, ServiceError } from './service-error.ts';
 
@@ -206,17 +206,13 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     const { text, bytes } = await readText(response, maxBytes, signal);
     const sent = { ...request, endpoint, isOwnError };
     const problem = problemOfResponse(response, text, sent, clock.now());
-    const vmIdIn = (body: unknown) => request.vmIdIn?.(fields(body)) ?? null;
-    if (problem) {
-      const body = tryJson(text);
-      throw new ServiceError(problem, status, codeOf(body), vmIdIn(body));
-    }
+    if (problem) throw new ServiceError(problem, status, codeOf(tryJson(text)));
     const isWithoutJson = status === 204 || request.answer === 'unparsed';
     const json = isWithoutJson ? undefined : tryJson(text);
     if (json === undefined && !isWithoutJson)
       incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
     const refusal = refusalOf(response, json, sent);
-    if (refusal) throw new ServiceError(refusal, null, codeOf(json), vmIdIn(json));
+    if (refusal) throw new ServiceError(refusal);
     return { ...facts, json, bytes };
   }
 

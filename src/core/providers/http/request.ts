@@ -30,10 +30,6 @@ export interface HttpRequest extends SentCredential {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A POST that changes nothing, such as a search: in turns, limits and retries it counts as a GET. */
   readonly isRead?: boolean;
-  /** An order: sent once, also where a 401 could be answered with another bearer. */
-  readonly isOnce?: boolean;
-  /** The id of a VM in the body of an error: it may exist all the same. */
-  readonly vmIdIn?: (body: Readonly<Record<string, unknown>>) => string | null;
   /** Needs no credential, so that none is sent: what a key may not do and a session that ended do not matter. */
   readonly isPublic?: boolean;
   /** Between two requests to the path from this computer, ms, where the provider counts by address. */

@@ -8,19 +8,11 @@ export class ServiceError extends ProblemError<ServiceProblem> {
   readonly status: number | null;
   /** The provider's word for the error, where its body has one. */
   readonly code: string | null;
-  /** A VM that the body of the error names, see `HttpRequest.vmIdIn`. */
-  readonly vmId: string | null;
 
-  constructor(
-    problem: ServiceProblem,
-    status: number | null = null,
-    code: string | null = null,
-    vmId: string | null = null,
-  ) {
+  constructor(problem: ServiceProblem, status: number | null = null, code: string | null = null) {
     super(problem);
     this.status = status;
     this.code = code;
-    this.vmId = vmId;
   }
 }
 
@@ -34,8 +26,7 @@ export function namedBy<Args extends readonly unknown[], T>(
       return await call(...args);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const { problem, status, code, vmId } = error;
-      throw new ServiceError({ ...problem, provider }, status, code, vmId);
+      throw new ServiceError({ ...error.problem, provider }, error.status, error.code);
     }
   };
 }
