@@ -1,7 +1,7 @@
 import type { Secret } from '../secret.ts';
 import type { Http } from './http/http.ts';
 import type { HttpAnswer, HttpRequest } from './http/request.ts';
-import { ServiceError } from './http/service-error.ts';
+import { ServiceError, unsent } from './http/service-error.ts';
 
 export interface Session {
   readonly credential: 'apiKey' | 'writeKey' | 'accessToken';
@@ -33,21 +33,28 @@ export function createKeySession(
   };
 }
 
-/** Sends a request, repeated after a 401 for which the session has another bearer. @param session null: without a credential */
+function asUnsent(error: unknown): never {
+  throw error instanceof ServiceError ? unsent(error.problem) : error;
+}
+
+/**
+ * Sends a request, repeated after a 401 for which the session has another bearer, unless an order is sent.
+ * @param session null: without a credential
+ */
 export async function sendBy(
   session: Session | null,
   http: Http,
   request: HttpRequest,
 ): Promise<HttpAnswer> {
   if (session === null) return http(request);
-  let bearer = await session.bearer(request.signal);
+  let bearer = await session.bearer(request.signal).catch(asUnsent);
   let isLast = false;
   for (;;) {
     try {
       return await http({ ...request, credential: session.credential, bearer });
     } catch (error) {
       const isRefused = error instanceof ServiceError && error.problem.kind === 'unauthorized';
-      if (isLast || !isRefused) throw error;
+      if (isLast || !isRefused || request.isOrder) throw error;
       const other = await session.replace(bearer, request.signal);
       if (other === null) throw error;
       bearer = other;

@@ -4,7 +4,7 @@ import { readDetail } from './detail.ts';
 import { readRetryMs } from './rate-limits.ts';
 import { fields, shortText } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
-import { describeForm } from './service-error.ts';
+import { describeForm, type ErrorOrigin } from './service-error.ts';
 
 /** Up to four characters of currency, on either side of the digits. */
 const CURRENCY = String.raw`[^\d\s.,'’()−-]{0,4}`;
@@ -79,6 +79,15 @@ function refusalIn({ status, headers }: HttpResponse, json: unknown): Refusal {
     isJson: type.trim() === 'application/json',
     body: fields(json),
   };
+}
+
+/** @param json the parsed body */
+export function originOf(
+  response: HttpResponse,
+  json: unknown,
+  isOwnError: IsOwnError | undefined,
+): ErrorOrigin {
+  return isOwnError?.(refusalIn(response, json)) === true ? 'own' : 'unclear';
 }
 
 export const said = (detail: string | null) => (detail === null ? {} : { detail });
@@ -178,6 +187,8 @@ const TLS = new RegExp(
 const REDIRECT =
   /unexpected redirect|net::ERR_(UNSAFE_|TOO_MANY_)?REDIRECT|redirect (mode is|policy was) 'error'/i;
 
+const NO_CONNECTION = /^ECONNREFUSED$|net::ERR_CONNECTION_REFUSED/;
+
 const DNS = /^(ENOTFOUND|EAI_[A-Z]+)$|net::ERR_(NAME|DNS)_/;
 
 /** The errors of undici and of Node's HTTP for a response to `CONNECT`, and Chromium's names. */
@@ -194,6 +205,13 @@ function* reasons(error: unknown): Generator<string> {
     yield current.message;
     current = current.cause;
   }
+}
+
+/** No connection was made. Other failures may have ended one on which the request was sent, such as an unreachable host. */
+export function isUnsent(error: unknown): boolean {
+  return [...reasons(error)].some((reason) =>
+    [DNS, PROXY, NO_CONNECTION].some((form) => form.test(reason)),
+  );
 }
 
 /** The problem of a request without a complete response; default: `network`. */

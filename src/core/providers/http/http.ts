@@ -1,3 +1,4 @@
+import type { ServiceProblem } from '../../../shared/domain/problem.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { tryJson } from '../../try-json.ts';
@@ -5,6 +6,8 @@ import type { BaseUrl } from './base-url.ts';
 import {
   codeOf,
   type IsOwnError,
+  isUnsent,
+  originOf,
   problemOfFailure,
   problemOfResponse,
   refusalOf,
@@ -12,7 +15,7 @@ import {
 import { httpDate, readRateLimit } from './rate-limits.ts';
 import { pathId } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
-import { incompatible, ServiceError } from './service-error.ts';
+import { incompatible, ServiceError, unsent } from './service-error.ts';
 
 export interface HttpBounds {
   readonly headersMs: number;
@@ -121,7 +124,7 @@ const endpointOf = ({ method, path }: HttpRequest) => `${method} ${path}`;
 /** @throws ServiceError for an id that could name another path, as an encoded `..` does */
 function urlOf(base: BaseUrl, { path, vmId = '', query = {} }: HttpRequest): string {
   const isInPath = path.includes('{vm_id}');
-  if (isInPath && pathId(vmId) === null) throw new ServiceError({ kind: 'notFound', detail: null });
+  if (isInPath && pathId(vmId) === null) throw unsent({ kind: 'notFound', detail: null });
   const url = new URL(base.href + path.replace('{vm_id}', encodeURIComponent(vmId)));
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -140,7 +143,7 @@ function headersOf({
 }: HttpRequest): Record<string, string> {
   const value = bearer?.reveal();
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
-    throw new ServiceError({ kind: 'unauthorized', credential });
+    throw unsent({ kind: 'unauthorized', credential });
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -168,7 +171,8 @@ function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | nul
     return new ServiceError({ kind: 'timeout', seconds: Math.round(missedMs / 1000) });
   if (error instanceof BodyTooLarge)
     return new ServiceError({ kind: 'incompatible', endpoint, found: 'a response too large' });
-  return new ServiceError(problemOfFailure(error));
+  const problem = problemOfFailure(error);
+  return isUnsent(error) ? unsent(problem) : new ServiceError(problem);
 }
 
 /**
@@ -206,13 +210,16 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     const { text, bytes } = await readText(response, maxBytes, signal);
     const sent = { ...request, endpoint, isOwnError };
     const problem = problemOfResponse(response, text, sent, clock.now());
-    if (problem) throw new ServiceError(problem, status, codeOf(tryJson(text)));
+    const parsed = tryJson(text);
+    const refused = (refusal: ServiceProblem) =>
+      new ServiceError(refusal, status, codeOf(parsed), originOf(response, parsed, isOwnError));
+    if (problem) throw refused(problem);
     const isWithoutJson = status === 204 || request.answer === 'unparsed';
-    const json = isWithoutJson ? undefined : tryJson(text);
+    const json = isWithoutJson ? undefined : parsed;
     if (json === undefined && !isWithoutJson)
       incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
     const refusal = refusalOf(response, json, sent);
-    if (refusal) throw new ServiceError(refusal);
+    if (refusal) throw refused(refusal);
     return { ...facts, json, bytes };
   }
 

@@ -3,7 +3,7 @@ import { type Clock, createTimer, sleep, unlessAborted, wallTimeOf } from '../..
 import type { Http } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 import type { HttpRequest } from './request.ts';
-import { ServiceError } from './service-error.ts';
+import { ServiceError, unsent } from './service-error.ts';
 
 export type RequestPace = ReturnType<typeof createRequestPace>;
 
@@ -129,7 +129,7 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
         await turnOf(request);
         const refusal = refusalOf(request);
         if (refusal !== null)
-          throw new ServiceError({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
+          throw unsent({ ...refusal.problem, retryAt: wallTimeOf(clock, refusal.until) });
         const reads = isReading(request) ? 1 : 0;
         open += reads;
         try {

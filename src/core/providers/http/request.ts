@@ -30,6 +30,8 @@ export interface HttpRequest extends SentCredential {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A POST that changes nothing, such as a search: in turns, limits and retries it counts as a GET. */
   readonly isRead?: boolean;
+  /** Sent once by every layer, also after a 401: each repetition could rent another machine. */
+  readonly isOrder?: boolean;
   /** Needs no credential, so that none is sent: what a key may not do and a session that ended do not matter. */
   readonly isPublic?: boolean;
   /** Between two requests to the path from this computer, ms, where the provider counts by address. */

@@ -1,6 +1,9 @@
 import type { ServiceProblem } from '../../../shared/domain/problem.ts';
 import { ProblemError } from '../../user-error.ts';
 
+/** `unsent`: nothing was sent. `own`: the answer has the provider's error form. `unclear`: no answer, or one of another form. */
+export type ErrorOrigin = 'unsent' | 'own' | 'unclear';
+
 /** The only error of this folder besides an aborted signal's reason. Its message quotes no more of a response than its `detail`. */
 export class ServiceError extends ProblemError<ServiceProblem> {
   override readonly name = 'ServiceError';
@@ -8,13 +11,28 @@ export class ServiceError extends ProblemError<ServiceProblem> {
   readonly status: number | null;
   /** The provider's word for the error, where its body has one. */
   readonly code: string | null;
+  readonly origin: ErrorOrigin;
 
-  constructor(problem: ServiceProblem, status: number | null = null, code: string | null = null) {
+  constructor(
+    problem: ServiceProblem,
+    status: number | null = null,
+    code: string | null = null,
+    origin: ErrorOrigin = 'unclear',
+  ) {
     super(problem);
     this.status = status;
     this.code = code;
+    this.origin = origin;
+  }
+
+  /** The same error as another problem. */
+  as(problem: ServiceProblem): ServiceError {
+    return new ServiceError(problem, this.status, this.code, this.origin);
   }
 }
+
+/** An error before anything is sent. */
+export const unsent = (problem: ServiceProblem) => new ServiceError(problem, null, null, 'unsent');
 
 /** The call with the provider's name in its problems, since a user cannot correct its fixed address. */
 export function namedBy<Args extends readonly unknown[], T>(
@@ -26,7 +44,7 @@ export function namedBy<Args extends readonly unknown[], T>(
       return await call(...args);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      throw new ServiceError({ ...error.problem, provider }, error.status, error.code);
+      throw error.as({ ...error.problem, provider });
     }
   };
 }
@@ -34,9 +52,8 @@ export function namedBy<Args extends readonly unknown[], T>(
 /** The list of an account exists: an answer that it does not is another interface, never "no VMs". */
 export function asChangedInterface(error: unknown): never {
   if (!(error instanceof ServiceError) || error.problem.kind === 'notTheService') throw error;
-  const { status } = error;
-  if (status !== 404 && status !== 410) throw error;
-  throw new ServiceError({ kind: 'changedInterface' }, status);
+  if (error.status !== 404 && error.status !== 410) throw error;
+  throw error.as({ kind: 'changedInterface' });
 }
 
 /** @param found the form, without content */

@@ -24,13 +24,13 @@ const isOwnError: IsOwnError = ({ isJson, body }) => {
 /** A 403 may be about the key, which has no scopes, or about the account: only the code tells. */
 function byCode(error: unknown): never {
   if (!(error instanceof ServiceError) || error.problem.kind === 'notTheService') throw error;
-  const { problem, status, code } = error;
+  const { problem, code } = error;
   if (code === 'global/account-inactive') {
     const detail = 'detail' in problem ? (problem.detail ?? null) : null;
-    throw new ServiceError({ kind: 'inactiveAccount', detail }, status, code);
+    throw error.as({ kind: 'inactiveAccount', detail });
   }
   if (problem.kind !== 'forbidden') throw error;
-  throw new ServiceError({ ...problem, hasNoScopes: true }, status, code);
+  throw error.as({ ...problem, hasNoScopes: true });
 }
 
 const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>

@@ -62,5 +62,5 @@ export function refusedOrder(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.problem.kind !== 'invalid') return error;
   const order = orderErrors(error.problem.detail ?? '');
   if (Object.keys(order.errors).length === 0) return error;
-  return new ServiceError({ ...error.problem, order }, error.status, error.code);
+  return error.as({ ...error.problem, order });
 }
