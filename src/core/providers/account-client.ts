@@ -104,6 +104,7 @@ export function capabilitiesOf(client: ProviderClient): readonly Capability[] {
     usage: client.usage,
     balance: client.balance,
     launch: client.createVm,
+    rent: client.renting,
     sshKeys: client.sshKeys,
     stopFromInside: client.stopFromInside,
   } satisfies Partial<Record<Capability, unknown>>;

@@ -42,6 +42,7 @@ export type {
   PasswordLogin,
   ProviderClient,
   ProviderPorts,
+  Renting,
 } from './provider.ts';
 export { openPublicClient } from './public-client.ts';
 export { type PublicList, publicHttp, readOffers } from './rental/offers.ts';

@@ -35,6 +35,21 @@ export function recordedHandlers() {
       await record('readSshKeys', input);
       return [];
     },
+    async readLaunchChoices(input) {
+      await record('readLaunchChoices', input);
+      const none = { images: [], defaultImage: null, disk: null, keys: null, minBid: null };
+      const not = { hasOtherImages: false, hasName: false, hasPassword: false };
+      return { ...none, ...not, months: [], balance: null, notes: [] };
+    },
+    async readQuote(input) {
+      await record('readQuote', input);
+      return null;
+    },
+    async readLocalKeys() {
+      await record('readLocalKeys');
+      return [];
+    },
+    acceptRate: () => record('acceptRate'),
     refresh: (input) => record('refresh', input),
     copyFromVm: (input) => record('copyFromVm', input),
     copyText: (input) => record('copyText', input),

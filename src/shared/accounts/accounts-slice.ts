@@ -8,6 +8,7 @@ export const CAPABILITIES = [
   'usage',
   'balance',
   'launch',
+  'rent',
   'sshKeys',
   'stopFromInside',
 ] as const;

@@ -7,8 +7,10 @@ import { type SshKey, VM_OPERATIONS } from '../domain/service-profile.ts';
 import { isDraft } from '../domain/vm-order.ts';
 import { DAY_MS, printable } from '../format/index.ts';
 import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
+import { launchChoices, launchOrder, localKeys } from '../launch/launch-schemas.ts';
+import { isPresetOrder, type PresetOrder } from '../launch/preset.ts';
 import { MESSAGE_TOPICS } from '../messages/messages.ts';
-import { cloudOffers, cloudOffersWish } from '../offers/cloud-offers.ts';
+import { cloudOffers, cloudOffersWish, gpuOffer } from '../offers/cloud-offers.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/preferences.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/ssh-state.ts';
@@ -41,6 +43,8 @@ const operation = z.enum(VM_OPERATIONS);
 /** An order as typed, which `checkOrder` checks. */
 const draft = z.custom<OrderDraft>(isDraft);
 
+const presetOrder = z.custom<PresetOrder>(isPresetOrder);
+
 const screen = z.discriminatedUnion('kind', [
   /** `operation`: with an open confirmation; absent: none. */
   vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
@@ -48,8 +52,16 @@ const screen = z.discriminatedUnion('kind', [
   anyAccount.extend({ kind: z.literal('signIn'), provider: provider.optional() }),
   /** The public offers and prices of the service at `baseUrl`, which is normalized by `serviceUrl`; empty: of all clouds. */
   service.extend({ kind: z.literal('offers') }),
-  /** `accountId`: who pays; null: the first account. `draft`: what the form holds first; null: nothing chosen. */
-  anyAccount.extend({ kind: z.literal('launch'), draft: draft.nullable() }),
+  /**
+   * `accountId`: who pays; null: the first account. `draft`: what the form of the rental service holds first; null: nothing chosen.
+   * `offer`: the chosen one; `preset`: finds one; absent: nothing chosen.
+   */
+  anyAccount.extend({
+    kind: z.literal('launch'),
+    draft: draft.nullable(),
+    offer: gpuOffer.optional(),
+    preset: presetOrder.optional(),
+  }),
   /** `preset`: the range that is shown first. */
   z.strictObject({ kind: z.literal('usage'), preset: z.enum(RANGE_PRESETS) }),
   z.strictObject({
@@ -233,13 +245,36 @@ export const contract = {
     input: account,
     output: z.array(sshKey).readonly(),
   },
-  /** Creates a VM. Its progress is in the state; resolves when the outcome is known. */
+  /** Rejects with a problem of the account. */
+  readLaunchChoices: { input: account.extend({ offer: gpuOffer }), output: launchChoices },
+  /** The offer as it is now, with a disk of that size; null: it is gone. `offer`: `GpuOffer.offer`. */
+  readQuote: {
+    input: account.extend({ offer: z.string().max(200), diskGb: z.int().positive().nullable() }),
+    output: gpuOffer.nullable(),
+  },
+  /** The public SSH keys of the user on this computer. */
+  readLocalKeys: { input: nothing, output: localKeys },
+  /**
+   * Creates a VM. Its progress is in the state; resolves when the outcome is known. A public key that goes with the order is a local
+   * one; where the account has its own keys, that with the same material is used. `mayAddKey`: or added to the account: the user
+   * agreed. `maxPerHour`: the confirmed price, $/h of the machine; null: unknown, and the user confirmed that. `stopLater`: as
+   * `parseAutoStop`, set once the VM is listed; null: none. The form with `draft` is the rental service's.
+   */
   launchVm: command(
-    account.extend({
-      draft,
-      password: z.string().max(1_000).nullable(),
-    }),
+    z.union([
+      account.extend({ draft, password: z.string().max(1_000).nullable() }),
+      account.extend({
+        order: launchOrder,
+        password: z.string().max(1_000).nullable(),
+        mayAddKey: z.boolean(),
+        maxPerHour: z.number().positive().nullable(),
+        stopLater: z.string().max(20).nullable(),
+      }),
+    ]),
   ),
+  /** Of `currentLaunch`: the VM stays, although its rate is higher than confirmed. */
+  acceptRate: command(nothing),
+  /** Also where its end is unknown: the user has looked at the console. */
   dismissLaunch: command(nothing),
   /** Null ends the snooze. */
   snoozeAlert: command(

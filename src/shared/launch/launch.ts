@@ -3,6 +3,7 @@ import { isUnreached, type Problem } from '../domain/problem.ts';
 import { describeProblem, type ProblemContext } from '../domain/problem-text.ts';
 import { type Vm, vmName } from '../domain/vm.ts';
 import { draftText, type OrderPrice } from '../domain/vm-order.ts';
+import type { CurrentLaunch } from './current-launch.ts';
 
 export interface Launch {
   readonly accountId: string;
@@ -123,9 +124,15 @@ export function priceBasis({ perGpu, gpuCount, by }: OrderPrice): string {
 
 export interface LaunchSlice {
   /** Null: none since the start, or it was dismissed. */
+  readonly currentLaunch: CurrentLaunch | null;
+  /** The same of an order by a draft of the rental service. */
   readonly launch: Launch | null;
   /** By `vmKey`, of VMs that were launched here from a template with WebUI and Jupyter. */
   readonly vmTemplates: Readonly<Record<string, number>>;
 }
 
-export const INITIAL_LAUNCH: LaunchSlice = { launch: null, vmTemplates: {} };
+export const INITIAL_LAUNCH: LaunchSlice = {
+  currentLaunch: null,
+  launch: null,
+  vmTemplates: {},
+};

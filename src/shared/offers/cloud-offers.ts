@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { PROVIDER_IDS } from '../providers/providers.ts';
+import type { GpuOffer } from './gpu-offer.ts';
 import type { FoundOffer, OfferPlace } from './offer-places.ts';
 
 const text = z.string().nullable();
 const figure = z.number().nullable();
 
-const place = { provider: z.enum(PROVIDER_IDS), account: text };
+const provider = z.enum(PROVIDER_IDS);
 
-const offer: z.ZodType<FoundOffer> = z.strictObject({
-  ...place,
+const offerFields = z.strictObject({
+  provider,
   offer: z.string(),
   gpu: z.strictObject({ family: z.string(), form: text, vramGb: figure }).nullable(),
   gpuText: z.string(),
@@ -27,8 +28,13 @@ const offer: z.ZodType<FoundOffer> = z.strictObject({
   endsAt: figure,
 });
 
+export const gpuOffer: z.ZodType<GpuOffer> = offerFields;
+
+const offer: z.ZodType<FoundOffer> = offerFields.extend({ account: text });
+
 const problem: z.ZodType<OfferPlace & { readonly message: string }> = z.strictObject({
-  ...place,
+  provider,
+  account: text,
   message: z.string(),
 });
 

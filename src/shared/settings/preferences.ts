@@ -9,6 +9,13 @@ import {
 import type { OrderDraft } from '../domain/order-draft.ts';
 import { isDraft, isPreset, type LaunchPreset, MAX_PRESETS } from '../domain/vm-order.ts';
 import { isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
+import {
+  fromDrafts,
+  isPreset as isPresetNow,
+  isPresetOrder,
+  type Preset,
+  type PresetOrder,
+} from '../launch/preset.ts';
 import { isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';
 
@@ -88,6 +95,10 @@ export const PREFERENCES = {
   /** Notify before sleep, while the screen is locked and at the end of the session, and ask at quit, while VMs are billed. */
   remindOnLeaving: flag(true),
   priceWatches: listOf<PriceWatch>(isPriceWatch, MAX_WATCHES),
+  /** Each with another name. */
+  presets: listOf<Preset>(isPresetNow, MAX_PRESETS),
+  /** The order that the panel sent last; null: none yet. */
+  lastLaunch: define<PresetOrder | null>(null, (value) => value === null || isPresetOrder(value)),
   /** Orders of VMs, each with another name. */
   launchPresets: listOf<LaunchPreset>(isPreset, MAX_PRESETS),
   /** The order that the panel sent last, of any account, so without an SSH key; null: none yet. */
@@ -143,6 +154,7 @@ function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<st
   return {
     ...(isAnswered ? { hourlyRate: { isOn: limit !== null, limit } } : {}),
     ...(notifyStatusChanges === false ? Object.fromEntries(off) : {}),
+    ...fromDrafts(values),
     ...values,
   };
 }

@@ -12,6 +12,8 @@ import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import { ServiceError } from '../../providers/index.ts';
+import { DEFAULT_SETTINGS } from '../../settings/index.ts';
+import { systemSshPlaces } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startLaunches } from './launch.ts';
@@ -63,6 +65,8 @@ async function setup(folder?: string) {
     store,
     ...{ folder: home, clock, newId: () => 'note', log: silentLog },
     clients: () => new Map([['a', client]]),
+    settings: { load: async () => DEFAULT_SETTINGS },
+    ssh: { places: systemSshPlaces(home, home) },
     monitor: {
       async refresh(id) {
         refreshed.push(id);

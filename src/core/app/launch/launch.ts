@@ -1,3 +1,4 @@
+import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
@@ -18,8 +19,10 @@ import {
   launchVm,
 } from '../../launch/index.ts';
 import type { Monitor } from '../../monitor/index.ts';
-import type { ProviderClient } from '../../providers/index.ts';
+import type { ProviderClient, Renting } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
+import type { SettingsFile } from '../../settings/index.ts';
+import { readLocalKeys, type SshPorts, sshLoginsOf } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import type { Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -35,8 +38,10 @@ export interface LaunchesPorts extends EarlierLaunchesPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<
     string,
-    Pick<ProviderClient, 'listVms' | 'createVm' | 'sshKeys'>
+    Pick<ProviderClient, 'listVms' | 'createVm' | 'sshKeys' | 'renting'>
   >;
+  readonly settings: Pick<SettingsFile, 'load'>;
+  readonly ssh: Pick<SshPorts, 'places'>;
   readonly monitor: Pick<Monitor, 'refresh'>;
   readonly newId: () => string;
 }
@@ -81,6 +86,8 @@ function unknownEnd(launch: UnknownLaunch): LaunchEnd {
   };
 }
 
+type Draft = Extract<RequestInput<'launchVm'>, { readonly draft: OrderDraft }>;
+
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
 export function startLaunches(ports: LaunchesPorts) {
   const { store, clients, monitor, folder, clock } = ports;
@@ -96,55 +103,80 @@ export function startLaunches(ports: LaunchesPorts) {
 
   void earlier.load();
 
+  /** @throws RefusalError */
+  function rentingOf(accountId: string): Renting {
+    const { renting } = clients().get(accountId) ?? {};
+    return renting ?? refuse('notFound', 'This account is not signed in.', 'Sign in again.');
+  }
+
+  /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
+  async function launchDraft({ accountId, draft, password }: Draft): Promise<void> {
+    const account = accountOf(accountId);
+    const client = launchClient(accountId);
+    if (account === null || client === null)
+      return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
+    if (isLaunching)
+      return refuse('busy', 'Another launch is in progress.', 'Wait until it’s done.');
+    isLaunching = true;
+    let startedAt = clock.now();
+    const show = (change: LaunchEnd) => {
+      // It may have been signed out meanwhile.
+      if (accountOf(accountId) !== null)
+        store.set({ launch: { accountId, draft, startedAt, ...change } });
+    };
+    let isSent = false;
+    try {
+      const secret = password === null ? null : new Secret(password);
+      const outcome = await launchVm(draft, secret, {
+        ...ports,
+        client,
+        account,
+        onPhase(phase, answer) {
+          if (phase === 'sending') startedAt = clock.now();
+          isSent = true;
+          const message = answer && checkedLaunch(answer);
+          show({ phase, vmId: null, failure: { ...NO_FAILURE, message } });
+        },
+        onEarlier(vm) {
+          const message = `An interrupted launch created ${vmName(vm)}.`;
+          store.apply(withNotice(store.core(), 'launch', message));
+        },
+      });
+      const problem = answerOf(outcome);
+      if (problem !== null) store.apply(withWriteProblem(store.core(), accountId, problem));
+      show(endOf(outcome, store.get().preferences));
+      if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
+    } catch (error) {
+      if (isSent) show({ phase: 'unknown', vmId: null, failure: DEFECT });
+      throw error;
+    } finally {
+      isLaunching = false;
+      await earlier.load();
+    }
+  }
+
   return {
     requests: {
+      readLaunchChoices: async ({ accountId, offer }: RequestInput<'readLaunchChoices'>) =>
+        rentingOf(accountId).choices(offer),
+      readQuote: async ({ accountId, offer, diskGb }: RequestInput<'readQuote'>) =>
+        rentingOf(accountId).quote(offer, diskGb),
+      async readLocalKeys() {
+        const { all, accounts, vms } = sshLoginsOf(await ports.settings.load());
+        const logins = [all, ...Object.values(accounts), ...Object.values(vms)];
+        const files = logins.flatMap(({ identityFile }) => identityFile ?? []);
+        return readLocalKeys(files, ports.ssh.places);
+      },
+      async acceptRate() {
+        const { currentLaunch: launch } = store.get();
+        if (launch !== null) store.set({ currentLaunch: { ...launch, isDearer: false } });
+      },
       async readSshKeys({ accountId }: RequestInput<'readSshKeys'>) {
         return (await clients().get(accountId)?.sshKeys?.()) ?? [];
       },
-      /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
-      async launchVm({ accountId, draft, password }: RequestInput<'launchVm'>): Promise<void> {
-        const account = accountOf(accountId);
-        const client = launchClient(accountId);
-        if (account === null || client === null)
-          return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
-        if (isLaunching)
-          return refuse('busy', 'Another launch is in progress.', 'Wait until it’s done.');
-        isLaunching = true;
-        let startedAt = clock.now();
-        const show = (change: LaunchEnd) => {
-          // It may have been signed out meanwhile.
-          if (accountOf(accountId) !== null)
-            store.set({ launch: { accountId, draft, startedAt, ...change } });
-        };
-        let isSent = false;
-        try {
-          const secret = password === null ? null : new Secret(password);
-          const outcome = await launchVm(draft, secret, {
-            ...ports,
-            client,
-            account,
-            onPhase(phase, answer) {
-              if (phase === 'sending') startedAt = clock.now();
-              isSent = true;
-              const message = answer && checkedLaunch(answer);
-              show({ phase, vmId: null, failure: { ...NO_FAILURE, message } });
-            },
-            onEarlier(vm) {
-              const message = `An interrupted launch created ${vmName(vm)}.`;
-              store.apply(withNotice(store.core(), 'launch', message));
-            },
-          });
-          const problem = answerOf(outcome);
-          if (problem !== null) store.apply(withWriteProblem(store.core(), accountId, problem));
-          show(endOf(outcome, store.get().preferences));
-          if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
-        } catch (error) {
-          if (isSent) show({ phase: 'unknown', vmId: null, failure: DEFECT });
-          throw error;
-        } finally {
-          isLaunching = false;
-          await earlier.load();
-        }
+      async launchVm(input: RequestInput<'launchVm'>): Promise<void> {
+        if ('draft' in input) return launchDraft(input);
+        refuse('notNow', 'This account cannot launch yet.', 'Update GPU Tray.');
       },
       /** Also where its end is unknown: the user has looked. @throws as `launch` */
       async dismissLaunch(): Promise<void> {

@@ -1,0 +1,67 @@
+import type { GpuOffer } from '../offers/gpu-offer.ts';
+import type { LaunchOrder } from './order.ts';
+
+export const LAUNCH_FIELDS = [
+  'offer',
+  'name',
+  'image',
+  'diskGb',
+  'login',
+  'bid',
+  'months',
+  'password',
+] as const;
+
+export type LaunchField = (typeof LAUNCH_FIELDS)[number];
+
+/** A failure, or a remark about a VM that was launched. */
+export interface LaunchText {
+  readonly errors: Readonly<Partial<Record<LaunchField, string>>>;
+  /** Null: only `errors`. */
+  readonly message: string | null;
+  /** Null: correct the fields. */
+  readonly action: string | null;
+}
+
+/** The last launch of this run of the app. */
+export interface CurrentLaunch {
+  readonly accountId: string;
+  readonly order: LaunchOrder;
+  /** As in `Vm.mark`; null: nothing was sent. */
+  readonly mark: string | null;
+  /** ms since the epoch. */
+  readonly startedAt: number;
+  /** `checking`: without a usable answer, the VM is looked for. `unknown`: a VM may have been created. */
+  readonly phase: 'sending' | 'checking' | 'launched' | 'failed' | 'unknown';
+  /** The VM; of an unknown launch those that may be of it: two with its mark are an alarm. */
+  readonly vmIds: readonly string[];
+  /** $/h of the machine; null: the price was unknown. */
+  readonly confirmedPerHour: number | null;
+  /** $/h on the VM's record while it runs; null: not there yet. */
+  readonly ratePerHour: number | null;
+  /** The record's rate is higher than confirmed, and the user has not answered: `acceptRate`, or a stop. */
+  readonly isDearer: boolean;
+  /** Nothing was sent, because the offer changed: the offer as it is now. The user may confirm it. Null: unchanged, or gone. */
+  readonly newOffer: GpuOffer | null;
+  readonly text: LaunchText;
+}
+
+/** A public SSH key on this computer. */
+export interface LocalKey {
+  /** Of the public part, with `~/` for the home folder. */
+  readonly file: string;
+  /** `ssh-ed25519`. */
+  readonly type: string;
+  /** Printable; empty: none. */
+  readonly comment: string;
+  /** In OpenSSH's form, without its comment. */
+  readonly publicKey: string;
+}
+
+/** Type and material of a public key in OpenSSH's form; null: not one. The comment and options before it don't count. */
+export function keyMaterial(publicKey: string): string | null {
+  const match =
+    /(?:^|\s)((?:sk-)?(?:ssh|ecdsa)-[\w@.-]{1,60})\s+([A-Za-z0-9+/]{40,8000}={0,2})(?=\s|$)/;
+  const [, type, material] = match.exec(publicKey.slice(0, 16_384)) ?? [];
+  return type === undefined || material === undefined ? null : `${type} ${material}`;
+}
