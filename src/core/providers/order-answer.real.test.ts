@@ -105,6 +105,6 @@ test('an order that waits for a rate limit is refused without a request', async 
 });
 
 test('an error that names the VM is never a refusal', () => {
-  const error = new ServiceError({ kind: 'invalid', detail: null }, 400, null, 'own');
-  expect(answerOfError(error, isRefusal, '7')).toMatchObject({ kind: 'unknown', vmId: '7' });
+  const error = new ServiceError({ kind: 'invalid', detail: null }, 400, null, 'own', '7');
+  expect(answerOfError(error, isRefusal)).toMatchObject({ kind: 'unknown', vmId: '7' });
 });

@@ -5,16 +5,14 @@ import { ServiceError } from './http/service-error.ts';
  * The answer that an error to an order is: `refused` only where nothing can exist, since nothing was sent or the provider itself
  * refused.
  * @param isRefusal whether an error in the provider's own form has a status or a code that the adapter knows as a refusal
- * @param vmId that the error names
  * @throws the error when it is none of the service, as of a credential that cannot be read: nothing was sent
  */
 export function answerOfError(
   error: unknown,
   isRefusal: (error: ServiceError) => boolean,
-  vmId: string | null = null,
 ): OrderAnswer {
   if (!(error instanceof ServiceError)) throw error;
-  const { problem, origin } = error;
+  const { problem, origin, vmId } = error;
   const isOwnRefusal = origin === 'own' && vmId === null && isRefusal(error);
   if (origin === 'unsent' || isOwnRefusal) return { kind: 'refused', problem };
   return { kind: 'unknown', problem, vmId };

@@ -13,7 +13,7 @@ import {
   refusalOf,
 } from './http-problem.ts';
 import { httpDate, readRateLimit } from './rate-limits.ts';
-import { pathId } from './read.ts';
+import { fields, pathId } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
 import { incompatible, ServiceError, unsent } from './service-error.ts';
 
@@ -211,8 +211,11 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     const sent = { ...request, endpoint, isOwnError };
     const problem = problemOfResponse(response, text, sent, clock.now());
     const parsed = tryJson(text);
-    const refused = (refusal: ServiceProblem) =>
-      new ServiceError(refusal, status, codeOf(parsed), originOf(response, parsed, isOwnError));
+    const refused = (refusal: ServiceProblem) => {
+      const origin = originOf(response, parsed, isOwnError);
+      const vmId = request.vmIdIn?.(fields(parsed)) ?? null;
+      return new ServiceError(refusal, status, codeOf(parsed), origin, vmId);
+    };
     if (problem) throw refused(problem);
     const isWithoutJson = status === 204 || request.answer === 'unparsed';
     const json = isWithoutJson ? undefined : parsed;

@@ -32,6 +32,8 @@ export interface HttpRequest extends SentCredential {
   readonly isRead?: boolean;
   /** Sent once by every layer, also after a 401: each repetition could rent another machine. */
   readonly isOrder?: boolean;
+  /** The id of a VM in the body of an error: the VM may exist all the same. */
+  readonly vmIdIn?: (body: Readonly<Record<string, unknown>>) => string | null;
   /** Needs no credential, so that none is sent: what a key may not do and a session that ended do not matter. */
   readonly isPublic?: boolean;
   /** Between two requests to the path from this computer, ms, where the provider counts by address. */

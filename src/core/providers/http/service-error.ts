@@ -12,22 +12,26 @@ export class ServiceError extends ProblemError<ServiceProblem> {
   /** The provider's word for the error, where its body has one. */
   readonly code: string | null;
   readonly origin: ErrorOrigin;
+  /** A VM that the body of the error names, see `HttpRequest.vmIdIn`. */
+  readonly vmId: string | null;
 
   constructor(
     problem: ServiceProblem,
     status: number | null = null,
     code: string | null = null,
     origin: ErrorOrigin = 'unclear',
+    vmId: string | null = null,
   ) {
     super(problem);
     this.status = status;
     this.code = code;
     this.origin = origin;
+    this.vmId = vmId;
   }
 
   /** The same error as another problem. */
   as(problem: ServiceProblem): ServiceError {
-    return new ServiceError(problem, this.status, this.code, this.origin);
+    return new ServiceError(problem, this.status, this.code, this.origin, this.vmId);
   }
 }
 
