@@ -45,6 +45,6 @@ export type {
   Renting,
 } from './provider.ts';
 export { openPublicClient } from './public-client.ts';
-export { type PublicList, publicHttp, readOffers } from './rental/offers.ts';
+export { type PublicList, publicHttp, readOffers } from './rental/old-offers.ts';
 export { parseProfile } from './rental/profile.ts';
 export { createKeySession, type Session } from './session.ts';

@@ -13,7 +13,7 @@ import { readRecord } from '../http/read.ts';
 import type { HttpAnswer, HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
-import { readGpuOffers } from './gpu-offers.ts';
+import { readGpuOffers } from './offers.ts';
 import { profileSchema } from './profile.ts';
 import { createVmList } from './vm-list.ts';
 import {

@@ -1,80 +1,180 @@
-import type { OfferList } from '../../../shared/domain/offer.ts';
+import { monthCount } from '../../../shared/domain/offer.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
-import type { BaseUrl } from '../http/base-url.ts';
-import { createHttp, type Http, type HttpPorts } from '../http/http.ts';
+import { GPU_COUNTS } from '../../../shared/domain/vm-order.ts';
+import type {
+  GpuOffer,
+  OfferReading,
+  OfferTerms,
+  OfferWish,
+} from '../../../shared/offers/gpu-offer.ts';
 import { MAX_ITEMS } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
-import { isRentalError } from './own-error.ts';
-import { DOCUMENTED_PAGE } from './pages.ts';
-import { readOffer } from './wire/offer.ts';
-import { type Found, findRecords, unseen } from './wire/offer-records.ts';
+import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
+import type { ProviderPorts } from '../provider.ts';
+import { DOCUMENTED_PAGE, saysEnd } from './pages.ts';
+import { readList } from './wire/list.ts';
+import { readOffer, type WireOffer } from './wire/offer.ts';
 
-/** The two public lists, which need no account. */
-export type PublicList = 'offers' | 'prices';
-
-const PATHS = { offers: '/search', prices: '/pricing' } as const satisfies Record<
-  PublicList,
-  string
->;
+type Ports = Pick<ProviderPorts, 'read'>;
 
 /** Price alerts read the list every minute. */
 const MAX_PAGES = 20;
 
-/** For the public lists of a service. */
-export const publicHttp = (base: BaseUrl, ports: HttpPorts): Http =>
-  createHttp(base, { ...ports, isOwnError: isRentalError });
-
-/** Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows. */
-async function requestRecords(http: Http, { path, signal }: Pick<HttpRequest, 'path' | 'signal'>) {
+/**
+ * Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows.
+ * @throws ServiceError for the first response, also where no record has a GPU type or a price; the signal's reason
+ */
+export async function readPublicList(
+  { read }: Ports,
+  path: '/search' | '/pricing',
+  signal?: AbortSignal,
+) {
   const request = (query: HttpRequest['query'] = {}) =>
-    http({ method: 'GET', path, query, signal, isPublic: true });
+    read({ path, query, signal, isPublic: true });
   const first = await request();
-  const found: Found[] = [];
-  const seen = new Set<string>();
-  const end = (isComplete: boolean, problem: Problem | null = null) => ({
-    found,
-    first,
-    isComplete,
-    problem,
-  });
-  let page = findRecords(first);
-  let offset = 0;
-  for (let pages = 1; ; pages += 1) {
-    const fresh = unseen(page.records, seen);
-    // A service that ignores `offset` repeats the page, perhaps with other figures.
-    if (fresh.length * 2 < page.records.length) return end(false);
-    found.push(...fresh);
-    if (!page.hasMore(offset)) return end(true);
-    offset += page.size;
-    if (page.size === 0 || pages === MAX_PAGES) return end(false);
-    try {
-      page = findRecords(await request({ limit: DOCUMENTED_PAGE, offset }));
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof ServiceError) return end(false, error.problem);
-      throw error;
+  /** By their text: a list that shifts between two pages repeats some. */
+  const found = new Map<string, unknown>();
+  let isComplete = false;
+  let problem: Problem | null = null;
+  try {
+    let page = readList(first);
+    for (let pages = 1, offset = 0; ; pages += 1) {
+      const { length } = page.records;
+      const before = found.size;
+      for (const record of page.records) found.set(JSON.stringify(record), record);
+      // A service that ignores `offset` repeats the page, perhaps with other figures.
+      if (pages > 1 && (found.size - before) * 2 < length) break;
+      isComplete = saysEnd({ ...page, items: page.records }, offset) ?? length !== DOCUMENTED_PAGE;
+      if (isComplete || length === 0 || pages === MAX_PAGES) break;
+      offset += length;
+      page = readList(await request({ limit: DOCUMENTED_PAGE, offset }));
     }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (found.size === 0 || !(error instanceof ServiceError)) throw error;
+    ({ problem } = error);
+  }
+  const records = [...found.values()].slice(0, MAX_ITEMS).map(readOffer);
+  const offers = records.flat();
+  const skipped = records.filter(({ length }) => length === 0).length;
+  if (offers.length === 0 && skipped > 0) {
+    const form = `${describeForm(first.json)}, without a GPU type or a price`;
+    return incompatible(first.endpoint, form);
+  }
+  return { offers, skipped, isComplete: isComplete && found.size <= MAX_ITEMS, problem };
+}
+
+const TERMS: ReadonlyMap<string, OfferTerms> = new Map([
+  ['on_demand', 'onDemand'],
+  ['interruptible', 'interruptible'],
+  ['reserved', 'reserved'],
+]);
+
+const termsOf = ({ rental }: WireOffer) => TERMS.get(rental ?? '') ?? null;
+
+function tierOf(sent: WireOffer): string | null {
+  if (sent.months !== null) return monthCount(sent.months);
+  return termsOf(sent) === null ? line(sent.rental) : null;
+}
+
+/** The parts of `GpuOffer.offer`, such as `vm03/4090/1/on_demand` and `vm03/4090/1/reserved/3`. */
+interface OfferHandle {
+  /** Empty: unknown, so that the offer cannot be ordered. */
+  readonly node: string;
+  readonly gpuType: string;
+  readonly gpuCount: number;
+  readonly rental: string;
+  /** Null: no reservation, or one of any period. */
+  readonly months: number | null;
+}
+
+function handleOf({ node, gpuType, gpuCount, rental, months }: OfferHandle): string {
+  const parts = [node, gpuType, gpuCount, rental, months ?? []].flat();
+  return parts.map((part) => encodeURIComponent(String(part).toWellFormed())).join('/');
+}
+
+/** Null: another provider's handle, or none. */
+export function parseHandle(handle: string): OfferHandle | null {
+  try {
+    const [node = '', gpuType = '', count = '', rental = '', months = null] = handle
+      .split('/')
+      .map(decodeURIComponent);
+    const parsed = {
+      ...{ node, gpuType, rental },
+      gpuCount: Number(count),
+      months: months === null ? null : Number(months),
+    };
+    return handleOf(parsed) === handle ? parsed : null;
+  } catch {
+    return null;
   }
 }
 
-/**
- * Reads a public list without a credential.
- * @throws ServiceError for the first response, also where no record has a GPU type or a price; the signal's reason
- */
-export async function readOffers(
-  http: Http,
-  list: PublicList,
+/** Free machines of so many GPUs: where a price is one of each GPU, their number is that of GPUs. */
+function stockOf({ available, gpuCount: count, isOfOne }: WireOffer, gpuCount: number | null) {
+  if (available === false || available === 0) return 'none';
+  const isOfGpus = isOfOne || count === 1;
+  if (typeof available !== 'number' || !isOfGpus || gpuCount === null) return null;
+  return Math.floor(available / gpuCount) || 'none';
+}
+
+/** A price of each GPU is that of a machine with the fewest GPUs that are wanted and can be ordered. */
+function offerOf(sent: WireOffer, { minGpus }: OfferWish): GpuOffer {
+  const { rental, months, isOfOne } = sent;
+  const isOfAny = sent.price !== null && (sent.gpuCount ?? 1) === 1;
+  const wanted = GPU_COUNTS.find((count) => count >= (minGpus ?? 1)) ?? 1;
+  const gpuCount = isOfAny ? wanted : sent.gpuCount;
+  const price = hourly(sent.price);
+  const gpuText = line(sent.gpuType) ?? '';
+  return {
+    provider: 'rental',
+    offer: handleOf({
+      node: sent.node ?? '',
+      gpuType: sent.gpuType ?? '',
+      gpuCount: gpuCount ?? 1,
+      rental: rental ?? 'on_demand',
+      months,
+    }),
+    ...gpusOf(gpuText, null, gpuCount),
+    gpuText,
+    where: line(sent.node),
+    tier: tierOf(sent),
+    terms: termsOf(sent),
+    stock: stockOf(sent, gpuCount),
+    price: {
+      perHour: price === null ? null : price * (isOfOne || isOfAny ? gpuCount || 1 : 1),
+      diskGb: null,
+      extra: [],
+    },
+    endsAt: null,
+  };
+}
+
+/** A service without a price list still has its offers. */
+const readPrices = (ports: Ports, signal?: AbortSignal) =>
+  readPublicList(ports, '/pricing', signal).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    return { offers: [], skipped: 0, isComplete: false, problem: error.problem };
+  });
+
+/** `GET /search` and `GET /pricing`, which are public, and whose rate limits are not those of the account's reads. */
+export async function readGpuOffers(
+  ports: Ports,
+  wish: OfferWish,
   signal?: AbortSignal,
-): Promise<OfferList> {
-  const { found, first, ...about } = await requestRecords(http, { path: PATHS[list], signal });
-  const read = found.slice(0, MAX_ITEMS).map(readOffer);
-  const offers = read.flat();
-  const skipped = found.length - read.filter(({ length }) => length > 0).length;
-  if (offers.length === 0 && skipped > 0)
-    return incompatible(
-      first.endpoint,
-      `${describeForm(first.json)}, without a GPU type or a price`,
-    );
-  return { offers, skipped, ...about };
+): Promise<OfferReading> {
+  const found = await readPublicList(ports, '/search', signal);
+  const listed = wish.withListPrices ? [await readPrices(ports, signal)] : [];
+  const lists = [found, ...listed];
+  const offers = lists.flatMap((list) => list.offers.map((offer) => offerOf(offer, wish)));
+  const unique = [...Map.groupBy(offers, ({ offer }) => offer).values()];
+  const skipped = lists.reduce((sum, list) => sum + list.skipped, 0);
+  const reading = offerReading(
+    unique.map((same) => same.slice(0, 1)),
+    skipped,
+  );
+  const problem = lists.find((list) => list.problem !== null)?.problem ?? null;
+  const isComplete = reading.isComplete && lists.every((list) => list.isComplete);
+  return { ...reading, isComplete, problem };
 }

@@ -1,5 +1,5 @@
 import type { OfferList } from '../../../../shared/domain/offer.ts';
-import { readOffers } from '../offers.ts';
+import { readOffers } from '../old-offers.ts';
 
 /** The offers in a response. */
 export function offersIn(body: unknown): Promise<OfferList> {
