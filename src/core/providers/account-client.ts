@@ -105,6 +105,7 @@ export function capabilitiesOf(client: ProviderClient): readonly Capability[] {
     balance: client.balance,
     launch: client.createVm,
     rent: client.renting,
+    addSshKey: client.renting?.addSshKey,
     sshKeys: client.sshKeys,
     stopFromInside: client.stopFromInside,
   } satisfies Partial<Record<Capability, unknown>>;

@@ -33,7 +33,7 @@ function readTable() {
   );
 }
 
-const ROWS: Readonly<Record<Exclude<Capability, 'rent'>, string>> = {
+const ROWS: Readonly<Record<Exclude<Capability, 'rent' | 'addSshKey'>, string>> = {
   ...{ start: 'start', stop: 'stop', destroy: 'destroy', spend: 'spend', usage: 'usage' },
   ...{ balance: 'balance', launch: 'launch', sshKeys: 'SSH keys' },
   stopFromInside: 'stop from inside',

@@ -9,6 +9,7 @@ export const CAPABILITIES = [
   'balance',
   'launch',
   'rent',
+  'addSshKey',
   'sshKeys',
   'stopFromInside',
 ] as const;
