@@ -21,18 +21,13 @@ async function writeAll(isLong: boolean): Promise<void> {
   const text = `# Benchmarks
 
 Written by \`npm run bench${isLong ? ' -- --long' : ''}\` on ${new Date().toISOString().slice(0, 10)}: ${processors[0]?.model}, ${processors.length} cores, ${process.platform} ${release()}, Node
-${process.versions.node}, Chromium ${chromiumVersion}. The floor of a part is its first target, in the same run. \`ms\` is elapsed time, which other load on
-the machine makes longer; CPU time is that of the process or of the page's thread.
+${process.versions.node}, Chromium ${chromiumVersion}. Medians; in brackets the ratio to the first row of a part, its floor, in the same run. \`ms\` is elapsed time. Two runs on
+a shared machine differ by 2–10 %: compare states with \`npm run bench -- --against REV\`, which measures both in turn. Rows that wait ten minutes need \`--long\`.
 
-Without \`--long\`, rows that wait ten minutes are left out. Two runs on a shared machine differ by 2–10 %: to compare two states, use
-\`npm run bench -- --against REV\`, which measures a checkout of REV and the working tree in turn, and writes no file.
-
-The panel's pages are measured without developer tools. Where the DevTools protocol's \`Runtime\` is on, as Playwright turns it on in
-every page, V8 looks up the source position of each error that is created. React creates four while it loads: that adds more to the empty
-page than to the panel, so the ratios are smaller. The rows called \`inspected\` are measured in that way.
-
-Gitify 7.4, an Electron tray app of the same kind: main process 2.9 × and 23 MB above the floor; a list of 50, inspected, is ready
-after 5.8 ×, with 9.5 × the scripts and 4.5 × the heap; 328 kB (brotli) of code for its first screen.
+Pages are measured without developer tools, and \`inspected\` with the DevTools protocol's \`Runtime\`, as in Playwright: V8 then looks up the
+position of each error that React creates while it loads, more on the empty page than in the panel. Gitify 7.4, an Electron tray app of the same
+kind: main process 2.9 × and 23 MB above the floor; a list of 50, inspected, after 5.8 ×, with 9.5 × the scripts, 4.5 × the heap and 328 kB (brotli)
+of code for its first screen.
 
 ${parts.join('\n')}`;
   writeFileSync(join(import.meta.dirname, '../docs/benchmarks.md'), text);

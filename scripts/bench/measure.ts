@@ -90,20 +90,24 @@ export async function compare(
 
 export const digits = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0));
 
-/** A Markdown table, aligned to be read as text too. */
+const cellOf = ({ median, floor }: Measurement) =>
+  floor === undefined ? digits(median) : `${digits(median)} (${(median / floor).toFixed(2)} ×)`;
+
+/** A Markdown table of the medians, a row for each name and a column for each unit, aligned to be read as text too. */
 export function table(measurements: readonly Measurement[]): string {
-  const rows = measurements.map(({ name, unit, median, low, high, runs, floor }) => [
+  const units = UNITS.filter((unit) => measurements.some((each) => each.unit === unit));
+  const rows = [...Map.groupBy(measurements, ({ name }) => name)].map(([name, own]) => [
     name,
-    unit,
-    digits(median),
-    runs === 1 ? '' : `${digits(low)}–${digits(high)}`,
-    String(runs),
-    floor === undefined ? '' : `${(median / floor).toFixed(2)} ×`,
+    ...units.map((unit) =>
+      own
+        .filter((each) => each.unit === unit)
+        .map(cellOf)
+        .join(),
+    ),
   ]);
-  const titles = ['', 'unit', 'median', '10–90 %', 'runs', 'to floor'];
-  const [head = [], ...body] = aligned([titles, ...rows], 2);
+  const [head = [], ...body] = aligned([['', ...units], ...rows], 1);
   const rule = head.map(
-    ({ length }, column) => `${'-'.repeat(length - 1)}${column < 2 ? '-' : ':'}`,
+    ({ length }, column) => `${'-'.repeat(length - 1)}${column < 1 ? '-' : ':'}`,
   );
   return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

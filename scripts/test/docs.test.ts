@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -23,24 +23,6 @@ test.each(PAGES)('%s names files that exist', (page) => {
     SOURCE.test(path) ? [path] : [],
   );
   expect([...missingLinks, ...paths.filter((path) => !exists(path))]).toEqual([]);
-});
-
-test('the security checklist names tests that exist', () => {
-  const text = readFileSync(join(PROJECT, 'docs/security-checklist.md'), 'utf8');
-  // A file without a folder is in the folder of the one before.
-  let folder = '';
-  const missing: string[] = [];
-  for (const [named, path = ''] of text.matchAll(
-    /`([\w./-]+(?:\.test|\.spec|-behaviors)\.ts)`(?:: “[^”]+”(?:, “[^”]+”)*)?/g,
-  )) {
-    if (path.includes('/')) folder = dirname(path);
-    const file = join(PROJECT, folder, basename(path));
-    const tests = existsSync(file) ? readFileSync(file, 'utf8') : null;
-    if (tests === null) missing.push(path);
-    for (const [, title = ''] of named.matchAll(/“([^”]+)”/g))
-      if (!tests?.includes(title)) missing.push(`${path}: ${title}`);
-  }
-  expect(missing).toEqual([]);
 });
 
 test('docs/service.md names every field of the documented answers', () => {
