@@ -41,6 +41,10 @@ const behaviorSchema = z.strictObject({
   /** 0: one page without `pagination`, as before September 2026. */
   podsPerPage: upTo(1000, 1000).describe('pods of a page at RunPod, 0 for one page'),
   billLagHours: upTo(72, 0).describe('hours that bills of RunPod and Vast lag behind'),
+  orders: word(
+    ['usual', 'refused', 'twice', 'keyless'],
+    'an order is taken, finds no machine, creates two VMs, or creates one without the key',
+  ),
   hasServerless: z.boolean().default(false).describe('serverless on the bill of RunPod'),
 });
 

@@ -41,6 +41,8 @@ const FAULTS: {
   'cut-body': () => ({ kind: 'cut-body' }),
   'wrong-types': () => ({ kind: 'wrong-types' }),
   'drop-answer': () => ({ kind: 'drop-answer' }),
+  'late-answer': ({ random }) => ({ kind: 'late-answer', ms: Math.floor(20 * random()) }),
+  'other-answer': ({ pick }) => ({ kind: 'other-answer', status: pick([500, 503]) }),
   none: () => ({ kind: 'none' }),
 };
 

@@ -1,5 +1,6 @@
 import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from '../service/provider.ts';
@@ -147,6 +148,7 @@ export async function applyInTransit(
   fault: TransitFault,
   reply: FastifyReply,
   body: string,
+  { errorOf }: Pick<Provider, 'errorOf'>,
 ): Promise<string> {
   switch (fault.kind) {
     case 'delay':
@@ -161,5 +163,14 @@ export async function applyInTransit(
     case 'drop-answer':
       reply.raw.socket?.resetAndDestroy();
       return never();
+    case 'late-answer':
+      await wait(fault.ms, undefined, { ref: false });
+      return body;
+    case 'other-answer': {
+      const { status, detail = STATUS_CODES[status] } = fault;
+      const other = errorOf(status, detail);
+      reply.code(status).type(other.type);
+      return typeof other.body === 'string' ? other.body : JSON.stringify(other.body);
+    }
   }
 }

@@ -54,6 +54,13 @@ export type ReplacingFault = z.output<typeof replacingSchema>;
 /** Faults in transit: the service processes the request. */
 const transitSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0).max(3_600_000) }),
+  /** In place of the answer: the service has done it all the same. */
+  z.strictObject({
+    kind: z.literal('other-answer'),
+    status: z.int().min(200).max(599).default(500),
+    detail: z.unknown().optional(),
+  }),
+  z.strictObject({ kind: z.literal('late-answer'), ms: z.number().min(0).max(3_600_000) }),
   /** `drop-answer`: the lost answer of a refresh or a VM creation; `none`: for `onMatch`, or to count requests. */
   z.strictObject({
     kind: z.literal(['wrong-types', 'stall-mid-body', 'cut-body', 'drop-answer', 'none']),

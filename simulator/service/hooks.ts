@@ -33,6 +33,8 @@ async function applyFault(
     case 'cut-body':
     case 'stall-mid-body':
     case 'drop-answer':
+    case 'late-answer':
+    case 'other-answer':
       visit.fault = fault;
       return;
     default:
@@ -91,7 +93,8 @@ export function addHooks(app: FastifyInstance, parts: ServiceParts): void {
       logged.status = reply.statusCode;
       return payload;
     }
-    if (fault.kind !== 'drop-answer') logged.status = reply.statusCode;
-    return applyInTransit(fault, reply, payload);
+    if (fault.kind !== 'drop-answer')
+      logged.status = fault.kind === 'other-answer' ? fault.status : reply.statusCode;
+    return applyInTransit(fault, reply, payload, parts.provider);
   });
 }

@@ -6,6 +6,7 @@ import { problemExitCode, problemLine } from './problems.ts';
 const PROBLEMS: { readonly [K in ProblemKind]: [Extract<Problem, { kind: K }>, number] } = {
   unauthorized: [{ kind: 'unauthorized', credential: 'apiKey' }, 3],
   forbidden: [{ kind: 'forbidden', detail: 'Scope' }, 3],
+  soldOut: [{ kind: 'soldOut', detail: null }, 4],
   inactiveAccount: [{ kind: 'inactiveAccount', detail: null }, 4],
   notFound: [{ kind: 'notFound', detail: null }, 4],
   notNow: [{ kind: 'notNow', detail: null, mayNow: ['start'] }, 4],

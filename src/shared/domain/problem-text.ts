@@ -106,6 +106,7 @@ interface Advice {
 const writePermission = (at: VmOperation | 'launch') =>
   `To ${at} VMs, create an API key with write access in the web console. Add it under Accounts in the panel, or sign in with it.`;
 
+const NEW_OFFERS = 'Reload the offers, or choose another one.';
 const REFRESH = 'Refresh the list and try again.';
 
 const operationAdvice = (at: VmOperation): Advice => ({
@@ -271,6 +272,8 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
         advice.path ?? 'Refresh the list. If everything is missing, check the service URL.',
         withDetail('Not found', problem.detail),
       );
+    case 'soldOut':
+      return text('No machine free', NEW_OFFERS, withDetail('No machine free', problem.detail));
     case 'invalid':
       return text(
         'Request rejected',

@@ -16,6 +16,7 @@ const PROBLEMS: { [K in ProblemKind]: fc.Arbitrary<Extract<Problem, { kind: K }>
   forbidden: fc.record({ kind: fc.constant('forbidden'), detail }),
   inactiveAccount: fc.record({ kind: fc.constant('inactiveAccount'), detail }),
   notFound: fc.record({ kind: fc.constant('notFound'), detail }),
+  soldOut: fc.record({ kind: fc.constant('soldOut'), detail }),
   notNow: fc.record({
     kind: fc.constant('notNow'),
     detail,

@@ -29,6 +29,8 @@ type ServiceProblemKinds =
   /** No key of the account is accepted until its owner does something, such as adding a payment method. */
   | { readonly kind: 'inactiveAccount'; readonly detail: string | null }
   | { readonly kind: 'notFound'; readonly detail: string | null }
+  /** No machine is free for an order. */
+  | { readonly kind: 'soldOut'; readonly detail: string | null }
   | {
       readonly kind: 'invalid';
       readonly detail: string | null;
