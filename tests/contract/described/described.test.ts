@@ -6,6 +6,8 @@ import { readAnswers } from '../../../simulator/testing/described.ts';
 import type { HttpRequest } from '../../../src/core/providers/http/request.ts';
 import { loadProvider, ServiceError } from '../../../src/core/providers/index.ts';
 import type { ProviderClient } from '../../../src/core/providers/provider.ts';
+import type { LaunchLogin } from '../../../src/shared/launch/order.ts';
+import type { GpuOffer } from '../../../src/shared/offers/gpu-offer.ts';
 import { names, type Paths, pathsIn, recorded } from './recorder.ts';
 
 // Examples of the clouds' own descriptions, field by field, each with its source. The simulators and the adapters may share a
@@ -77,7 +79,42 @@ async function clientOf(
   return open({ read: answer, write: answer, pace, clock, listMs: 5_000, profile: null });
 }
 
-async function callAll(client: ProviderClient, ids: readonly string[]): Promise<void> {
+const KEY = `ssh-ed25519 ${'A'.repeat(68)}`;
+const MARK = 'a1b2c3d4';
+
+/** Orders of each provider, by the handle of an offer and a login. */
+const ORDERS: Readonly<Record<Described, readonly (readonly [string, LaunchLogin])[]>> = {
+  vast: [['51100001', { method: 'registered', id: null }]],
+  runpod: [],
+  lambda: [],
+};
+
+function rentingCalls(provider: Described, { renting }: ProviderClient) {
+  return ORDERS[provider].flatMap(([handle, login]) => {
+    const offer: GpuOffer = {
+      provider,
+      offer: handle,
+      ...{ gpu: null, gpuText: 'H100', gpuCount: 1, vramGb: 80, where: null, tier: null },
+      ...{ terms: null, stock: 1, endsAt: null },
+      price: { perHour: 2, diskGb: 100, extra: [] },
+    };
+    const rest = { name: 'train', image: null, diskGb: 100, bid: null, months: null };
+    const order = { offer, login, ...rest };
+    return [
+      () => renting?.choices(offer),
+      () => renting?.quote(handle, 100),
+      () => renting?.send(order, MARK),
+      () => renting?.findMarked?.(MARK, order),
+      () => renting?.addSshKey?.('ada', KEY),
+    ];
+  });
+}
+
+async function callAll(
+  provider: Described,
+  client: ProviderClient,
+  ids: readonly string[],
+): Promise<void> {
   const range = { from: '2026-11-01', to: '2026-11-24' };
   const calls: readonly (() => Promise<unknown> | undefined)[] = [
     () => client.listVms(),
@@ -85,8 +122,8 @@ async function callAll(client: ProviderClient, ids: readonly string[]): Promise<
     () => client.loggedUsage?.(range),
     () => client.balance?.(),
     () => client.currentSpend?.(),
-    () => client.sshKeys?.(),
     () => client.offers?.({ gpus: ['h100'], minGpus: 2, isInterruptible: false, diskGb: 100 }),
+    ...rentingCalls(provider, client),
     ...ids.map((id) => () => client.getVm(id)),
     ...Object.values(client.operations).map((operate) => () => operate(ids[0] ?? '')),
   ];
@@ -105,7 +142,7 @@ async function fieldsReadAt(provider: Described): Promise<ReadonlyMap<string, Pa
     return known;
   };
   for (const turn of examples.keys())
-    await callAll(await clientOf(provider, turn, readAt), [...new Set(ids)]);
+    await callAll(provider, await clientOf(provider, turn, readAt), [...new Set(ids)]);
   return read;
 }
 

@@ -1,26 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import { PROVIDERS } from '../../../shared/providers/providers.ts';
+import type { OfferReading } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep } from '../../clock.ts';
-import { type IsOwnError, isText, said } from '../http/http-problem.ts';
 import { count, fields, readItems, readRecord, record } from '../http/read.ts';
 import {
   asChangedInterface,
   describeForm,
   incompatible,
-  namedBy,
   ServiceError,
 } from '../http/service-error.ts';
 import { readTokenPages, type TokenPage } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { type ChargesPage, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
-import { offersSchema, searchOf } from './offers.ts';
-
-/** `{success: false, error, msg}`, of which some calls leave out one of the first two. */
-const isOwnError: IsOwnError = ({ isJson, body }) =>
-  isJson && isText(body['msg']) && (isText(body['error']) || body['success'] === false);
+import { offersSchema, type Search, searchOf } from './offers.ts';
+import { asUnauthorized, isOwnError, named } from './own-error.ts';
+import { rentingOf } from './renting.ts';
 
 const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
 
@@ -61,22 +57,10 @@ const oneSchema = (now: number) =>
     return vm === undefined ? null : { vm };
   });
 
-/** A key that Vast does not know is a 401 or, at some calls, a 404: never "no instances". */
-function asUnauthorized(error: unknown): never {
-  if (!(error instanceof ServiceError) || error.code !== 'auth_error') throw error;
-  if (error.problem.kind !== 'notFound') throw error;
-  const { detail } = error.problem;
-  const problem = { kind: 'unauthorized', credential: 'apiKey', ...said(detail) } as const;
-  throw new ServiceError(problem, 401, error.code);
-}
-
 /** By its description, Vast wants a key with a search. In fact it wants none, and a key would need the scope misc. */
 const wantsKey = (error: unknown) =>
   error instanceof ServiceError &&
   (error.code === 'auth_error' || error.status === 401 || error.status === 403);
-
-const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
-  namedBy(PROVIDERS.vast.name, (...args: Args) => call(...args).catch(asUnauthorized));
 
 const readCharges = (read: ProviderPorts['read']) =>
   named(async (range: DayRange, signal?: AbortSignal) => {
@@ -139,6 +123,36 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
 
   const loggedUsage = readCharges(read);
 
+  async function search(body: Search, signal?: AbortSignal): Promise<OfferReading> {
+    const request = { path: OFFERS, body, signal };
+    const withKey = (error: unknown) =>
+      isPublic || !wantsKey(error) ? asChangedInterface(error) : read(request);
+    const answer = await read({ ...request, isPublic: true, intervalMs: SEARCH_MS })
+      .catch(withKey)
+      .catch(asUnauthorized)
+      .catch(asChangedInterface);
+    return readRecord(offersSchema(body), answer, ['offers']);
+  }
+
+  async function readBalance(signal?: AbortSignal): Promise<number> {
+    const { json, endpoint } = await read({ path: '/api/v0/users/current/', signal });
+    const { balance, credit } = fields(json);
+    const sent = [balance, credit].filter((amount) => amount != null);
+    const amounts = sent.filter((amount) => typeof amount === 'number');
+    // A part alone would look like the whole.
+    if (amounts.length === 0 || amounts.length < sent.length)
+      return incompatible(endpoint, describeForm(json));
+    return amounts.reduce((sum, amount) => sum + amount, 0);
+  }
+
+  const renting = rentingOf({
+    read,
+    write,
+    balance: readBalance,
+    search,
+    readPage: (filter, signal) => readPage(filter, signal)(undefined),
+  });
+
   return {
     listVms: named((signal) => readTokenPages(readPage({}, signal), ports)),
     // From the list: its pace is twice as fast as the pace of a single instance's call, and a missing instance is clear there.
@@ -157,29 +171,11 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       if (items.length > 0) return readOne(id, signal);
       throw new ServiceError({ kind: 'notFound', detail: null });
     }),
-    balance: named(async (signal) => {
-      const { json, endpoint } = await read({ path: '/api/v0/users/current/', signal });
-      const { balance, credit } = fields(json);
-      const sent = [balance, credit].filter((amount) => amount != null);
-      const amounts = sent.filter((amount) => typeof amount === 'number');
-      // A part alone would look like the whole.
-      if (amounts.length === 0 || amounts.length < sent.length)
-        return incompatible(endpoint, describeForm(json));
-      return amounts.reduce((sum, amount) => sum + amount, 0);
-    }),
+    balance: named(readBalance),
     usage: loggedUsage,
     loggedUsage,
-    offers: named(async (wish, signal) => {
-      const body = searchOf(wish);
-      const request = { path: OFFERS, body, signal };
-      const withKey = (error: unknown) =>
-        isPublic || !wantsKey(error) ? asChangedInterface(error) : read(request);
-      const answer = await read({ ...request, isPublic: true, intervalMs: SEARCH_MS })
-        .catch(withKey)
-        .catch(asUnauthorized)
-        .catch(asChangedInterface);
-      return readRecord(offersSchema(body), answer, ['offers']);
-    }),
+    offers: named((wish, signal) => search(searchOf(wish), signal)),
+    ...(!isPublic && { renting }),
     // Volumes are on no instance's record.
     isRateAtLeast: true,
     stopFromInside: STOP_FROM_INSIDE,

@@ -25,6 +25,7 @@ import {
   shortText,
   text,
 } from '../http/read.ts';
+import { markIn } from '../order-mark.ts';
 
 // An instance as Vast sends it (`docs/providers/vast.yaml`), read as a VM. Its records carry secrets (`extra_env`, `onstart`,
 // `jupyter_token`), so that only fields named here are taken.
@@ -237,11 +238,13 @@ function instanceOf(sent: Sent, now: number): Vm | null {
   const login = loginOf(sent);
   const endsAt = timeOf(sent['end_date']);
   const gpuCount = count(sent['num_gpus']);
+  const label = shortText(text(sent['label'])?.trim(), 1024);
   const ipAddress = hostOf(sent['public_ipaddr']);
   return {
     id: String(number),
     defaultName: defaultName(number),
-    label: shortText(text(sent['label'])?.trim(), 1024),
+    label,
+    mark: markIn(label),
     gpuType: text(sent['gpu_name']),
     gpuCount,
     storageGb: sizeGb,

@@ -33,16 +33,25 @@ function namesFor(words: readonly string[]): readonly string[] | null {
 const LIMIT = 64;
 const LIMIT_OF_SEVERAL = 1_000;
 
-const MIN_DISK_GB = 8;
+export const MIN_DISK_GB = 8;
 
-/** The body of a search: verified hosts with a disk as wished and a port for ssh, cheapest first. */
-export function searchOf({ gpus, minGpus, isInterruptible, diskGb }: OfferWish) {
-  const names = namesFor(gpus);
+/** An offer, and whether it is rented for a bid. */
+export interface Ask {
+  readonly id: number;
+  readonly isBid: boolean;
+}
+
+/** @param handle `12345678`, or `12345678/bid`; null: it is no offer of Vast */
+export function askOf(handle: string): Ask | null {
+  const [, id, bid] = /^([1-9]\d{0,14})(\/bid)?$/.exec(handle) ?? [];
+  return id === undefined ? null : { id: Number(id), isBid: bid !== undefined };
+}
+
+/** Verified hosts with such a disk and a port for ssh, cheapest first. */
+function filtersOf(isBid: boolean, diskGb: number) {
   const disk = Math.max(MIN_DISK_GB, diskGb);
   return {
-    ...(isInterruptible && { type: 'bid' }),
-    ...(names !== null && { gpu_name: { in: names } }),
-    num_gpus: { gte: Math.max(1, minGpus ?? 1) },
+    ...(isBid && { type: 'bid' }),
     verified: { eq: true },
     rentable: { eq: true },
     rented: { eq: false },
@@ -55,11 +64,28 @@ export function searchOf({ gpus, minGpus, isInterruptible, diskGb }: OfferWish) 
       ['dph_total', 'asc'],
       ['id', 'asc'],
     ],
+  };
+}
+
+/** The body of a search. */
+export function searchOf({ gpus, minGpus, isInterruptible, diskGb }: OfferWish) {
+  const names = namesFor(gpus);
+  return {
+    ...filtersOf(isInterruptible, diskGb),
+    ...(names !== null && { gpu_name: { in: names } }),
+    num_gpus: { gte: Math.max(1, minGpus ?? 1) },
     limit: names !== null && gpus.length === 1 ? LIMIT : LIMIT_OF_SEVERAL,
   };
 }
 
-type Search = ReturnType<typeof searchOf>;
+/** The body of a search for one offer. */
+export const searchFor = ({ id, isBid }: Ask, diskGb: number) => ({
+  ...filtersOf(isBid, diskGb),
+  id: { eq: id },
+  limit: 1,
+});
+
+export type Search = ReturnType<typeof searchOf> | ReturnType<typeof searchFor>;
 
 /** More than any machine has. */
 const MAX_GPUS = 1_024;
@@ -96,19 +122,21 @@ const offerSchema = ({ type, allocated_storage }: Search) =>
     const gpuCount = upTo(MAX_GPUS, count(sent['num_gpus']));
     const mb = upTo(MAX_MB, quantity(sent['gpu_ram']));
     const perHour = hourly(sent['dph_total']);
+    const isBid = type === 'bid' || sent['is_bid'] === true;
     return {
       provider: 'vast',
-      offer: String(id),
+      offer: isBid ? `${id}/bid` : String(id),
       ...gpusOf(gpuText, mb === null ? null : mb / 1_024, gpuCount),
       gpuText,
       where: line(sent['geolocation']),
       tier: (count(sent['hosting_type']) ?? 0) > 0 ? 'data center' : line(sent['verification']),
-      terms: type === 'bid' || sent['is_bid'] === true ? 'interruptible' : 'onDemand',
+      terms: isBid ? 'interruptible' : 'onDemand',
       stock: sent['rentable'] === false ? 'none' : 1,
       price: {
         perHour,
         diskGb: perHour === null ? null : allocated_storage,
         extra: trafficOf(hourly(sent['inet_down_cost']), hourly(sent['inet_up_cost'])),
+        ...(isBid && { minBid: hourly(sent['min_bid']) }),
       },
       endsAt: timeOf(sent['end_date']),
     };

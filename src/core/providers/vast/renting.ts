@@ -1,0 +1,225 @@
+import { clipped, exactMoney, printable } from '../../../shared/format/index.ts';
+import { keyMaterial } from '../../../shared/launch/current-launch.ts';
+import type { LaunchOrder, OrderAnswer, RegisteredKey } from '../../../shared/launch/order.ts';
+import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
+import { count, fields, readItems, record, text } from '../http/read.ts';
+import type { HttpAnswer } from '../http/request.ts';
+import { describeForm, incompatible, ServiceError, unsent } from '../http/service-error.ts';
+import type { TokenPage } from '../listing.ts';
+import { answerOfError } from '../order-answer.ts';
+import { markedName } from '../order-mark.ts';
+import type { ProviderPorts, Renting } from '../provider.ts';
+import { askOf, MIN_DISK_GB, type Search, searchFor } from './offers.ts';
+import { asUnauthorized, named } from './own-error.ts';
+
+const ASK = '/api/v0/asks/{vm_id}/';
+
+/** Between two orders from an IP address. */
+const ORDER_MS = 4_500;
+
+const KEYS = '/api/v0/ssh/';
+const MAX_KEYS = 200;
+const MAX_LABEL = 256;
+
+/** Vast replaces this tag by the one for the machine. */
+const BASE_IMAGE = 'vastai/base-image:@vastai-automatic-tag';
+const IMAGES = [
+  { id: BASE_IMAGE, name: 'Vast base image (Ubuntu, CUDA)' },
+  { id: 'vastai/pytorch:@vastai-automatic-tag', name: 'Vast PyTorch' },
+];
+
+const USUAL_DISK_GB = 32;
+
+/** $/h of a bid (`create_instance`, `price`). */
+const MIN_BID = 0.001;
+const MAX_BID = 128;
+
+const NOTES = [
+  'The disk is billed from now on, also while the instance starts or is stopped. Its size can’t be changed.',
+  'A stop keeps the disk, and Destroy deletes it.',
+  'A Vast key that can search offers (permission misc) can also rent.',
+];
+const BID_NOTE =
+  'You pay your bid, and the disk on top. While outbid, the instance is paused and its disk is billed.';
+
+const keySchema = record<RegisteredKey | 'deleted'>((sent) => {
+  const id = count(sent['id']);
+  if (id === null) return null;
+  if (sent['deleted_at'] != null) return 'deleted';
+  const line = text(sent['key']) ?? text(sent['public_key']) ?? '';
+  const publicKey = keyMaterial(line);
+  const comment = publicKey === null ? '' : line.trim().split(/\s+/).slice(2).join(' ');
+  const name = clipped(printable(comment), 60) || `SSH key ${id}`;
+  return { id: String(id), name, publicKey };
+});
+
+/** An account without a key may be a 404. */
+async function readKeys(
+  read: ProviderPorts['read'],
+  signal?: AbortSignal,
+): Promise<readonly RegisteredKey[]> {
+  try {
+    const { json, endpoint } = await read({ path: KEYS, signal }).catch(asUnauthorized);
+    if (!Array.isArray(json)) return incompatible(endpoint, describeForm(json));
+    const keys = readItems(keySchema, json, MAX_KEYS).read;
+    return keys.filter((key) => key !== 'deleted');
+  } catch (error) {
+    if (error instanceof ServiceError && error.problem.kind === 'notFound') return [];
+    throw error;
+  }
+}
+
+/** The instance that an answer names. Its other fields, such as `instance_api_key`, are not read. */
+function contractIn({ new_contract: id }: Readonly<Record<string, unknown>>): string | null {
+  return /^[1-9]\d{0,15}$/.test(String(id)) ? String(id) : null;
+}
+
+const NAMED = { provider: PROVIDERS.vast.name };
+
+const invalid = (detail: string) => unsent({ ...NAMED, kind: 'invalid', detail });
+
+/** @throws ServiceError `unsent`: without its price, the order of a bid would rent at the full price, and a price would make another a bid */
+function priceOf({ offer, bid }: LaunchOrder, isBid: boolean): number | null {
+  if (isBid !== (bid !== null))
+    throw invalid(isBid ? 'This offer needs a bid.' : 'This offer takes no bid.');
+  if (bid === null) return null;
+  const least = offer.price.minBid ?? MIN_BID;
+  if (!(bid >= least && bid >= MIN_BID && bid <= MAX_BID))
+    throw invalid(
+      `Bid from ${exactMoney(Math.max(least, MIN_BID))} to ${exactMoney(MAX_BID)} an hour.`,
+    );
+  return bid;
+}
+
+/** @throws ServiceError `unsent` */
+function bodyOf(order: LaunchOrder, mark: string, isBid: boolean) {
+  const { name, image, diskGb, login } = order;
+  if (login.method !== 'registered') throw invalid('An instance has the SSH keys of the account.');
+  const disk = diskGb ?? USUAL_DISK_GB;
+  if (!(disk >= MIN_DISK_GB)) throw invalid(`The disk needs at least ${MIN_DISK_GB} GB.`);
+  const price = priceOf(order, isBid);
+  return {
+    image: image ?? BASE_IMAGE,
+    disk,
+    label: labelOf(name, mark),
+    runtype: 'ssh_direct',
+    // Rather an error than an instance that waits for its GPU while its disk is billed.
+    cancel_unavail: true,
+    ...(price !== null && { price }),
+  };
+}
+
+const labelOf = (name: string | null, mark: string) => markedName(name, mark, 'vast', MAX_LABEL);
+
+const NO_MONEY =
+  /insufficient|(?:no|not enough|low|lacks?) (?:credits?|balance|funds|money)|payment/i;
+
+const detailOf = ({ problem }: ServiceError) => ('detail' in problem ? (problem.detail ?? '') : '');
+
+const isGone = (error: ServiceError) =>
+  error.code === 'no_such_ask' || detailOf(error).includes('no_such_ask');
+
+const hasNoMoney = (error: ServiceError) =>
+  error.status === 402 || NO_MONEY.test(`${error.code} ${detailOf(error)}`);
+
+const REFUSED = [401, 402, 403, 404, 410];
+/** The documented words of a 400, also of a success that is none. */
+const REFUSALS = ['invalid_args', 'invalid_price', 'no_ssh_key_for_vm', 'auth_error'];
+
+function isRefusal(error: ServiceError): boolean {
+  const { status, code } = error;
+  const isKnown = REFUSALS.includes(code ?? '') || isGone(error) || hasNoMoney(error);
+  return REFUSED.includes(status ?? 0) || ((status === 400 || status === 200) && isKnown);
+}
+
+function answerOf(error: unknown): OrderAnswer {
+  const answer = answerOfError(error, isRefusal);
+  if (answer.kind !== 'refused' || !(error instanceof ServiceError)) return answer;
+  const detail = detailOf(error);
+  // Its text for that has numbers only.
+  if (isGone(error)) return { ...answer, problem: { ...NAMED, kind: 'soldOut', detail: null } };
+  if (error.problem.kind === 'unauthorized' || !hasNoMoney(error)) return answer;
+  const unknown = { required: null, available: null };
+  return { ...answer, problem: { ...NAMED, kind: 'insufficientBalance', ...unknown, detail } };
+}
+
+interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
+  readonly balance: (signal?: AbortSignal) => Promise<number>;
+  readonly search: (body: Search, signal?: AbortSignal) => Promise<OfferReading>;
+  /** The first page of the list. */
+  readonly readPage: (
+    filter: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ) => Promise<TokenPage>;
+}
+
+/** Orders at Vast (`docs/providers/vast.yaml`). Each offer makes one instance, which has the SSH keys of its account. */
+export const rentingOf = ({ read, write, balance, search, readPage }: Parts) =>
+  ({
+    choices: named(async ({ price, terms }: GpuOffer, signal?: AbortSignal) => {
+      const keys = await readKeys(read, signal);
+      const left = await balance(signal).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        if (error instanceof ServiceError) return null;
+        throw error;
+      });
+      const isBid = terms === 'interruptible';
+      return {
+        images: IMAGES,
+        hasOtherImages: true,
+        defaultImage: BASE_IMAGE,
+        disk: { min: MIN_DISK_GB, usual: USUAL_DISK_GB },
+        hasName: true,
+        keys,
+        hasPassword: false,
+        months: [],
+        minBid: isBid ? (price.minBid ?? MIN_BID) : null,
+        balance: left,
+        notes: isBid ? [BID_NOTE, ...NOTES] : NOTES,
+      };
+    }),
+    quote: named(async (offer: string, diskGb: number | null, signal?: AbortSignal) => {
+      const ask = askOf(offer);
+      if (ask === null) return null;
+      const body = searchFor(ask, diskGb ?? USUAL_DISK_GB);
+      const { offers, skipped } = await search(body, signal);
+      const found = offers.find((each) => each.offer === offer);
+      if (found === undefined && skipped > 0)
+        return incompatible('POST /api/v0/bundles/', 'another offer');
+      return found === undefined || found.stock === 'none' ? null : found;
+    }),
+    async send(order: LaunchOrder, mark: string) {
+      const ask = askOf(order.offer.offer);
+      if (ask === null) throw invalid('Not an offer of Vast.');
+      const body = bodyOf(order, mark, ask.isBid);
+      const request = { method: 'PUT', path: ASK, vmId: String(ask.id), body } as const;
+      const more = { isOrder: true, vmIdIn: contractIn, intervalMs: ORDER_MS };
+      try {
+        const { json, endpoint }: HttpAnswer = await named(write)({ ...request, ...more });
+        const vmId = contractIn(fields(json));
+        if (vmId === null) return incompatible(endpoint, describeForm(json));
+        return { kind: 'created', vmId, vm: null } as const;
+      } catch (error) {
+        return answerOf(error);
+      }
+    },
+    findMarked: named(
+      async (mark: string, { name }: Pick<LaunchOrder, 'name'>, signal?: AbortSignal) => {
+        const select_filters = JSON.stringify({ label: { eq: labelOf(name, mark) } });
+        const page = await readPage({ select_filters }, signal);
+        const { read: vms, skipped, nextToken, total } = page;
+        const isComplete = nextToken === null && vms.length + skipped >= (total ?? 0);
+        return { items: vms.filter((vm) => vm.mark === mark), skipped, isComplete };
+      },
+    ),
+    /** Vast adds the key to the instances that run, too. */
+    addSshKey: named(async (name: string, publicKey: string, signal?: AbortSignal) => {
+      const material = keyMaterial(publicKey);
+      if (material === null) throw invalid('Not a public key.');
+      const body = { ssh_key: `${material} ${name}`.trim() };
+      const { json, endpoint } = await write({ method: 'POST', path: KEYS, body, signal });
+      const id = count(fields(fields(json)['key'])['id']);
+      return id === null ? incompatible(endpoint, describeForm(json)) : String(id);
+    }),
+  }) satisfies Renting;
