@@ -33,3 +33,12 @@ test('docs/service.md names every field of the documented answers', () => {
   expect(fields.length).toBeGreaterThan(50);
   expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
 });
+
+const wordsIn = (page: string) =>
+  readFileSync(join(PROJECT, page), 'utf8').split(/\s+/).filter(Boolean).length;
+
+test('README and docs stay short', () => {
+  expect(wordsIn('README.md')).toBeLessThanOrEqual(500);
+  const docs = globSync('docs/*.md', { cwd: PROJECT }).map(wordsIn);
+  expect(docs.reduce((sum, words) => sum + words, 0)).toBeLessThanOrEqual(20_000);
+});
