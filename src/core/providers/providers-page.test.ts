@@ -13,12 +13,12 @@ import { sentPod } from './runpod/testing/pods.ts';
 import { instanceSchema as vastSchema } from './vast/instance.ts';
 import { sentInstance as sentVast } from './vast/testing/instances.ts';
 
-// docs/providers.md and what the adapters do.
+// The tables of docs/providers.md and README, and what the adapters do.
 
-/** The table's rows by provider: the first word of each cell. */
-function readTable() {
-  const text = readFileSync('docs/providers.md', 'utf8');
-  const [, head = '', rows = ''] = /\n\|( \|.*)\|\n\|[-|]+\n((?:\|.*\n)+)/.exec(text) ?? [];
+/** The cells of a page's first table, by provider and row. */
+function readTable(page: string) {
+  const text = readFileSync(page, 'utf8');
+  const [, head = '', rows = ''] = /\n\|( \|.*)\|\n\|[-:|]+\n((?:\|.*\n)+)/.exec(text) ?? [];
   const cells = (line: string) => line.split('|').map((cell) => cell.trim());
   const [, ...names] = cells(head);
   const lines = rows
@@ -37,6 +37,12 @@ const ROWS: Readonly<Record<Exclude<Capability, 'rent' | 'addSshKey'>, string>> 
   ...{ start: 'start', stop: 'stop', destroy: 'destroy', spend: 'spend', usage: 'usage' },
   ...{ balance: 'balance', launch: 'launch', sshKeys: 'SSH keys' },
   stopFromInside: 'stop from inside',
+};
+
+/** The rows of README: yes where each of these is. */
+const SHORT_ROWS: Readonly<Record<string, readonly Capability[]>> = {
+  ...{ 'past costs': ['usage'], balance: ['balance'], destroy: ['destroy'], launch: ['launch'] },
+  ...{ 'start and stop': ['start', 'stop'], 'stop with your computer off': ['stopFromInside'] },
 };
 
 const profile = parseProfile(readFileSync('simulator/profile.json', 'utf8'));
@@ -62,24 +68,47 @@ const VMS: Readonly<Record<ProviderId, Vm>> = {
   lambda: instanceSchema.parse(sentInstance()),
 };
 
+/** Whether an adapter can do it: `yes`, `no`, or `profile`. */
+async function wordsOf(id: ProviderId) {
+  const always = await capabilities(id, null);
+  const withProfile = await capabilities(id, profile.ok ? profile.profile : null);
+  return (name: Capability) => {
+    if (always.includes(name)) return 'yes';
+    return withProfile.includes(name) ? 'profile' : 'no';
+  };
+}
+
 const startOf = (cell: string | undefined) => /^(yes|no|profile)\b/.exec(cell ?? '')?.[1] ?? cell;
 
 describe.each(Object.keys(PROVIDERS) as ProviderId[])('the table of %s', (id) => {
-  const table = readTable().get(PROVIDERS[id].name);
+  const table = readTable('docs/providers.md').get(PROVIDERS[id].name);
 
   test('says what its adapter can do', async () => {
-    const always = await capabilities(id, null);
-    const withProfile = await capabilities(id, profile.ok ? profile.profile : null);
-    const wordOf = (name: Capability) => {
-      if (always.includes(name)) return 'yes';
-      return withProfile.includes(name) ? 'profile' : 'no';
-    };
+    const wordOf = await wordsOf(id);
     for (const [name, row] of Object.entries(ROWS) as [Capability, string][])
       expect([row, startOf(table?.get(row))]).toEqual([row, wordOf(name)]);
     expect(startOf(table?.get('auto-stop'))).toBe(wordOf('stop'));
     const { offers } = await openClient(id, null);
     expect(startOf(table?.get('offers'))).toBe(offers === undefined ? 'no' : 'yes');
     for (const row of ['list of VMs', 'rate', 'SSH']) expect(startOf(table?.get(row))).toBe('yes');
+  });
+
+  test('has the same ticks in README', async () => {
+    const ticks = readTable('README.md').get(PROVIDERS[id].name);
+    const wordOf = await wordsOf(id);
+    const { offers } = await openClient(id, null);
+    const tickOf = (word: string) => ({ yes: '✓', no: '' })[word] ?? word;
+    expect(Object.fromEntries(ticks ?? [])).toEqual({
+      'VMs and rate': '✓',
+      ...Object.fromEntries(
+        Object.entries(SHORT_ROWS).map(([row, all]) => {
+          const words = new Set(all.map(wordOf));
+          expect(words.size).toBe(1);
+          return [row, tickOf([...words].join())];
+        }),
+      ),
+      offers: offers === undefined ? '' : '✓',
+    });
   });
 
   test('says where load and login come from', () => {
