@@ -291,10 +291,6 @@ describe('invalid command lines', () => {
       ],
     ),
     [
-      ['login'],
-      'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',
-    ],
-    [
       ['status', '--provider', 'cloud9'],
       'Unknown provider "cloud9". Known: runpod, vast, lambda, rental.',
     ],

@@ -304,19 +304,14 @@ export const COMMANDS = [
   }),
   command({
     name: 'login',
-    about: "Store an account's credential in the system keychain",
+    about: 'Sign in to an account; asks where you rent',
     fields: {
       account: option('account <account>', 'Sign in again to a stored account'),
       credential: CREDENTIAL,
     },
-    examples: [
-      `--provider ${PROVIDER_IDS[0]} --api-key-stdin`,
-      '--base-url https://api.example.com \\\n    --email ada@example.com --password-stdin',
-    ],
-    read: ({ account, credential }) => ({
-      account,
-      credential: credential ?? refuse(usage.loginCredential),
-    }),
+    examples: ['', `--provider ${PROVIDER_IDS[0]} --api-key-stdin < key`],
+    // Without a credential, it asks at a terminal.
+    read: (values) => values,
   }),
   // Id, label or email; null: the only stored account.
   command({

@@ -97,6 +97,21 @@ export const secretInput = {
   canceled: 'Canceled.',
 };
 
+/** The questions of a login at a terminal. */
+export const signIn = {
+  where: 'Where do you rent?',
+  place: ({ name, address }: { readonly name: string; readonly address: string | null }) =>
+    address === null ? 'Another service (by URL)' : name,
+  number: 'Number: ',
+  serviceUrl: 'Service URL: ',
+  email: 'Email, or Enter to use an API key: ',
+  keys: (page: string | null) =>
+    `${page === null ? '' : `Get a key: ${page}\n`}A read-only key is enough. It is not shown as you type.`,
+  sees: (vms: number, rate: string) =>
+    `${vms} ${vms === 1 ? 'VM' : 'VMs'}, ${rate}. Try: gpu-tray status`,
+  first: 'No account yet. Run: gpu-tray login',
+};
+
 type NamedAccount = Parameters<typeof accountNames>[0][number];
 
 const accountList = (accounts: readonly NamedAccount[]) =>
@@ -108,8 +123,10 @@ interface KeychainTrouble {
 }
 
 export const account = {
-  signedIn: (label: string) =>
-    `Signed in as ${printable(label)}. The credential is stored in your keychain.`,
+  /** @param file of credentials; null: the keychain */
+  signedIn: (label: string, file: string | null) =>
+    `Signed in as ${printable(label)}. The credential is stored in ${file === null ? 'your keychain' : printable(file)}.`,
+  onlyKeys: (file: string) => `${printable(file)} holds API keys only. Sign in with an API key.`,
   signedOut: (label: string) => `Signed out of ${printable(label)}. Its credential was deleted.`,
   notStored: ({ message, action }: KeychainTrouble) =>
     `${message} The credential was not stored. ${action}`,

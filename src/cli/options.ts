@@ -1,4 +1,4 @@
-import { type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
+import { addressOf, type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
 import type { OrderDraft, OrderErrors } from '../shared/domain/order-draft.ts';
 import { checkOrder, EMPTY_DRAFT, MIN_PASSWORD } from '../shared/domain/vm-order.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
@@ -130,7 +130,7 @@ type CredentialValues = ValuesOf<typeof CREDENTIAL_OPTIONS>;
 /** The provider, and its address unless the URL replaces it. */
 function placeOf({ provider: given, baseUrl }: CredentialValues) {
   const provider = given ?? FIRST_PROVIDER;
-  const url = baseUrl ?? PROVIDERS[provider].address ?? refuse(usage.missingBaseUrl);
+  const url = baseUrl ?? addressOf(provider) ?? refuse(usage.missingBaseUrl);
   return { provider, baseUrl: serviceUrl(url) };
 }
 

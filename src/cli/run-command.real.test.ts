@@ -21,7 +21,7 @@ describe('the command line', () => {
   test('prints the help without touching a file', async () => {
     const setup = await commandSetup();
     const out = `${helpText(null)}\n`;
-    for (const argv of [[], ['--help'], ['help']])
+    for (const argv of [['--help'], ['help']])
       expect(await setup.run(argv)).toEqual({ exitCode: 0, out, errors: '' });
     expect((await setup.run(['ssh', '--help'])).out).toBe(`${helpText('ssh')}\n`);
     expect(await setup.files()).toEqual([]);
@@ -216,6 +216,23 @@ describe('stored accounts', () => {
   ])('%s fails without an account', async (command, message) => {
     const setup = await commandSetup();
     expect(await setup.run([command])).toEqual({ exitCode: 3, out: '', errors: message });
+  });
+
+  test('gpu-tray alone says the next step without an account, and otherwise shows the help', async () => {
+    const setup = await commandSetup();
+    const next = { exitCode: 0, out: 'No account yet. Run: gpu-tray login\n', errors: '' };
+    expect(await setup.run([])).toEqual(next);
+    await mkdir(join(setup.settingsFolder, 'settings.json'), { recursive: true });
+    expect((await setup.run([])).out).toMatch(/^Show your rented GPU VMs/);
+  });
+
+  test('login without a credential needs a terminal to ask at', async () => {
+    const setup = await commandSetup();
+    expect(await setup.run(['login'])).toMatchObject({
+      exitCode: 2,
+      errors:
+        'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin. See gpu-tray login --help.\n',
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { readArguments } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { helpText } from './help.ts';
-import { ending } from './messages.ts';
+import { ending, signIn } from './messages.ts';
 import type { CommandPorts } from './user.ts';
 
 /** Never rejects. @param argv without the program's own names @returns one of our exit codes, or ssh's */
@@ -10,6 +10,10 @@ export async function runCommand(argv: readonly string[], ports: CommandPorts): 
   try {
     const command = readArguments(argv, ports.clock.now());
     isWatching = command.name === 'status' && command.watch;
+    if (argv.length === 0 && (await (await import('./user.ts')).isFirstUse(ports))) {
+      ports.terminal.out(`${signIn.first}\n`);
+      return EXIT.fresh;
+    }
     if (command.name === 'help') {
       ports.terminal.out(`${helpText(command.topic)}\n`);
       return EXIT.fresh;

@@ -8,7 +8,7 @@ import { ProblemError, UserError } from '../core/user-error.ts';
 import type { ServiceProfile, VmOperation } from '../shared/domain/service-profile.ts';
 import { PROVIDERS } from '../shared/providers/providers.ts';
 import type { AppState } from '../shared/state/index.ts';
-import { readSecret, readTwoSecrets } from './accounts/read-secret.ts';
+import { readSecret, readTwoSecrets, secretName } from './accounts/read-secret.ts';
 import {
   givenAccount,
   openSource,
@@ -41,8 +41,6 @@ const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };
 const LIST_MS = 60_000;
 
 type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
-
-const secretName = ({ kind }: CredentialSource) => (kind === 'apiKey' ? 'API key' : 'password');
 
 async function readGiven(
   credential: CredentialSource,
@@ -250,14 +248,6 @@ async function profile(command: CommandOf<'profile'>, context: Context): Promise
   });
 }
 
-async function login(command: CommandOf<'login'>, context: Context): Promise<ExitCode> {
-  const { runLogin } = await import('./accounts/login.ts');
-  const secret = await readSecret(secretName(command.credential), context);
-  return withAccounts(context, (accounts) =>
-    unlessAborted(runLogin(accounts, command, secret, context.terminal), context.signal),
-  );
-}
-
 /** Before a sign-out: afterwards nothing tells the VMs of the account. */
 async function disarmFirst(
   { account: name }: CommandOf<'logout'>,
@@ -365,7 +355,7 @@ async function execute(command: ServiceCommand, ports: CommandPorts): Promise<nu
     case 'profile':
       return profile(command, context);
     case 'login':
-      return login(command, context);
+      return (await import('./accounts/run-login.ts')).runLogin(command, context);
     case 'logout':
       return logout(command, context);
     case 'doctor':

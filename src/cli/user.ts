@@ -6,6 +6,7 @@ import { type Accounts, createAccounts } from '../core/accounts/index.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CredentialsPlace } from '../core/credentials-file/index.ts';
 import { removeLeftovers } from '../core/files/index.ts';
+import { silentLog } from '../core/log.ts';
 import type { Fetch, NetworkPorts } from '../core/providers/index.ts';
 import {
   createSettingsFile,
@@ -109,14 +110,27 @@ export function credentialsPlace(
   return path === null ? null : { path, isOfSystemd: dirname(path) === folder };
 }
 
+/** Whether no account is stored, and no file in the place of the keychain is named. Settings that cannot be read are no first use. */
+export async function isFirstUse({
+  clock,
+  terminal,
+}: Pick<CommandPorts, 'clock' | 'terminal'>): Promise<boolean> {
+  const warn = (message: string) => terminal.error(`${message}\n`);
+  const settings = await openUserSettings({ clock, log: silentLog }, warn).catch(() => null);
+  return settings?.current.accounts.length === 0 && credentialsPlace(null, process.env) === null;
+}
+
+/** @throws CommandError with what to do, where a file of credentials is not to be read or written; any other error as it is */
+export function refuseFile(error: unknown): never {
+  if (!(error instanceof UserError) || error.kind !== 'file') throw error;
+  throw new CommandError(EXIT.signedOut, `${error.message} ${error.action}`);
+}
+
 /** Opens the user's keychain, or the file in its place, whose accounts are stored first. @throws CommandError */
 export async function keychainOpener({ settings, credentials, warn }: Context) {
   if (credentials !== null) {
     const file = await import('../core/credentials-file/index.ts');
-    await file.addFileAccounts(credentials, settings.file, randomUUID).catch((error: unknown) => {
-      if (!(error instanceof UserError) || error.kind !== 'file') throw error;
-      throw new CommandError(EXIT.signedOut, `${error.message} ${error.action}`);
-    });
+    await file.addFileAccounts(credentials, settings.file, randomUUID).catch(refuseFile);
     return ({ log }: Pick<KeychainOptions, 'log'>): Keychain =>
       file.openCredentialsFile(credentials, { settings: settings.file, log });
   }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/secret.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import type { CommandOf } from '../arguments.ts';
+import type { CredentialSource } from '../options.ts';
 import { account, fakeAccounts, fakeTerminal } from '../testing/fakes.ts';
-import { runLogin, runLogout } from './login.ts';
+import { runLogout, storeAccount } from './login.ts';
 
 const ADA = account();
 const BOB = account({
@@ -14,37 +15,29 @@ const BOB = account({
 const baseUrl = { href: 'https://api.example.com', isLoopback: false };
 const secret = new Secret('canary');
 
-const byPassword: CommandOf<'login'> = {
-  name: 'login',
-  credential: { kind: 'login', provider: 'rental', baseUrl, email: 'ada@example.com' },
-  account: null,
-  verbose: false,
+const byPassword: CredentialSource = {
+  kind: 'login',
+  provider: 'rental',
+  baseUrl,
+  email: 'ada@example.com',
 };
-const byKey: CommandOf<'login'> = {
-  ...byPassword,
-  credential: { kind: 'apiKey', provider: 'runpod', baseUrl },
-};
+const byKey: CredentialSource = { kind: 'apiKey', provider: 'runpod', baseUrl };
 
 describe('login', () => {
   test.each([
     [byPassword, ['password', { baseUrl, email: 'ada@example.com', password: secret }]],
     [byKey, ['key', { provider: 'runpod', baseUrl, key: secret }]],
-  ])('signs in and says where the credential is stored', async (command, call) => {
+  ])('signs in', async (credential, call) => {
     const accounts = fakeAccounts(ADA);
-    const terminal = fakeTerminal();
-    expect(await runLogin(accounts, command, secret, terminal)).toBe(0);
+    expect(await storeAccount(accounts, credential, secret, null)).toBe(ADA);
     expect(accounts.calls).toEqual([call]);
-    expect(terminal.takeOut()).toBe(
-      'Signed in as ada@example.com. The credential is stored in your keychain.\n',
-    );
-    expect(terminal.takeErrors()).toBe('');
   });
 
   test.each([ADA.id, ADA.label])(
     'signs in again to the account with id or label %s',
     async (name) => {
       const accounts = fakeAccounts(ADA, [BOB, ADA]);
-      await runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
+      await storeAccount(accounts, byKey, secret, name);
       expect(accounts.calls).toEqual([
         ['key', { provider: 'runpod', baseUrl, key: secret, accountId: ADA.id }],
       ]);
@@ -54,8 +47,7 @@ describe('login', () => {
   test('refuses a name that matches no account, or more than one, before a sign-in', async () => {
     const twin = account({ id: BOB.id });
     const accounts = fakeAccounts(ADA, [ADA, twin]);
-    const login = (name: string) =>
-      runLogin(accounts, { ...byKey, account: name }, secret, fakeTerminal());
+    const login = (name: string) => storeAccount(accounts, byKey, secret, name);
     await expect(login('car\u001b[31mol')).rejects.toMatchObject({
       exitCode: 2,
       message: `No stored account matches "car [31mol". Stored accounts: ada (${ADA.id}), ada 2 (${BOB.id}).`,
@@ -74,7 +66,7 @@ describe('login', () => {
   test('fails and removes the new account when the keychain does not store the credential', async () => {
     const accounts = fakeAccounts(ADA);
     accounts.problem = new KeychainError('locked');
-    await expect(runLogin(accounts, byKey, secret, fakeTerminal())).rejects.toMatchObject({
+    await expect(storeAccount(accounts, byKey, secret, null)).rejects.toMatchObject({
       exitCode: 3,
       message: 'Your keychain is locked. The credential was not stored. Unlock it, then try again.',
     });
@@ -86,8 +78,11 @@ describe('login', () => {
     async (kind) => {
       const accounts = fakeAccounts(ADA, [BOB, ADA]);
       accounts.problem = new KeychainError(kind);
-      for (const command of [byPassword, { ...byKey, account: ADA.id }])
-        await expect(runLogin(accounts, command, secret, fakeTerminal())).rejects.toMatchObject({
+      for (const [credential, name] of [
+        [byPassword, null],
+        [byKey, ADA.id],
+      ] as const)
+        await expect(storeAccount(accounts, credential, secret, name)).rejects.toMatchObject({
           exitCode: 3,
         });
       expect(accounts.calls.map(([name]) => name)).toEqual(['password', 'key']);

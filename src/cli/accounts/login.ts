@@ -4,6 +4,7 @@ import { accountName } from '../../shared/accounts/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
+import type { CredentialSource } from '../options.ts';
 import type { Terminal } from '../output.ts';
 
 function usageError(message: string): never {
@@ -31,7 +32,7 @@ function findAccount(accounts: readonly Account[], name: string): Account {
 
 function signIn(
   accounts: Accounts,
-  { credential }: CommandOf<'login'>,
+  credential: CredentialSource,
   secret: Secret,
   accountId: string | null,
 ): Promise<SignedIn> {
@@ -43,23 +44,21 @@ function signIn(
 }
 
 /** Stores an account. A credential that only memory could hold is refused, since the command ends at once. */
-export async function runLogin(
+export async function storeAccount(
   accounts: Accounts,
-  command: CommandOf<'login'>,
+  credential: CredentialSource,
   secret: Secret,
-  terminal: Terminal,
-): Promise<ExitCode> {
+  name: string | null,
+): Promise<Account> {
   const before = await accounts.list();
-  const name = command.account;
   const accountId = name === null ? null : findAccount(before, name).id;
-  const { account, problem } = await signIn(accounts, command, secret, accountId);
+  const { account, problem } = await signIn(accounts, credential, secret, accountId);
   if (problem !== null) {
     // An account that existed before keeps its stored credential.
     if (!before.some(({ id }) => id === account.id)) await accounts.signOut(account.id);
     throw new CommandError(EXIT.signedOut, messages.account.notStored(problem));
   }
-  terminal.out(`${messages.account.signedIn(account.label)}\n`);
-  return EXIT.fresh;
+  return account;
 }
 
 /** The stored account that a command means. @param name id, name or email; null: the only one @throws CommandError */

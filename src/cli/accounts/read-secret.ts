@@ -2,6 +2,7 @@ import { unlessAborted } from '../../core/clock.ts';
 import { Secret } from '../../core/secret.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { type SecretName, secretInput } from '../messages.ts';
+import type { CredentialSource } from '../options.ts';
 import { readLine, type SecretInput, type SecretPorts } from '../read-line.ts';
 
 /** Far more than any key or password; a whole file piped in by mistake is refused. */
@@ -27,6 +28,10 @@ async function fromPipe(input: SecretInput): Promise<string> {
 async function fromTerminal(name: SecretName, ports: SecretPorts): Promise<string> {
   return (await readLine(secretInput.prompt(name), ports, true)) ?? refuse(secretInput.canceled);
 }
+
+/** How the credential is asked for. */
+export const secretName = ({ kind }: CredentialSource) =>
+  kind === 'apiKey' ? 'API key' : 'password';
 
 /** Trims the key, and refuses what no header can carry (RFC 6750, 2.1). */
 function checkKey(text: string): string {

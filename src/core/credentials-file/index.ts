@@ -1,2 +1,2 @@
 export { addFileAccounts, openCredentialsFile } from './file-accounts.ts';
-export { type CredentialsPlace, readSendTo } from './read-credentials.ts';
+export { addKey, type CredentialsPlace, readSendTo } from './read-credentials.ts';

@@ -1,17 +1,16 @@
-import type { Stats } from 'node:fs';
+import { existsSync, type Stats } from 'node:fs';
 import { z } from 'zod';
 import { printable } from '../../shared/format/index.ts';
 import { DEFAULT_TOPICS, MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import {
   FIRST_PROVIDER,
   PROVIDER_IDS,
-  PROVIDERS,
   type ProviderId,
   serviceOf,
 } from '../../shared/providers/providers.ts';
-import { fileFailure, readTextFile } from '../files/index.ts';
+import { fileFailure, readTextFile, writeAtomically } from '../files/index.ts';
 import { addressSchema, hostOf, type SendTo } from '../messages/index.ts';
-import { parseBaseUrl } from '../providers/index.ts';
+import { addressOf, parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 import { KeychainError } from '../vault/index.ts';
 
@@ -44,7 +43,7 @@ const accountSchema = z.lazy(() =>
 );
 
 const fileSchema = z.lazy(() =>
-  z.object({
+  z.looseObject({
     accounts: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_ACCOUNTS),
     sendTo: z.unknown().optional(),
   }),
@@ -93,7 +92,7 @@ function readAccount(path: string, json: Readonly<Record<string, unknown>>, numb
     return refuse(`${here}: ${field} is not ${FIELDS[field] ?? 'valid'}.`, 'Correct the file.');
   }
   const { provider, apiKey, name } = data;
-  const address = data.baseUrl ?? PROVIDERS[provider].address;
+  const address = data.baseUrl ?? addressOf(provider);
   if (address === null) return refuse(`${here} has no baseUrl.`, 'Add the URL of the service.');
   const base = parseBaseUrl(address);
   if (!base.ok) return refuse(`${here}: ${base.message}`, 'Correct the file.');
@@ -133,6 +132,39 @@ export async function readCredentials(place: CredentialsPlace): Promise<readonly
       'Give each its own name.',
     );
   return accounts;
+}
+
+/**
+ * Adds an API key, or replaces that of the account with this name; creates a missing file for its owner.
+ * @param isNamed the user gave the name, so that the key of that account may be replaced @throws KeychainError
+ */
+export async function addKey(
+  place: CredentialsPlace,
+  { provider, baseUrl, name, apiKey }: FileAccount,
+  isNamed: boolean,
+): Promise<void> {
+  const { path, isOfSystemd } = place;
+  if (isOfSystemd)
+    refuse(`GPU Tray only reads ${path}.`, 'Edit the credential of the unit instead.');
+  const isThere = existsSync(path);
+  const known = isThere ? await readCredentials(place) : [];
+  const file = isThere ? await readFile(place) : { accounts: [] };
+  const same = known.findIndex(
+    (one) => one.provider === provider && one.baseUrl === baseUrl && one.name === name,
+  );
+  if (!isNamed && same >= 0 && known[same]?.apiKey !== apiKey)
+    refuse(
+      `${path} has another key for ${name}.`,
+      'Replace it with --account and this name, or add an account with --account and a new name.',
+    );
+  const own = baseUrl === addressOf(provider) ? {} : { baseUrl };
+  const added = { provider, ...own, name, apiKey };
+  const accounts = file.accounts.filter((_, index) => index !== same);
+  const text = JSON.stringify({ ...file, accounts: [...accounts, added] }, null, 2);
+  await writeAtomically(path, `${text}\n`).catch((error: unknown) => {
+    const { reason, action } = fileFailure(error);
+    return refuse(`Failed to write ${path}${reason}`, action);
+  });
 }
 
 const sendToSchema = z.lazy(() =>

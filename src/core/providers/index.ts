@@ -5,6 +5,7 @@ export {
   type NetworkPorts,
   type OpenClient,
 } from './account-client.ts';
+export { addressOf } from './address.ts';
 export type { ProviderDescription } from './description.ts';
 export { type BaseUrl, parseBaseUrl, parseConsoleUrl } from './http/base-url.ts';
 export {

@@ -5,9 +5,10 @@ import {
   type OfferSearch,
   publicProviders,
 } from '../../shared/offers/offer-places.ts';
-import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
+import type { ProviderId } from '../../shared/providers/providers.ts';
 import { ProblemError } from '../user-error.ts';
 import type { NetworkPorts } from './account-client.ts';
+import { addressOf } from './address.ts';
 import { type BaseUrl, parseBaseUrl } from './http/base-url.ts';
 import type { ProviderClient } from './provider.ts';
 import { openPublicClient } from './public-client.ts';
@@ -43,7 +44,7 @@ export const publicPlaces = (
   network: NetworkPorts,
 ): readonly OpenPlace[] =>
   publicProviders(accounts).flatMap((provider) => {
-    const base = parseBaseUrl(PROVIDERS[provider].address ?? '');
+    const base = parseBaseUrl(addressOf(provider) ?? '');
     return base.ok ? [publicPlace(provider, base.url, network)] : [];
   });
 

@@ -7,7 +7,7 @@ import {
   PROVIDERS,
 } from '../../../shared/providers/providers.ts';
 import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
-import { type BaseUrl, parseConsoleUrl, parseProfile } from '../../providers/index.ts';
+import { addressOf, type BaseUrl, parseConsoleUrl, parseProfile } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
 import { withoutWriteProblem } from '../kernel/apply-poll.ts';
@@ -50,7 +50,8 @@ export function createAccountRequests(ports: AccountRequestPorts) {
   }: RequestInput<'signInWithKey'>): Promise<BaseUrl> {
     const base = requireBaseUrl(baseUrl);
     const { name, address } = PROVIDERS[provider];
-    if (address === null || address === base.href || base.isLoopback) return base;
+    if (address === base.href) return requireBaseUrl(addressOf(provider) ?? address);
+    if (address === null || base.isLoopback) return base;
     const isKnown = (await accounts.list()).some(
       (account) =>
         account.id === accountId && account.provider === provider && account.baseUrl === base.href,
