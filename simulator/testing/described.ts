@@ -31,7 +31,8 @@ export function readAnswers(file: string) {
     ),
     /** The schema of a success; undefined: it has no body, or the call is not described. */
     successOf: (call: string): Schema | undefined =>
-      responsesOf(call)?.['200']?.content?.['application/json']?.schema,
+      (responsesOf(call)?.['200'] ?? responsesOf(call)?.['201'])?.content?.['application/json']
+        ?.schema,
     async problemOf({ call, status, type, body }: Described): Promise<string | null> {
       const wrong = `${call}: ${status} as ${type}: ${JSON.stringify(body)}`;
       const responses = responsesOf(call);

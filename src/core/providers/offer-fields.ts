@@ -25,11 +25,11 @@ export function gpusOf(text: string, gb: number | null, gpuCount: number | null)
   return { gpu, gpuCount, vramGb };
 }
 
-/** The offers of several records, as many as are kept. */
+/** The offers of several records, each handle once, as many as are kept. */
 export function offerReading(
   records: readonly (readonly GpuOffer[])[],
   skipped: number,
 ): OfferReading {
-  const offers = records.flat();
+  const offers = [...new Map(records.flat().map((offer) => [offer.offer, offer])).values()];
   return { offers: offers.slice(0, MAX_ITEMS), skipped, isComplete: offers.length <= MAX_ITEMS };
 }

@@ -82,15 +82,23 @@ async function clientOf(
 const KEY = `ssh-ed25519 ${'A'.repeat(68)}`;
 const MARK = 'a1b2c3d4';
 
-/** Orders of each provider, by the handle of an offer and a login. */
-const ORDERS: Readonly<Record<Described, readonly (readonly [string, LaunchLogin])[]>> = {
-  vast: [['51100001', { method: 'registered', id: null }]],
-  runpod: [],
-  lambda: [],
+/** Orders of each provider, by the handle of an offer, a login and an image. */
+const ORDERS: Readonly<
+  Record<Described, readonly (readonly [string, LaunchLogin, string | null])[]>
+> = {
+  vast: [['51100001', { method: 'registered', id: null }, null]],
+  runpod: [
+    [
+      'NVIDIA GeForce RTX 4090/secure/1/US-KS-2',
+      { method: 'publicKey', publicKey: KEY },
+      'template:8x3m1p6v',
+    ],
+  ],
+  lambda: [['gpu_8x_made_up/us-west-1', { method: 'registered', id: 'laptop' }, null]],
 };
 
 function rentingCalls(provider: Described, { renting }: ProviderClient) {
-  return ORDERS[provider].flatMap(([handle, login]) => {
+  return ORDERS[provider].flatMap(([handle, login, image]) => {
     const offer: GpuOffer = {
       provider,
       offer: handle,
@@ -98,7 +106,7 @@ function rentingCalls(provider: Described, { renting }: ProviderClient) {
       ...{ terms: null, stock: 1, endsAt: null },
       price: { perHour: 2, diskGb: 100, extra: [] },
     };
-    const rest = { name: 'train', image: null, diskGb: 100, bid: null, months: null };
+    const rest = { name: 'train', image, diskGb: 100, bid: null, months: null };
     const order = { offer, login, ...rest };
     return [
       () => renting?.choices(offer),

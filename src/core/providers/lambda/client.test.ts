@@ -69,9 +69,9 @@ test('a termination is sent once, for one instance, and its answer is not read',
   expect(sent).toEqual([{ method: 'POST', path, body, answer: 'unparsed', signal: undefined }]);
 });
 
-test('there is no start, stop, spend, usage, balance and launch', () => {
+test('there is no start, stop, spend, usage and balance', () => {
   expect(Object.keys(clientOf(null).client)).toEqual([
-    ...['listVms', 'getVm', 'isRateAtLeast', 'offers', 'operations'],
+    ...['listVms', 'getVm', 'isRateAtLeast', 'offers', 'renting', 'operations'],
   ]);
   expect(Object.keys(clientOf(null).client.operations)).toEqual(['destroy']);
 });

@@ -63,6 +63,16 @@ function refusalOf({
 /** `A100 (40 GB SXM4)` as `A100 40 GB`. */
 const shortGpu = (sent: unknown) => text(sent)?.replace(/ \((\d+ GB)[^()]*\)$/, ' $1') ?? null;
 
+/** The tag that an order has. */
+export const MARK_TAG = 'gpu-tray-order';
+
+function markOf(tags: unknown): string | null {
+  const sent: readonly unknown[] = Array.isArray(tags) ? tags : NONE;
+  const values = sent.map(fields).filter(({ key }) => key === MARK_TAG);
+  const mark = shortText(values[0]?.['value'], 8);
+  return mark !== null && /^[a-z0-9]{8}$/.test(mark) ? mark : null;
+}
+
 /** An instance as a VM. Only the id and the status are required; it has no times. */
 export const instanceSchema = record<Vm>((sent) => {
   const id = pathId(sent['id']);
@@ -108,6 +118,7 @@ export const instanceSchema = record<Vm>((sent) => {
     ...(refusal !== null && { refusals: { destroy: refusal } }),
     note: word === 'unhealthy' ? 'unhealthy; its health check fails' : null,
     effects: { destroy: { label: 'Terminate', keeps, notes: hasStorage ? STILL_BILLED : NONE } },
+    mark: markOf(sent['tags']),
     facts: { Location: text(fields(sent['region'])['name']) },
   };
 });

@@ -13,11 +13,19 @@ const EXTRA = ['tax'];
 /** GB of one GPU, which only its text tells: `H100 (80 GB SXM5)`. */
 const memoryOf = (gpu: string) => Number(/\((\d{1,4}) GB/.exec(gpu)?.[1]) || null;
 
+/** What a handle of an offer names; null: not one, or sold out everywhere. */
+export function parseOffer(
+  offer: string,
+): { readonly type: string; readonly region: string } | null {
+  const [, type, region] = /^([^/]+)\/([^/]+)$/.exec(offer) ?? [];
+  return type === undefined || region === undefined ? null : { type, region };
+}
+
 /** A type: an offer of each region that has one free. CPU types are none. */
 const typeSchema = record<readonly GpuOffer[]>((sent) => {
   const type = fields(sent['instance_type']);
   const offer = handleOf(type['name']);
-  if (offer === null) return null;
+  if (offer === null || offer.includes('/')) return null;
   const specs = fields(type['specs']);
   const gpuCount = count(specs['gpus']);
   if (gpuCount === 0) return [];
@@ -38,9 +46,11 @@ const typeSchema = record<readonly GpuOffer[]>((sent) => {
     endsAt: null,
   };
   if (!Array.isArray(regions) || regions.length === 0) return [all];
-  return regions
-    .slice(0, MAX_PLACES)
-    .map((region) => ({ ...all, where: line(fields(region)['name']), stock: null }));
+  return regions.slice(0, MAX_PLACES).flatMap((region) => {
+    const name = handleOf(fields(region)['name']);
+    if (name === null || name.includes('/')) return [];
+    return { ...all, offer: `${offer}/${name}`, where: line(name), stock: null };
+  });
 });
 
 const listSchema = record(({ data }) =>
@@ -55,4 +65,15 @@ export async function readTypes(
   const answer = await read({ path: '/api/v1/instance-types', signal }).catch(asChangedInterface);
   const { read: types, skipped } = readRecord(listSchema, answer, ['data']);
   return offerReading(types, skipped);
+}
+
+/** The offer as it is now; null: it is gone, or sold out. */
+export async function readQuote(
+  ports: Pick<ProviderPorts, 'read'>,
+  offer: string,
+  signal?: AbortSignal,
+): Promise<GpuOffer | null> {
+  const { offers } = await readTypes(ports, signal);
+  const now = offers.find((each) => each.offer === offer);
+  return now === undefined || now.stock === 'none' ? null : now;
 }

@@ -10,6 +10,7 @@ import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { readCatalog } from './offers.ts';
 import { actionOf, podSchema } from './pod.ts';
+import { createRenting } from './renting.ts';
 
 /** The most pods of a page. */
 const PAGE = 1_000;
@@ -83,6 +84,7 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
     usage: loggedUsage,
     loggedUsage,
     offers: named((wish, signal) => readCatalog(ports, wish, signal)),
+    renting: createRenting(ports),
     stopFromInside: STOP_FROM_INSIDE,
     operations: { start: send('start'), stop: send('stop'), destroy: send('destroy') },
   };

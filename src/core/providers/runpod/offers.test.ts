@@ -63,7 +63,8 @@ test('a type is an offer of each cloud and data center, with a disk', async () =
     ['community', 'EU-RO-1', 'low', 4 * 0.31 + 0.1],
   ]);
   expect(offers[0]).toMatchObject({
-    ...{ provider: 'runpod', offer: TYPE.id, gpuText: 'RTX 4090', gpuCount: 4, vramGb: 96 },
+    offer: 'NVIDIA GeForce RTX 4090/secure/4/US-KS-2',
+    ...{ provider: 'runpod', gpuText: 'RTX 4090', gpuCount: 4, vramGb: 96 },
     gpu: { family: 'RTX 4090', form: null, vramGb: 24 },
     ...{ terms: 'onDemand', price: { diskGb: 730, extra: [] }, endsAt: null },
   });
@@ -106,14 +107,21 @@ describe('hostile records', () => {
     const unknown = { id: 'Zeta One', name: 'Zeta', memory: -5, dataCenters: [{ id: 7 }] };
     const { secure } = await readFrom([{ ...TYPE, ...unknown, availability: 'PLENTY' }]);
     expect(secure).toMatchObject([
-      { offer: 'Zeta One', gpu: null, gpuText: 'Zeta', vramGb: null, where: null, stock: null },
+      {
+        offer: 'Zeta One/secure/1',
+        gpu: null,
+        gpuText: 'Zeta',
+        vramGb: null,
+        where: null,
+        stock: null,
+      },
     ]);
   });
 
   test('controls are not shown, and never sent in an order', async () => {
-    const dataCenters = [{ id: 'US\u001b[31m\n1', availability: 'LOW' }];
+    const dataCenters = [{ id: 'US\u001b[31m\n1', availability: 'LOW' }, { id: 'a/secure/9' }];
     const { secure } = await readFrom([{ ...TYPE, name: 'RTX\u202e\u00004090', dataCenters }]);
-    expect(secure[0]).toMatchObject({ gpuText: 'RTX 4090', where: 'US [31m 1' });
+    expect(secure).toMatchObject([{ gpuText: 'RTX 4090', where: null }]);
     const { offers, reading } = await readFrom([{ ...TYPE, id: 'RTX\u001b[31m' }]);
     expect([offers.length, reading?.skipped]).toEqual([0, 1]);
   });
@@ -123,16 +131,19 @@ describe('hostile records', () => {
     expect(secure[0]?.gpuText).toHaveLength(60);
   });
 
-  test('records without an id or a cloud are skipped, once', async () => {
+  test('records without an id or a cloud are skipped, and equal ones are one', async () => {
+    expect((await readFrom([TYPE, TYPE])).offers).toHaveLength(4);
     const broken = [null, 7, [], {}, { ...TYPE, id: '' }, { ...TYPE, secure: 'yes', community: 1 }];
     const { offers, reading } = await readFrom([...broken, TYPE]);
     expect([offers.length, reading?.skipped]).toEqual([4, broken.length]);
   });
 
   test('the longest catalog is cut', async () => {
-    const many = await readFrom(Array.from({ length: 5_000 }, () => TYPE));
+    const types = (length: number) =>
+      Array.from({ length }, (_, at) => ({ ...TYPE, id: `${TYPE.id} ${at}` }));
+    const many = await readFrom(types(5_000));
     expect([many.offers.length, many.reading?.isComplete]).toEqual([20_000, true]);
-    const more = await readFrom(Array.from({ length: 10_000 }, () => TYPE));
+    const more = await readFrom(types(10_000));
     expect([more.offers.length, more.reading?.isComplete]).toEqual([20_000, false]);
   });
 });

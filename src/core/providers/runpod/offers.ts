@@ -14,7 +14,24 @@ const CLOUDS = ['secure', 'community'] as const;
 const MAX_PLACES = 200;
 
 type Cloud = (typeof CLOUDS)[number];
-type Asked = Readonly<Record<'gpuCount' | 'diskGb', number>>;
+
+/** What a handle of an offer names. */
+export interface OfferedPod {
+  readonly gpu: string;
+  readonly cloud: Cloud;
+  readonly gpuCount: number;
+  /** Null: RunPod chooses the data center. */
+  readonly dataCenter: string | null;
+}
+
+/** Null: not a handle of an offer. */
+export function parseOffer(offer: string): OfferedPod | null {
+  const [, gpu, word, number, dataCenter = null] =
+    /^(.+)\/(secure|community)\/([1-9]\d{0,2})(?:\/([^/]+))?$/.exec(offer) ?? [];
+  const cloud = CLOUDS.find((each) => each === word);
+  if (gpu === undefined || cloud === undefined) return null;
+  return { gpu, cloud, gpuCount: Number(number), dataCenter };
+}
 
 const STOCK = new Map<unknown, GpuOffer['stock']>([
   ['NONE', 'none'],
@@ -25,22 +42,28 @@ const STOCK = new Map<unknown, GpuOffer['stock']>([
 
 const stockOf = (sent: unknown) => STOCK.get(sent) ?? null;
 
-/** A type of GPU in one cloud: an offer of each data center that has it. There is no data center where none has. */
-const typeSchema = (cloud: Cloud, { gpuCount, diskGb }: Asked) =>
+interface Asked {
+  readonly cloud: Cloud;
+  readonly gpuCount: number;
+  readonly diskGb: number;
+}
+
+/** A type of GPU in one cloud: an offer wherever it is, then one of each data center that has it. There is none where none has. */
+const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
   record<readonly GpuOffer[]>((sent) => {
-    const offer = handleOf(sent['id']);
+    const id = handleOf(sent['id']);
     const isSold = flag(sent[cloud]);
-    if (offer === null || isSold === null) return null;
+    if (id === null || isSold === null) return null;
     const max = count(fields(sent['maxCount'])[cloud]);
     if (!isSold || (max !== null && gpuCount > max)) return [];
     // List prices are of one GPU, without a disk.
     const price = hourly(fields(sent['price'])[cloud]);
     const perHour = price === null ? null : price * gpuCount + diskGb * DISK_GB_HOUR;
-    const all: GpuOffer = {
+    const anywhere: GpuOffer = {
       provider: 'runpod',
-      offer,
-      ...gpusOf(offer, count(sent['memory']) || null, gpuCount),
-      gpuText: line(sent['name']) ?? offer,
+      offer: `${id}/${cloud}/${gpuCount}`,
+      ...gpusOf(id, count(sent['memory']) || null, gpuCount),
+      gpuText: line(sent['name']) ?? id,
       where: null,
       tier: cloud,
       terms: 'onDemand',
@@ -49,36 +72,70 @@ const typeSchema = (cloud: Cloud, { gpuCount, diskGb }: Asked) =>
       endsAt: null,
     };
     const { dataCenters } = sent;
-    if (!Array.isArray(dataCenters) || dataCenters.length === 0) return [all];
-    return dataCenters.slice(0, MAX_PLACES).map((each) => {
-      const { id, availability } = fields(each);
-      return { ...all, where: line(id), stock: stockOf(availability) };
-    });
+    const places = Array.isArray(dataCenters) ? dataCenters.slice(0, MAX_PLACES) : [];
+    return [
+      anywhere,
+      ...places.flatMap((each) => {
+        const place = fields(each);
+        const where = handleOf(place['id']);
+        if (where === null || where.includes('/')) return [];
+        const offer = `${anywhere.offer}/${where}`;
+        return { ...anywhere, offer, where: line(where), stock: stockOf(place['availability']) };
+      }),
+    ];
   });
 
-/** The catalog for one number of GPUs, which is asked once for each cloud. It cannot be filtered by GPU, and has no spot. */
-export async function readCatalog(
+/** The catalog of one cloud for one number of GPUs. It cannot be filtered by GPU, and has no spot. */
+async function readCloud(
   { read }: Pick<ProviderPorts, 'read'>,
+  asked: Asked,
+  signal: AbortSignal | undefined,
+) {
+  const schema = typeSchema(asked);
+  const listSchema = record(({ gpus }) => (Array.isArray(gpus) ? readItems(schema, gpus) : null));
+  const { gpuCount, cloud } = asked;
+  const query = {
+    include: 'AVAILABILITY',
+    product: 'POD',
+    count: gpuCount,
+    cloud: cloud.toUpperCase(),
+  };
+  const request = { path: '/v2/catalog/gpus', query, signal };
+  return readRecord(listSchema, await read(request).catch(asChangedInterface), ['gpus']);
+}
+
+/** Of the types that have data centers, their offers there. */
+export async function readCatalog(
+  ports: Pick<ProviderPorts, 'read'>,
   { minGpus, diskGb }: OfferWish,
   signal?: AbortSignal,
 ): Promise<OfferReading> {
   const gpuCount = minGpus ?? 1;
   const lists = await Promise.all(
-    CLOUDS.map(async (cloud) => {
-      const schema = typeSchema(cloud, { gpuCount, diskGb });
-      const listSchema = record(({ gpus }) =>
-        Array.isArray(gpus) ? readItems(schema, gpus) : null,
-      );
-      const asked = { count: gpuCount, cloud: cloud.toUpperCase() };
-      const query = { include: 'AVAILABILITY', product: 'POD', ...asked };
-      const request = { path: '/v2/catalog/gpus', query, signal };
-      return readRecord(listSchema, await read(request).catch(asChangedInterface), ['gpus']);
-    }),
+    CLOUDS.map((cloud) => readCloud(ports, { cloud, gpuCount, diskGb }, signal)),
   );
   // Both have the same records.
   const skipped = Math.max(...lists.map((list) => list.skipped));
   return offerReading(
-    lists.flatMap(({ read: types }) => types),
+    lists.flatMap(({ read: types }) =>
+      types.map(([anywhere, ...places]) =>
+        anywhere === undefined || places.length > 0 ? places : [anywhere],
+      ),
+    ),
     skipped,
   );
+}
+
+/** The offer as it is now; null: it is gone, or sold out. */
+export async function readQuote(
+  ports: Pick<ProviderPorts, 'read'>,
+  offer: string,
+  diskGb: number,
+  signal?: AbortSignal,
+): Promise<GpuOffer | null> {
+  const named = parseOffer(offer);
+  if (named === null) return null;
+  const { read: types } = await readCloud(ports, { ...named, diskGb }, signal);
+  const now = types.flat().find((each) => each.offer === offer);
+  return now === undefined || now.stock === 'none' ? null : now;
 }

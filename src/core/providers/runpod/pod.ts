@@ -21,6 +21,7 @@ import {
   shortText,
   text,
 } from '../http/read.ts';
+import { markIn } from '../order-mark.ts';
 
 // A pod as RunPod sends it (`docs/providers/runpod.yaml`), read as a VM. Its records carry secrets (`env`, `registry`), so that
 // only fields named here are taken.
@@ -226,5 +227,6 @@ export const podSchema = record<Vm>((sent) => {
     },
     cluster,
     isLocked,
+    mark: markIn(text(sent['name'])),
   };
 });
