@@ -126,7 +126,7 @@ describe('the bearer', () => {
     [500, 'server'],
   ])('is not replaced after a %i', async (status, kind) => {
     const { client, server } = await startTestClient(
-      (_, response) => sendJson(response, status, {}),
+      (_, response) => sendJson(response, status, { detail: 'no' }),
       { hasTokens: true },
     );
     expect(await problemOf(client.currentSpend())).toHaveProperty('kind', kind);

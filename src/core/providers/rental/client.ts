@@ -15,6 +15,7 @@ import { describeForm, incompatible, ServiceError } from '../http/service-error.
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { readGpuOffers } from './offers.ts';
 import { profileSchema } from './profile.ts';
+import { rentingOf } from './renting.ts';
 import { createVmList } from './vm-list.ts';
 import {
   loggedUsageSchema,
@@ -115,6 +116,21 @@ export function createRentalClient(ports: ProviderPorts) {
     }),
   );
   const { balance, sshKeys } = profile ?? {};
+  const readBalance =
+    balance &&
+    (async (signal?: AbortSignal): Promise<number> => {
+      const { path, pointer } = balance;
+      const { json, endpoint } = await read({ path, signal, maxBytes: MAX_VM_BYTES });
+      return (
+        amountSchema.safeParse(valueAt(json, pointer)).data ??
+        incompatible(endpoint, describeForm(json))
+      );
+    });
+  const readKeys =
+    sshKeys &&
+    (async (signal?: AbortSignal) =>
+      readSshKeys(await read({ path: sshKeys.path, signal, maxBytes: MAX_VM_BYTES })));
+  const renting = rentingOf({ read, write, balance: readBalance, sshKeys: readKeys });
 
   return {
     listVms: createVmList({ read, waitForPage, clock, listMs: ports.listMs }),
@@ -130,6 +146,7 @@ export function createRentalClient(ports: ProviderPorts) {
         method: 'POST',
         path: '/vms',
         body: orderBody(order, password),
+        isOrder: true,
         ...(password && { secrets: [password] }),
       }).catch((error: unknown) => {
         throw refusedOrder(error);
@@ -137,19 +154,9 @@ export function createRentalClient(ports: ProviderPorts) {
       return readRecord(vmSchema, answer, ['id']);
     },
     operations,
-    ...(balance && {
-      async balance(signal?: AbortSignal): Promise<number> {
-        const { path, pointer } = balance;
-        const { json, endpoint } = await read({ path, signal, maxBytes: MAX_VM_BYTES });
-        return (
-          amountSchema.safeParse(valueAt(json, pointer)).data ??
-          incompatible(endpoint, describeForm(json))
-        );
-      },
-    }),
-    ...(sshKeys && {
-      sshKeys: async () => readSshKeys(await read({ path: sshKeys.path, maxBytes: MAX_VM_BYTES })),
-    }),
+    ...(readBalance && { balance: readBalance }),
+    ...(readKeys && { sshKeys: () => readKeys() }),
+    ...(!ports.isPublic && { renting }),
     offers: (wish: OfferWish, signal?: AbortSignal) => readGpuOffers(ports, wish, signal),
     async currentSpend(signal?: AbortSignal): Promise<Spend> {
       const answer = await read({ path: '/billing/current-spend', signal });

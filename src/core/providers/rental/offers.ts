@@ -1,6 +1,5 @@
 import { monthCount } from '../../../shared/domain/offer.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
-import { GPU_COUNTS } from '../../../shared/domain/vm-order.ts';
 import type {
   GpuOffer,
   OfferReading,
@@ -12,6 +11,7 @@ import type { HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
 import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
 import type { ProviderPorts } from '../provider.ts';
+import { GPU_COUNTS, orderedType, plain } from './order-sets.ts';
 import { DOCUMENTED_PAGE, saysEnd } from './pages.ts';
 import { readList } from './wire/list.ts';
 import { readOffer, type WireOffer } from './wire/offer.ts';
@@ -79,7 +79,7 @@ function tierOf(sent: WireOffer): string | null {
 }
 
 /** The parts of `GpuOffer.offer`, such as `vm03/4090/1/on_demand` and `vm03/4090/1/reserved/3`. */
-interface OfferHandle {
+export interface OfferHandle {
   /** Empty: unknown, so that the offer cannot be ordered. */
   readonly node: string;
   readonly gpuType: string;
@@ -157,6 +157,47 @@ const readPrices = (ports: Ports, signal?: AbortSignal) =>
     if (!(error instanceof ServiceError)) throw error;
     return { offers: [], skipped: 0, isComplete: false, problem: error.problem };
   });
+
+/** The price for an order by one list; null: not in the list, or ambiguous. */
+function offerIn(sent: readonly WireOffer[], handle: string, of: OfferHandle): GpuOffer | null {
+  const type = orderedType(of.gpuType);
+  const matching = sent.filter(
+    ({ gpuType, node, rental, months, gpuCount }) =>
+      (type === undefined ? gpuType === of.gpuType : orderedType(gpuType) === type) &&
+      (node === null || plain(node) === plain(of.node)) &&
+      [1, of.gpuCount].includes(gpuCount ?? 1) &&
+      // A price without a rental type counts for the default rental type, a price without months for each period.
+      (rental ?? 'on_demand') === of.rental &&
+      (months === null || of.months === null || months === of.months),
+  );
+  // The closest: of the same node, the same period, the same number of GPUs.
+  const closeness = ({ node, months, gpuCount }: WireOffer) =>
+    (node === null ? 0 : 4) + (months === null ? 0 : 2) + (gpuCount === of.gpuCount ? 1 : 0);
+  const best = Math.max(...matching.map(closeness));
+  const wish = { gpus: [], minGpus: of.gpuCount, isInterruptible: false, diskGb: 0 };
+  const [offer, ...others] = matching
+    .filter((each) => closeness(each) === best)
+    .map((each) => offerOf(each, wish));
+  if (offer === undefined) return null;
+  if (others.some(({ price }) => price.perHour !== offer.price.perHour)) return null;
+  return { ...offer, offer: handle, gpuCount: of.gpuCount, where: line(of.node) };
+}
+
+/** An offer as it is now, by the offers, else by the price list; null: it is in neither. */
+export async function quoteOffer(
+  ports: Ports,
+  handle: string,
+  signal?: AbortSignal,
+): Promise<GpuOffer | null> {
+  const of = parseHandle(handle);
+  if (of === null) return null;
+  const found = await readPublicList(ports, '/search', signal);
+  const offer = offerIn(found.offers, handle, of);
+  if (offer?.price.perHour != null) return offer;
+  const listed = offerIn((await readPrices(ports, signal)).offers, handle, of);
+  if (offer === null || listed === null) return offer ?? listed;
+  return { ...offer, price: listed.price };
+}
 
 /** `GET /search` and `GET /pricing`, which are public, and whose rate limits are not those of the account's reads. */
 export async function readGpuOffers(

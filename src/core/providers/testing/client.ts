@@ -9,6 +9,7 @@ import { createHttp, type Http, type HttpBounds, type HttpPorts } from '../http/
 import type { HttpAnswer } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { createRentalClient } from '../rental/client.ts';
+import { isRentalError } from '../rental/own-error.ts';
 import { refreshTokens } from '../rental/sign-in.ts';
 import { createTokenSession, storedTokens } from '../rental/token-session.ts';
 import { createKeySession } from '../session.ts';
@@ -121,7 +122,8 @@ export async function startTestClient(
       : createKeySession(new Secret('key-canary'));
   const ports = { ...test.ports, listMs: options.listMs ?? 60_000 };
   const { profile = null } = options;
-  const target = { base: server.base, open: createRentalClient, profile };
+  const open = createRentalClient;
+  const target = { base: server.base, open, isOwnError: isRentalError, profile };
   const client = createAccountClient(target, ports, { createSession: sessionOf });
   return {
     ...test,

@@ -1,5 +1,5 @@
-import type { SshKey } from '../../../../shared/domain/service-profile.ts';
 import { clipped, printable } from '../../../../shared/format/index.ts';
+import type { RegisteredKey } from '../../../../shared/launch/order.ts';
 import { readItems, record, shortText, text } from '../../http/read.ts';
 import type { HttpAnswer } from '../../http/request.ts';
 import { describeForm, incompatible } from '../../http/service-error.ts';
@@ -20,14 +20,16 @@ const LABEL = {
 
 const MAX_KEYS = 200;
 
-const keySchema = record<SshKey>((sent) => {
+const keySchema = record<RegisteredKey>((sent) => {
   const fields = fieldsOf(sent);
   const id = find(fields, ID);
-  return id === null ? null : { id, name: find(fields, LABEL) ?? id };
+  return id === null ? null : { id, name: find(fields, LABEL) ?? id, publicKey: null };
 });
 
 /** The keys of a list; records without an id are left out. @throws ServiceError `incompatible` when none has one */
-export function readSshKeys(answer: Pick<HttpAnswer, 'json' | 'endpoint'>): readonly SshKey[] {
+export function readSshKeys(
+  answer: Pick<HttpAnswer, 'json' | 'endpoint'>,
+): readonly RegisteredKey[] {
   const { records } = readList(answer);
   const { read } = readItems(keySchema, records, MAX_KEYS);
   if (read.length === 0 && records.length > 0)

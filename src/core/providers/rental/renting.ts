@@ -1,0 +1,152 @@
+import type { Vm } from '../../../shared/domain/vm.ts';
+import type { LaunchOrder, RegisteredKey } from '../../../shared/launch/order.ts';
+import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
+import type { Secret } from '../../secret.ts';
+import { readRecord } from '../http/read.ts';
+import { ServiceError, unsent } from '../http/service-error.ts';
+import { answerOfError } from '../order-answer.ts';
+import type { ProviderPorts, Renting } from '../provider.ts';
+import { parseHandle, quoteOffer } from './offers.ts';
+import {
+  DEFAULT_TEMPLATE,
+  GPU_COUNTS,
+  GPU_TYPES,
+  MIN_PASSWORD,
+  MIN_STORAGE_GB,
+  orderedType,
+  plain,
+  RENTALS,
+  RESERVATION_MONTHS,
+  TEMPLATES,
+} from './order-sets.ts';
+import { vmSchema } from './wire/vm.ts';
+
+function invalid(detail: string): never {
+  throw unsent({ kind: 'invalid', detail });
+}
+
+/** The value of a closed set. @throws ServiceError `unsent` */
+function chosen<T extends string | number>(values: readonly T[], value: unknown, what: string): T {
+  const found = values.find((each) => each === value);
+  return found ?? invalid(`Choose ${what}: ${values.join(', ')}.`);
+}
+
+/** @throws ServiceError `unsent` */
+function loginOf(login: LaunchOrder['login'], password: Secret | undefined) {
+  if (login.method === 'publicKey') return invalid('This service takes no key with an order.');
+  if (login.method === 'registered')
+    return { auth_method: 'ssh_key', ...(login.id !== null && { ssh_key_id: login.id }) };
+  const typed = password?.reveal() ?? '';
+  // As people and the service's document count them.
+  if ([...typed].length < MIN_PASSWORD)
+    return invalid(`Enter a password of at least ${MIN_PASSWORD} characters.`);
+  return { auth_method: 'password', password: typed };
+}
+
+/** The body of `POST /vms`. Optional fields are omitted rather than sent as null. @throws ServiceError `unsent` */
+function bodyOf({ offer, image, diskGb, login, ...order }: LaunchOrder, password?: Secret) {
+  const of = parseHandle(offer.offer) ?? invalid('Not an offer of this service.');
+  if (of.node === '') return invalid('This offer names no node.');
+  const storage = diskGb ?? MIN_STORAGE_GB;
+  if (!Number.isSafeInteger(storage) || storage < MIN_STORAGE_GB)
+    return invalid(`The disk needs a whole number of GB, at least ${MIN_STORAGE_GB}.`);
+  const templates = TEMPLATES.map(({ id }) => id);
+  const rental = chosen(RENTALS, of.rental, 'a rental type');
+  const months = order.months ?? of.months;
+  if (rental !== 'reserved' && months !== null)
+    return invalid('Only a reserved VM has a number of months.');
+  return {
+    node: of.node,
+    gpu_type: chosen(GPU_TYPES, orderedType(of.gpuType), 'a GPU type'),
+    gpu_count: chosen(GPU_COUNTS, of.gpuCount, 'a number of GPUs'),
+    storage_gb: storage,
+    template_vmid: Number(chosen(templates, image ?? DEFAULT_TEMPLATE, 'a template')),
+    rental_type: rental,
+    ...(rental === 'reserved' && {
+      reservation_months: chosen(RESERVATION_MONTHS, months, 'a number of months'),
+    }),
+    ...loginOf(login, password),
+  };
+}
+
+const GIB_IN_GB = 2 ** 30 / 10 ** 9;
+
+/** A number of GB, also where it was converted to or from GiB and rounded. */
+const isSize = (gb: number, ordered: number) =>
+  [ordered, ordered / GIB_IN_GB, ordered * GIB_IN_GB].some((size) =>
+    [Math.floor(size), Math.ceil(size)].includes(gb),
+  );
+
+/** Whether the VM matches the order; missing fields are ignored. */
+function isAsOrdered(vm: Vm, { offer, diskGb }: LaunchOrder): boolean {
+  const { gpuType, gpuCount, storageGb, order: { node, rental } = {} } = vm;
+  const of = parseHandle(offer.offer);
+  return (
+    of !== null &&
+    (!node || plain(node) === plain(of.node)) &&
+    (!gpuType || orderedType(gpuType) === orderedType(of.gpuType)) &&
+    (!gpuCount || gpuCount === of.gpuCount) &&
+    (!storageGb || isSize(storageGb, diskGb ?? MIN_STORAGE_GB)) &&
+    (!rental || plain(rental) === plain(of.rental))
+  );
+}
+
+/** The refusals in the service's own form (`docs/service.md`). The status of a missing balance is not documented. */
+function isRefusal({ problem, status }: ServiceError): boolean {
+  if (status === null || status >= 500) return false;
+  return problem.kind === 'insufficientBalance' || [400, 401, 403, 422].includes(status);
+}
+
+const NOTES: Readonly<Record<(typeof RENTALS)[number], string>> = {
+  on_demand: 'A stop keeps the disk, which is billed until you destroy the VM.',
+  interruptible: 'The VM may be interrupted at any time. Its disk is kept, and billed.',
+  reserved: 'A stop saves nothing: the reservation is billed either way.',
+};
+
+interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
+  /** Absent: the service profile has no such call. */
+  readonly balance: ((signal?: AbortSignal) => Promise<number>) | undefined;
+  readonly sshKeys: ((signal?: AbortSignal) => Promise<readonly RegisteredKey[]>) | undefined;
+}
+
+/** Orders at the rental service. Its VMs carry no mark: a new one that is as ordered is the launched one. */
+export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
+  ({
+    async choices(offer: GpuOffer, signal?: AbortSignal) {
+      const { rental = 'on_demand', months = null } = parseHandle(offer.offer) ?? {};
+      const type = RENTALS.find((each) => each === rental);
+      const keys = (await sshKeys?.(signal)) ?? [];
+      const left = await balance?.(signal).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        if (error instanceof ServiceError) return null;
+        throw error;
+      });
+      return {
+        images: TEMPLATES,
+        hasOtherImages: false,
+        defaultImage: DEFAULT_TEMPLATE,
+        disk: { min: MIN_STORAGE_GB, usual: MIN_STORAGE_GB },
+        hasName: false,
+        keys,
+        hasPassword: true,
+        months: type !== 'reserved' ? [] : months === null ? RESERVATION_MONTHS : [months],
+        minBid: null,
+        balance: left ?? null,
+        notes: [...(type === undefined ? [] : [NOTES[type]]), 'Destroy deletes the disk.'],
+      };
+    },
+    quote: (offer: string, _diskGb: number | null, signal?: AbortSignal) =>
+      quoteOffer({ read }, offer, signal),
+    async send(order: LaunchOrder, _mark: string, password?: Secret) {
+      const body = bodyOf(order, password);
+      const request = { method: 'POST', path: '/vms', body, isOrder: true } as const;
+      try {
+        const answer = await write({ ...request, ...(password && { secrets: [password] }) });
+        const vm = readRecord(vmSchema, answer, ['id']);
+        return { kind: 'created', vmId: vm.id, vm } as const;
+      } catch (error) {
+        return answerOfError(error, isRefusal);
+      }
+    },
+    isAsOrdered,
+  }) satisfies Renting;
