@@ -12,17 +12,23 @@ test('lists the offers of all clouds, filters them, and opens those of one kind'
   await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
   await panel.go(SCREEN);
   const rows = page.getByRole('main').locator('ul').first().locator('> li');
-  await expect(rows).toHaveText([
-    'RTX 4090 24 GB$0.35/h1 × · Vast.ai verified · Norway, NO2 more from $0.36 per GPU',
-    'RTX PRO 6000 Max-Q 96 GB$1.08/h1 × · Vast.ai · Bulgaria, BG',
-    'H100 SXM 80 GB$2.70/h1 × · RunPod secure · EU-RO-1',
-    'H100 SXM 80 GB$23.92/h8 × · lab · us-east-1 · plus tax$2.99 per GPU',
+  await expect(rows).toContainText([
+    'RTX 4090 24 GB$0.35/h',
+    'RTX PRO 6000 Max-Q 96 GB$1.08/h',
+    'H100 SXM 80 GB$2.70/h',
+    'H100 SXM 80 GB$23.92/h',
+  ]);
+  await expect(rows).toContainText([
+    '1 × · Vast.ai verified · Norway, NO2 more from $0.36 per GPU',
+    '1 × · Vast.ai · Bulgaria, BG',
+    '1 × · RunPod secure · EU-RO-1',
+    '8 × · lab · us-east-1 · plus tax$2.99 per GPU',
   ]);
   await expect(page.getByRole('status').first()).toContainText(
     'work: Failed to reach the service. Check your network.',
   );
   await page.getByRole('button', { name: '2 more from' }).click();
-  await expect(rows.first().getByRole('listitem')).toHaveText([
+  await expect(rows.first().getByRole('listitem')).toContainText([
     'Quebec, CA$0.36/h',
     'Iowa, US$0.41/h',
   ]);
@@ -47,7 +53,7 @@ test('shows the last list at once, with its time, when it opens again', async ({
   await panel.answer('lastCloudOffers', { ok: true, value: CLOUD_OFFERS });
   await panel.hold('readCloudOffers');
   await panel.go(SCREEN);
-  await expect(page.getByText('RTX 4090 24 GB')).toBeVisible();
+  await expect(page.getByText('RTX 4090 24 GB', { exact: true })).toBeVisible();
   await expect(page.getByRole('status').first()).toContainText(/updated \d+:\d+.*Loading/);
 });
 
@@ -71,7 +77,7 @@ test('needs no account for public offers, and says what the others need', async 
   await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
   expect(await panel.requests()).toEqual([]);
   await page.getByRole('button', { name: 'See prices without signing in' }).click();
-  await expect(page.getByText('RTX 4090 24 GB')).toBeVisible();
+  await expect(page.getByText('RTX 4090 24 GB', { exact: true })).toBeVisible();
   await expect(page.getByText('Offers of Vast.ai are public')).toContainText(
     'Others need an account.',
   );

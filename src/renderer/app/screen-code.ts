@@ -5,7 +5,7 @@ import { onDemand } from '../ui/on-demand.ts';
 
 /** Screens that need no account. The tray links to the settings, which have the Quit button. */
 const WITHOUT_ACCOUNT: readonly Screen['kind'][] = [
-  ...(['settings', 'about', 'diagnostics', 'keys', 'offers'] as const),
+  ...(['settings', 'about', 'diagnostics', 'keys', 'offers', 'launch'] as const),
 ];
 
 export type FirstStep = 'welcome' | 'limit' | 'shortNames';

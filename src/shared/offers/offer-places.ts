@@ -49,3 +49,23 @@ export const publicProviders = (
 /** The name of its account, else of its provider. */
 export const offerPlaceName = ({ provider, account }: OfferPlace) =>
   account ?? PROVIDERS[provider].name;
+
+interface Renter extends AtProvider {
+  readonly id: string;
+  readonly can: readonly string[];
+}
+
+/** The accounts that can rent an offer of a provider. @param accountId whose list has it; null: any */
+export function offeringAccounts<T extends Renter>(
+  accounts: readonly T[],
+  provider: ProviderId,
+  accountId: string | null,
+): readonly T[] {
+  const lister = accounts.find(({ id }) => id === accountId);
+  return accounts.filter(
+    (account) =>
+      account.provider === provider &&
+      account.can.includes('rent') &&
+      (lister === undefined || account.baseUrl === lister.baseUrl),
+  );
+}

@@ -12,6 +12,7 @@ import { CloudOffers } from '../offers/cloud-offers.tsx';
 import { Offers } from '../offers/offers.tsx';
 import { useOffers } from '../offers/use-offers.ts';
 import type { LaunchValues } from './launch-form.tsx';
+import { LaunchScreen as NewLaunchScreen } from './launch-screen.tsx';
 import { messages } from './messages.ts';
 import { OrderForm, useLaunchAccounts } from './order-form.tsx';
 import { priceOf } from './price.tsx';
@@ -109,7 +110,7 @@ function useValues(accountId: string | null, draft: OrderDraft, launch: Launch |
 }
 
 /** Launch and the offers of a service, as two tabs. */
-export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
+function OldLaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
   const given = screen.kind === 'launch' ? screen : { accountId: null, draft: null };
   const accounts = useLaunchAccounts();
   const { launch, leaveOut } = useShownLaunch(given.draft !== null);
@@ -185,4 +186,14 @@ export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
         ))}
     </ScreenFrame>
   );
+}
+
+/** The form of the rental service until it rents as the others do. */
+export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
+  const isFollowed = useApp((app) => app.currentLaunch !== null);
+  const hasOld = useApp((app) => app.accounts.some(({ can }) => can.includes('launch')));
+  if (screen.kind === 'offers') return <OldLaunchScreen screen={screen} />;
+  const hasOrder = screen.offer !== undefined || screen.preset !== undefined;
+  const isNew = hasOrder || isFollowed || !hasOld;
+  return isNew ? <NewLaunchScreen screen={screen} /> : <OldLaunchScreen screen={screen} />;
 }

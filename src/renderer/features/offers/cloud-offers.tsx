@@ -21,6 +21,7 @@ import {
   Select,
   useRequest,
 } from '../../ui/index.ts';
+import { LaunchOffer } from '../launch/launch-offer.tsx';
 import { cloudMessages as messages } from './cloud-messages.ts';
 
 type Report = RequestOutput<'readCloudOffers'>;
@@ -147,6 +148,7 @@ function Kind({
           {offeredGpu(first) || messages.unknownGpu}
         </span>
         <span className="shrink-0 tabular-nums">{formatRate(first.price.perHour)}</span>
+        <LaunchOffer offer={first} />
       </div>
       <div className="flex items-baseline gap-2 text-quiet text-small">
         <span className="min-w-0 grow break-words" dir="auto">
@@ -177,6 +179,7 @@ function Kind({
                   {item.where ?? messages.unknownPlace}
                 </span>
                 <span className="shrink-0 tabular-nums">{formatRate(item.price.perHour)}</span>
+                <LaunchOffer offer={item} />
               </li>
             ),
           )}

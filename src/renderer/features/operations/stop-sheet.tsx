@@ -79,15 +79,17 @@ function typedLimit(limit: AutoStopLimit, now: number): string {
 interface WhenProps {
   /** A preset, or typed text. */
   readonly when: string;
-  readonly hasNow: boolean;
+  /** A choice before the presets, as value and label; null: none. */
+  readonly first: readonly [string, string] | null;
   readonly problem: string | null;
   /** The meaning of a later stop; null: not later, or not understood. */
   readonly effect: string | null;
   readonly onChoose: (when: string) => void;
 }
 
-function When({ when, hasNow, problem, effect, onChoose }: WhenProps) {
-  const all = [...(hasNow ? [[NOW, messages.now] as const] : []), ...messages.presets];
+/** Chooses when a VM is stopped. */
+export function When({ when, first, problem, effect, onChoose }: WhenProps) {
+  const all = [...(first === null ? [] : [first]), ...messages.presets];
   const options = all.map(([value, label]) => ({ value, label }));
   return (
     <>
@@ -176,7 +178,7 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
         <>
           <When
             effect={effect}
-            hasNow={noStop === null}
+            first={noStop === null ? [NOW, messages.now] : null}
             onChoose={choose}
             problem={problem}
             when={when}

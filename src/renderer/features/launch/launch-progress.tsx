@@ -1,0 +1,198 @@
+import { isChanging, type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
+import { formatRate } from '../../../shared/format/index.ts';
+import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
+import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
+import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { findVm } from '../../../shared/state/index.ts';
+import { OPEN_TERMINAL } from '../../act-results.ts';
+import { answerOf, bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
+import { useAccount, useApp, type VmOfAccount } from '../../store.ts';
+import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
+import { ConsoleLink } from '../accounts/console.tsx';
+import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
+import { LoginSection, useVmOffers } from '../ssh/login-section.tsx';
+import { ActButton } from '../vms/action-buttons.tsx';
+import { messages } from './launch-messages.ts';
+
+interface ProgressProps {
+  readonly launch: CurrentLaunch;
+}
+
+interface StateProps extends ProgressProps {
+  /** Null: not in the list. */
+  readonly vm: Vm | null;
+  readonly isGone: boolean;
+  readonly isReady: boolean;
+}
+
+function stateText({ launch: { phase }, vm, isGone, isReady }: StateProps): string {
+  if (phase !== 'launched') return messages.phases[phase];
+  if (vm === null) return isGone ? messages.isGone : messages.waitingForList;
+  if (isReady) return messages.ready;
+  if (vm.phase === 'running') return messages.notReady;
+  const status = vm.status.charAt(0).toUpperCase() + vm.status.slice(1);
+  return isChanging(vm.phase) ? `${status}…` : status;
+}
+
+/** The state of the launch, with the time since the request while it is under way. */
+function State(props: StateProps) {
+  const { launch, vm, isGone, isReady } = props;
+  const now = useSecond();
+  const isUnknown = launch.phase === 'unknown';
+  const phase = isUnknown ? 'unknown' : (vm?.phase ?? (isGone ? 'destroyed' : 'creating'));
+  const isUnderWay = !isReady && (isChanging(phase) || phase === 'running');
+  return (
+    <div className="flex items-center gap-2 py-1">
+      <StatusMark phase={phase} />
+      <p className="grow font-medium" role="status">
+        {stateText(props)}
+      </p>
+      {isUnderWay && <span className="text-quiet">{stopwatch(now - launch.startedAt)}</span>}
+    </div>
+  );
+}
+
+/** The ways to use a VM that accepts logins, and its end. */
+function ReadyActions({ vm, account }: VmOfAccount) {
+  const { hasTerminal } = useVmOffers(vm, account);
+  const target = { accountId: account.id, vmId: vm.id };
+  return (
+    <>
+      <LoginSection account={account} vm={vm} />
+      <div className="flex flex-wrap gap-2">
+        {hasTerminal && (
+          <ActButton act={OPEN_TERMINAL} isPrimary label={messages.openTerminal} target={target} />
+        )}
+        <StopLater account={account} vm={vm} />
+      </div>
+    </>
+  );
+}
+
+/** The warning about a rate that is higher than confirmed. Nothing is stopped unasked. */
+function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const operations = useApp((app) => app.operations);
+  const { ratePerHour, confirmedPerHour } = launch;
+  const offered = vmOperations({ operations }, account, vm);
+  const ending = offered.find((one) => one === 'stop') ?? offered.find((one) => one === 'destroy');
+  const screen = { kind: 'vm', accountId: account.id, vmId: vm.id } as const;
+  return (
+    <div className="grid gap-2" role="alert">
+      <p className="text-amber">
+        {hideAmounts
+          ? messages.dearerHidden
+          : messages.dearer(formatRate(ratePerHour), formatRate(confirmedPerHour))}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {ending !== undefined && (
+          <Button
+            label={`${operationLabel(ending, vm)}…`}
+            onClick={() => go({ ...screen, operation: ending })}
+            tone="danger"
+          />
+        )}
+        <RequestButton label={messages.keep} request={() => bridge.acceptRate()} tone="plain" />
+      </div>
+    </div>
+  );
+}
+
+/** The VMs that may be of a launch, each with its details; and its end by the user, who has looked at the console. */
+function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
+  const snapshots = useApp((app) => app.snapshots);
+  const found = vmIds.flatMap((vmId) => findVm({ snapshots }, { accountId, vmId }) ?? []);
+  return (
+    <>
+      <div>
+        <ConsoleLink accountId={accountId} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {found.map((vm) => (
+          <Button
+            key={vm.id}
+            label={vmName(vm)}
+            onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}
+          />
+        ))}
+        <RequestButton
+          label={messages.forget}
+          request={() => bridge.dismissLaunch()}
+          tone="plain"
+        />
+      </div>
+    </>
+  );
+}
+
+/** The VM that was launched; undefined: not in the list. */
+function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
+  const vm = useApp(({ snapshots }) => findVm({ snapshots }, { accountId, vmId }));
+  const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
+  // Only VMs that were listed have events.
+  const isGone = useApp(
+    ({ recentEvents, snapshots }) =>
+      isVmMissing(snapshots[accountId], vmId) &&
+      recentEvents.some(
+        (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
+      ),
+  );
+  return { vm, isGone, isReady: login?.reach === 'ready' && vm?.phase === 'running' };
+}
+
+/** A launch from the request until the VM accepts logins. */
+export function Progress({ launch }: ProgressProps) {
+  const { accountId, order, text, phase } = launch;
+  const { vm, isGone, isReady } = useLaunchedVm(launch);
+  const account = useAccount(accountId);
+  const isNotified = useApp(({ preferences }) => preferences.notifyReady);
+  const rate = vm?.rates.running?.perHour ?? launch.ratePerHour ?? launch.confirmedPerHour;
+  const isUnknown = phase === 'unknown';
+  const target = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-baseline justify-between gap-2">
+        <h2 className="min-w-0 font-semibold text-title break-words">
+          {target === null ? offeredGpus(order.offer) : vmName(target.vm)}
+        </h2>
+        {rate !== null && !isGone && (
+          <p className="shrink-0 font-semibold text-title">
+            <Money amount={rate} per="h" />
+          </p>
+        )}
+      </div>
+      <p className="text-quiet text-small">
+        {[target === null ? '' : offeredGpus(order.offer), offeredPlace(order.offer)]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <State isGone={isGone} isReady={isReady} launch={launch} vm={vm ?? null} />
+      {text.message !== null && (
+        <p className="select-text">
+          <span className={isUnknown ? 'text-amber' : ''}>{text.message}</span> {text.action}
+        </p>
+      )}
+      {isUnknown && <Unknown launch={launch} />}
+      {launch.isDearer && target !== null && <Dearer {...target} launch={launch} />}
+      {target !== null && isReady && <ReadyActions {...target} />}
+      {target !== null && <AutoStopLine {...target} />}
+      {!isReady && !isGone && !isUnknown && (
+        <p className="text-quiet text-small">{messages.canClose(isNotified)}</p>
+      )}
+      {phase === 'launched' && (
+        <div className="flex flex-wrap gap-2 pt-1">
+          {vm !== undefined && (
+            <Button
+              label={messages.details}
+              onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}
+            />
+          )}
+          <Button label={messages.another} onClick={() => answerOf(bridge.dismissLaunch())} />
+        </div>
+      )}
+    </div>
+  );
+}

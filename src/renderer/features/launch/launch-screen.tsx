@@ -1,0 +1,203 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
+import { formatRate } from '../../../shared/format/index.ts';
+import type { Screen } from '../../../shared/ipc/contract.ts';
+import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
+import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
+import type { PresetOrder } from '../../../shared/launch/preset.ts';
+import { presetOffer } from '../../../shared/launch/preset-offer.ts';
+import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
+import { offeringAccounts } from '../../../shared/offers/offer-places.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
+import { bridge } from '../../bridge.ts';
+import { go, replaceScreen } from '../../navigation.ts';
+import { useApp } from '../../store.ts';
+import { Button, Choice, Loading, RefusalText, ScreenFrame, useAnswer } from '../../ui/index.ts';
+import { AdvisedConsole } from '../accounts/console.tsx';
+import { CloudOffers } from '../offers/cloud-offers.tsx';
+import { messages } from './launch-messages.ts';
+import { OrderForm } from './launch-order.tsx';
+import { Progress } from './launch-progress.tsx';
+import { Presets } from './presets.new.tsx';
+
+type LaunchScreenProps = { readonly screen: Extract<Screen, { readonly kind: 'launch' }> };
+
+const OFFERS = { kind: 'offers', baseUrl: '' } as const;
+
+function Rows() {
+  return (
+    <Loading title={messages.loading}>
+      {['first', 'second', 'third'].map((row) => (
+        <div className="skeleton h-11" key={row} />
+      ))}
+    </Loading>
+  );
+}
+
+/** A sentence, and the one next step. */
+function Instead({
+  text,
+  label,
+  to,
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly to: Screen;
+}) {
+  return (
+    <div className="grid justify-items-start gap-2 pt-3">
+      <p>{text}</p>
+      <Button label={label} onClick={() => go(to)} tone="primary" />
+    </div>
+  );
+}
+
+/** Why nothing was sent. */
+function Failure({ launch }: { readonly launch: CurrentLaunch }) {
+  const { message, action, errors } = launch.text;
+  return (
+    <>
+      <div role="alert">
+        <p className="pb-2 select-text">
+          <span className="text-amber">{message ?? errors.offer}</span> {action}
+        </p>
+      </div>
+      <AdvisedConsole accountId={launch.accountId} advice={action} />
+    </>
+  );
+}
+
+interface OfferProps {
+  readonly offer: GpuOffer;
+  readonly preset: PresetOrder | null;
+  /** The account whose list it is from; null: any. */
+  readonly accountId: string | null;
+  readonly failed: CurrentLaunch | null;
+}
+
+/** The form for one offer, at the chosen account. */
+function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
+  const all = useApp((app) => app.accounts);
+  const refused = useApp((app) => app.refusedWrites);
+  const accounts = offeringAccounts(all, offer.provider, given);
+  const usual =
+    accounts.find(({ id }) => id === given) ??
+    accounts.find(({ id }) => !(id in refused)) ??
+    accounts[0];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const account = accounts.find(({ id }) => id === chosen) ?? usual;
+  const name = PROVIDERS[offer.provider].name;
+  const signIn = { kind: 'signIn', accountId: null, provider: offer.provider } as const;
+  const limit = preset?.maxPerHour ?? null;
+  const isAbove = limit !== null && offer.price.perHour !== null && offer.price.perHour > limit;
+  return (
+    <>
+      <h2 className="font-semibold text-title break-words">{offeredGpus(offer)}</h2>
+      <p className="pb-2 text-quiet break-words">{offeredPlace(offer)}</p>
+      {isAbove && <p className="pb-2 text-amber">{messages.aboveLimit(formatRate(limit))}</p>}
+      {failed !== null && <Failure launch={failed} />}
+      {account === undefined && (
+        <Instead label={messages.addAccount} text={messages.needsAccount(name)} to={signIn} />
+      )}
+      {account !== undefined && accounts.length > 1 && (
+        <div className="pb-2">
+          <Choice
+            label={messages.account}
+            onChange={setChosen}
+            options={accounts.map(({ id }) => ({ value: id, label: accountName(all, id) }))}
+            value={account.id}
+          />
+        </div>
+      )}
+      {account !== undefined && (
+        <Choices
+          {...{ account, offer, preset, failed }}
+          key={account.id}
+          obstacle={refused[account.id]}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChoicesProps extends Omit<OfferProps, 'accountId'> {
+  readonly account: AppAccount;
+  readonly obstacle: string | undefined;
+}
+
+function Choices(props: ChoicesProps) {
+  const { account, offer, obstacle } = props;
+  const choices = useAnswer(account.id, (accountId) =>
+    bridge.readLaunchChoices({ accountId, offer }),
+  );
+  const keys = useAnswer('', () => bridge.readLocalKeys());
+  if (obstacle !== undefined)
+    return <Instead label={messages.accounts} text={obstacle} to={{ kind: 'accounts' }} />;
+  if (choices?.ok === false) return <RefusalText refusal={choices.refusal} />;
+  if (choices === null || keys === null) return <Rows />;
+  return <OrderForm {...props} choices={choices.value} localKeys={keys.ok ? keys.value : []} />;
+}
+
+/** The form for the cheapest offer that a preset matches now. */
+function OfPreset({
+  preset,
+  ...props
+}: Omit<OfferProps, 'offer'> & { readonly preset: PresetOrder }) {
+  const isInterruptible = preset.terms === 'interruptible';
+  const answer = useAnswer('', () =>
+    bridge.readCloudOffers({ minGpus: preset.gpuCount ?? 1, isInterruptible }),
+  );
+  const accounts = useApp((app) => app.accounts);
+  if (answer === null) return <Rows />;
+  if (!answer.ok) return <RefusalText refusal={answer.refusal} />;
+  const found = presetOffer(answer.value.offers, preset);
+  if (found === null)
+    return <Instead label={messages.seeOffers} text={messages.noMatch} to={OFFERS} />;
+  const { account, ...offer } = found;
+  const accountId = accounts.find(({ label }) => label === account)?.id ?? null;
+  return (
+    <Offer {...props} accountId={props.accountId ?? accountId} offer={offer} preset={preset} />
+  );
+}
+
+const isUnderWay = ({ phase }: CurrentLaunch) =>
+  phase === 'sending' || phase === 'checking' || phase === 'unknown';
+
+/** The launch that is shown: not one that ended before an order was chosen. */
+function useShownLaunch(hasOrder: boolean): CurrentLaunch | null {
+  const launch = useApp((app) => app.currentLaunch);
+  const isEnded = launch !== null && !isUnderWay(launch);
+  const [leftOut] = useState(hasOrder && isEnded ? launch.startedAt : null);
+  return launch?.startedAt === leftOut ? null : launch;
+}
+
+/** From an offer or a preset to a VM that accepts logins; before that, presets and offers to choose from. */
+export function LaunchScreen({ screen }: LaunchScreenProps) {
+  const { offer = null, preset = null, accountId } = screen;
+  const hasOrder = offer !== null || preset !== null;
+  const launch = useShownLaunch(hasOrder);
+  const isFollowed = launch !== null && launch.phase !== 'failed';
+  const launchedBy = launch?.phase === 'launched' ? launch.accountId : null;
+  useEffect(() => {
+    // Reopened, the screen must show this VM rather than the same form once more.
+    if (launchedBy !== null && hasOrder)
+      replaceScreen({ kind: 'launch', accountId: launchedBy, draft: null });
+  }, [launchedBy, hasOrder]);
+  const failed = launch?.phase === 'failed' ? launch : null;
+  const order = (content: ReactNode) => <div hidden={isFollowed}>{content}</div>;
+  return (
+    <ScreenFrame title={messages.title}>
+      {isFollowed && <Progress launch={launch} />}
+      {/* Keeps what was typed while the order is sent: it may be refused. */}
+      {offer !== null && order(<Offer {...{ offer, preset, accountId, failed }} />)}
+      {offer === null && preset !== null && order(<OfPreset {...{ preset, accountId, failed }} />)}
+      {!hasOrder && !isFollowed && (
+        <>
+          {failed !== null && <Failure launch={failed} />}
+          <Presets />
+          <CloudOffers />
+        </>
+      )}
+    </ScreenFrame>
+  );
+}

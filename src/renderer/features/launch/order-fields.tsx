@@ -1,0 +1,235 @@
+import type { ReactNode } from 'react';
+import { monthCount } from '../../../shared/domain/offer.ts';
+import { formatRate } from '../../../shared/format/index.ts';
+import type { LaunchField } from '../../../shared/launch/current-launch.ts';
+import type { LaunchChoices } from '../../../shared/launch/order.ts';
+import { bridge } from '../../bridge.ts';
+import {
+  Button,
+  Check,
+  Field,
+  FieldFrame,
+  SegmentsField,
+  Select,
+  UnitField,
+  useCopy,
+} from '../../ui/index.ts';
+import { messages } from './launch-messages.ts';
+import type { LoginOption } from './login-options.ts';
+import { generatePassword } from './password.ts';
+
+/** What the form holds, as typed. */
+export interface LaunchValues {
+  readonly name: string;
+  /** Empty: the provider's default. */
+  readonly image: string;
+  /** The image is typed. */
+  readonly isOtherImage: boolean;
+  readonly diskGb: string;
+  /** `LoginOption.value`. */
+  readonly login: string;
+  readonly mayAddKey: boolean;
+  /** Held in memory until it is sent. */
+  readonly password: string;
+  readonly bid: string;
+  readonly months: string;
+  /** Empty: never. */
+  readonly stopLater: string;
+}
+
+export type FormErrors = Readonly<Partial<Record<LaunchField | 'stopLater', string>>>;
+
+interface FieldsProps {
+  readonly values: LaunchValues;
+  readonly errors: FormErrors;
+  readonly choices: LaunchChoices;
+  readonly onChange: (change: Partial<LaunchValues>) => void;
+}
+
+interface WideSelectProps {
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: string | undefined;
+  readonly problem: string | undefined;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+}
+
+function WideSelect({ label, hint, problem, ...select }: WideSelectProps) {
+  return (
+    <FieldFrame hint={hint} label={label} problem={problem}>
+      {(input) => <Select {...select} {...input} />}
+    </FieldFrame>
+  );
+}
+
+const OTHER = '\n';
+
+function ImageField({ values, errors, choices, onChange }: FieldsProps) {
+  const { images, hasOtherImages, defaultImage } = choices;
+  const { image, isOtherImage } = values;
+  if (images.length === 0 && !hasOtherImages) return null;
+  const isListed = images.some(({ id }) => id === defaultImage);
+  const usual = { value: defaultImage ?? '', label: defaultImage ?? messages.usualImage };
+  const options = [
+    ...(isListed ? [] : [usual]),
+    ...images.map(({ id, name }) => ({ value: id, label: name })),
+    ...(hasOtherImages ? [{ value: OTHER, label: messages.otherImage }] : []),
+  ];
+  return (
+    <>
+      <WideSelect
+        label={messages.image}
+        name="image"
+        onChange={(value) =>
+          onChange(
+            value === OTHER
+              ? { image: image, isOtherImage: true }
+              : { image: value, isOtherImage: false },
+          )
+        }
+        options={options}
+        problem={isOtherImage ? undefined : errors.image}
+        value={isOtherImage ? OTHER : image}
+      />
+      {isOtherImage && (
+        <Field
+          isFocusedFirst
+          label={messages.imageName}
+          name="imageName"
+          onChange={(typed) => onChange({ image: typed })}
+          problem={errors.image}
+          value={image}
+        />
+      )}
+    </>
+  );
+}
+
+interface LoginFieldsProps extends FieldsProps {
+  readonly logins: readonly LoginOption[];
+  /** Display name of the account's provider. */
+  readonly provider: string;
+}
+
+/** A password, typed or generated; visible, since no other screen shows it. */
+function PasswordField({ values: { password }, errors, onChange }: FieldsProps) {
+  const { isCopied, copy } = useCopy();
+  return (
+    <div className="grid gap-1">
+      <Field
+        hint={messages.passwordHint}
+        label={messages.password}
+        name="password"
+        onChange={(typed) => onChange({ password: typed })}
+        problem={errors.password}
+        value={password}
+      />
+      <div className="flex flex-wrap items-center gap-3 text-small">
+        <Button
+          label={messages.generate}
+          onClick={() => onChange({ password: generatePassword() })}
+          tone="link"
+        />
+        {password !== '' && (
+          <Button
+            label={isCopied ? messages.copied : messages.copy}
+            onClick={() => copy(bridge.copyText({ text: password }))}
+            tone="link"
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function LoginFields({ logins, provider, ...fields }: LoginFieldsProps) {
+  const { values, errors, onChange } = fields;
+  const chosen = logins.find(({ value }) => value === values.login);
+  if (chosen === undefined) return <p role="alert">{messages.noKey}</p>;
+  return (
+    <>
+      <WideSelect
+        hint={chosen.detail || undefined}
+        label={messages.login}
+        name="login"
+        onChange={(login) => onChange({ login })}
+        options={logins}
+        problem={errors.login}
+        value={values.login}
+      />
+      {chosen.isAdded && (
+        <Check
+          isOn={values.mayAddKey}
+          label={messages.addKey(provider)}
+          onChange={(mayAddKey) => onChange({ mayAddKey })}
+        />
+      )}
+      {chosen.login.method === 'password' && <PasswordField {...fields} />}
+    </>
+  );
+}
+
+interface OrderFieldsProps extends LoginFieldsProps {
+  /** The size of the disk is complete. */
+  readonly onDisk: (typed: string) => void;
+  readonly children: ReactNode;
+}
+
+/** The fields of an order, as far as the account's provider has them. */
+export function OrderFields({ onDisk, children, ...login }: OrderFieldsProps) {
+  const { values, errors, choices, onChange } = login;
+  const { disk, minBid, months, hasName } = choices;
+  return (
+    <>
+      {hasName && (
+        <UnitField
+          label={messages.name}
+          name="name"
+          onChange={(name) => onChange({ name })}
+          placeholder={messages.optional}
+          problem={errors.name}
+          unit={{}}
+          value={values.name}
+        />
+      )}
+      <ImageField {...login} />
+      {disk !== null && (
+        <UnitField
+          hint={messages.diskHint(disk.min)}
+          label={messages.disk}
+          name="diskGb"
+          onChange={(diskGb) => onChange({ diskGb })}
+          onCommit={onDisk}
+          problem={errors.diskGb}
+          unit={{ after: messages.gb }}
+          value={values.diskGb}
+        />
+      )}
+      {minBid !== null && (
+        <UnitField
+          hint={messages.bidHint(formatRate(minBid))}
+          label={messages.bid}
+          name="bid"
+          onChange={(bid) => onChange({ bid })}
+          problem={errors.bid}
+          unit={{ before: '$', after: '/h' }}
+          value={values.bid}
+        />
+      )}
+      {months.length > 0 && (
+        <SegmentsField
+          label={messages.months}
+          name="months"
+          onChange={(period) => onChange({ months: period })}
+          options={months.map((count) => ({ value: String(count), label: monthCount(count) }))}
+          problem={errors.months}
+          value={values.months}
+        />
+      )}
+      <LoginFields {...login} />
+      {children}
+    </>
+  );
+}
