@@ -257,6 +257,7 @@ describe('a quote', () => {
 
 describe('a VM as ordered', () => {
   const vm = makeVm({
+    ...{ id: 'vm-1', status: 'running' },
     ...{ gpuType: 'RTX 4090', gpuCount: 2, storageGb: 100 },
     order: { node: 'VM-01', rental: 'on-demand' },
   });
