@@ -1,7 +1,7 @@
 import { printable } from '../format/index.ts';
 import { hasShape, isNumber, isTextUpTo, isWhole } from '../has-shape.ts';
 import type { OfferTerms } from '../offers/gpu-offer.ts';
-import { isProviderId, type ProviderId } from '../providers/providers.ts';
+import { FIRST_PROVIDER, isProviderId, type ProviderId } from '../providers/providers.ts';
 
 type PresetLogin =
   /** The public part of a key on this computer, as `LocalKey.file`; null: the first one. */
@@ -94,7 +94,7 @@ function orderOfDraft(draft: unknown): PresetOrder | null {
   };
   const count = (key: string) => Number(text(key)) || null;
   const order: PresetOrder = {
-    provider: 'rental',
+    provider: FIRST_PROVIDER,
     gpu: text('gpuType') ?? '',
     gpuCount: count('gpuCount'),
     where: text('node'),

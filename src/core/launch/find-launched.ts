@@ -1,0 +1,76 @@
+import type { Problem } from '../../shared/domain/problem.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
+import { parseDateTime } from '../../shared/format/index.ts';
+import type { Listing, Renting } from '../providers/index.ts';
+import type { LaunchNote } from './notes.ts';
+
+/** How far this computer's clock may be ahead of the service's, ms. */
+const MAX_SKEW_MS = 600_000;
+
+/** The facts to recognize a VM without a mark later. @param before the VMs right before the launch @param now ms since the epoch */
+export function knownBefore(
+  before: readonly Vm[],
+  now: number,
+): Pick<LaunchNote, 'createdSince' | 'known'> {
+  const times = before.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
+  // The newest VM's creation is a time of the service's clock; one in the future is none.
+  const createdSince = times.length === 0 ? null : Math.min(Math.max(...times), now - MAX_SKEW_MS);
+  return { createdSince, known: before.map((vm) => vm.id) };
+}
+
+/** The result of a list of VMs for a launch without an answer. */
+export type Finding =
+  | { readonly kind: 'vm'; readonly vm: Vm }
+  /** More than one VM has the mark of the order. */
+  | { readonly kind: 'several'; readonly vms: readonly Vm[] }
+  | { readonly kind: 'none' }
+  /** These VMs are new, and may be of the launch. Without any, the list may lack it. */
+  | { readonly kind: 'unknown'; readonly vms: readonly Vm[]; readonly problem: Problem };
+
+type List = Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>;
+
+const INCOMPLETE: Problem = { kind: 'incompleteList' };
+
+const isWhole = ({ isComplete, skipped }: List) => isComplete && skipped === 0;
+
+function findMarked({ mark, vmId }: LaunchNote, list: List): Finding {
+  const [vm, ...others] = list.items.filter(
+    (each) => each.id === vmId || (mark !== null && each.mark === mark),
+  );
+  if (vm === undefined)
+    return isWhole(list) ? { kind: 'none' } : { kind: 'unknown', vms: [], problem: INCOMPLETE };
+  return others.length === 0 ? { kind: 'vm', vm } : { kind: 'several', vms: [vm, ...others] };
+}
+
+/** A single new VM that is as ordered is the launched VM. Only a complete list shows that no VM is new. */
+function findNew(
+  { order, known, createdSince, skipped: ofEarlierVersion }: LaunchNote,
+  list: List,
+  isAsOrdered: NonNullable<Renting['isAsOrdered']>,
+): Finding {
+  const before = new Set(known);
+  const isOlder = (vm: Vm) => {
+    const createdAt = parseDateTime(vm.createdAt);
+    return createdAt !== null && createdSince !== null && createdAt <= createdSince;
+  };
+  const added = list.items.filter(
+    (vm) => !before.has(vm.id) && (ofEarlierVersion === undefined || !isOlder(vm)),
+  );
+  const matching = added.filter((vm) => !isOlder(vm) && isAsOrdered(vm, order));
+  const [vm, ...others] = matching;
+  if (vm !== undefined && others.length === 0) return { kind: 'vm', vm };
+  if (added.length === 0 && isWhole(list)) return { kind: 'none' };
+  return { kind: 'unknown', vms: vm === undefined ? added : matching, problem: INCOMPLETE };
+}
+
+/** By the mark, or without marks by the difference of the lists. */
+export function findLaunched(
+  note: LaunchNote,
+  list: List,
+  { isAsOrdered }: Pick<Renting, 'isAsOrdered'>,
+): Finding {
+  const isNamed = list.items.some((vm) => vm.id === note.vmId);
+  return isAsOrdered === undefined || isNamed
+    ? findMarked(note, list)
+    : findNew(note, list, isAsOrdered);
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { launchOrder } from '../../shared/launch/launch-schemas.ts';
+import { isPresetOrder, type PresetOrder } from '../../shared/launch/preset.ts';
+import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
+import { tryJson } from '../try-json.ts';
+import { UserError } from '../user-error.ts';
+import { noteOfDraft } from './draft-notes.ts';
+
+const noteSchema = z.lazy(() =>
+  z.strictObject({
+    id: z.string(),
+    /** Id of the account, or of the credential that a command was given. */
+    account: z.string(),
+    /** Wall time, ms since the epoch. */
+    sentAt: z.number(),
+    /** Went with the order, see `Vm.mark`; null: in a note of an earlier version. */
+    mark: z.string().nullable(),
+    order: launchOrder,
+    /** $/h of the machine; null: unknown. */
+    confirmedPerHour: z.number().nullable(),
+    /** As `parseAutoStop` at `sentAt`, to be set once the VM is listed; null: none. */
+    stopLater: z.string().nullable(),
+    /** Named by the answer; null: none. */
+    vmId: z.string().nullable(),
+    /** The VM exists: its rate and its auto-stop are left to do. */
+    isCreated: z.boolean(),
+    /** By the service's clock, ms since the epoch; null: unknown. */
+    createdSince: z.number().nullable(),
+    /** Ids of the VMs before, where VMs carry no mark. */
+    known: z.array(z.string()).readonly(),
+    /** Only of earlier versions, whose `known` has no other VMs than those that are as ordered, too. */
+    skipped: z.number().optional(),
+  }),
+);
+
+/** A launch whose end is not known: written before it is sent, so that a killed program finds out later. Without secrets. */
+export type LaunchNote = z.infer<typeof noteSchema>;
+
+const orderSchema = z.custom<PresetOrder>(isPresetOrder);
+
+const launchedSchema = z.lazy(() =>
+  z.looseObject({
+    /** As in a note. */
+    account: z.string(),
+    vmId: z.string(),
+    /** ms since the epoch. */
+    sentAt: z.number(),
+    /** Null: launched by an earlier version. */
+    order: orderSchema.nullable().catch(null).default(null),
+    /** Its image has a web page; absent: launched by an earlier version, which kept no others. */
+    hasWeb: z.boolean().default(true),
+  }),
+);
+
+/** A VM that was launched here, and how. */
+export type LaunchedVm = z.infer<typeof launchedSchema>;
+
+/** The newest are kept. */
+const MAX_LAUNCHED = 200;
+
+/** Everything is kept as it was read: a newer version may have added fields. */
+const fileSchema = z.lazy(() =>
+  z.looseObject({
+    version: z.literal(1),
+    launches: z.array(z.looseObject({ id: z.string(), account: z.string() })),
+    /** As earlier versions wrote `launched`. */
+    webVms: z.array(launchedSchema).optional().catch(undefined),
+    launched: z.array(launchedSchema).optional().catch(undefined),
+  }),
+);
+
+type NotesFile = z.infer<typeof fileSchema>;
+
+const pathIn = (folder: string) => join(folder, 'launches.json');
+
+/** The notes cannot be read or written, so no launch may be sent. */
+export class LaunchNotesError extends UserError {
+  override readonly name = 'LaunchNotesError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super({ kind: 'launchNotes', message, action: '' }, options);
+  }
+}
+
+function unreadable(folder: string): never {
+  throw new LaunchNotesError(
+    `Nothing was sent: ${pathIn(folder)} lists unfinished launches, but is damaged or from a newer version of GPU Tray. Update GPU Tray; if that doesn’t help, check the VMs in the web console, then move the file away.`,
+  );
+}
+
+function unusable(error: unknown, folder: string, doing: 'read' | 'write'): never {
+  const { reason, action } = fileFailure(error);
+  throw new LaunchNotesError(`Failed to ${doing} ${pathIn(folder)}${reason} ${action}`, {
+    cause: error,
+  });
+}
+
+/** Only a missing file is an empty one. @throws LaunchNotesError */
+async function readFile(folder: string): Promise<NotesFile> {
+  const text = await readTextFileIfAny(pathIn(folder)).catch((error: unknown) =>
+    unusable(error, folder, 'read'),
+  );
+  if (text === null) return { version: 1, launches: [] };
+  return fileSchema.safeParse(tryJson(text)).data ?? unreadable(folder);
+}
+
+async function writeFile(folder: string, file: NotesFile): Promise<void> {
+  const text = `${JSON.stringify(file)}\n`;
+  await writeAtomically(pathIn(folder), text).catch((error: unknown) =>
+    unusable(error, folder, 'write'),
+  );
+}
+
+/** The accounts that have notes, and the VMs that were launched here. @throws LaunchNotesError */
+export async function readLaunches(folder: string) {
+  const { launches, webVms = [], launched = [] } = await readFile(folder);
+  const accounts = launches.map(({ account }) => account);
+  return { accounts, launched: [...webVms, ...launched] };
+}
+
+/** The notes of an account. Call this and the next functions under the lock. @throws LaunchNotesError, also for a note with unknown fields */
+export async function readNotes(folder: string, account: string): Promise<readonly LaunchNote[]> {
+  const { launches } = await readFile(folder);
+  const own = launches.filter((note) => note.account === account);
+  return own.map(
+    (note) => noteOfDraft(note) ?? noteSchema.safeParse(note).data ?? unreadable(folder),
+  );
+}
+
+/** @throws LaunchNotesError */
+export async function addNote(folder: string, note: LaunchNote): Promise<void> {
+  const file = await readFile(folder);
+  await writeFile(folder, { ...file, launches: [...file.launches, note] });
+}
+
+/** Never rejects: a note that stays as it was is only looked up again. @param change null: forgets the note */
+export async function changeNote(
+  folder: string,
+  note: LaunchNote,
+  change: Partial<LaunchNote> | null,
+): Promise<void> {
+  const changed = ({ launches, ...file }: NotesFile): NotesFile => ({
+    ...file,
+    launches: launches.flatMap((other) => {
+      if (other.id !== note.id) return [other];
+      return change === null ? [] : [{ ...note, ...change }];
+    }),
+  });
+  await readFile(folder)
+    .then((file) => writeFile(folder, changed(file)))
+    .catch(ignoreUnusable);
+}
+
+/** Remembers a VM that was launched here. Never rejects. */
+export async function addLaunched(folder: string, vm: LaunchedVm): Promise<void> {
+  await readFile(folder)
+    .then(({ launched = [], ...file }) =>
+      writeFile(folder, { ...file, launched: [...launched, vm].slice(-MAX_LAUNCHED) }),
+    )
+    .catch(ignoreUnusable);
+}
+
+function ignoreUnusable(error: unknown): void {
+  if (!(error instanceof LaunchNotesError)) throw error;
+}

@@ -1,0 +1,226 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeVm } from '../../shared/domain/testing/records.ts';
+import type { LaunchOrder } from '../../shared/launch/order.ts';
+import { temporaryFolder } from '../files/testing/temporary-folder.ts';
+import { ServiceError } from '../providers/index.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
+import {
+  dismissLaunches,
+  type LaunchPorts,
+  type LaunchRequest,
+  rentVm,
+  settleLaunches,
+} from './rent.ts';
+import { createFakeProvider, LOCAL_KEY, LOST, OFFER, ORDER, passTime } from './testing/renting.ts';
+
+const ACCOUNT = { id: 'mine', baseUrl: 'https://api.example.com' };
+
+const REQUEST: LaunchRequest = {
+  ...{ order: ORDER, password: null, maxPerHour: 2, mayAddKey: false, stopLater: null },
+};
+
+async function launching() {
+  const { service, client } = createFakeProvider();
+  const clock = createVirtualClock();
+  const folder = await temporaryFolder();
+  let count = 0;
+  const base = { account: ACCOUNT, clock, folder };
+  const newId = () => `0000000${++count}-0`;
+  async function launch(request: Partial<LaunchRequest> = {}, more: Partial<LaunchPorts> = {}) {
+    const ports = { ...base, client, newId, ...more };
+    let isDone = false;
+    const ending = rentVm({ ...REQUEST, ...request }, ports).finally(() => {
+      isDone = true;
+    });
+    ending.catch(() => {});
+    await passTime(clock, () => isDone);
+    return ending;
+  }
+  const settle = async (onListed = async () => {}) =>
+    settleLaunches(await client.listVms(), { ...base, renting: client.renting, onListed });
+  const notes = async (): Promise<unknown[]> =>
+    JSON.parse(await readFile(join(folder, 'launches.json'), 'utf8')).launches;
+  return { service, client, clock, folder, base, launch, settle, notes };
+}
+
+const unknown = { kind: 'unknown', problem: LOST, vmId: null } as const;
+const refused = { kind: 'refused', problem: { kind: 'invalid', detail: 'sold out' } } as const;
+
+type Service = Awaited<ReturnType<typeof launching>>['service'];
+
+test.each<[string, Partial<Service>, object, { vms: number; notes: number }]>([
+  ['is created', {}, { kind: 'created', vmId: 'vm0' }, { vms: 1, notes: 0 }],
+  ['is refused', { answer: refused }, { kind: 'refused' }, { vms: 0, notes: 0 }],
+  [
+    'loses its answer after creating',
+    { answer: unknown },
+    { kind: 'found', isEarlier: false, vm: { id: 'vm0' } },
+    { vms: 1, notes: 0 },
+  ],
+  [
+    'answers an error that names the VM',
+    { answer: unknown, isVmNamed: true, isUnmarked: true },
+    { kind: 'found', answer: LOST, vm: { id: 'vm0' } },
+    { vms: 1, notes: 0 },
+  ],
+  [
+    'names a VM that is not listed',
+    { answer: { ...unknown, vmId: 'x' }, creates: 0 },
+    { kind: 'unknown', vmId: 'x' },
+    { vms: 0, notes: 1 },
+  ],
+  [
+    'loses its answer without creating',
+    { answer: unknown, creates: 0 },
+    { kind: 'unknown', vms: [], problem: null },
+    { vms: 0, notes: 1 },
+  ],
+  [
+    'cannot be looked for',
+    { answer: unknown, isListed: false },
+    { kind: 'unknown', problem: { kind: 'network' } },
+    { vms: 1, notes: 1 },
+  ],
+  [
+    'creates two VMs',
+    { answer: unknown, creates: 2 },
+    { kind: 'unknown', isAlarm: true, vms: [{ id: 'vm0' }, { id: 'vm1' }] },
+    { vms: 2, notes: 1 },
+  ],
+])('an order that %s is sent once', async (_, fault, outcome, { vms, notes: count }) => {
+  const { service, launch, notes } = await launching();
+  Object.assign(service, fault);
+  expect(await launch()).toMatchObject(outcome);
+  expect(service.orders).toHaveLength(1);
+  expect(service.vms).toHaveLength(vms);
+  expect(await notes()).toHaveLength(count);
+});
+
+test('an order is not sent where the credential cannot be read', async () => {
+  const { service, launch, notes } = await launching();
+  Object.assign(service, { answer: new ServiceError({ kind: 'dns' }), creates: 0 });
+  expect(await launch()).toEqual({ kind: 'refused', problem: { kind: 'dns' } });
+  expect(await notes()).toEqual([]);
+});
+
+const at = (perHour: number, minBid: number | null = null) => ({
+  ...OFFER,
+  price: { ...OFFER.price, perHour, minBid },
+});
+
+test.each<[string, Service['quote'], Partial<LaunchRequest>, boolean]>([
+  ['costs as much', at(2), {}, true],
+  ['costs less', at(1), {}, true],
+  ['costs a cent of rounding more', at(2.005), {}, true],
+  ['costs more', at(2.1), {}, false],
+  ['is sold out', { ...OFFER, stock: 'none' }, {}, false],
+  ['is gone', null, {}, false],
+  ['has an unknown price now', { ...OFFER, price: { ...OFFER.price, perHour: null } }, {}, false],
+  ['was confirmed without a price', at(9), { maxPerHour: null }, true],
+  ['takes the bid', at(2.5, 2), { order: { ...ORDER, bid: 2.2 }, maxPerHour: 2.7 }, true],
+  ['has a higher least bid', at(2.5, 2.4), { order: { ...ORDER, bid: 2.2 }, maxPerHour: 3 }, false],
+])('an offer that %s', async (_, quote, request, isSent) => {
+  const { service, launch } = await launching();
+  service.quote = quote;
+  const outcome = await launch(request);
+  expect(service.orders).toHaveLength(isSent ? 1 : 0);
+  if (isSent) expect(outcome.kind).toBe('created');
+  else expect(outcome).toEqual({ kind: 'changed', offer: quote?.stock === 'none' ? null : quote });
+});
+
+const registered = (publicKey: string | null) => [{ id: 'k', name: 'laptop', publicKey }];
+
+test.each<[string, Service['keys'], boolean, LaunchOrder['login'] | null, number]>([
+  ['sends a key with the order', null, false, ORDER.login, 0],
+  ['names the same key', registered(`${LOCAL_KEY} x`), true, { method: 'registered', id: 'k' }, 0],
+  ['refuses a key that the account lacks', registered(null), false, null, 0],
+  ['adds the key if it may', registered(null), true, { method: 'registered', id: 'added' }, 1],
+])('%s', async (_, keys, mayAddKey, login, added) => {
+  const { service, launch } = await launching();
+  service.keys = keys;
+  const outcome = await launch({ mayAddKey });
+  expect(service.orders.map((order) => order.login)).toEqual(login === null ? [] : [login]);
+  expect(service.added).toHaveLength(added);
+  if (login === null)
+    expect(outcome).toMatchObject({ kind: 'invalid', errors: { login: /lacks|doesn/ } });
+});
+
+test('sends nothing while an earlier launch is unknown, until the user has looked', async () => {
+  const { service, launch, base, clock } = await launching();
+  Object.assign(service, { answer: unknown, creates: 0 });
+  await launch();
+  await clock.advance(24 * 3_600_000);
+  expect(await launch()).toMatchObject({ kind: 'unknown', answer: null });
+  expect(service.orders).toHaveLength(1);
+  await dismissLaunches(base);
+  Object.assign(service, { answer: null, creates: 1 });
+  expect(await launch()).toMatchObject({ kind: 'created' });
+});
+
+test('finds the VM of an interrupted launch and sends nothing for the same order', async () => {
+  const { service, launch, notes } = await launching();
+  Object.assign(service, { answer: unknown, isListed: false });
+  await launch();
+  service.isListed = true;
+  expect(await launch()).toMatchObject({ kind: 'found', isEarlier: true, vm: { id: 'vm0' } });
+  expect(service.orders).toHaveLength(1);
+  expect(await notes()).toEqual([]);
+});
+
+test('settles a launch once its VM is listed with a rate', async () => {
+  const { service, launch, settle, notes } = await launching();
+  const listed: string[] = [];
+  const onListed = async () => void listed.push('listed');
+  await launch({ stopLater: '4h' }, { isFollowed: true });
+  const [vm] = service.vms;
+  if (vm === undefined) throw new Error('no VM');
+  service.vms = [];
+  expect(await settle(onListed)).toEqual([]);
+  service.vms = [{ ...vm, rates: { ...vm.rates, running: null } }];
+  expect(await settle(onListed)).toEqual([]);
+  expect(listed).toEqual(['listed']);
+  service.vms = [vm];
+  expect(await settle(onListed)).toMatchObject([
+    { found: { kind: 'vm' }, note: { mark: '00000001' } },
+  ]);
+  expect([listed, await notes()]).toEqual([['listed'], []]);
+});
+
+test('keeps an unknown launch that no list shows', async () => {
+  const { service, launch, settle, notes, clock } = await launching();
+  Object.assign(service, { answer: unknown, creates: 0 });
+  await launch();
+  await clock.advance(3_600_000);
+  expect(await settle()).toMatchObject([{ found: { kind: 'none' } }]);
+  expect(await notes()).toHaveLength(1);
+});
+
+test('finds the VM of a note of an earlier version by the difference of the lists', async () => {
+  const { client, folder, base, launch } = await launching();
+  const draft = {
+    ...{ node: 'vm03', gpuType: '4090', gpuCount: '1', storageGb: '50', template: '100' },
+    ...{ rental: 'on_demand', months: '', login: 'ssh_key', sshKeyId: '' },
+  };
+  const note = { id: 'n', account: 'mine https://api.example.com', sentAt: 0, createdSince: null };
+  const launches = [{ ...note, known: ['old'], draft }];
+  const web = { account: note.account, vmId: 'w', template: 102, sentAt: 0 };
+  const file = { version: 1, launches, webVms: [web] };
+  await writeFile(join(folder, 'launches.json'), JSON.stringify(file));
+  const orders: string[] = [];
+  const renting = {
+    ...client.renting,
+    isAsOrdered: (_vm: unknown, { offer }: LaunchOrder) => orders.push(offer.offer) > 0,
+  };
+  const items = ['old', 'new'].map((id) => makeVm({ id, status: 'creating' }));
+  const listVms = async () => ({ items, skipped: 0, isComplete: true });
+  const earlier: string[] = [];
+  const more = {
+    client: { ...client, listVms, renting },
+    onEarlier: (vm: { id: string }) => void earlier.push(vm.id),
+  };
+  expect(await launch({}, more)).toMatchObject({ kind: 'created' });
+  expect([earlier, new Set(orders)]).toEqual([['new'], new Set(['vm03/4090/1/on_demand'])]);
+  await expect(dismissLaunches(base)).resolves.toBeUndefined();
+});

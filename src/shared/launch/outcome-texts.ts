@@ -1,0 +1,170 @@
+import { monthCount } from '../domain/offer.ts';
+import { isUnreached, type Problem } from '../domain/problem.ts';
+import { describeProblem, type ProblemContext } from '../domain/problem-text.ts';
+import { type Vm, vmName } from '../domain/vm.ts';
+import { formatRate } from '../format/index.ts';
+import type { GpuOffer } from '../offers/gpu-offer.ts';
+import { serviceName } from '../providers/providers.ts';
+import type { LaunchField, LaunchText } from './current-launch.ts';
+import { confirmedRate } from './launch-rate.ts';
+import { offeredGpus, offeredPlace } from './launch-texts.ts';
+import type { LaunchOrder } from './order.ts';
+
+export type LaunchErrors = LaunchText['errors'];
+
+export const NO_TEXT: LaunchText = { errors: {}, message: null, action: null };
+
+const machineText = (offer: GpuOffer) => `${offeredGpus(offer)} at ${offeredPlace(offer)}`;
+
+/** The order in one line. */
+export function orderText({ offer, name, image, diskGb, months }: LaunchOrder): string {
+  return [
+    ...(name === null ? [] : [name]),
+    machineText(offer),
+    ...(diskGb === null ? [] : [`${diskGb} GB disk`]),
+    ...(image === null ? [] : [`image ${image}`]),
+    ...(months === null ? [] : [`for ${monthCount(months)}`]),
+  ].join(', ');
+}
+
+/** Fields of the rental service's order, by those of ours. */
+const FIELD_OF: Readonly<Record<string, LaunchField>> = {
+  node: 'offer',
+  gpuType: 'offer',
+  gpuCount: 'offer',
+  rental: 'offer',
+  storageGb: 'diskGb',
+  template: 'image',
+  months: 'months',
+  login: 'login',
+  sshKeyId: 'login',
+  password: 'password',
+};
+
+/** Nothing was created. */
+export function refusedText(problem: Problem, context: ProblemContext): LaunchText {
+  const { message, action } = describeProblem(problem, { ...context, at: 'launch' });
+  if (problem.kind !== 'invalid' || !problem.order) return { errors: {}, message, action };
+  const { errors, other } = problem.order;
+  const named = Object.entries(errors).map(([field, text]) => [FIELD_OF[field] ?? 'offer', text]);
+  return {
+    errors: Object.fromEntries(named),
+    message: other && `Request rejected: ${other}`,
+    action: null,
+  };
+}
+
+/** Nothing was sent. @param confirmed $/h @param now the offer as it is now; null: it is gone */
+export function changedText(
+  { offer, bid }: Pick<LaunchOrder, 'offer' | 'bid'>,
+  confirmed: number | null,
+  now: GpuOffer | null,
+): LaunchText {
+  const what = machineText(offer);
+  if (now === null) {
+    const message = `Nothing was sent: ${what} is no longer available.`;
+    return { errors: {}, message, action: 'Choose another offer.' };
+  }
+  const perHour = confirmedRate(now, bid);
+  const least = now.price.minBid ?? null;
+  const action = 'Confirm the new price, or choose another offer.';
+  if (bid !== null && least !== null && bid < least) {
+    const message = `Nothing was sent: the lowest bid is ${formatRate(least)} now.`;
+    return { errors: { bid: `Bid at least ${formatRate(least)}.` }, message, action };
+  }
+  if (perHour === null)
+    return { errors: {}, message: 'Nothing was sent: the price is unknown now.', action };
+  const before = confirmed === null ? '' : `, not ${formatRate(confirmed)}`;
+  const message = `Nothing was sent: ${what} costs ${formatRate(perHour)} now${before}.`;
+  return { errors: {}, message, action };
+}
+
+/** The answer to an order, in the provider's own words where there are some; null: none of the provider. */
+function answerText(problem: Problem): string | null {
+  const detail = 'detail' in problem ? (problem.detail ?? '').replace(/[.\s]+$/, '') : '';
+  const name = ('provider' in problem && problem.provider) || 'The service';
+  if (detail !== '') return `${name} answered: ${detail}.`;
+  return isUnreached(problem) ? null : describeProblem(problem).message;
+}
+
+const LOST = 'The response was lost';
+
+export const checkedText = (answer: Problem): string => answerText(answer) ?? `${LOST}.`;
+
+/** How a VM was found. @param answer null: of an earlier launch @param name of the VM, where that is not shown beside it */
+export function foundText(answer: Problem | null, name?: string): string {
+  const end = name === undefined ? '.' : `: ${name}.`;
+  if (answer === null) {
+    const what = 'Nothing was sent: an earlier, interrupted launch of this VM created';
+    return `${what} ${name ?? 'it'}.`;
+  }
+  const text = answerText(answer);
+  if (text === null) return `${LOST}, but the VM was created${end}`;
+  return `${text} The VM was created anyway${end} Destroy it if you don’t want it.`;
+}
+
+const MAX_NAMES = 3;
+
+function nameList(vms: readonly Vm[]): string {
+  const names = vms.slice(0, MAX_NAMES).map(vmName);
+  const more = vms.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+export interface UnknownLaunch {
+  /** Problem of its request; null: nothing was sent now, an earlier launch is meant. */
+  readonly answer: Problem | null;
+  /** That may be of the launch. */
+  readonly vms: readonly Vm[];
+  /** Named by the answer, and not found; null: none. */
+  readonly vmId: string | null;
+  /** All of `vms` have the mark of the order. */
+  readonly isAlarm: boolean;
+  /** Why the VMs could not be listed, of no meaning where there are new ones; null: a complete list does not show it. */
+  readonly problem: Problem | null;
+  readonly order: LaunchOrder;
+}
+
+/** A VM may have been created. */
+export function unknownText({ answer, vmId, ...launch }: UnknownLaunch): LaunchText {
+  const { vms, isAlarm, problem, order } = launch;
+  const said =
+    answer === null ? 'Nothing was sent: an earlier launch is still pending.' : checkedText(answer);
+  const place =
+    serviceName([order.offer]) === 'The service'
+      ? 'the web console'
+      : `${serviceName([order.offer])}’s console`;
+  const text = (message: string, action: string): LaunchText => ({
+    errors: {},
+    message: `${said} ${message}`,
+    action,
+  });
+  const ofOrder = `Before another launch, check ${place}`;
+  if (isAlarm)
+    return text(
+      `${vms.length} VMs were created by one order: ${nameList(vms)}.`,
+      `All of them are billed. Destroy those that you don’t want.`,
+    );
+  if (vms.length > 0)
+    return text(
+      `A VM may have been created. New in the list since then: ${nameList(vms)}.`,
+      `${ofOrder} whether it is ${nameList(vms)}: ${orderText(order)}.`,
+    );
+  if (vmId !== null)
+    return text(
+      `The VM ${vmId} was created, but isn’t in the list yet.`,
+      `${ofOrder}: it may be billed.`,
+    );
+  const listed =
+    problem === null
+      ? 'It isn’t in the list yet.'
+      : `The VMs could not be listed. ${describeProblem(problem).message}`;
+  return text(
+    `A VM may have been created. ${listed}`,
+    `${ofOrder} for a new VM: ${orderText(order)}.`,
+  );
+}
+
+/** The VM costs more than confirmed. @param confirmed $/h */
+export const dearerText = (perHour: number, confirmed: number): string =>
+  `It costs ${formatRate(perHour)}, not ${formatRate(confirmed)} as confirmed.`;
