@@ -10,6 +10,7 @@ const LONGEST = [
   'tests/contract/canary.test.ts',
   'tests/contract/cli-ssh.test.ts',
   'tests/contract/cli-login.test.ts',
+  'tests/contract/commands-of-pages.test.ts',
   'tests/contract/watch.test.ts',
   'tests/contract/cli-process.test.ts',
   'scripts/soak.test.ts',
