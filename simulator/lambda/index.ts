@@ -3,7 +3,10 @@ import { exceeded } from '../service/limits.ts';
 import type { Provider, ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 import { equip, INSTANCES } from './fleet.ts';
+import { NO_CAPACITY } from './launch.ts';
 import { addRoutes } from './routes.ts';
+
+const SOLD_OUT = 'instance-operations/launch/insufficient-capacity';
 
 const CODES: Readonly<Record<number, string>> = {
   400: 'global/invalid-parameters',
@@ -20,6 +23,10 @@ function countRequest(request: FastifyRequest, _reply: FastifyReply, parts: Serv
   const max = Math.ceil(parts.behavior.current().readsPerMinute / 60);
   const { count, left } = parts.rates.count(`second of ${caller.account.userId}`, 1000);
   if (count > max) throw exceeded(left, 'Too many requests.');
+  if (request.routeOptions.url?.endsWith('/launch')) {
+    const launches = parts.rates.count(`launch of ${caller.account.userId}`, 12_000 / max);
+    if (launches.count > 1) throw exceeded(launches.left, 'Too many launches.');
+  }
 }
 
 /** Lambda Cloud's API v1, as far as GPU Tray uses it. */
@@ -32,7 +39,8 @@ export const lambda: Provider = {
   // The detail of a fault may be the error itself, with its code.
   errorOf: (status, detail) => {
     const isPath = detail === 'Not Found';
-    const code = isPath ? 'global/not-found' : (CODES[status] ?? 'global/internal-error');
+    const refusal = detail === NO_CAPACITY ? SOLD_OUT : CODES[status];
+    const code = isPath ? 'global/not-found' : (refusal ?? 'global/internal-error');
     const suggestion = status === 401 ? 'Check your API key or create another one.' : undefined;
     const isError = typeof detail === 'object' && detail !== null && 'code' in detail;
     return {

@@ -5,6 +5,7 @@ import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import { type Account, currentPhase, enter, present, sentRecord, type Vm } from '../world/index.ts';
 import { instanceRecord, statusOf } from './instance.ts';
+import { launchRoutes } from './launch.ts';
 import { typesAnswer } from './types.ts';
 
 /** An instance that was terminated vanishes, unless the control interface keeps it listed. */
@@ -30,7 +31,9 @@ function terminate(vm: Vm, now: number): void {
   enter(vm, statusOf(vm) === 'active' ? 'stopping' : 'stopped', now);
 }
 
-export function addRoutes(app: FastifyInstance, { world }: ServiceParts): void {
+export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world } = parts;
+  launchRoutes(app, parts);
   app.get('/api/v1/instance-types', async (request) => {
     allow(request, 'view-vms');
     return { data: typesAnswer(world) };

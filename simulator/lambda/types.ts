@@ -22,7 +22,7 @@ const TYPES: readonly (readonly [
   ['cpu_4x_general', 'N/A', 0, 512, 0.02],
 ];
 
-const REGIONS = [
+export const REGIONS = [
   { name: 'us-east-1', description: 'Virginia, USA' },
   { name: 'us-west-1', description: 'California, USA' },
   { name: 'europe-central-1', description: 'Germany' },

@@ -76,16 +76,36 @@ function dataCentersOf(world: World, type: number, { count, cloud }: Asked) {
   });
 }
 
+/** $/h of one GPU. */
+function priceAt(world: World, prices: Prices, cloud: Cloud): number {
+  const price = prices[cloud] ?? 0;
+  return typeof price === 'number' ? price : dollars(gpuPrice(world.prices, price, 'on_demand'));
+}
+
+interface Wanted {
+  readonly gpu: string;
+  readonly count: number;
+  readonly cloud: 'SECURE' | 'COMMUNITY';
+  /** Empty: any. */
+  readonly dataCenterIds: readonly string[];
+}
+
+/** Where a pod is placed; null: no machine is free, or the type does not exist. */
+export function placeOf(world: World, { gpu, count, dataCenterIds, ...wanted }: Wanted) {
+  const cloud = wanted.cloud === 'COMMUNITY' ? 'community' : 'secure';
+  const type = TYPES.findIndex(([id]) => id === gpu);
+  const [, , , maxCount = 0, prices = {}] = TYPES[type] ?? [];
+  if (prices[cloud] === undefined || count > maxCount) return null;
+  const free = dataCentersOf(world, type, { count, cloud });
+  const place = free.find(({ id }) => dataCenterIds.length === 0 || dataCenterIds.includes(id));
+  if (place === undefined) return null;
+  return { dataCenterId: place.id, perGpu: priceAt(world, prices, cloud) };
+}
+
 /** The answer of `GET /v2/catalog/gpus`. @throws 400 */
 export function catalogAnswer(world: World, query: unknown) {
   const asked = readQuery(query);
   const gpus = TYPES.map(([id, name, memory, maxCount, prices], type) => {
-    const priceAt = (cloud: Cloud) => {
-      const price = prices[cloud] ?? 0;
-      return typeof price === 'number'
-        ? price
-        : dollars(gpuPrice(world.prices, price, 'on_demand'));
-    };
     const isSold = asked !== null && prices[asked.cloud] !== undefined && asked.count <= maxCount;
     const dataCenters = isSold ? dataCentersOf(world, type, asked) : [];
     return {
@@ -96,7 +116,10 @@ export function catalogAnswer(world: World, query: unknown) {
       manufacturer: id.startsWith('AMD') ? 'AMD' : 'NVIDIA',
       secure: prices.secure !== undefined,
       community: prices.community !== undefined,
-      price: { secure: priceAt('secure'), community: priceAt('community') },
+      price: {
+        secure: priceAt(world, prices, 'secure'),
+        community: priceAt(world, prices, 'community'),
+      },
       maxCount: { secure: maxCount, community: Math.min(maxCount, 4) },
       ...(asked !== null && { availability: dataCenters[0]?.availability ?? 'NONE' }),
       ...(dataCenters.length > 0 && { dataCenters }),

@@ -1,6 +1,29 @@
 import { expect, test } from 'vitest';
 import { readAnswers } from '../testing/described.ts';
-import { describedBy, type Reply, setup } from '../testing/setup.ts';
+import { describedBy, type Reply, type Setup, setup } from '../testing/setup.ts';
+
+const ORDER = {
+  name: 'train-gt-a1b2c3d4',
+  gpu: { id: 'NVIDIA L40S', count: 1 },
+  cloud: 'SECURE',
+  image: 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404',
+  disk: 50,
+  ports: ['22/tcp'],
+  startSsh: true,
+  env: { PUBLIC_KEY: 'ssh-ed25519 AAAA' },
+};
+
+/** Taken, without a machine, and of a template that is not there. */
+const ORDERS = [
+  ORDER,
+  { ...ORDER, dataCenterIds: ['EU-NO-1'] },
+  { ...ORDER, image: undefined, templateId: 'none' },
+];
+
+const order = async (owner: Setup['owner'], body: object): Promise<[string, Reply]> => [
+  'POST /v2/pods',
+  await owner.post('/v2/pods', body),
+];
 
 const STOCK = 'include=AVAILABILITY&product=POD&count=2&cloud=COMMUNITY';
 const ANSWERS = readAnswers('providers/runpod.yaml');
@@ -22,6 +45,13 @@ test('answers as docs/providers/runpod.yaml shows, and reports no documented req
     ['GET /v2/catalog/gpus', await owner.get(`/v2/catalog/gpus?${STOCK}`)],
     ['GET /v2/catalog/gpus', await owner.get('/v2/catalog/gpus?product=POD')],
   ];
+  const templates = await owner.get('/v2/templates');
+  seen.push(
+    ['GET /v2/templates', templates],
+    ['GET /v2/templates/{id}', await owner.get('/v2/templates/9x4m2p7v')],
+    ['GET /v2/templates/{id}', await owner.get('/v2/templates/none')],
+    ...(await Promise.all(ORDERS.map(async (body) => await order(owner, body)))),
+  );
   for (const id of ids) {
     seen.push(['GET /v2/pods/{id}', await owner.get(`/v2/pods/${id}`)]);
     for (const action of ['start', 'stop', 'restart', 'terminate']) {
@@ -30,7 +60,7 @@ test('answers as docs/providers/runpod.yaml shows, and reports no documented req
     }
   }
   const statuses = new Set(seen.map(([, { status }]) => status));
-  expect(statuses).toEqual(new Set([200, 204, 400, 401, 404, 409]));
+  expect(statuses).toEqual(new Set([200, 201, 204, 400, 401, 404, 409]));
   for (const [call, reply] of seen)
     expect(await ANSWERS.problemOf(describedBy(call, reply))).toBeNull();
   expect(sim.control.state().requests.undocumented).toEqual([]);
@@ -45,6 +75,7 @@ test('reports requests that docs/providers/runpod.yaml does not allow', async ()
   await owner.get('/v2/billing?startTime=2026-01-14');
   await owner.post('/v2/pods/p1/action', { action: 'reset' });
   await owner.post('/v2/pods/p1/action', { action: 'stop', force: true });
+  await owner.post('/v2/pods', { ...ORDER, cloud: undefined });
   expect(control.state().requests.undocumented).toEqual([
     'GET /v1/pods: no such endpoint',
     'GET /v2/pods: invalid limit',
@@ -53,5 +84,6 @@ test('reports requests that docs/providers/runpod.yaml does not allow', async ()
     'GET /v2/billing: invalid startTime',
     'POST /v2/pods/p1/action: invalid body',
     'POST /v2/pods/p1/action: invalid body',
+    'POST /v2/pods: invalid body',
   ]);
 });

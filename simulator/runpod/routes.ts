@@ -16,6 +16,7 @@ import {
 import { accountBill, type BillingPeriod, BUCKETS_MS, billRows, podBills } from './billing.ts';
 import { catalogAnswer } from './catalog.ts';
 import { clusterOf } from './fleet.ts';
+import { createPod, TEMPLATES, templateById } from './order.ts';
 import { type Action, podRecord, refusalOf, statusOf } from './pod.ts';
 
 const isListed = (vm: Vm) => !vm.gone && statusOf(vm) !== 'TERMINATED';
@@ -53,7 +54,8 @@ function nextOf(action: Action, vm: Vm): VmStatus | null {
   }
 }
 
-function podRoutes(app: FastifyInstance, { world, fixed, behavior }: ServiceParts): void {
+function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world, fixed, behavior } = parts;
   const sent = (vm: Vm, now: number) => sentRecord(vm, podRecord(vm, now, fixed.sshPort));
 
   app.get('/v2/pods', async (request) => {
@@ -74,6 +76,12 @@ function podRoutes(app: FastifyInstance, { world, fixed, behavior }: ServicePart
     const hasNextPage = page.length < listed.length;
     const nextCursor = hasNextPage ? page.at(-1)?.id : null;
     return { pods: page.map((vm) => sent(vm, now)), pagination: { hasNextPage, nextCursor } };
+  });
+
+  app.post('/v2/pods', async (request, reply) => {
+    const { account } = allow(request, 'change-vms');
+    const vm = createPod(request, account, parts);
+    return reply.code(201).send(sent(vm, present(world)));
   });
 
   app.get('/v2/pods/:id', async (request) => {
@@ -124,6 +132,14 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.get('/v2/catalog/gpus', async (request) => {
     allow(request, 'view-vms');
     return catalogAnswer(world, request.query);
+  });
+  app.get('/v2/templates', async (request) => {
+    allow(request, 'change-vms');
+    return { templates: TEMPLATES };
+  });
+  app.get('/v2/templates/:id', async (request) => {
+    allow(request, 'change-vms');
+    return templateById(pathSchema.parse(request.params).id);
   });
   for (const [path, answer] of [
     ['/v2/billing', accountBill],

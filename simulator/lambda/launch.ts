@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { invalidBy, ServiceError } from '../service/errors.ts';
+import type { ServiceParts } from '../service/provider.ts';
+import { rentAt } from '../service/renting.ts';
+import { allow } from '../service/visit.ts';
+import type { Account } from '../world/index.ts';
+import { REGIONS, typesAnswer } from './types.ts';
+
+/** By which `errorOf` finds the code. */
+export const NO_CAPACITY = 'Not enough capacity to fulfill launch request.';
+
+/** Schema InstanceLaunchRequest, without file systems and firewalls. */
+const launchSchema = z.strictObject({
+  region_name: z.string(),
+  instance_type_name: z.string(),
+  ssh_key_names: z.array(z.string()).length(1),
+  name: z.string().max(64).optional(),
+  hostname: z.string().optional(),
+  image: z
+    .union([z.strictObject({ id: z.string() }), z.strictObject({ family: z.string() })])
+    .optional(),
+  tags: z
+    .array(
+      z.strictObject({
+        key: z
+          .string()
+          .max(55)
+          .regex(/^[a-z][a-z0-9-:]+$/),
+        value: z.string().max(128),
+      }),
+    )
+    .default([]),
+});
+
+/** Schema AddSSHKeyRequest. */
+const keySchema = z.strictObject({
+  name: z.string().min(1).max(64),
+  public_key: z.string().min(1).max(4096).optional(),
+});
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly public_key: string;
+}
+
+/** Made up, as is the pair that Lambda generates. */
+const LAPTOP =
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleExampleExampleExampleExampleExampleEx ada@example.test';
+
+const PRIVATE_KEY = 'planted-private-key-6c2d';
+
+/** Schema Image. The families are made up. */
+const IMAGES = REGIONS.flatMap((region, at) =>
+  ['lambda-stack-24-04', 'ubuntu-lts'].map((family, order) => ({
+    ...{ id: `image-${at}-${order}`, family, region, name: family, description: family },
+    ...{ created_time: '2026-01-01T00:00:00Z', updated_time: '2026-01-01T00:00:00Z' },
+    ...{ version: '1', architecture: 'x86_64' },
+  })),
+);
+
+/** @throws 400 or 404 */
+function launch(body: unknown, account: Account, keys: readonly Key[], parts: ServiceParts) {
+  const read = launchSchema.safeParse(body);
+  if (!read.success) throw invalidBy(read.error);
+  const { region_name, instance_type_name, ssh_key_names, name = null, tags } = read.data;
+  if (!keys.some((key) => ssh_key_names.includes(key.name)))
+    throw new ServiceError(404, 'The SSH key does not exist.');
+  const item = typesAnswer(parts.world)[instance_type_name];
+  if (item === undefined) throw new ServiceError(404, 'The instance type does not exist.');
+  const region = item.regions_with_capacity_available.find((each) => each.name === region_name);
+  const { orders } = parts.behavior.current();
+  if (region === undefined || orders === 'refused') throw new ServiceError(400, NO_CAPACITY);
+  const { instance_type } = item;
+  return rentAt(parts, account, {
+    label: name,
+    perHour: instance_type.price_cents_per_hour / 100,
+    // Lambda has no price for the disk.
+    diskGb: 0,
+    overlay: {
+      ...{ region, instance_type, tags, file_system_names: [], file_system_mounts: undefined },
+      ssh_key_names: orders === 'keyless' ? [] : ssh_key_names,
+    },
+  });
+}
+
+/** Launches, and the keys and images that they name. */
+export function launchRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const keysByUser = new Map<number, Key[]>();
+  function keysOf({ userId }: Account): Key[] {
+    const keys = keysByUser.get(userId) ?? [
+      { id: `key-${userId}`, name: 'laptop', public_key: LAPTOP },
+    ];
+    keysByUser.set(userId, keys);
+    return keys;
+  }
+
+  app.post('/api/v1/instance-operations/launch', async (request) => {
+    const { account } = allow(request, 'change-vms');
+    const vm = launch(request.body, account, keysOf(account), parts);
+    return { data: { instance_ids: [vm.id] } };
+  });
+
+  app.get('/api/v1/ssh-keys', async (request) => {
+    const { account } = allow(request, 'view-vms');
+    return { data: keysOf(account) };
+  });
+
+  app.post('/api/v1/ssh-keys', async (request) => {
+    const { account } = allow(request, 'change-vms');
+    const body = keySchema.safeParse(request.body);
+    if (!body.success) throw invalidBy(body.error);
+    const { name, public_key } = body.data;
+    const keys = keysOf(account);
+    if (keys.some((key) => key.name === name))
+      throw new ServiceError(400, 'A key has that name already.');
+    const key = {
+      id: `key-${account.userId}-${keys.length}`,
+      name,
+      public_key: public_key ?? LAPTOP,
+    };
+    keys.push(key);
+    return { data: public_key === undefined ? { ...key, private_key: PRIVATE_KEY } : key };
+  });
+
+  app.get('/api/v1/images', async (request) => {
+    allow(request, 'view-vms');
+    return { data: IMAGES };
+  });
+}

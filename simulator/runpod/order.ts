@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { invalidBy, ServiceError } from '../service/errors.ts';
+import type { ServiceParts } from '../service/provider.ts';
+import { type CloudOrder, canPay, rentAt } from '../service/renting.ts';
+import type { Account, Vm } from '../world/index.ts';
+import { placeOf } from './catalog.ts';
+import { SECRETS } from './pod.ts';
+
+const MAX_BODY_BYTES = 102_400;
+
+const mountsSchema = z.strictObject({
+  persistent: z.strictObject({ size: z.int().min(10), path: z.string() }).optional(),
+});
+type Mounts = z.output<typeof mountsSchema>;
+
+/** Schema CreatePodRequest, of a GPU pod. */
+const bodySchema = z.strictObject({
+  name: z.string().min(1),
+  gpu: z.strictObject({ id: z.string(), count: z.int().min(1).default(1) }),
+  cloud: z.enum(['SECURE', 'COMMUNITY']).default('SECURE'),
+  dataCenterIds: z.array(z.string()).default([]),
+  image: z.string().optional(),
+  templateId: z.string().min(1).optional(),
+  args: z.string().optional(),
+  disk: z.int().min(1).optional(),
+  ports: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).default({}),
+  mounts: mountsSchema.optional(),
+  startSsh: z.boolean().default(false),
+  startJupyter: z.boolean().default(false),
+});
+
+/** Schema Template. Their contents are made up; the last one is for serverless. */
+const template = (id: string, name: string, mounts: Mounts, serverless = false) => ({
+  ...{ id, name, image: 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404', args: '', disk: 50 },
+  ...{ mounts, ports: ['8888/http'], env: { HF_TOKEN: SECRETS.env }, registry: null, serverless },
+  ...{ public: false, category: 'NVIDIA', startSsh: true, startJupyter: false },
+  allowedCudaVersions: [],
+});
+
+export const TEMPLATES = [
+  template('9x4m2p7v', 'Training', { persistent: { size: 20, path: '/workspace' } }),
+  template('7h3k1m5q', 'ComfyUI', {}),
+  template('5w2s8d4f', 'vLLM workers', {}, true),
+];
+
+export function templateById(id: string) {
+  const found = TEMPLATES.find((each) => each.id === id);
+  if (!found) throw new ServiceError(404, 'template not found');
+  return found;
+}
+
+/** The text that RunPod has for it; a broken rule is a 400 as well. */
+const NO_MACHINE =
+  'There are no longer any instances available with the requested specifications. Please refresh and try again.';
+
+/** @throws 400, 402, 404, 413 or 422 */
+export function createPod(request: FastifyRequest, account: Account, parts: ServiceParts): Vm {
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES)
+    throw new ServiceError(413, 'request body is too large');
+  const body = bodySchema.safeParse(request.body);
+  if (!body.success) throw invalidBy(body.error);
+  const { name, gpu, cloud, dataCenterIds, templateId, env, startSsh } = body.data;
+  const base = templateId === undefined ? null : templateById(templateId);
+  if (base?.serverless) throw new ServiceError(422, 'templateId is of serverless');
+  const { image = base?.image, disk = base?.disk ?? 20, ports = base?.ports ?? [] } = body.data;
+  if (image === undefined) throw new ServiceError(422, 'image is required without a templateId');
+  const { orders } = parts.behavior.current();
+  const place = placeOf(parts.world, { gpu: gpu.id, count: gpu.count, cloud, dataCenterIds });
+  if (place === null || orders === 'refused') throw new ServiceError(400, NO_MACHINE);
+  const mounts: Mounts = body.data.mounts ?? base?.mounts ?? {};
+  // Without a key, RunPod starts no SSH, and this is no error.
+  const hasSsh = startSsh && Boolean(env['PUBLIC_KEY']) && orders !== 'keyless';
+  const order: CloudOrder = {
+    label: name,
+    perHour: place.perGpu * gpu.count,
+    diskGb: mounts.persistent?.size ?? disk,
+    overlay: {
+      ...{ image, disk, ports, gpu, cloud, mounts, dataCenterId: place.dataCenterId },
+      env: { HF_TOKEN: SECRETS.env, ...env },
+      ...(!(hasSsh && ports.includes('22/tcp')) && { ssh: { proxy: null, direct: null } }),
+    },
+  };
+  if (!canPay(parts, account, order)) throw new ServiceError(402, 'insufficient balance');
+  return rentAt(parts, account, order);
+}

@@ -1,0 +1,48 @@
+import {
+  type Account,
+  balanceAt,
+  type Micros,
+  present,
+  rentVm,
+  storagePrice,
+  toMicros,
+  type Vm,
+} from '../world/index.ts';
+import type { ServiceParts } from './provider.ts';
+
+export interface CloudOrder {
+  readonly label: string | null;
+  /** $/h of the GPUs. */
+  readonly perHour: number;
+  readonly diskGb: number;
+  /** Fields of the provider's record, over those of the simulator's own VM. */
+  readonly overlay: Readonly<Record<string, unknown>>;
+}
+
+/** Rents as the option `orders` says. Returns the VM that the answer names. */
+export function rentAt({ world, behavior }: ServiceParts, account: Account, order: CloudOrder): Vm {
+  const rentOne = () => {
+    const vm = rentVm(world, account, {
+      node: world.nodes[0],
+      gpuCount: 1,
+      storageGb: order.diskGb,
+      rentalType: 'on_demand',
+      reservationMonths: 1,
+      autoRestart: null,
+      label: order.label,
+      profile: 'serving',
+    });
+    vm.rates.gpu = toMicros(order.perHour);
+    vm.overlay = order.overlay;
+    return vm;
+  };
+  const vm = rentOne();
+  if (behavior.current().orders === 'twice') rentOne();
+  return vm;
+}
+
+/** Whether the account can pay the first hour. */
+export function canPay({ world }: ServiceParts, { balance, vms }: Account, order: CloudOrder) {
+  const needed: Micros = toMicros(order.perHour) + storagePrice(order.diskGb);
+  return balanceAt(balance, vms, present(world)) >= needed;
+}
