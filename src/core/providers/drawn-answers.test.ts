@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Vm } from '../../shared/domain/vm.ts';
+import type { LaunchLogin } from '../../shared/launch/order.ts';
+import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import type { HttpRequest } from './http/request.ts';
 import { loadProvider, ServiceError } from './index.ts';
@@ -32,16 +34,19 @@ async function clientOf(provider: ProviderId, answers: Answers): Promise<Provide
     now += 10;
     return now;
   };
-  const read = async ({ path, query = {} }: Omit<HttpRequest, 'method'>) => {
-    expect(Object.keys(answers)).toContain(path);
+  const write = async ({ method, path, query = {} }: HttpRequest) => {
+    const endpoint = `${method} ${path}`;
+    expect(Object.keys(answers)).toContain(endpoint);
     const isNext = query['after_token'] !== undefined || Number(query['offset'] ?? 0) > 0;
-    const json = isNext ? lastPage(answers[path]) : answers[path];
+    const json = isNext ? lastPage(answers[endpoint]) : answers[endpoint];
     const rateLimit = { remaining: null, resetAt: null };
-    return { json, endpoint: `GET ${path}`, bytes: 0, rateLimit, date: null };
+    return { json, endpoint, bytes: 0, rateLimit, date: null };
   };
+  const read = (request: Omit<HttpRequest, 'method'>) =>
+    write({ ...request, method: request.body === undefined ? 'GET' : 'POST' });
   const { open } = await loadProvider(provider);
   return open({
-    ...{ read, write: () => Promise.reject(new Error('not expected')), profile: null },
+    ...{ read, write, profile: null },
     pace: { rateLimit: () => null, noteRateLimit: () => {} },
     clock: {
       ...{ now: tick, monotonic: tick },
@@ -85,6 +90,31 @@ function expectVm(vm: Vm, { operations }: ProviderClient): void {
   expect(Object.keys(operations)).toEqual(expect.arrayContaining([...(vm.operations ?? [])]));
 }
 
+const MARK = 'a1b2c3d4';
+const PUBLIC_KEY = `ssh-ed25519 ${'A'.repeat(68)}`;
+
+/** Chooses, reads again and orders. @returns what the calls return */
+async function rent({ renting }: ProviderClient, offer: GpuOffer | undefined) {
+  if (renting === undefined || offer === undefined) return [];
+  const choices = await answerOf(renting.choices(offer));
+  const [key] = choices?.keys ?? [];
+  const login: LaunchLogin =
+    choices?.keys === null
+      ? { method: 'publicKey', publicKey: PUBLIC_KEY }
+      : { method: 'registered', id: key?.id ?? null };
+  const common = { name: 'train', image: null, diskGb: 100, bid: null, months: null };
+  const order = { ...common, offer, login };
+  const answer = await answerOf(renting.send(order, MARK));
+  // Each answer here is a success.
+  expect(['created', 'unknown', null]).toContain(answer?.kind ?? null);
+  if (answer?.kind === 'created') expect(answer.vmId).toMatch(/^[\w-][\w.:-]*$/);
+  return [
+    ...[choices, answer, await answerOf(renting.quote(offer.offer, 100))],
+    await answerOf(renting.findMarked?.(MARK, order)),
+    await answerOf(renting.addSshKey?.('laptop', PUBLIC_KEY)),
+  ];
+}
+
 async function readAll(client: ProviderClient) {
   const range = { from: '2026-11-01', to: '2026-11-24' };
   const list = await answerOf(client.listVms());
@@ -97,8 +127,9 @@ async function readAll(client: ProviderClient) {
   ];
   const wish = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
   const reading = await answerOf(client.offers?.(wish));
+  const rented = await rent(client, reading?.offers[0]);
   const vms = [...(list?.items ?? []), ...(one === null ? [] : [one])];
-  return { list, vms, reading, rest: [...rest, reading] };
+  return { list, vms, reading, rest: [...rest, reading, rented] };
 }
 
 describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {

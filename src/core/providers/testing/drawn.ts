@@ -21,7 +21,9 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   null: fc.constant(null),
 };
 
-/** The answers to the reading requests of a description: GET, and a POST of a path that has no other method. @param isBroken values may be of any other type */
+const METHODS = ['get', 'post', 'put'] as const;
+
+/** The answers of a description, by their calls: `GET /v2/pods/{vm_id}`. @param isBroken values may be of any other type */
 export function drawnAnswers(file: string, isBroken: boolean) {
   const document: unknown = parse(readFileSync(file, 'utf8'));
 
@@ -67,23 +69,19 @@ export function drawnAnswers(file: string, isBroken: boolean) {
       : value;
   }
 
-  /** By path, with `{vm_id}` for its parameter. */
-  const paths = Object.entries(fields(at(document, 'paths'))).flatMap(([path, operations]) => {
-    const [method = '', ...others] = Object.keys(fields(operations));
-    const schema = at(
-      operations,
-      others.length === 0 && method === 'post' ? method : 'get',
-      'responses',
-      '200',
-      'content',
-      'application/json',
-      'schema',
-    );
-    if (schema === undefined) return [];
-    const list = at(document, 'components', 'schemas', 'Vm');
-    // The first provider's document leaves the shape of its lists open.
-    const known = schema === true ? { type: 'array', items: list } : schema;
-    return [[path.replace(/\{\w+\}/, '{vm_id}'), drawn(known)] as const];
-  });
-  return fc.record(Object.fromEntries(paths));
+  const list = at(document, 'components', 'schemas', 'Vm');
+  const calls = Object.entries(fields(at(document, 'paths'))).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const [schema] = ['200', '201'].flatMap((status) => {
+        const answer = at(operations, method, 'responses', status);
+        return at(answer, 'content', 'application/json', 'schema') ?? [];
+      });
+      if (schema === undefined) return [];
+      // The first provider's document leaves the shape of its lists open.
+      const known = schema === true ? { type: 'array', items: list } : schema;
+      const call = `${method.toUpperCase()} ${path.replace(/\{\w+\}/, '{vm_id}')}`;
+      return [[call, drawn(known)] as const];
+    }),
+  );
+  return fc.record(Object.fromEntries(calls));
 }
