@@ -13,6 +13,25 @@ const SOURCE = /^(src|core|main|simulator|scripts|tests|docs|resources|bin)\/[\w
 const exists = (path: string) =>
   ['', 'src'].some((folder) => existsSync(join(PROJECT, folder, path)));
 
+/** The fragments of a page's headings. */
+const fragmentsOf = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(PAGES)('%s links to headings that exist', (page) => {
+  const text = readFileSync(join(PROJECT, page), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)#:\s]*\.md)?#([^)]+)\)/g)];
+  const missing = links.filter(([, to = '', fragment = '']) => {
+    const path = join(PROJECT, to === '' ? page : join(dirname(page), to));
+    return !fragmentsOf(path).includes(fragment);
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
+});
+
 test.each(PAGES)('%s names files that exist', (page) => {
   const text = readFileSync(join(PROJECT, page), 'utf8');
   const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) =>
