@@ -33,15 +33,15 @@ function readTable(page: string) {
   );
 }
 
-const ROWS: Readonly<Record<Exclude<Capability, 'rent' | 'addSshKey'>, string>> = {
+const ROWS: Readonly<Record<Exclude<Capability, 'launch' | 'addSshKey' | 'sshKeys'>, string>> = {
   ...{ start: 'start', stop: 'stop', destroy: 'destroy', spend: 'spend', usage: 'usage' },
-  ...{ balance: 'balance', launch: 'launch', sshKeys: 'SSH keys' },
+  ...{ balance: 'balance', rent: 'launch' },
   stopFromInside: 'stop from inside',
 };
 
 /** The rows of README: yes where each of these is. */
 const SHORT_ROWS: Readonly<Record<string, readonly Capability[]>> = {
-  ...{ 'past costs': ['usage'], balance: ['balance'], destroy: ['destroy'], launch: ['launch'] },
+  ...{ 'past costs': ['usage'], balance: ['balance'], destroy: ['destroy'], launch: ['rent'] },
   ...{ 'start and stop': ['start', 'stop'], 'stop with your computer off': ['stopFromInside'] },
 };
 
