@@ -42,8 +42,8 @@ const behaviorSchema = z.strictObject({
   podsPerPage: upTo(1000, 1000).describe('pods of a page at RunPod, 0 for one page'),
   billLagHours: upTo(72, 0).describe('hours that bills of RunPod and Vast lag behind'),
   orders: word(
-    ['usual', 'refused', 'twice', 'keyless'],
-    'an order is taken, finds no machine, creates two VMs, or creates one without the key',
+    ['usual', 'refused', 'twice', 'keyless', 'stopped', 'named'],
+    'an order is taken, finds no machine, creates two VMs or one without the key; at Vast one that stays stopped, or an error names it',
   ),
   hasServerless: z.boolean().default(false).describe('serverless on the bill of RunPod'),
 });

@@ -120,8 +120,11 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const { account } = allow(request, 'change-vms');
     const order = readVmOrder(world, account, request.body);
     const now = present(world);
+    const { orders } = behavior.current();
+    if (orders === 'refused') throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
     requireBalance(firstHour(world, order), balanceAt(account.balance, account.vms, now));
     const vm = rentVm(world, account, order);
+    if (orders === 'twice') rentVm(world, account, order);
     reply.code(201);
     return sentRecord(vm, plainRecord(vm, now));
   });

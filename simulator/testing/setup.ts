@@ -14,6 +14,7 @@ export interface Reply {
 interface Client {
   get(path: string): Promise<Reply>;
   post(path: string, body: unknown): Promise<Reply>;
+  put(path: string, body: unknown): Promise<Reply>;
 }
 
 /** A simulator on a manual clock, for one test. */
@@ -39,14 +40,16 @@ export const describedBy = (call: string, { status, headers, body }: Reply): Des
 
 function clientOf(baseUrl: string, credential: string | null): Client {
   const headers = credential === null ? {} : { authorization: `Bearer ${credential}` };
+  const sending = (method: string) => (path: string, body: unknown) =>
+    send(baseUrl + path, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   return {
     get: (path) => send(baseUrl + path, { headers }),
-    post: (path, body) =>
-      send(baseUrl + path, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    post: sending('POST'),
+    put: sending('PUT'),
   };
 }
 

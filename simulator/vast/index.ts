@@ -15,6 +15,7 @@ function errorBody(status: number, msg: unknown) {
   const text = String(msg);
   if (text.startsWith('Error in query')) return { error: 'invalid_request', msg };
   if (text.startsWith('Must provide')) return { success: false, msg };
+  if (text.includes('no_such_ask')) return { success: false, error: 'invalid_args', msg };
   const code = text === 'Invalid user key' ? CODES[401] : CODES[status];
   return { success: false, error: code ?? 'internal_error', msg };
 }

@@ -8,6 +8,7 @@ import { SEARCH } from './offers.ts';
 const THRESHOLDS: Readonly<Record<string, number>> = {
   'GET /api/v0/instances/:id/': 2,
   'DELETE /api/v0/instances/:id/': 3,
+  'PUT /api/v0/asks/:id/': 4.5,
 };
 
 /** Requests sent a second apart may arrive a little closer. */

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
-import { dollars, type GpuType, gpuPrice, hash, isOnOffer, type World } from '../world/index.ts';
+import {
+  dollars,
+  type GpuType,
+  gpuPrice,
+  hash,
+  isOnOffer,
+  storagePrice,
+  type World,
+} from '../world/index.ts';
 
 /** Names: Vast's client (vast-ai/vast-cli, vastai/data/query.py). MB: what drivers report. $/h of one GPU, made up, or the world's type. */
 const GPUS: readonly (readonly [name: string, mb: number, price: number | GpuType])[] = [
@@ -61,8 +69,19 @@ type Comparison = z.output<typeof comparison>;
 
 const cents = (dollar: number) => Math.round(dollar * 1e4) / 1e4;
 
+/** An offer makes one instance (vast-ai/vast-cli, vast.py, create instance). */
+const rented = new WeakMap<World, Set<number>>();
+
+function rentedOf(world: World): Set<number> {
+  const ids = rented.get(world) ?? new Set();
+  rented.set(world, ids);
+  return ids;
+}
+
+export const takeOffer = (world: World, id: number) => void rentedOf(world).add(id);
+
 /** The offers at this time, with prices for so many GB. */
-function offersAt(world: World, isBid: boolean, diskGb: number): Fields[] {
+export function offersAt(world: World, isBid: boolean, diskGb: number) {
   const all = GPUS.flatMap((gpu, type) =>
     Array.from({ length: PER_GPU }, (_, at) => ({ gpu, type, at })),
   );
@@ -75,10 +94,10 @@ function offersAt(world: World, isBid: boolean, diskGb: number): Fields[] {
     // From the list price up to a half more.
     const dear = 1 + (hash(seed, 1) % 50) / 100;
     const dph_base = cents(list * num_gpus * dear * (isBid ? 0.6 : 1));
-    const storage_cost = 0.1 + (hash(seed, 2) % 3) / 20;
-    const storage_total_cost = cents((storage_cost * diskGb) / 730);
+    const storage_total_cost = cents(dollars(storagePrice(diskGb)));
     const id = 20_000_000 + (seed % 10_000_000);
-    return {
+    if (rentedOf(world).has(id)) return [];
+    const offer = {
       id,
       ask_contract_id: id,
       machine_id: 20_000 + (seed % 20_000),
@@ -97,8 +116,8 @@ function offersAt(world: World, isBid: boolean, diskGb: number): Fields[] {
       reliability: 0.99,
       dph_base,
       dph_total: cents(dph_base + storage_total_cost),
-      min_bid: cents(dph_base * 0.6),
-      storage_cost,
+      min_bid: cents(dph_base * (isBid ? 1 : 0.6)),
+      storage_cost: 0.1,
       storage_total_cost,
       inet_down_cost: (hash(seed, 8) % 4) / 200,
       inet_up_cost: (hash(seed, 8) % 4) / 200,
@@ -109,6 +128,7 @@ function offersAt(world: World, isBid: boolean, diskGb: number): Fields[] {
       end_date: Math.round(world.clock.now() / 1_000) + (1 + (seed % 60)) * DAY_S,
       public_ipaddr: '203.0.113.42',
     };
+    return [offer];
   });
 }
 
@@ -131,7 +151,8 @@ export function searchAnswer(world: World, body: unknown) {
   const search = searchSchema.safeParse(body);
   if (!search.success) throw new ServiceError(400, 'Error in query: invalid search');
   const { type, order, limit, allocated_storage, ...filters } = search.data;
-  const found = offersAt(world, type === 'bid', allocated_storage).filter((offer) =>
+  const all: readonly Fields[] = offersAt(world, type === 'bid', allocated_storage);
+  const found = all.filter((offer) =>
     Object.entries(filters).every(([name, filter]) => matches(filter, fieldOf(offer, name))),
   );
   const sorted = found.toSorted((a, b) => {

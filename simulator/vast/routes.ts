@@ -19,6 +19,7 @@ import {
 import { chargesOf } from './charges.ts';
 import { GPU_NAMES, instanceRecord } from './instance.ts';
 import { SEARCH, searchAnswer } from './offers.ts';
+import { orderRoutes } from './order.ts';
 
 const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'destroyed';
 
@@ -54,7 +55,10 @@ function readToken(token: string): number {
   return jsonOf(tokenSchema, text, 'after_token').values.id;
 }
 
-const filtersSchema = z.strictObject({ id: z.object({ eq: z.number() }).optional() });
+const filtersSchema = z.strictObject({
+  id: z.object({ eq: z.number() }).optional(),
+  label: z.object({ eq: z.string() }).optional(),
+});
 
 const listSchema = z.object({
   limit: z.coerce.number().int().default(25),
@@ -65,12 +69,16 @@ const listSchema = z.object({
 
 const MAX_PAGE = 25;
 
+/** Also where a later call changed it. */
+const labelOf = ({ overlay, order }: Vm) => overlay['label'] ?? order.label;
+
 function pageOf(vms: readonly Vm[], query: unknown) {
   const { limit, after_token, select_filters } = listSchema.parse(query);
-  const { id } = jsonOf(filtersSchema, select_filters, 'select_filters');
+  const { id, label } = jsonOf(filtersSchema, select_filters, 'select_filters');
   const after = after_token === undefined ? 0 : readToken(after_token);
   const all = vms
     .filter((vm) => isListed(vm) && (id === undefined || Number(vm.id) === id.eq))
+    .filter((vm) => label === undefined || labelOf(vm) === label.eq)
     .toSorted((a, b) => Number(a.id) - Number(b.id));
   const rest = all.filter((vm) => Number(vm.id) > after);
   const page = rest.slice(0, limit <= 0 ? 5 : Math.min(limit, MAX_PAGE));
@@ -171,6 +179,7 @@ const MAX_CHARGES = 500;
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
   instanceRoutes(app, parts);
+  orderRoutes(app, parts);
 
   // Vast's own command line asks for them at each start.
   app.get('/api/v0/gpu_names/unique/', async () => ({ gpu_names: Object.values(GPU_NAMES) }));

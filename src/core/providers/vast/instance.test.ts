@@ -75,6 +75,9 @@ describe('an instance', () => {
     ['scheduling', 'running', true, 'starting', WAITS, 0.03],
     ['scheduling', 'stopped', false, 'stopped', null, 0.03],
     ['loading', 'running', false, 'starting', null, 0.83],
+    // A success that was left stopped.
+    [null, 'running', false, 'starting', WAITS, 0.03],
+    ['created', 'running', true, 'interrupted', OUTBID, 0.03],
     ['hibernating', 'running', false, 'unknown', null, 0.03],
     ['unknown', 'running', false, 'unknown', null, 0.03],
   ])(

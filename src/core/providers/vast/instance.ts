@@ -74,6 +74,8 @@ function stateOf(word: string | null, sent: Readonly<Record<string, unknown>>): 
   // Stopped before it ever ran: nothing loads, although its container is still called so.
   if (isChanging(phase) && intended === 'stopped' && held === 'stopped')
     return { phase: 'stopped', note: null };
+  // An order that was left without a machine.
+  if (phase === 'creating' && held === 'stopped') return isBid === true ? OUTBID : WAITS;
   if (word === 'exited' && held === 'running' && intended !== 'stopped') return crashOf(status_msg);
   if (word !== 'scheduling' && (phase !== 'stopped' || intended !== 'running'))
     return { phase, note: NOTES.get(word ?? '') ?? null };
