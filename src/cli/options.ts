@@ -83,6 +83,7 @@ const SEARCH = group(
     ...filters,
     gpus: gpu === null ? [] : [gpu],
     diskGb: diskGb ?? DEFAULT_DISK_GB,
+    provider: null,
   }),
 );
 

@@ -41,7 +41,6 @@ test('every screen shows every answer', async () => {
         ...(vm === undefined
           ? []
           : [[{ kind: 'vm', accountId: 'main', vmId: vm.id }, /^(?!Usage$)/] as const]),
-        [{ kind: 'offers', baseUrl: 'https://gpu.example.com/api/' }, 'Offers'],
         [{ kind: 'launch', accountId: 'main', draft: null }, 'Launch a VM'],
         [{ kind: 'alerts' }, 'Alerts'],
       ];

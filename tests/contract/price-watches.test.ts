@@ -5,47 +5,73 @@ import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startPriceWatches } from '../../src/core/app/offers/price-watches.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { showingEach } from '../../src/core/events/testing/group-of.ts';
+import {
+  createAccountClient,
+  createKeySession,
+  createRequestPace,
+  loadProvider,
+} from '../../src/core/providers/index.ts';
+import { Secret } from '../../src/core/secret.ts';
 import { preferencesOf, type Settings, withPreferences } from '../../src/core/settings/index.ts';
 import { settingsFolder } from '../../src/core/settings/testing/settings-folder.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-places.ts';
 import type { PriceWatch } from '../../src/shared/offers/price-watch.ts';
+import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
-import { network, requestsTo, simulate } from './fixtures.ts';
+import { baseUrlOf, network, requestsTo, simulate } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
 const MINUTE = 60_000;
 
-/** Watches of 2 pro6000 at $1.20/h, with the settings that a later start reads. */
-async function setup(services: number, watchesOfEach: number) {
-  const time = createSharedTime();
-  const sims: Simulator[] = [];
-  for (let count = 0; count < services; count += 1)
-    sims.push(await simulate({ vms: 0 }, time.simulatorClock));
-  const { file } = await settingsFolder();
-  await file.load();
-  const priceWatches: readonly PriceWatch[] = sims.flatMap(({ baseUrl }, service) =>
-    Array.from({ length: watchesOfEach }, (_, index) => ({
-      ...{ id: `${service} ${index}`, baseUrl, gpuType: 'pro6000', minGpus: 2 },
-      ...{ maxPrice: 0.7, isMet: false },
-    })),
-  );
-  let settings = await file.update((current) => withPreferences(current, { priceWatches }));
-  const notified: Notification[] = [];
+const CALLS: Readonly<Record<ProviderId, string>> = {
+  rental: 'GET /search',
+  runpod: 'GET /v2/catalog/gpus',
+  vast: 'POST /api/v0/bundles/',
+  lambda: 'GET /api/v1/instance-types',
+};
 
-  /** What a test replaces. */
-  const hooks = { fetch: time.fetch, update: file.update };
+const WATCH: PriceWatch = {
+  ...ANY_OFFER,
+  ...{ id: 'w', gpu: 'pro6000', minGpus: 2, maxPrice: 1.2, isMet: false },
+};
+
+/** An account at each of these providers, and watches that a later start reads. */
+async function setup(providers: readonly ProviderId[], watches: readonly Partial<PriceWatch>[]) {
+  const time = createSharedTime();
   /** Its timers end a millisecond early, as Node's may. */
   const clock: Clock = {
     ...time.clock,
     after: (ms, run) => time.clock.after(Math.max(1, ms - 1), run),
   };
+  const hooks = { fetch: time.fetch };
+  const ports = network({ clock, fetch: (...input) => hooks.fetch(...input) });
+  const sims = new Map<ProviderId, Simulator>();
+  const places = await Promise.all(
+    providers.map(async (provider) => {
+      const sim = await simulate({ provider, vms: 0 }, time.simulatorClock);
+      sims.set(provider, sim);
+      const key = new Secret(sim.credentials[0].apiKeys.read_only);
+      const target = { base: baseUrlOf(sim), ...(await loadProvider(provider)) };
+      const pace = createRequestPace(clock, PROVIDERS[provider].minIntervalMs);
+      const createSession = () => createKeySession(key);
+      const client = createAccountClient(target, ports, { createSession, pace });
+      return { provider, account: `my ${provider}`, open: async () => client };
+    }),
+  );
+  const { file } = await settingsFolder();
+  await file.load();
+  const priceWatches = watches.map((watch, at) => ({ ...WATCH, id: `${at}`, ...watch }));
+  let settings = await file.update((current) => withPreferences(current, { priceWatches }));
+  const notified: Notification[] = [];
+  const writes = { update: file.update };
+
   function start() {
     const initial = initialState(environment, time.now());
     const store = createStateStore({ ...initial, preferences: preferencesOf(settings) });
     const part = startPriceWatches({
-      store,
-      network: network({ clock, fetch: (...input) => hooks.fetch(...input) }),
-      settings: { update: (change) => hooks.update(change) },
+      ...{ store, network: ports, places: () => places },
+      settings: { update: (change) => writes.update(change) },
       deliver: showingEach((shown) => void notified.push(shown), store.get, time.now),
       settingsChanged(next: Settings) {
         settings = next;
@@ -57,123 +83,140 @@ async function setup(services: number, watchesOfEach: number) {
     return { part, store };
   }
 
-  const requests = () => sims.reduce((sum, sim) => sum + requestsTo(sim, 'GET /search'), 0);
+  const sim = (provider: ProviderId) => {
+    const found = sims.get(provider);
+    if (found === undefined) throw new Error(`no ${provider}`);
+    return found;
+  };
+  const requests = (provider: ProviderId) => requestsTo(sim(provider), CALLS[provider]);
+  const control = (provider: ProviderId) => sim(provider).control;
   const stored = () => preferencesOf(settings).priceWatches;
-  return { time, sims, notified, requests, start, hooks, stored };
+  return { time, control, notified, requests, start, hooks, writes, stored };
 }
 
 describe('price watches', () => {
-  test('notify once while the price holds, also after a restart, and again after it rose', async () => {
-    const { time, sims, notified, start } = await setup(1, 1);
-    const control = sims[0]?.control;
+  test('notify once after two readings, also after a restart, and again after the offer was gone for ten minutes', async () => {
+    const { time, control, notified, start } = await setup(['rental'], [{}]);
     const { part } = start();
     await time.pass(3 * MINUTE);
+    control('rental').setPrice('pro6000', 1);
+    await time.pass(MINUTE);
     expect(notified).toEqual([]);
-    control?.setPrice('pro6000', 1);
-    await time.pass(3 * MINUTE);
+    await time.pass(1.2 * MINUTE);
     expect(notified).toMatchObject([
       {
-        title: 'pro6000 for $0.60/h each',
+        title: 'RTX PRO 6000 for $1.00/h per GPU',
         body: expect.stringMatching(
-          /^\d available on vm\d\d\. Your price alert: 2\+ at \$0\.70\/h or less\. Click to see the offers\.$/,
+          /^2 × · my rental · vm\d\d\. Read at \d\d:\d\d, offered for 1 m\. Your price alert: pro6000, 2\+ GPUs, up to \$1\.20\/h per GPU, on demand\. Click to see the offers\.$/,
         ),
-        destination: { kind: 'offers', baseUrl: sims[0]?.baseUrl },
+        destination: {
+          ...{
+            kind: 'offers',
+            filter: { ...ANY_OFFER, gpu: 'pro6000', minGpus: 2, maxPrice: 1.2 },
+          },
+        },
       },
     ]);
-    // Within the margin.
-    control?.setPrice('pro6000', 1.2);
-    await time.pass(5 * MINUTE);
     await part.stop?.();
     start();
-    await time.pass(5 * MINUTE);
+    for (const price of [2, 1, 2]) {
+      control('rental').setPrice('pro6000', price);
+      await time.pass(8 * MINUTE);
+    }
     expect(notified).toHaveLength(1);
-    control?.setPrice('pro6000', 2);
-    await time.pass(5 * MINUTE);
-    control?.setPrice('pro6000', 1);
-    await time.pass(5 * MINUTE);
+    await time.pass(4 * MINUTE);
+    control('rental').setPrice('pro6000', 1);
+    await time.pass(3 * MINUTE);
     expect(notified).toHaveLength(2);
   });
 
-  test('send at most one request a minute together, none while asleep, and none without a watch', async () => {
-    const { time, requests, start } = await setup(2, 5);
+  test('watch all clouds by one list, and name the cheapest', async () => {
+    const all = ['rental', 'runpod', 'vast', 'lambda'] as const;
+    const { time, notified, requests, start } = await setup(all, [
+      { gpu: 'H100 80 GB', minGpus: 1, maxPrice: 5 },
+    ]);
+    start();
+    await time.pass(5.5 * MINUTE);
+    expect(notified).toMatchObject([{ body: expect.stringContaining('my vast') }]);
+    for (const provider of all) {
+      const calls = requests(provider) / (provider === 'runpod' ? 2 : 1);
+      expect([provider, calls >= 4 && calls <= 5]).toEqual([provider, true]);
+    }
+  });
+
+  test('read those providers alone that they name', async () => {
+    const watches = [{ provider: 'lambda', gpu: 'a100' }, { provider: 'vast' }] as const;
+    const { time, requests, start } = await setup(['rental', 'vast', 'lambda'], watches);
+    start();
+    await time.pass(10 * MINUTE);
+    expect(requests('rental')).toBe(0);
+    expect(requests('vast')).toBeGreaterThan(8);
+    expect(requests('lambda')).toBeGreaterThan(8);
+  });
+
+  test('read once for those that differ in their price, and nothing while asleep, offline or without one', async () => {
+    const watches = [{}, { maxPrice: 1 }, { gpu: 'PRO6000 ', maxPrice: 0.9 }];
+    const { time, requests, start } = await setup(['rental'], watches);
     const { part, store } = start();
     await time.pass(30 * MINUTE);
-    expect(requests()).toBeGreaterThanOrEqual(28);
-    expect(requests()).toBeLessThanOrEqual(30);
+    expect(requests('rental')).toBeGreaterThanOrEqual(28);
+    expect(requests('rental')).toBeLessThanOrEqual(30);
+    async function expectNone() {
+      await time.pass(MINUTE);
+      const before = requests('rental');
+      await time.pass(30 * MINUTE);
+      expect(requests('rental')).toBe(before);
+    }
     part.suspended?.();
-    const before = requests();
-    await time.pass(30 * MINUTE);
-    expect(requests()).toBe(before);
+    await expectNone();
     part.resumed?.();
-    await time.pass(MINUTE);
-    expect(requests()).toBeGreaterThan(before);
-    store.set({ preferences: { ...store.get().preferences, priceWatches: [] } });
-    await time.pass(MINUTE);
-    const last = requests();
-    await time.pass(30 * MINUTE);
-    expect(requests()).toBe(last);
-  });
-
-  test('wait as long as the service says, else ten minutes', async () => {
-    const { time, sims, requests, start } = await setup(1, 3);
-    const [sim] = sims;
-    const limited = (headers: Record<string, string>) =>
-      sim?.control.addFault({
-        path: '/search',
-        fault: { kind: 'status', status: 429, detail: 'slow down', headers },
-      });
-    const fault = limited({ 'Retry-After': '300' });
-    start();
-    await time.pass(5 * MINUTE);
-    expect(requests()).toBe(1);
-    fault?.clear();
-    await time.pass(1.5 * MINUTE);
-    expect(requests()).toBe(2);
-    limited({});
-    await time.pass(11 * MINUTE);
-    expect(requests()).toBe(4);
-  });
-
-  test('notify of the first page where the next one is limited, and wait', async () => {
-    const { time, notified, hooks, start } = await setup(1, 1);
-    const offers = Array.from({ length: 50 }, (_, index) => ({
-      ...{ gpu_type: 'pro6000', gpu_count: 2, price: 1 + index, available: true },
-    }));
-    const asked: string[] = [];
-    hooks.fetch = async (input) => {
-      const { search } = new URL(new Request(input).url);
-      asked.push(search);
-      return search === ''
-        ? Response.json(offers)
-        : Response.json({ detail: 'no' }, { status: 429, headers: { 'Retry-After': '300' } });
-    };
-    start();
-    await time.pass(5 * MINUTE);
-    expect(asked).toEqual(['', '?limit=50&offset=50']);
-    expect(notified).toHaveLength(1);
+    const { environment: before, preferences } = store.get();
+    store.set({ environment: { ...before, isOnline: false } });
+    part.online?.();
+    await expectNone();
+    store.set({ environment: before });
+    part.online?.();
+    const asked = requests('rental');
     await time.pass(2 * MINUTE);
-    expect(asked).toHaveLength(4);
+    expect(requests('rental')).toBeGreaterThan(asked);
+    store.set({ preferences: { ...preferences, priceWatches: [] } });
+    part.settingsChanged?.();
+    await expectNone();
   });
 
   test.each([
-    [429, 2],
-    [404, 6],
-  ])('of other services go on while one answers %i', async (status, tries) => {
-    const { time, sims, start } = await setup(2, 1);
-    const headers = { 'Retry-After': '86400' };
-    sims[1]?.control.addFault({
-      path: '/search',
-      fault: { kind: 'status', status, detail: 'no', headers },
-    });
+    [429, { 'Retry-After': '86400' }, 1],
+    [429, {}, 6],
+    [404, {}, 6],
+  ])(
+    'leave alone a place that answers %i, and go on at the others',
+    async (status, headers, tries) => {
+      const { time, control, requests, start } = await setup(['rental', 'lambda'], [{}]);
+      const fault = { kind: 'status', status, detail: 'no', headers } as const;
+      control('rental').addFault({ path: '/search', fault });
+      start();
+      await time.pass(59 * MINUTE);
+      expect(requests('rental')).toBeLessThanOrEqual(tries);
+      expect(requests('lambda')).toBeGreaterThan(55);
+    },
+  );
+
+  test('do not take an offer for gone where it could not be read', async () => {
+    const { time, control, notified, start } = await setup(['rental', 'lambda'], [{}]);
+    control('rental').setPrice('pro6000', 1);
     start();
-    await time.pass(62 * MINUTE);
-    const asked = sims.map((sim) => requestsTo(sim, 'GET /search'));
-    expect(asked).toEqual([62 - tries, tries]);
+    await time.pass(5 * MINUTE);
+    const html = { path: '/search', fault: { kind: 'html' } } as const;
+    const fault = control('rental').addFault(html);
+    await time.pass(40 * MINUTE);
+    fault.clear();
+    await time.pass(20 * MINUTE);
+    expect(notified).toHaveLength(1);
   });
 
   test('go on a minute after a request without a response, as after a wake', async () => {
-    const { time, notified, sims, hooks, start } = await setup(1, 1);
-    sims[0]?.control.setPrice('pro6000', 1);
+    const { time, control, notified, hooks, start } = await setup(['rental'], [{}]);
+    control('rental').setPrice('pro6000', 1);
     const { part } = start();
     part.suspended?.();
     await time.pass(30 * MINUTE);
@@ -183,31 +226,30 @@ describe('price watches', () => {
     await time.pass(2_000);
     hooks.fetch = fetch;
     expect(notified).toEqual([]);
-    await time.pass(1.5 * MINUTE);
+    await time.pass(2.5 * MINUTE);
     expect(notified).toHaveLength(1);
   });
 
   test('keep those that another program has stored meanwhile', async () => {
-    const { time, notified, sims, hooks, start, stored } = await setup(1, 1);
+    const { time, control, notified, writes, start, stored } = await setup(['rental'], [{}]);
     start();
-    const [watch] = stored();
-    if (watch === undefined) throw new Error('no watch');
-    const other = { ...watch, id: 'other', gpuType: 'none' };
-    await hooks.update((current) =>
+    const [watch = WATCH] = stored();
+    const other = { ...watch, id: 'other', gpu: 'none' };
+    await writes.update((current) =>
       withPreferences(current, { priceWatches: [...preferencesOf(current).priceWatches, other] }),
     );
-    sims[0]?.control.setPrice('pro6000', 1);
-    await time.pass(3 * MINUTE);
+    control('rental').setPrice('pro6000', 1);
+    await time.pass(4 * MINUTE);
     expect(notified).toHaveLength(1);
     expect(stored()).toEqual([{ ...watch, isMet: true }, other]);
   });
 
   test('notify once where the settings cannot be written', async () => {
-    const { time, notified, requests, sims, hooks, start } = await setup(1, 1);
-    hooks.update = () => Promise.reject(new Error('ENOSPC'));
+    const { time, control, notified, writes, start } = await setup(['rental'], [{}]);
+    writes.update = () => Promise.reject(new Error('ENOSPC'));
     start();
-    sims[0]?.control.setPrice('pro6000', 1);
+    control('rental').setPrice('pro6000', 1);
     await time.pass(30 * MINUTE);
-    expect([notified.length, requests()]).toEqual([1, 30]);
+    expect(notified).toHaveLength(1);
   });
 });

@@ -1,8 +1,10 @@
+import { ANY_OFFER } from '../../src/shared/offers/offer-places.ts';
 import { CLOUD_OFFERS } from './cloud-offers.ts';
+import { withAlerts } from './offer-scenes.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
-const SCREEN = { kind: 'offers', baseUrl: '' } as const;
+const SCREEN = { kind: 'offers', filter: null } as const;
 
 test('lists the offers of all clouds, filters them, and opens those of one kind', async ({
   page,
@@ -81,4 +83,56 @@ test('needs no account for public offers, and says what the others need', async 
   await expect(page.getByText('Offers of Vast.ai are public')).toContainText(
     'Others need an account.',
   );
+});
+
+test('a price alert is made of the filters, and not twice', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.go(SCREEN);
+  const notify = page.getByRole('button', { name: 'Notify me at this price' });
+  await expect(notify).toBeDisabled();
+  await page.getByLabel('GPU, such as H100').fill('h100 80 GB');
+  await page.getByLabel('Up to $/h per GPU').fill('2,00');
+  await page.getByLabel('Cloud').selectOption('RunPod');
+  await notify.click();
+  const change = async () =>
+    (await panel.requests()).findLast(({ name }) => name === 'changePreferences');
+  const { id: _, ...watch } = {
+    ...{ ...ANY_OFFER, id: '', gpu: 'h100 80 GB', maxPrice: 2 },
+    ...{ provider: 'runpod' as const, isMet: false },
+  };
+  await expect.poll(change).toMatchObject({ input: { priceWatches: [watch] } });
+  const preferences = { ...STATES.live.preferences, priceWatches: [{ ...watch, id: 'w' }] };
+  await panel.become({ ...STATES.live, preferences });
+  await expect(
+    page.getByText('h100 80 GB, up to $2.00/h per GPU, on demand, RunPod'),
+  ).toBeVisible();
+  await expect(notify).toHaveCount(0);
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  await expect.poll(change).toMatchObject({ input: { priceWatches: [] } });
+});
+
+test('a price alert says what it lacks, and shows its offers', async ({ page, panel }) => {
+  await panel.open(withAlerts(STATES.firstRun));
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.go(SCREEN);
+  const alerts = page.getByRole('region', { name: 'Price alerts' }).getByRole('listitem');
+  await expect(alerts).toHaveCount(3);
+  await expect(alerts.nth(1)).toContainText('Needs an account at GPU rental service');
+  await alerts.first().getByRole('button', { name: /^H100/ }).click();
+  await expect(page.getByLabel('Up to $/h per GPU')).toHaveValue('2.8');
+  await expect(page.getByLabel('Number of GPUs')).toHaveValue('8');
+});
+
+test('opens with the filter of a price alert', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await panel.answer('lastCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  const filter = { ...ANY_OFFER, gpu: 'H100', minGpus: 3, maxPrice: 2.995, minVramGb: 40 };
+  await panel.go({ kind: 'offers', filter });
+  await expect(page.getByLabel('GPU, such as H100')).toHaveValue('H100');
+  await expect(page.getByLabel('Number of GPUs')).toHaveValue('3');
+  await expect(page.getByLabel('Memory of one GPU')).toHaveValue('40');
+  await expect(page.getByLabel('Up to $/h per GPU')).toHaveValue('2.995');
+  const wishes = (await panel.requests()).filter(({ name }) => name === 'readCloudOffers');
+  expect(wishes.map(({ input }) => input)).toEqual([{ minGpus: 3, isInterruptible: false }]);
 });

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { whileRunning } from '../../src/shared/domain/testing/records.ts';
+import { CLOUD_OFFERS } from './cloud-offers.ts';
 import { FOUR_CLOUDS } from './four-clouds.ts';
 import { EIGHT_GPUS } from './gpu-loads.ts';
 import { makeVm } from './make-vm.ts';
-import { OFFERS } from './offer-reports.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { resize, SIZES } from './scenes.ts';
@@ -131,9 +131,9 @@ test('at 200 % zoom, the name of an offer and the status of a VM are whole', asy
 }) => {
   await page.setViewportSize(SIZES['200 % zoom']);
   await panel.open(STATES.live);
-  await panel.answer('readOffers', { ok: true, value: OFFERS.search });
-  await panel.go({ kind: 'offers', baseUrl: 'https://api.example.com' });
-  expect(await isCut(page.getByTitle('pro6000'))).toBe(false);
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.go({ kind: 'offers', filter: null });
+  expect(await isCut(page.getByTitle('RTX 4090').first())).toBe(false);
   const vmId = STATES.live.snapshots['a1']?.vms.value?.vms[0]?.id ?? '';
   await panel.go({ kind: 'vm', accountId: 'a1', vmId });
   expect(await heightOf(page.getByText('SSH ready'))).toBeLessThan(40);

@@ -1,45 +1,48 @@
 import type { Answer } from '../../src/shared/ipc/bridge.ts';
+import { ANY_OFFER, type OfferFilter } from '../../src/shared/offers/offer-places.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { CLOUD_OFFERS } from './cloud-offers.ts';
-import { OFFERS } from './offer-reports.ts';
 import type { Scene } from './scenes.ts';
 import { STATES } from './states.ts';
 
-const SCREEN = { kind: 'offers', baseUrl: 'https://api.example.com' } as const;
-
-/** Opens the offers with this answer. */
-function offersScene(answer: Answer<unknown> | null): Scene {
-  return {
-    state: STATES.live,
-    steps: async (page, panel) => {
-      if (answer === null) await panel.hold('readOffers');
-      else await panel.answer('readOffers', answer);
-      await panel.go(SCREEN);
-      await page.getByRole('heading', { name: 'Offers' }).waitFor();
-      if (answer !== null) await page.getByText('Loading offers').waitFor({ state: 'detached' });
-    },
-  };
+interface OfferScene {
+  readonly state?: AppState;
+  readonly filter?: OfferFilter;
 }
 
-/** Opens the offers of all clouds with this answer. */
-function cloudScene(answer: Answer<unknown> | null, state: Scene['state'] = STATES.live): Scene {
+/** Opens the offers of all clouds with this answer; null: none yet. */
+function offersScene(
+  answer: Answer<unknown> | null,
+  { state = STATES.clouds, filter }: OfferScene = {},
+): Scene {
   return {
     state,
     steps: async (page, panel) => {
       if (answer === null) await panel.hold('readCloudOffers');
       else await panel.answer('readCloudOffers', answer);
-      await panel.go({ kind: 'offers', baseUrl: '' });
+      await panel.go({ kind: 'offers', filter: filter ?? null });
       await page.getByRole('heading', { name: 'Offers' }).waitFor();
       if (answer !== null) await page.getByText('Loading offers').waitFor({ state: 'detached' });
     },
   };
 }
 
-const CLOUDS = { ok: true, value: CLOUD_OFFERS } as const;
+const FOUND = { ok: true, value: CLOUD_OFFERS } as const;
 
-const PRICE_ALERT = {
-  ...{ id: 'w', baseUrl: 'https://api.example.com', gpuType: 'pro6000' },
-  ...{ minGpus: 2, maxPrice: 0.5, isMet: false },
-};
+const H100 = { ...ANY_OFFER, gpu: 'H100', maxPrice: 2.8 };
+
+/** Price alerts, of which one reads no account. */
+export const withAlerts = (state: AppState): AppState => ({
+  ...state,
+  preferences: {
+    ...state.preferences,
+    priceWatches: [
+      { ...H100, id: 'w', minGpus: 8, minVramGb: 80, isMet: true },
+      { ...ANY_OFFER, id: 'w2', gpu: 'pro6000', maxPrice: 0.5, provider: 'rental', isMet: false },
+      { ...H100, id: 'w3', gpu: `${'long-name'.repeat(6)}`, isInterruptible: true, isMet: false },
+    ],
+  },
+});
 
 const REFUSED = {
   ok: false,
@@ -50,67 +53,20 @@ const REFUSED = {
   },
 } as const;
 
-/** Price alerts here and at services without an account. */
-const manyServices = {
-  ...STATES.live,
-  preferences: {
-    ...STATES.live.preferences,
-    priceWatches: [
-      PRICE_ALERT,
-      { ...PRICE_ALERT, id: 'w2', baseUrl: 'https://api.example.com/v2' },
-      { ...PRICE_ALERT, id: 'w3', baseUrl: `https://${'long-name.'.repeat(8)}example.com:8443/v1` },
-    ],
-  },
-};
-
-/** Prices and offers. */
+/** Offers, and alerts on their prices. */
 export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
-  offers: offersScene({ ok: true, value: OFFERS.search }),
+  offers: offersScene(FOUND),
   'offers, opened': {
-    state: STATES.live,
-    steps: async (page, panel) => {
-      await offersScene({ ok: true, value: OFFERS.search }).steps?.(page, panel);
-      await page.getByRole('button', { name: '4090', exact: true }).click();
-      await page.getByRole('button', { name: 'Watch pro6000' }).click();
-    },
-  },
-  'offers of all clouds': cloudScene(CLOUDS, STATES.clouds),
-  'offers of all clouds, opened': {
     state: STATES.clouds,
     steps: async (page, panel) => {
-      await cloudScene(CLOUDS).steps?.(page, panel);
+      await offersScene(FOUND).steps?.(page, panel);
       await page.getByRole('button', { name: '2 more from' }).click();
     },
   },
-  'offers of all clouds, loading': cloudScene(null),
-  'offers of all clouds, without an account': cloudScene(CLOUDS, STATES.firstRun),
-  'offers, in part': offersScene({ ok: true, value: OFFERS.few }),
-  'offers, price alerts': {
-    state: {
-      ...STATES.live,
-      preferences: {
-        ...STATES.live.preferences,
-        priceWatches: [PRICE_ALERT],
-      },
-    },
-    steps: async (page, panel) => {
-      await panel.answer('readOffers', { ok: true, value: OFFERS.search });
-      await panel.go(SCREEN);
-      await page.getByText('Now $0.89/h').waitFor();
-    },
-  },
-  prices: offersScene({ ok: true, value: OFFERS.pricing }),
-  'offers, none': offersScene({ ok: true, value: OFFERS.none }),
   'offers, loading': offersScene(null),
+  'offers, none': offersScene({ ok: true, value: { ...CLOUD_OFFERS, offers: [], problems: [] } }),
   'offers, refused': offersScene(REFUSED),
-  'offers, several services, refused': { ...offersScene(REFUSED), state: manyServices },
-  'offers, several services, refresh failed': {
-    state: manyServices,
-    steps: async (page, panel) => {
-      await offersScene({ ok: true, value: OFFERS.search }).steps?.(page, panel);
-      await panel.answer('readOffers', REFUSED);
-      await page.getByRole('button', { name: 'Refresh' }).click();
-      await page.getByText('Check your network.').waitFor();
-    },
-  },
+  'offers, without an account': offersScene(FOUND, { state: withAlerts(STATES.firstRun) }),
+  'offers, price alerts': offersScene(FOUND, { state: withAlerts(STATES.clouds) }),
+  'offers, of a price alert': offersScene(FOUND, { filter: { ...H100, provider: 'runpod' } }),
 };

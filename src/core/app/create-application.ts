@@ -27,7 +27,7 @@ import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/index.ts';
 import { startMessages } from './messages/index.ts';
-import { startCloudOffers, startPriceWatches } from './offers/index.ts';
+import { createPlaces, oldOffers, startCloudOffers, startPriceWatches } from './offers/index.ts';
 import { startOperations } from './operations/index.ts';
 import { startPolling } from './polling/index.ts';
 import { desktopEvents, startSettings } from './settings/index.ts';
@@ -126,8 +126,9 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   });
   const launches = startLaunches({ ...shared, clients });
   const gpuLoad = startGpuLoad({ ...base, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf });
-  const priceWatches = startPriceWatches(shared);
-  const cloudOffers = startCloudOffers({ ...shared, clients });
+  const places = createPlaces({ ...shared, clients });
+  const priceWatches = startPriceWatches({ ...shared, places });
+  const cloudOffers = startCloudOffers({ ...shared, places });
   const preferences = startSettings(shared);
   const usage = startUsage({ ...shared, clients, history: history.current });
   const diagnostics = startDiagnostics({ ...shared, clients, ssh: ssh.ssh });
@@ -168,7 +169,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     ...messages.requests,
     ...operations.requests,
     ...polling.requests,
-    ...priceWatches.requests,
+    ...oldOffers(shared),
     ...cloudOffers.requests,
     ...preferences.requests,
     ...ssh.requests,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type AlertRule, isAlertRule } from '../../shared/alerts/alert-rules.ts';
-import type { OrderDraft } from '../../shared/domain/order-draft.ts';
 import { VM_OPERATIONS } from '../../shared/domain/service-profile.ts';
-import { isDraft } from '../../shared/domain/vm-order.ts';
 import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
+import type { OfferFilter } from '../../shared/offers/offer-places.ts';
+import { isOfferFilter } from '../../shared/offers/price-watch.ts';
 import { VM_CHANGES } from '../../shared/vms/vm-change.ts';
 import { firingAlertSchema } from '../alerts/index.ts';
 import { autoStopLimitSchema } from '../settings/index.ts';
@@ -107,16 +107,20 @@ const autoStopSchema = z.lazy(() =>
 const priceSchema = z.lazy(() =>
   z.object({
     kind: z.literal('price'),
+    /** When the offer was read last. */
     at: time,
-    baseUrl: z.string().max(2_000),
-    gpuType: z.string().max(60),
-    minGpus: z.number(),
-    /** $/h of one GPU. */
-    maxPrice: z.number(),
-    price: z.number(),
-    free: z.number(),
-    node: words.nullable(),
-    draft: z.custom<OrderDraft>(isDraft),
+    /** When it was found first. */
+    since: time,
+    filter: z.custom<OfferFilter>(isOfferFilter),
+    offer: z.object({
+      gpu: words,
+      gpuCount: amount,
+      /** Its account or, without one, its provider. */
+      cloud: words,
+      where: words.nullable(),
+      /** $ */
+      perGpuHour: z.number(),
+    }),
   }),
 );
 

@@ -95,7 +95,7 @@ export function groupText(group: Group, state: AppState, now: number): EventText
 }
 
 function nameOf(event: AppEvent, state: AppState, now: number): string {
-  if (event.kind === 'price') return event.gpuType;
+  if (event.kind === 'price') return event.offer.gpu;
   const isOfVm = event.kind === 'vm' || event.kind === 'ready' || event.kind === 'noLogin';
   return isOfVm ? event.name : textOf(event, state, now).title;
 }

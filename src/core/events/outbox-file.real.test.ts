@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EMPTY_DRAFT } from '../../shared/domain/vm-order.ts';
+import { ANY_OFFER } from '../../shared/offers/offer-places.ts';
 import type { AlertStates } from '../alerts/index.ts';
 import { silentLog } from '../log.ts';
 import type { AppEvent } from './event.ts';
@@ -62,8 +63,8 @@ const EVENTS: readonly AppEvent[] = [
   },
   { kind: 'unconfirmed', ...VM, name: LONG, endedAt: 1, status: LONG },
   {
-    ...{ kind: 'price', at: 1, baseUrl: 'https://x/', gpuType: '4090', minGpus: 1, free: 2 },
-    ...{ maxPrice: 1, price: 0.5, node: LONG, draft: EMPTY_DRAFT },
+    ...{ kind: 'price', at: 2, since: 1, filter: { ...ANY_OFFER, gpu: '4090', maxPrice: 1 } },
+    offer: { gpu: LONG, gpuCount: null, cloud: LONG, where: LONG, perGpuHour: 0.5 },
   },
 ];
 const OUTBOX: Outbox = {
@@ -122,7 +123,11 @@ describe('createOutboxFile', () => {
     const { waiting } = OUTBOX;
     const [first, second] = waiting;
     const odd = { ...first, events: [{ kind: 'later' }] };
-    const outbox = { ...OUTBOX, waiting: [odd, { ...second, more: 'x' }, ...waiting.slice(2)] };
+    // As a version without offers of all clouds wrote it.
+    const price = { kind: 'price', at: 1, baseUrl: 'https://x/', gpuType: '4090', minGpus: 1 };
+    const old = { ...price, maxPrice: 1, price: 0.5, free: 2, node: null, draft: EMPTY_DRAFT };
+    const dropped = [odd, { ...first, events: [old] }, { ...second, more: 'x' }];
+    const outbox = { ...OUTBOX, waiting: [...dropped, ...waiting.slice(2)] };
     await writeFile(path, JSON.stringify({ version: 2, states: MEMORY, outbox }));
     const loaded = await createOutboxFile(path, silentLog).load();
     expect(loaded.outbox).toEqual({ ...OUTBOX, waiting: waiting.slice(2) });

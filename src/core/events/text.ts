@@ -1,5 +1,6 @@
-import { formatRate, printable, shortLabel } from '../../shared/format/index.ts';
+import { formatDuration, formatRate, printable, shortLabel } from '../../shared/format/index.ts';
 import type { MessageTopic } from '../../shared/messages/messages.ts';
+import { filterText } from '../../shared/offers/offer-places.ts';
 import { notDoneTitle } from '../../shared/operations/operation-texts.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
 import type { AppState } from '../../shared/state/index.ts';
@@ -11,19 +12,19 @@ import type { EventText } from './notification.ts';
 import { withVmFacts } from './text-parts.ts';
 import { noLoginText, readyText, vmText } from './vm-text.ts';
 
-/** A click opens the form that launches a VM at the price; without an account, the offers. */
-function priceText(event: PriceEvent, { accounts }: AppState): EventText {
-  const { baseUrl, gpuType, minGpus, maxPrice, price, free, node, draft } = event;
-  const account = accounts.find((one) => one.baseUrl === baseUrl);
-  const where = node === null ? '' : ` on ${shortLabel(node)}`;
+/** A click opens the offers as they are watched. */
+function priceText({ at, since, filter, offer }: PriceEvent, now: number): EventText {
+  const { gpu, gpuCount, cloud, where, perGpuHour } = offer;
+  const place = [gpuCount === null ? '' : `${gpuCount} ×`, cloud, where ?? '']
+    .filter(Boolean)
+    .map(shortLabel)
+    .join(' · ');
+  const lasted = since < at ? `, offered for ${formatDuration(at - since)}` : '';
   return {
-    title: `${shortLabel(gpuType)} for ${formatRate(price)} each`,
-    body: `${free} available${where}. Your price alert: ${minGpus}+ at ${formatRate(maxPrice)} or less.`,
-    hint: `Click to ${account === undefined ? 'see the offers' : 'launch one'}.`,
-    destination:
-      account === undefined
-        ? { kind: 'offers', baseUrl }
-        : { kind: 'launch', accountId: account.id, draft },
+    title: `${shortLabel(gpu)} for ${formatRate(perGpuHour)} per GPU`,
+    body: `${place}. Read at ${asOfTime(at, now)}${lasted}. Your price alert: ${filterText(filter)}.`,
+    hint: 'Click to see the offers.',
+    destination: { kind: 'offers', filter },
   };
 }
 
@@ -53,7 +54,7 @@ export function textOf(event: AppEvent, state: AppState, now: number): EventText
     case 'autoStop':
       return autoStopText(event, state, now);
     case 'price':
-      return priceText(event, state);
+      return priceText(event, now);
     case 'notDone': {
       const { accountId, vmId, name, operation, why } = event;
       const title = notDoneTitle(name, operation);

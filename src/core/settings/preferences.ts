@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { serviceUrl } from '../../shared/format/index.ts';
 import {
   type Preferences,
   type PreferencesChange,
@@ -16,13 +15,7 @@ interface Stored {
 }
 
 export function preferencesOf({ preferences }: Stored): Preferences {
-  const read = preferencesFrom(preferences ?? {});
-  // Earlier versions stored the service URL as typed.
-  const priceWatches = read.priceWatches.map((watch) => ({
-    ...watch,
-    baseUrl: serviceUrl(watch.baseUrl),
-  }));
-  return { ...read, priceWatches };
+  return preferencesFrom(preferences ?? {});
 }
 
 export function withPreferences<S extends Stored>(settings: S, change: PreferencesChange): S {

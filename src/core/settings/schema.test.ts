@@ -255,10 +255,14 @@ test.each([
   expect(preferencesOf(changed).hourlyRate).toEqual({ isOn: false, limit: 4 });
 });
 
-test('the service of a price alert is its URL without a trailing slash', () => {
-  const watch = { id: 'w', gpuType: '4090', minGpus: 1, maxPrice: 0.3, isMet: true };
-  const priceWatches = [{ ...watch, baseUrl: 'https://API.example.com/v1/' }];
-  expect(preferencesOf({ ...SETTINGS, preferences: { priceWatches } }).priceWatches).toEqual([
-    { ...watch, baseUrl: 'https://api.example.com/v1' },
+test('the price alerts of an earlier version watch the same GPUs at the same price', () => {
+  const kept = { id: 'w', minGpus: 2, maxPrice: 0.3, isMet: true };
+  const stored = { ...kept, baseUrl: 'https://api.example.com/v1/', gpuType: '4090' };
+  const preferences = { priceWatches: [stored, { ...stored, maxPrice: '1' }] };
+  expect(preferencesOf({ ...SETTINGS, preferences }).priceWatches).toEqual([
+    {
+      ...{ ...kept, gpu: '4090', minVramGb: null },
+      ...{ isInterruptible: false, provider: 'rental' },
+    },
   ]);
 });

@@ -63,7 +63,7 @@ export function Footer() {
     [messages.usage, { kind: 'usage', preset: 'month' }],
     canLaunch
       ? [messages.launch, { kind: 'launch', accountId: null, draft: null }]
-      : [messages.offers, { kind: 'offers', baseUrl: '' }],
+      : [messages.offers, { kind: 'offers', filter: null }],
     [messages.settings, { kind: 'settings' }],
   ];
   return (

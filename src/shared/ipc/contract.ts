@@ -11,6 +11,8 @@ import { launchChoices, launchOrder, localKeys } from '../launch/launch-schemas.
 import { isPresetOrder, type PresetOrder } from '../launch/preset.ts';
 import { MESSAGE_TOPICS } from '../messages/messages.ts';
 import { cloudOffers, cloudOffersWish, gpuOffer } from '../offers/cloud-offers.ts';
+import type { OfferFilter } from '../offers/offer-places.ts';
+import { isOfferFilter } from '../offers/price-watch.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/preferences.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/ssh-state.ts';
@@ -50,8 +52,11 @@ const screen = z.discriminatedUnion('kind', [
   vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
   /** `accountId`: the account to sign in to again; null: a new one, at `provider`, which is chosen first where it is absent. */
   anyAccount.extend({ kind: z.literal('signIn'), provider: provider.optional() }),
-  /** The public offers and prices of the service at `baseUrl`, which is normalized by `serviceUrl`; empty: of all clouds. */
-  service.extend({ kind: z.literal('offers') }),
+  /** `filter`: as of a price alert; null: as it was last. */
+  z.strictObject({
+    kind: z.literal('offers'),
+    filter: z.custom<OfferFilter>(isOfferFilter).nullable(),
+  }),
   /**
    * `accountId`: who pays; null: the first account. `draft`: what the form of the rental service holds first; null: nothing chosen.
    * `offer`: the chosen one; `preset`: finds one; absent: nothing chosen.

@@ -1,6 +1,6 @@
 import { isGpu } from '../offers/gpu-names.ts';
 import { foundOffers } from '../offers/offer-list.ts';
-import { DEFAULT_DISK_GB, type FoundOffer } from '../offers/offer-places.ts';
+import { ANY_OFFER, type FoundOffer, searchOf } from '../offers/offer-places.ts';
 import type { PresetOrder } from './preset.ts';
 
 /** The cheapest offer that a preset matches, whether or not it is within its limit; null: there is none. */
@@ -17,9 +17,6 @@ export function presetOffer<T extends FoundOffer>(
       (tier === null || offer.tier === tier) &&
       (terms === null || offer.terms === terms),
   );
-  const search = {
-    ...{ gpus: [], minGpus: null, maxPrice: null, minVramGb: null },
-    ...{ isInterruptible: terms === 'interruptible', diskGb: DEFAULT_DISK_GB },
-  };
+  const search = searchOf({ ...ANY_OFFER, isInterruptible: terms === 'interruptible' });
   return foundOffers(matching, search)[0] ?? null;
 }

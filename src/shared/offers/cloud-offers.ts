@@ -38,10 +38,11 @@ const problem: z.ZodType<OfferPlace & { readonly message: string }> = z.strictOb
   message: z.string(),
 });
 
-/** What the panel reads again when it changes; all other filters are its own. */
+/** What the panel reads again when it changes; all other filters are its own. `provider`: absent: all. */
 export const cloudOffersWish = z.strictObject({
   minGpus: z.number().int().min(1).max(1_024),
   isInterruptible: z.boolean(),
+  provider: z.enum(PROVIDER_IDS).optional(),
 });
 
 /** The offers of all accounts, and public ones, as the panel shows them. */

@@ -20,7 +20,7 @@ function offer(gpuText: string, { perHour = 1, oneGb = null, ...change }: Change
 
 const ANY: OfferSearch = {
   ...{ gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 },
-  ...{ maxPrice: null, minVramGb: null },
+  ...{ maxPrice: null, minVramGb: null, provider: null },
 };
 
 const OFFERS = [
@@ -45,6 +45,8 @@ test.each<[Partial<OfferSearch>, string]>([
   [{ maxPrice: 2 }, 'd two wide eight'],
   [{ minVramGb: 80 }, 'wide eight one priceless'],
   [{ isInterruptible: true }, 'spot'],
+  [{ provider: 'vast', gpus: ['4090'] }, 'two'],
+  [{ provider: 'lambda' }, ''],
 ])('finds for %j, by the price of one GPU, %s', (change, found) => {
   const handles = foundOffers(OFFERS, { ...ANY, ...change }).map(({ offer: handle }) => handle);
   expect(handles.join(' ')).toBe(found);

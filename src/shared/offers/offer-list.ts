@@ -15,9 +15,10 @@ const isWithin = (value: number | null, { min = -Infinity, max = Infinity }) =>
   value !== null && value >= min && value <= max;
 
 function matches(offer: GpuOffer, search: OfferSearch): boolean {
-  const { gpus, minGpus, maxPrice, minVramGb, isInterruptible } = search;
+  const { gpus, minGpus, maxPrice, minVramGb, isInterruptible, provider } = search;
   return (
     !isSoldOut(offer) &&
+    (provider === null || offer.provider === provider) &&
     (offer.terms === 'interruptible') === isInterruptible &&
     (gpus.length === 0 || gpus.some((word) => isGpu(offer.gpu, offer.gpuText, word))) &&
     (minGpus === null || isWithin(offer.gpuCount, { min: minGpus })) &&

@@ -1,16 +1,60 @@
+import { formatRate, shortLabel } from '../format/index.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../providers/providers.ts';
 import type { GpuOffer, OfferWish } from './gpu-offer.ts';
 
 /** GB of disk that prices are compared with, unless another size is chosen. */
 export const DEFAULT_DISK_GB = 100;
 
-/** A wish, with limits for one GPU; null where there is no limit. */
-export interface OfferSearch extends OfferWish {
-  /** $/h of one GPU. */
+interface Limits {
+  /** $/h of one GPU; null: any. */
   readonly maxPrice: number | null;
-  /** GB of one GPU. */
+  /** GB of one GPU; null: any. */
   readonly minVramGb: number | null;
+  /** Null: any. */
+  readonly provider: ProviderId | null;
 }
+
+/** A wish, with limits. */
+export interface OfferSearch extends OfferWish, Limits {}
+
+/** As a person filters the list, or watches it. */
+export interface OfferFilter extends Limits {
+  /** A word for a GPU, such as `h100`; empty: any. */
+  readonly gpu: string;
+  /** GPUs of one machine. */
+  readonly minGpus: number;
+  readonly isInterruptible: boolean;
+}
+
+export const ANY_OFFER: OfferFilter = {
+  gpu: '',
+  minGpus: 1,
+  maxPrice: null,
+  minVramGb: null,
+  isInterruptible: false,
+  provider: null,
+};
+
+/** `H100, 2+ GPUs, up to $2.00/h per GPU, on demand`. */
+export function filterText(filter: OfferFilter): string {
+  const { gpu, minGpus, maxPrice, minVramGb, isInterruptible, provider } = filter;
+  return [
+    shortLabel(gpu.trim()) || 'any GPU',
+    minGpus > 1 && `${minGpus}+ GPUs`,
+    minVramGb !== null && `${minVramGb}+ GB`,
+    maxPrice !== null && `up to ${formatRate(maxPrice)} per GPU`,
+    isInterruptible ? 'interruptible' : 'on demand',
+    provider !== null && PROVIDERS[provider].name,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export const searchOf = ({ gpu, ...filter }: OfferFilter): OfferSearch => ({
+  ...filter,
+  gpus: gpu.trim() === '' ? [] : [gpu],
+  diskGb: DEFAULT_DISK_GB,
+});
 
 /** One list of offers. */
 export interface OfferPlace {

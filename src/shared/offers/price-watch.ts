@@ -1,59 +1,75 @@
-import { matchesOffer } from '../domain/offer.ts';
-import type { Offer } from '../domain/offer-schemas.ts';
 import { hasShape, isBoolean, isNumber, isTextUpTo, isWhole } from '../has-shape.ts';
+import { FIRST_PROVIDER, isProviderId } from '../providers/providers.ts';
+import type { OfferFilter } from './offer-places.ts';
 
-/** Notifies once when GPUs of a type are on offer at a price, $/h of one GPU. */
-export interface PriceWatch {
+/** Notifies once when an offer of any cloud matches, and again after ten minutes without one. */
+export interface PriceWatch extends OfferFilter {
   readonly id: string;
-  readonly baseUrl: string;
-  readonly gpuType: string;
-  readonly minGpus: number;
   readonly maxPrice: number;
-  /** The user was notified, and it has not become dearer since. */
+  /** The user was notified, and the offers have not been gone for ten minutes since. */
   readonly isMet: boolean;
 }
 
 export const MAX_WATCHES = 20;
 
-export function isPriceWatch(value: unknown): boolean {
-  return hasShape<PriceWatch>(value, {
+const orNull = (isValid: (value: unknown) => boolean) => (value: unknown) =>
+  value === null || isValid(value);
+
+const isPrice = isNumber(0, 1_000_000);
+
+const FILTER = {
+  gpu: isTextUpTo(60, 0),
+  minGpus: isWhole(1, 1_000),
+  maxPrice: orNull(isPrice),
+  minVramGb: orNull(isNumber(0, 10_000)),
+  isInterruptible: isBoolean,
+  provider: orNull((id) => typeof id === 'string' && isProviderId(id)),
+};
+
+export const isOfferFilter = (value: unknown): boolean => hasShape<OfferFilter>(value, FILTER);
+
+export const isPriceWatch = (value: unknown): boolean =>
+  hasShape<PriceWatch>(value, {
+    ...FILTER,
     id: isTextUpTo(64),
-    baseUrl: isTextUpTo(2_000),
-    gpuType: isTextUpTo(60),
-    minGpus: isWhole(1, 1_000),
-    maxPrice: isNumber(0, 1_000_000),
+    maxPrice: isPrice,
     isMet: isBoolean,
   });
+
+/** A watch of an earlier version, of one rental service, in the present form; any other value as it is. */
+export function carriedOver(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('gpuType' in stored)) return stored;
+  const { baseUrl, gpuType, ...watch } = { baseUrl: null, ...stored };
+  const added = { minVramGb: null, isInterruptible: false, provider: FIRST_PROVIDER };
+  return { ...watch, ...added, gpu: gpuType };
 }
 
-/** The lowest price of one GPU among the offers with enough of the type, and its offer; null: there is none. */
-export function cheapest<T extends Offer>(
-  { gpuType, minGpus }: Pick<PriceWatch, 'gpuType' | 'minGpus'>,
-  offers: readonly T[],
-): { readonly offer: T; readonly price: number } | null {
-  const filter = { gpuType, minGpus, maxPrice: null, rentalType: null };
-  const priced = offers.flatMap((offer) => {
-    const { pricePerHour, gpuCount } = offer;
-    if (pricePerHour === null || !matchesOffer(offer, filter)) return [];
-    return [{ offer, price: pricePerHour / (gpuCount || 1) }];
-  });
-  const [first] = priced.toSorted((a, b) => a.price - b.price);
-  return first ?? null;
+/** Readings without an offer that matches, before the next one notifies again, ms: at some clouds, offers flap. */
+const GONE_MS = 10 * 60_000;
+
+/** Of the readings of a watch, monotonic ms. */
+export interface WatchMemory {
+  /** The first of the readings in a row that matched; null: the last one did not. */
+  readonly matchedSince: number | null;
+  /** The first of the readings in a row that did not match; null: the last one did. */
+  readonly missedSince: number | null;
 }
 
-/** A price a little above its limit still counts as met. */
-const MARGIN = 1.05;
+export const NO_READING: WatchMemory = { matchedSince: null, missedSince: null };
 
-/** Responses in a row without the price: a node may be missing from one. */
-const CONFIRMATIONS = 2;
-
-/** A watch after another response. @param price of `cheapest` @param misses earlier responses in a row that were too dear */
+/** A watch after another reading: two in a row that match notify. @param isMatched null: not all could be read */
 export function observeWatch(
-  { isMet, maxPrice }: PriceWatch,
-  price: number | null,
-  misses: number,
-): { readonly isMet: boolean; readonly misses: number } {
-  if (!isMet) return { isMet: price !== null && price <= maxPrice, misses: 0 };
-  if (price !== null && price <= maxPrice * MARGIN) return { isMet, misses: 0 };
-  return { isMet: misses + 1 < CONFIRMATIONS, misses: misses + 1 };
+  isMet: boolean,
+  { matchedSince, missedSince }: WatchMemory,
+  isMatched: boolean | null,
+  now: number,
+): { readonly isMet: boolean; readonly memory: WatchMemory } {
+  if (isMatched === true) {
+    const memory = { matchedSince: matchedSince ?? now, missedSince: null };
+    return { isMet: isMet || matchedSince !== null, memory };
+  }
+  if (isMatched === null) return { isMet, memory: { matchedSince: null, missedSince } };
+  const since = missedSince ?? now;
+  const memory = { matchedSince: null, missedSince: since };
+  return { isMet: isMet && now - since < GONE_MS, memory };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_DRAFT } from '../domain/vm-order.ts';
+import { ANY_OFFER } from '../offers/offer-places.ts';
 import {
   DEFAULT_PREFERENCES,
   isPreferencesChange,
@@ -55,10 +56,7 @@ test('preferencesFrom takes each valid value and the default for the others', ()
 });
 
 test('preferencesFrom takes the valid entries of a list', () => {
-  const watch = {
-    ...{ id: 'w', baseUrl: 'https://x/', gpuType: '4090', minGpus: 1 },
-    ...{ maxPrice: 0.35, isMet: false },
-  };
+  const watch = { ...ANY_OFFER, id: 'w', gpu: '4090', maxPrice: 0.35, isMet: false };
   const stored = {
     mutedVms: ['a/1', 7, 'a/2'],
     priceWatches: [{ ...watch, maxPrice: '0.35' }, watch],

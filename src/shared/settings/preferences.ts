@@ -16,7 +16,7 @@ import {
   type Preset,
   type PresetOrder,
 } from '../launch/preset.ts';
-import { isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
+import { carriedOver, isPriceWatch, MAX_WATCHES, type PriceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';
 
 interface Definition<Value> {
@@ -148,7 +148,7 @@ const DEFINITIONS = Object.entries<Definition<unknown>>(PREFERENCES);
 
 /** Values of earlier versions in the present form. */
 function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { rateThreshold: limit, notifyStatusChanges } = values;
+  const { rateThreshold: limit, notifyStatusChanges, priceWatches } = values;
   const isAnswered = limit === null || typeof limit === 'number';
   const off = Object.keys(STATUS_RULES).map((name) => [name, { isOn: false, limit: null }]);
   return {
@@ -156,6 +156,7 @@ function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<st
     ...(notifyStatusChanges === false ? Object.fromEntries(off) : {}),
     ...fromDrafts(values),
     ...values,
+    ...(Array.isArray(priceWatches) ? { priceWatches: priceWatches.map(carriedOver) } : {}),
   };
 }
 

@@ -2,12 +2,40 @@ import { accountName } from '../../../shared/accounts/index.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
 import { foundOffers } from '../../../shared/offers/offer-list.ts';
-import { DEFAULT_DISK_GB, readAccounts } from '../../../shared/offers/offer-places.ts';
-import { type ProviderClient, publicPlaces, readPlaces } from '../../providers/index.ts';
+import { ANY_OFFER, readAccounts, searchOf } from '../../../shared/offers/offer-places.ts';
+import type { ProviderId } from '../../../shared/providers/providers.ts';
+import {
+  type OpenPlace,
+  type ProviderClient,
+  publicPlaces,
+  readPlaces,
+} from '../../providers/index.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 
-interface CloudOffersPorts extends Pick<PartPorts, 'store'>, Pick<ApplicationPorts, 'network'> {
+interface PlacesPorts extends Pick<PartPorts, 'store'>, Pick<ApplicationPorts, 'network'> {
   readonly clients: () => ReadonlyMap<string, ProviderClient>;
+}
+
+/** The places of all accounts, and the public lists. A public client is opened once, since its pace knows what was refused. */
+export function createPlaces({ store, network, clients }: PlacesPorts) {
+  const opened = new Map<ProviderId, ReturnType<OpenPlace['open']>>();
+  const openOnce = ({ open, ...place }: OpenPlace): OpenPlace => ({
+    ...place,
+    open() {
+      const client = opened.get(place.provider) ?? open();
+      opened.set(place.provider, client);
+      return client;
+    },
+  });
+  return (): readonly OpenPlace[] => {
+    const { accounts } = store.get();
+    const places = readAccounts(accounts).flatMap(({ id, provider }) => {
+      const client = clients().get(id);
+      const account = accountName(accounts, id);
+      return client === undefined ? [] : [{ provider, account, open: async () => client }];
+    });
+    return [...places, ...publicPlaces(accounts, network).map(openOnce)];
+  };
 }
 
 type Report = RequestOutput<'readCloudOffers'>;
@@ -15,28 +43,26 @@ type Report = RequestOutput<'readCloudOffers'>;
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;
 
-/** Reads the offers of all accounts, and public ones, when the panel asks. */
-export function startCloudOffers({ store, network, clients }: CloudOffersPorts) {
+interface CloudOffersPorts extends Pick<ApplicationPorts, 'network'> {
+  readonly places: ReturnType<typeof createPlaces>;
+}
+
+/** Reads the offers of all places when the panel asks. */
+export function startCloudOffers({ network, places }: CloudOffersPorts) {
   let last: Report | null = null;
   return {
     requests: {
       lastCloudOffers: async () => last,
       async readCloudOffers(wish: RequestInput<'readCloudOffers'>): Promise<Report> {
-        const { accounts } = store.get();
-        const places = readAccounts(accounts).flatMap(({ id, provider }) => {
-          const client = clients().get(id);
-          const account = accountName(accounts, id);
-          return client === undefined ? [] : [{ provider, account, open: async () => client }];
-        });
-        const any = { gpus: [], maxPrice: null, minVramGb: null, diskGb: DEFAULT_DISK_GB };
-        const search = { ...any, ...wish };
-        const all = [...places, ...publicPlaces(accounts, network)];
-        const readings = await readPlaces(all, search);
+        const { provider = null } = wish;
+        const search = searchOf({ ...ANY_OFFER, ...wish, provider });
+        const wanted = places().filter((place) => [null, place.provider].includes(provider));
+        const readings = await readPlaces(wanted, search);
         const offers = foundOffers(
           readings.flatMap((reading) => reading.offers ?? []),
           search,
         );
-        last = {
+        const report: Report = {
           wish,
           at: network.clock.now(),
           offers: offers.slice(0, MAX_OFFERS),
@@ -47,7 +73,8 @@ export function startCloudOffers({ store, network, clients }: CloudOffersPorts) 
             return [{ ...place, message: `${message} ${action}` }];
           }),
         };
-        return last;
+        if (provider === null) last = report;
+        return report;
       },
     },
   } satisfies Part;

@@ -1,2 +1,3 @@
-export { startCloudOffers } from './cloud-offers.ts';
+export { createPlaces, startCloudOffers } from './cloud-offers.ts';
+export { oldOffers } from './offers.ts';
 export { startPriceWatches } from './price-watches.ts';

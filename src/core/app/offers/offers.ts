@@ -1,6 +1,9 @@
 import { byPrice, type OfferList } from '../../../shared/domain/offer.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
-import type { RequestOutput } from '../../../shared/ipc/contract.ts';
+import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
+import { publicHttp, readOffers } from '../../providers/index.ts';
+import { requireBaseUrl } from '../kernel/lookups.ts';
+import type { ApplicationPorts } from '../kernel/ports.ts';
 
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;
@@ -25,3 +28,10 @@ export function offerReportOf({
     isComplete,
   };
 }
+
+/** For the launch form, until it orders offers. */
+export const oldOffers = ({ network }: Pick<ApplicationPorts, 'network'>) => ({
+  async readOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
+    return offerReportOf(await readOffers(publicHttp(requireBaseUrl(baseUrl), network), list));
+  },
+});

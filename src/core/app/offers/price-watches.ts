@@ -1,53 +1,76 @@
-import { gpusOf } from '../../../shared/domain/offer.ts';
-import type { Offer } from '../../../shared/domain/offer-schemas.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
-import { draftOfOffer } from '../../../shared/domain/vm-order.ts';
-import type { RequestInput } from '../../../shared/ipc/contract.ts';
-import { cheapest, observeWatch, type PriceWatch } from '../../../shared/offers/price-watch.ts';
-import { type Clock, createTimer } from '../../clock.ts';
+import { perGpuHour } from '../../../shared/offers/gpu-offer.ts';
+import { foundOffers, offeredGpu } from '../../../shared/offers/offer-list.ts';
+import {
+  type FoundOffer,
+  type OfferPlace,
+  offerPlaceName,
+  searchOf,
+} from '../../../shared/offers/offer-places.ts';
+import {
+  NO_READING,
+  observeWatch,
+  type PriceWatch,
+  type WatchMemory,
+} from '../../../shared/offers/price-watch.ts';
+import { createTimer } from '../../clock.ts';
 import type { AppEvent } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { parseBaseUrl, publicHttp, readOffers, ServiceError } from '../../providers/index.ts';
+import { type OpenPlace, type PlaceReading, readPlaces } from '../../providers/index.ts';
 import { preferencesOf, type SettingsFile, withPreferences } from '../../settings/index.ts';
-import { requireBaseUrl } from '../kernel/lookups.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
-import { offerReportOf } from './offers.ts';
 
 interface PriceWatchPorts
   extends Pick<PartPorts, 'store' | 'deliver' | 'settingsChanged'>,
     Pick<ApplicationPorts, 'network'> {
   readonly settings: Pick<SettingsFile, 'update'>;
+  readonly places: () => readonly OpenPlace[];
 }
 
-/** Interval of the requests, whatever the number of watches and services, ms. */
+/** From the end of a reading of all watches to the next one, ms. */
 const EVERY_MS = 60_000;
-/** Delay after a failed response, or a refusal that names no time, ms. */
+/** Rest of a place after a failed response, or a refusal that names no time, ms. */
 const RETRY_MS = 10 * 60_000;
 
 /** Problems without a response: the network may be back in a minute, as after a wake. */
 const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'timeout']);
 
-/** ms until a service is requested again after this problem; null: an internal error. */
-function waitAfter(problem: Problem | null, clock: Pick<Clock, 'now'>): number {
-  if (problem !== null && UNANSWERED.has(problem.kind)) return EVERY_MS;
-  const until = problem?.kind === 'rateLimited' ? problem.retryAt : null;
-  return Math.max(EVERY_MS, until === null ? RETRY_MS : until - clock.now());
+const placeKey = ({ provider, account }: OfferPlace) => JSON.stringify([provider, account]);
+const offerKey = (offer: FoundOffer) => `${placeKey(offer)} ${offer.offer}`;
+
+/** The last reading of a watch. */
+interface LastReading extends WatchMemory {
+  /** The offers that matched. */
+  readonly offers: ReadonlySet<string>;
+  /** Where the last match was; null: none since the start. */
+  readonly place: string | null;
 }
 
-function priceEvent(
-  { baseUrl, gpuType, minGpus, maxPrice }: PriceWatch,
-  { offer, price }: { readonly offer: Offer; readonly price: number },
-  at: number,
-): AppEvent {
-  const free = gpusOf(offer) ?? minGpus;
-  const draft = draftOfOffer(offer, minGpus);
-  const watch = { baseUrl, gpuType, minGpus, maxPrice };
-  return { kind: 'price', at, ...watch, price, free, node: offer.node, draft };
+const NEVER_READ: LastReading = { ...NO_READING, offers: new Set(), place: null };
+
+interface Match {
+  readonly offer: FoundOffer;
+  /** When it was found first, ms since the epoch. */
+  readonly since: number;
+}
+
+function priceEvent(watch: PriceWatch, { offer, since }: Match, at: number): AppEvent {
+  const { id, isMet, ...filter } = watch;
+  return {
+    ...{ kind: 'price', at, since, filter },
+    offer: {
+      gpu: offeredGpu(offer),
+      gpuCount: offer.gpuCount,
+      cloud: offerPlaceName(offer),
+      where: offer.where,
+      perGpuHour: perGpuHour(offer) ?? watch.maxPrice,
+    },
+  };
 }
 
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
-  /** Responses in a row that were too dear, by the id of a watch that is met. */
-  const misses = new Map<string, number>();
+  const { clock } = network;
+  const last = new Map<string, LastReading>();
   /** Whether a watch is met, by its id, until that is stored. */
   const unstored = new Map<string, boolean>();
 
@@ -57,7 +80,7 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   });
   const watches = () => store.get().preferences.priceWatches.map(withMet);
 
-  /** Updates only isMet, since the command line may have edited the watches. */
+  /** Updates only isMet, since another program may have edited the watches. */
   async function storeMet(): Promise<void> {
     try {
       const stored = await settings.update((current) =>
@@ -72,78 +95,106 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
     }
   }
 
+  /** The events of a watch after a reading. @param missing the places that could not be read */
+  function observe(watch: PriceWatch, offers: readonly FoundOffer[], missing: ReadonlySet<string>) {
+    const before = last.get(watch.id) ?? NEVER_READ;
+    const found = foundOffers(offers, searchOf(watch));
+    const isBlind = before.place === null ? missing.size > 0 : missing.has(before.place);
+    const isMatched = found.length > 0 || (isBlind ? null : false);
+    const { isMet, memory } = observeWatch(watch.isMet, before, isMatched, clock.monotonic());
+    const lasting = found.find((offer) => before.offers.has(offerKey(offer)));
+    const offer = lasting ?? found[0];
+    last.set(watch.id, {
+      ...memory,
+      offers: new Set(found.map(offerKey)),
+      place: offer === undefined ? before.place : placeKey(offer),
+    });
+    if (isMet !== watch.isMet) unstored.set(watch.id, isMet);
+    if (!isMet || watch.isMet || offer === undefined) return [];
+    const now = clock.now();
+    const age = clock.monotonic() - (before.matchedSince ?? clock.monotonic());
+    return [priceEvent(watch, { offer, since: lasting === undefined ? now : now - age }, now)];
+  }
+
   return {
-    services: () => [...new Set(watches().map(({ baseUrl }) => baseUrl))],
+    watches,
     /** A process that is killed before the last step notifies twice, and not never. */
-    async apply(baseUrl: string, offers: readonly Offer[]): Promise<void> {
-      let hasChanged = false;
-      const met: AppEvent[] = [];
-      for (const watch of watches().filter((each) => each.baseUrl === baseUrl)) {
-        const found = cheapest(watch, offers);
-        const next = observeWatch(watch, found?.price ?? null, misses.get(watch.id) ?? 0);
-        misses.set(watch.id, next.misses);
-        if (next.isMet === watch.isMet) continue;
-        hasChanged = true;
-        unstored.set(watch.id, next.isMet);
-        if (next.isMet && found !== null) met.push(priceEvent(watch, found, network.clock.now()));
-      }
-      await deliver(met, { urgent: false });
-      if (hasChanged) await storeMet();
+    async apply(
+      ids: ReadonlySet<string>,
+      readings: readonly PlaceReading[],
+      missing: ReadonlySet<string>,
+    ): Promise<void> {
+      const offers = readings.flatMap((reading) => reading.offers ?? []);
+      const events = watches()
+        .filter(({ id }) => ids.has(id))
+        .flatMap((watch) => observe(watch, offers, missing));
+      await deliver(events, { urgent: false });
+      if (unstored.size > 0) await storeMet();
     },
   };
 }
 
-/** Reads the public offers of a service for the panel, and of the watched ones in turn: notifies when a watch is met. */
+/** Reads the offers of all places for the watches, a minute after the last reading: notifies when a watch is met. */
 export function startPriceWatches(ports: PriceWatchPorts) {
-  const { network } = ports;
-  const { get } = ports.store;
-  const { clock } = network;
-  const { services, apply } = createWatchList(ports);
-  /** When a service may be requested again, monotonic ms. */
-  const retryAt = new Map<string, number>();
-  let turn = 0;
-  let isAsleep = false;
-  /** Time of the next request to any service, monotonic ms. */
-  let dueAt = clock.monotonic() + EVERY_MS;
+  const { network, places } = ports;
+  const { clock, log } = network;
+  const isOnline = () => ports.store.get().environment.isOnline;
+  const { watches, apply } = createWatchList(ports);
+  /** When a place may be read again, monotonic ms. */
+  const restUntil = new Map<string, number>();
   const timer = createTimer(clock);
+  let dueAt = clock.monotonic() + EVERY_MS;
+  let isAsleep = false;
   let controller: AbortController | null = null;
 
   function schedule(): void {
     timer.clear();
-    const times = services().map((baseUrl) => retryAt.get(baseUrl) ?? dueAt);
-    if (controller !== null || isAsleep || times.length === 0) return;
-    if (!get().environment.isOnline) return;
-    const at = Math.max(dueAt, Math.min(...times));
-    timer.set(at - clock.monotonic(), () => void ask());
+    if (controller !== null || isAsleep || !isOnline() || watches().length === 0) return;
+    timer.set(dueAt - clock.monotonic(), () => void readAll());
   }
 
-  /** Resolves to ms until the next request to this service. */
-  async function request(baseUrl: string, signal: AbortSignal): Promise<number> {
-    const parsed = parseBaseUrl(baseUrl);
-    if (!parsed.ok) return EVERY_MS;
-    try {
-      const list = await readOffers(publicHttp(parsed.url, network), 'offers', signal);
-      await apply(baseUrl, list.offers);
-      return list.problem?.kind === 'rateLimited' ? waitAfter(list.problem, clock) : EVERY_MS;
-    } catch (error) {
-      if (!get().environment.isOnline) return EVERY_MS;
-      return waitAfter(error instanceof ServiceError ? error.problem : null, clock);
-    }
+  function restOf({ offers, problem }: PlaceReading): number {
+    if (problem === null || UNANSWERED.has(problem.kind)) return 0;
+    const until = problem.kind === 'rateLimited' ? problem.retryAt : null;
+    if (until !== null) return until - clock.now();
+    return offers === null ? RETRY_MS : 0;
   }
 
-  async function ask(): Promise<void> {
+  /** @param same watches that are read alike */
+  async function read(same: readonly PriceWatch[], signal: AbortSignal): Promise<void> {
+    const [first] = same;
     const now = clock.monotonic();
-    const ready = services().filter((url) => (retryAt.get(url) ?? now) <= now);
-    turn += 1;
-    const baseUrl = ready[turn % ready.length];
+    const isWanted = (place: OfferPlace) =>
+      same.some(({ provider }) => provider === null || provider === place.provider);
+    const wanted = places().filter(isWanted);
+    const ready = wanted.filter((place) => (restUntil.get(placeKey(place)) ?? now) <= now);
+    if (first === undefined || ready.length === 0 || !isOnline()) return;
+    const readings = await readPlaces(ready, searchOf(first), signal);
+    const missing = new Set(wanted.map(placeKey));
+    for (const reading of readings) {
+      const key = placeKey(reading.place);
+      restUntil.set(key, clock.monotonic() + restOf(reading));
+      if (reading.offers !== null) missing.delete(key);
+    }
+    await apply(new Set(same.map(({ id }) => id)), readings, missing);
+  }
+
+  async function readAll(): Promise<void> {
     // A timer may end a moment early.
-    if (baseUrl === undefined) return schedule();
-    const asking = new AbortController();
-    controller = asking;
-    const wait = await request(baseUrl, asking.signal);
-    if (controller !== asking) return;
+    if (clock.monotonic() < dueAt) return schedule();
+    const reading = new AbortController();
+    controller = reading;
+    const groups = Map.groupBy(watches(), ({ gpu, minGpus, isInterruptible }) =>
+      JSON.stringify([gpu.trim().toLowerCase(), minGpus, isInterruptible]),
+    );
+    try {
+      // One after another: the panel's list waits for one of them at most.
+      for (const same of groups.values()) await read(same, reading.signal);
+    } catch (error) {
+      if (!reading.signal.aborted) log.warn('price_watch.failed', describeInternalError(error));
+    }
+    if (controller !== reading) return;
     controller = null;
-    retryAt.set(baseUrl, clock.monotonic() + wait);
     dueAt = clock.monotonic() + EVERY_MS;
     schedule();
   }
@@ -157,11 +208,6 @@ export function startPriceWatches(ports: PriceWatchPorts) {
 
   return {
     begin: schedule,
-    requests: {
-      async readOffers({ baseUrl, list }: RequestInput<'readOffers'>) {
-        return offerReportOf(await readOffers(publicHttp(requireBaseUrl(baseUrl), network), list));
-      },
-    },
     settingsChanged: schedule,
     online: schedule,
     suspended: end,

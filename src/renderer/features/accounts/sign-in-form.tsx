@@ -21,13 +21,7 @@ import {
   signInMessages as messages,
   storageNote,
 } from './sign-in-messages.ts';
-import {
-  problemsOf,
-  type SignInProblems,
-  type SignInValues,
-  serviceUrlProblem,
-  valuesOf,
-} from './sign-in-values.ts';
+import { problemsOf, type SignInProblems, type SignInValues, valuesOf } from './sign-in-values.ts';
 
 const CREDENTIALS = (['apiKey', 'login'] as const).map((value) => ({
   value,
@@ -167,13 +161,6 @@ export function SignInForm({ account, provider }: SignInFormProps) {
     if (useNavigation.getState().screen === screen) go({ kind: 'vms' });
   };
 
-  const showOffers = () => {
-    const url = serviceUrl(baseUrl);
-    const problem = serviceUrlProblem(url);
-    setProblems(problem === null ? NO_PROBLEMS : { ...NO_PROBLEMS, baseUrl: problem });
-    if (problem === null) go({ kind: 'offers', baseUrl: url });
-  };
-
   return (
     <form className="grid gap-3" noValidate onSubmit={submit} ref={box}>
       {address === null && (
@@ -224,9 +211,6 @@ export function SignInForm({ account, provider }: SignInFormProps) {
           />
         )}
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
-        {account === null && address === null && (
-          <Button label={messages.offers} onClick={showOffers} tone="link" />
-        )}
       </div>
     </form>
   );

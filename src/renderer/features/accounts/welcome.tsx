@@ -18,7 +18,7 @@ export function Welcome() {
         <ProviderChoice />
         <Button
           label={signInMessages.offers}
-          onClick={() => go({ kind: 'offers', baseUrl: '' })}
+          onClick={() => go({ kind: 'offers', filter: null })}
           tone="link"
         />
       </div>

@@ -22,7 +22,7 @@ import { Presets } from './presets.new.tsx';
 
 type LaunchScreenProps = { readonly screen: Extract<Screen, { readonly kind: 'launch' }> };
 
-const OFFERS = { kind: 'offers', baseUrl: '' } as const;
+const OFFERS = { kind: 'offers', filter: null } as const;
 
 function Rows() {
   return (
@@ -145,7 +145,9 @@ function OfPreset({
 }: Omit<OfferProps, 'offer'> & { readonly preset: PresetOrder }) {
   const isInterruptible = preset.terms === 'interruptible';
   const answer = useAnswer('', () =>
-    bridge.readCloudOffers({ minGpus: preset.gpuCount ?? 1, isInterruptible }),
+    bridge.readCloudOffers({
+      ...{ minGpus: preset.gpuCount ?? 1, isInterruptible, provider: preset.provider },
+    }),
   );
   const accounts = useApp((app) => app.accounts);
   if (answer === null) return <Rows />;
@@ -195,7 +197,7 @@ export function LaunchScreen({ screen }: LaunchScreenProps) {
         <>
           {failed !== null && <Failure launch={failed} />}
           <Presets />
-          <CloudOffers />
+          <CloudOffers filter={null} />
         </>
       )}
     </ScreenFrame>

@@ -7,9 +7,8 @@ import type { Launch } from '../../../shared/launch/launch.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { ScreenFrame, Segments, Select } from '../../ui/index.ts';
+import { ScreenFrame, Segments } from '../../ui/index.ts';
 import { CloudOffers } from '../offers/cloud-offers.tsx';
-import { Offers } from '../offers/offers.tsx';
 import { useOffers } from '../offers/use-offers.ts';
 import type { LaunchValues } from './launch-form.tsx';
 import { LaunchScreen as NewLaunchScreen } from './launch-screen.tsx';
@@ -30,11 +29,8 @@ function useShownLaunch(hasOrder: boolean) {
   const launch = useApp((app) => app.launch);
   const hasEnded = launch?.phase === 'launched' || launch?.phase === 'failed';
   const ended = hasEnded ? launch.startedAt : null;
-  const [leftOut, setLeftOut] = useState(hasOrder ? ended : null);
-  return {
-    launch: launch?.startedAt === leftOut ? null : launch,
-    leaveOut: () => setLeftOut(ended),
-  };
+  const [leftOut] = useState(hasOrder ? ended : null);
+  return launch?.startedAt === leftOut ? null : launch;
 }
 
 /** The order at the start of the form: the given order, the last order, or a preset. */
@@ -42,40 +38,6 @@ function useFirstDraft(given: OrderDraft | null, launch: Launch | null): OrderDr
   const { lastOrder, launchPresets } = useApp(({ preferences }) => preferences);
   if (given !== null) return { ...given, template: given.template || (lastOrder?.template ?? '') };
   return launch?.draft ?? lastOrder ?? launchPresets[0]?.draft ?? EMPTY_DRAFT;
-}
-
-const hostOf = (url: string) => url.replace(/^https?:\/\//, '').replace(/:\d+(?=\/|$)/, '');
-
-interface ServiceChoiceProps {
-  readonly baseUrl: string;
-  readonly onChange: (baseUrl: string) => void;
-}
-
-/** In place of the URL of a service. */
-const ALL_CLOUDS = '';
-
-/** All clouds, or the service whose offers are shown, by its accounts. */
-function ServiceChoice({ baseUrl, onChange }: ServiceChoiceProps) {
-  const all = useApp((app) => app.accounts);
-  const accounts = useLaunchAccounts();
-  // A price alert stays after the last account at its service is signed out.
-  const watches = useApp(({ preferences }) => preferences.priceWatches);
-  const known = [{ baseUrl }, ...accounts, ...watches].map((one) => one.baseUrl);
-  const services = [...new Set([ALL_CLOUDS, ...known])];
-  if (services.length < 2) return null;
-  function nameOf(url: string): string {
-    if (url === ALL_CLOUDS) return messages.allClouds;
-    const own = accounts.filter((account) => account.baseUrl === url);
-    return own.map(({ id }) => accountName(all, id)).join(', ') || hostOf(url);
-  }
-  return (
-    <Select
-      aria-label={messages.service}
-      onChange={onChange}
-      options={services.map((url) => ({ value: url, label: nameOf(url) }))}
-      value={baseUrl}
-    />
-  );
 }
 
 /** The accounts that can launch, where others can't. */
@@ -109,21 +71,16 @@ function useValues(accountId: string | null, draft: OrderDraft, launch: Launch |
   return { values: ofFirst, setValues };
 }
 
-/** Launch and the offers of a service, as two tabs. */
+/** Launch and the offers of all clouds, as two tabs. */
 function OldLaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
   const given = screen.kind === 'launch' ? screen : { accountId: null, draft: null };
   const accounts = useLaunchAccounts();
-  const { launch, leaveOut } = useShownLaunch(given.draft !== null);
+  const launch = useShownLaunch(given.draft !== null);
   const firstDraft = useFirstDraft(given.draft, launch);
   const { values, setValues } = useValues(given.accountId, firstDraft, launch);
   const [tab, setTab] = useState(screen.kind);
-  const [service, setService] = useState(screen.kind === 'offers' ? screen.baseUrl : null);
-  /** Counts the orders that were taken from an offer, each of which is shown from its top. */
-  const [turn, setTurn] = useState(0);
   const own = findAccount({ accounts }, values.accountId)?.baseUrl ?? '';
-  const isOneCloud = useApp((app) => app.accounts.every(({ can }) => can.includes('launch')));
-  const baseUrl = tab === 'offers' ? (service ?? (isOneCloud ? own : ALL_CLOUDS)) : own;
-  const offers = useOffers(baseUrl);
+  const offers = useOffers(tab === 'launch' ? own : '');
 
   const launchedBy = launch?.phase === 'launched' ? launch.accountId : null;
   useEffect(() => {
@@ -132,22 +89,9 @@ function OldLaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
       replaceScreen({ kind: 'launch', accountId: launchedBy, draft: null });
   }, [launchedBy, given.draft]);
 
-  const payer = accounts.find((account) => account.baseUrl === baseUrl);
-  const onLaunch =
-    payer === undefined
-      ? null
-      : ({ node, gpuType, gpuCount, rental, months }: OrderDraft) => {
-          const { draft } = values;
-          const sshKeyId = payer.id === values.accountId ? draft.sshKeyId : '';
-          const picked = { node, gpuType, gpuCount, rental, months, sshKeyId };
-          setValues({ ...values, accountId: payer.id, draft: { ...draft, ...picked } });
-          leaveOut();
-          setTab('launch');
-          setTurn(turn + 1);
-        };
   const isOver = launch === null || launch.phase === 'failed' || launch.phase === 'unknown';
   return (
-    <ScreenFrame key={turn} title={messages.titles[tab]}>
+    <ScreenFrame title={messages.titles[tab]}>
       {accounts.length > 0 && (
         <div className="pb-3">
           <LaunchedFor />
@@ -160,18 +104,7 @@ function OldLaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
           />
         </div>
       )}
-      {tab === 'offers' && (
-        <>
-          <div className="pb-2 empty:hidden">
-            <ServiceChoice baseUrl={baseUrl} onChange={setService} />
-          </div>
-          {baseUrl === ALL_CLOUDS ? (
-            <CloudOffers />
-          ) : (
-            <Offers {...offers} baseUrl={baseUrl} key={baseUrl} onLaunch={onLaunch} />
-          )}
-        </>
-      )}
+      {tab === 'offers' && <CloudOffers filter={screen.kind === 'offers' ? screen.filter : null} />}
       {tab === 'launch' &&
         (isOver ? (
           <OrderForm

@@ -1,120 +1,59 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { clockTime, formatMoney, formatRate } from '../../../shared/format/index.ts';
-import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { perGpuHour } from '../../../shared/offers/gpu-offer.ts';
 import { foundOffers, kindsOf, offeredGpu } from '../../../shared/offers/offer-list.ts';
 import {
-  DEFAULT_DISK_GB,
+  ANY_OFFER,
   type FoundOffer,
+  type OfferFilter,
   offerPlaceName,
   publicProviders,
+  searchOf,
 } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import {
-  Icon,
-  IconButton,
-  keyed,
-  Loading,
-  RefusalText,
-  Select,
-  useRequest,
-} from '../../ui/index.ts';
+import { Icon, IconButton, keyed, Loading, RefusalText, useRequest } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-offer.tsx';
-import { cloudMessages as messages } from './cloud-messages.ts';
+import { Filters } from './filters.tsx';
+import { messages } from './messages.ts';
+import { NotifyMe, PriceAlerts } from './price-alerts.tsx';
 
 type Report = RequestOutput<'readCloudOffers'>;
-type Wish = RequestInput<'readCloudOffers'>;
 
 /** More rows take long to draw. */
 const MAX_ROWS = 60;
 const MAX_OPENED = 50;
 
-const FIRST_WISH: Wish = { minGpus: 1, isInterruptible: false };
-const FIRST = { gpu: '', maxPrice: '', minVramGb: 0, cloud: '' };
-
-function useCloudOffers() {
-  const [wish, setWish] = useState(FIRST_WISH);
+/** @param given the filter at the start; null: that of the last reading */
+function useCloudOffers(given: OfferFilter | null) {
+  const [filter, setFilter] = useState(given ?? ANY_OFFER);
   const [report, setReport] = useState<Report | null>(null);
   const { isBusy, refusal, ask } = useRequest();
-  const latest = useRef(wish);
-  const read = async (next: Wish) => {
+  const latest = useRef(filter);
+  const read = async (next: OfferFilter) => {
     latest.current = next;
-    setWish(next);
-    const answer = await ask(bridge.readCloudOffers(next));
+    const { minGpus, isInterruptible } = next;
+    const answer = await ask(bridge.readCloudOffers({ minGpus, isInterruptible }));
     // Another wish may have been answered first.
     if (answer.ok && latest.current === next) setReport(answer.value);
   };
   const onOpened = useEffectEvent(async () => {
     const last = await answerOf(bridge.lastCloudOffers());
-    if (last.ok) setReport(last.value);
-    await read((last.ok ? last.value?.wish : null) ?? FIRST_WISH);
+    const before = last.ok ? last.value : null;
+    const first = given ?? { ...ANY_OFFER, ...before?.wish, provider: null };
+    setReport(before);
+    setFilter(first);
+    await read(first);
   });
   useEffect(() => void onOpened(), []);
-  return { wish, report, isBusy, refusal, read };
-}
-
-interface FiltersProps {
-  readonly filters: typeof FIRST;
-  readonly onFilters: (filters: typeof FIRST) => void;
-  readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
-  readonly clouds: readonly string[];
-}
-
-const GPU_COUNTS = [1, 2, 4, 8];
-const VRAM_GB = [0, 16, 24, 48, 80, 141];
-
-function Filters({ filters, onFilters, wish, onWish, clouds }: FiltersProps) {
-  const input = (name: 'gpu' | 'maxPrice', label: string, width: string) => (
-    <input
-      aria-label={label}
-      className={`h-7 min-w-0 rounded-md border border-edge bg-raised px-2 select-text ${width}`}
-      inputMode={name === 'gpu' ? 'text' : 'decimal'}
-      maxLength={40}
-      onChange={({ currentTarget: { value } }) => onFilters({ ...filters, [name]: value })}
-      placeholder={label}
-      value={filters[name]}
-    />
-  );
-  return (
-    <div className="flex flex-wrap items-center gap-1.5 text-small">
-      {input('gpu', messages.gpu, 'w-36 grow')}
-      <Select
-        aria-label={messages.minGpus}
-        onChange={(minGpus) => onWish({ ...wish, minGpus })}
-        options={GPU_COUNTS.map((value) => ({ value, label: messages.gpus(value) }))}
-        value={wish.minGpus}
-      />
-      {input('maxPrice', messages.maxPrice, 'w-28 grow')}
-      <Select
-        aria-label={messages.minVram}
-        onChange={(minVramGb) => onFilters({ ...filters, minVramGb })}
-        options={VRAM_GB.map((value) => ({ value, label: messages.vram(value) }))}
-        value={filters.minVramGb}
-      />
-      {clouds.length > 1 && (
-        <Select
-          aria-label={messages.cloud}
-          onChange={(cloud) => onFilters({ ...filters, cloud })}
-          options={['', ...clouds].map((value) => ({ value, label: value || messages.allClouds }))}
-          value={filters.cloud}
-        />
-      )}
-      <label className="flex min-h-7 items-center gap-1.5">
-        <input
-          checked={wish.isInterruptible}
-          className="accent-accent"
-          onChange={({ currentTarget }) =>
-            onWish({ ...wish, isInterruptible: currentTarget.checked })
-          }
-          type="checkbox"
-        />
-        {messages.interruptible}
-      </label>
-    </div>
-  );
+  const change = (next: OfferFilter) => {
+    setFilter(next);
+    const { minGpus, isInterruptible } = next;
+    if (minGpus !== filter.minGpus || isInterruptible !== filter.isInterruptible) void read(next);
+  };
+  return { filter, change, report, isBusy, refusal, refresh: () => void read(filter) };
 }
 
 const detailsOf = ({ gpuCount, tier, terms, where, ...offer }: FoundOffer): string =>
@@ -189,23 +128,8 @@ function Kind({
   );
 }
 
-interface ListProps {
-  readonly report: Report;
-  readonly filters: typeof FIRST;
-  readonly wish: Wish;
-}
-
-function List({ report, filters: { gpu, maxPrice, minVramGb, cloud }, wish }: ListProps) {
-  const price = Number(maxPrice.trim().replace(',', '.'));
-  const search = {
-    ...wish,
-    gpus: gpu.trim() === '' ? [] : [gpu],
-    diskGb: DEFAULT_DISK_GB,
-    maxPrice: price > 0 ? price : null,
-    minVramGb: minVramGb || null,
-  };
-  const found = foundOffers(report.offers, search);
-  const kinds = kindsOf(found.filter((offer) => cloud === '' || offerPlaceName(offer) === cloud));
+function List({ report, filter }: { readonly report: Report; readonly filter: OfferFilter }) {
+  const kinds = kindsOf(foundOffers(report.offers, searchOf(filter)));
   if (kinds.length === 0)
     return <p className="py-2">{report.offers.length === 0 ? messages.none : messages.noMatch}</p>;
   const hidden = kinds.length - MAX_ROWS;
@@ -223,13 +147,18 @@ function List({ report, filters: { gpu, maxPrice, minVramGb, cloud }, wish }: Li
   );
 }
 
-/** The offers of all accounts and the public ones, the cheapest GPU first. */
-export function CloudOffers() {
-  const { wish, report, isBusy, refusal, read } = useCloudOffers();
-  const [filters, setFilters] = useState(FIRST);
+interface CloudOffersProps {
+  /** At the start; null: as in the last reading. */
+  readonly filter: OfferFilter | null;
+}
+
+/** The offers of all accounts and the public ones, the cheapest GPU first, and the price alerts. */
+export function CloudOffers({ filter: given }: CloudOffersProps) {
+  const { filter, change, report, isBusy, refusal, refresh } = useCloudOffers(given);
+  /** Counts the alerts that were shown, each of which fills the filters anew. */
+  const [turn, setTurn] = useState(0);
   const accounts = useApp((app) => app.accounts);
   const open = publicProviders(accounts).map((id) => PROVIDERS[id].name);
-  const clouds = [...new Set((report?.offers ?? []).map(offerPlaceName))];
   const about = [
     ...(report === null ? [] : [messages.readAt(clockTime(report.at))]),
     ...(isBusy ? [messages.loading] : []),
@@ -240,17 +169,17 @@ export function CloudOffers() {
   return (
     <>
       <Filters
-        clouds={clouds}
-        filters={filters}
-        onFilters={setFilters}
-        onWish={(next) => void read(next)}
-        wish={wish}
+        clouds={[...new Set((report?.offers ?? []).map(({ provider }) => provider))]}
+        filter={filter}
+        key={turn}
+        onChange={change}
       />
+      <NotifyMe filter={filter} />
       <div className="flex min-h-8 items-center gap-1 pt-1 text-quiet text-small">
         <span className="min-w-0 grow break-words" role="status">
           {about.join(' · ')}
         </span>
-        <IconButton icon="refresh" label={messages.refresh} onClick={() => void read(wish)} />
+        <IconButton icon="refresh" label={messages.refresh} onClick={refresh} />
       </div>
       <RefusalText refusal={refusal} />
       {report === null && isBusy && (
@@ -260,12 +189,18 @@ export function CloudOffers() {
           ))}
         </Loading>
       )}
-      {report !== null && <List filters={filters} report={report} wish={wish} />}
+      {report !== null && <List filter={filter} report={report} />}
       {open.length > 0 && (
         <p className="pt-2 text-quiet text-small">
           {messages.isPublic(open, accounts.length === 0)}
         </p>
       )}
+      <PriceAlerts
+        onShow={(next) => {
+          change(next);
+          setTurn(turn + 1);
+        }}
+      />
     </>
   );
 }

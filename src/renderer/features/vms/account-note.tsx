@@ -1,8 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type AppAccount, accountPrefix } from '../../../shared/accounts/index.ts';
 import type { Spend } from '../../../shared/domain/billing.ts';
-import { gpusOf } from '../../../shared/domain/offer.ts';
-import type { Offer } from '../../../shared/domain/offer-schemas.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../../shared/format/index.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
@@ -47,24 +45,26 @@ interface EmptyProps {
   readonly prefix: string;
 }
 
-/** No VMs, with the lowest price of the offers once it is known. */
-function NoVms({ account: { baseUrl }, prefix }: EmptyProps) {
+const CHEAPEST = { minGpus: 1, isInterruptible: false } as const;
+
+/** No VMs, with the lowest price of the provider's offers once it is known. */
+function NoVms({ account: { provider }, prefix }: EmptyProps) {
   const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
-  const answer = useAnswer(baseUrl, (url) => bridge.readOffers({ baseUrl: url, list: 'offers' }));
-  const prices = answer?.ok ? answer.value.offers.flatMap(priceOf) : [];
-  const from = hideAmounts || prices.length === 0 ? null : formatRate(Math.min(...prices));
+  const answer = useAnswer(provider, () => bridge.readCloudOffers({ ...CHEAPEST, provider }));
+  const price = answer?.ok ? (answer.value.offers[0]?.price.perHour ?? null) : null;
+  const from = hideAmounts || price === null ? null : formatRate(price);
   return (
     <EmptyNote title={`${prefix}${noVms(from)}`}>
       <Button
         label={messages.seeOffers}
-        onClick={() => go({ kind: 'offers', baseUrl })}
+        onClick={() => go({ kind: 'offers', filter: null })}
         tone="primary"
       />
     </EmptyNote>
   );
 }
 
-/** An account without VMs: its service's offers, or where to launch instead. */
+/** An account without VMs: its provider's offers, or where to launch instead. */
 function Empty({ account, prefix }: EmptyProps) {
   if (account.can.includes('launch')) return <NoVms account={account} prefix={prefix} />;
   return (
@@ -72,11 +72,6 @@ function Empty({ account, prefix }: EmptyProps) {
       <Lack account={account} lacking="launch" />
     </EmptyNote>
   );
-}
-
-/** $/h of an offer that is free; empty: none, or unknown. */
-function priceOf(offer: Offer): readonly number[] {
-  return gpusOf(offer) === 0 || offer.pricePerHour === null ? [] : [offer.pricePerHour];
 }
 
 interface BilledVmsProps {

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { OfferFilter } from '../../../shared/offers/offer-places.ts';
+import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
+import { Select } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+const GPU_COUNTS = [1, 2, 4, 8];
+const VRAM_GB = [0, 16, 24, 48, 80, 141];
+
+/** With the value of an alert, which may be another one. */
+const withValue = (values: readonly number[], value: number) =>
+  [...new Set([...values, value])].toSorted((a, b) => a - b);
+
+/** $; null: none. */
+function priceOf(text: string): number | null {
+  const price = Number(text.trim().replace(',', '.'));
+  return price > 0 && price <= 1_000_000 ? price : null;
+}
+
+interface FiltersProps {
+  readonly filter: OfferFilter;
+  readonly onChange: (filter: OfferFilter) => void;
+  /** Of the list. */
+  readonly clouds: readonly ProviderId[];
+}
+
+export function Filters({ filter, onChange, clouds }: FiltersProps) {
+  const [price, setPrice] = useState(filter.maxPrice === null ? '' : String(filter.maxPrice));
+  const input = (label: string, value: string, onText: (text: string) => void) => (
+    <input
+      aria-label={label}
+      className="h-7 w-32 min-w-0 grow rounded-md border border-edge bg-raised px-2 select-text"
+      maxLength={40}
+      onChange={({ currentTarget }) => onText(currentTarget.value)}
+      placeholder={label}
+      value={value}
+    />
+  );
+  const names = [...new Set([...clouds, ...(filter.provider === null ? [] : [filter.provider])])];
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 text-small">
+      {input(messages.gpu, filter.gpu, (gpu) => onChange({ ...filter, gpu }))}
+      <Select
+        aria-label={messages.minGpus}
+        onChange={(minGpus) => onChange({ ...filter, minGpus })}
+        options={withValue(GPU_COUNTS, filter.minGpus).map((value) => ({
+          value,
+          label: messages.gpus(value),
+        }))}
+        value={filter.minGpus}
+      />
+      {input(messages.maxPrice, price, (text) => {
+        setPrice(text);
+        onChange({ ...filter, maxPrice: priceOf(text) });
+      })}
+      <Select
+        aria-label={messages.minVram}
+        onChange={(gb) => onChange({ ...filter, minVramGb: gb || null })}
+        options={withValue(VRAM_GB, filter.minVramGb ?? 0).map((value) => ({
+          value,
+          label: messages.vram(value),
+        }))}
+        value={filter.minVramGb ?? 0}
+      />
+      {names.length > 1 && (
+        <Select<ProviderId | ''>
+          aria-label={messages.cloud}
+          onChange={(provider) => onChange({ ...filter, provider: provider || null })}
+          options={[
+            { value: '', label: messages.allClouds },
+            ...names.map((value) => ({ value, label: PROVIDERS[value].name })),
+          ]}
+          value={filter.provider ?? ''}
+        />
+      )}
+      <label className="flex min-h-7 items-center gap-1.5">
+        <input
+          checked={filter.isInterruptible}
+          className="accent-accent"
+          onChange={({ currentTarget }) =>
+            onChange({ ...filter, isInterruptible: currentTarget.checked })
+          }
+          type="checkbox"
+        />
+        {messages.interruptible}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  filterText,
+  type OfferFilter,
+  publicProviders,
+} from '../../../shared/offers/offer-places.ts';
+import { MAX_WATCHES } from '../../../shared/offers/price-watch.ts';
+import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
+import { usePreferences } from '../../preferences.ts';
+import { useApp } from '../../store.ts';
+import { Button, IconButton, RefusalText, ScreenSection } from '../../ui/index.ts';
+import { messages } from './messages.ts';
+
+/** Adds an alert for what is shown. */
+export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
+  const { preferences, refusal, change } = usePreferences();
+  const { priceWatches: watches } = preferences;
+  const { maxPrice } = filter;
+  const text = filterText(filter);
+  if (watches.some((watch) => filterText(watch) === text)) return null;
+  const isFull = watches.length >= MAX_WATCHES;
+  return (
+    <div className="pt-1.5">
+      <Button
+        hint={isFull ? messages.tooMany(MAX_WATCHES) : messages.notifyHint}
+        isDisabled={isFull || maxPrice === null}
+        label={messages.notify}
+        onClick={() => {
+          if (maxPrice === null) return;
+          const watch = { ...filter, id: crypto.randomUUID(), maxPrice, isMet: false };
+          void change({ priceWatches: [...watches, watch] });
+        }}
+      />
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
+interface PriceAlertsProps {
+  /** Shows the offers of an alert. */
+  readonly onShow: (filter: OfferFilter) => void;
+}
+
+export function PriceAlerts({ onShow }: PriceAlertsProps) {
+  const { preferences, refusal, change } = usePreferences();
+  const accounts = useApp((app) => app.accounts);
+  const { priceWatches: watches } = preferences;
+  if (watches.length === 0) return null;
+  const isRead = (id: ProviderId) =>
+    publicProviders(accounts).includes(id) || accounts.some(({ provider }) => provider === id);
+  return (
+    <ScreenSection title={messages.alerts}>
+      <ul className="text-small">
+        {watches.map(({ id, isMet, ...filter }) => {
+          const { provider } = filter;
+          const text = filterText(filter);
+          return (
+            <li className="flex min-h-7 items-center gap-2" key={id}>
+              <span className="min-w-0 grow break-words" dir="auto">
+                <button
+                  className="min-h-6 text-left hover:underline"
+                  onClick={() => onShow(filter)}
+                  type="button"
+                >
+                  {text}
+                </button>
+                {provider !== null && !isRead(provider) && (
+                  <span className="block text-quiet">
+                    {messages.needsAccount(PROVIDERS[provider].name)}
+                  </span>
+                )}
+              </span>
+              <IconButton
+                icon="close"
+                label={messages.remove(text)}
+                onClick={() => change({ priceWatches: watches.filter((each) => each.id !== id) })}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <RefusalText refusal={refusal} />
+    </ScreenSection>
+  );
+}
