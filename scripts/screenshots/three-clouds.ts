@@ -1,28 +1,20 @@
-import { spendOf, withBilled } from '../../src/shared/domain/billing.ts';
-import { inStatus, makeRates, makeVmList } from '../../src/shared/domain/testing/records.ts';
+import { inStatus, makeRates } from '../../src/shared/domain/testing/records.ts';
 import { type OperationEffect, rateOf, type Vm } from '../../src/shared/domain/vm.ts';
-import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
-import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { NO_ACTIVITY } from '../../src/shared/vms/vm-activity.ts';
-import { HOUR, loginsOf, MINUTE, makeVm, NOW } from '../../tests/renderer/make-vm.ts';
+import { account, cloudSnapshot, vm } from '../../tests/renderer/four-clouds.ts';
+import { HOUR, loginsOf, NOW } from '../../tests/renderer/make-vm.ts';
 import { stateOf } from '../../tests/renderer/one-account.ts';
 
 // The scene of the pictures in README and docs: one account at each of three clouds, and two idle VMs.
 
 const DAY = 24 * HOUR;
 
-const account = (id: string, provider: ProviderId, label: string) =>
-  makeAccount({
-    ...{ id, provider, label, baseUrl: PROVIDERS[provider].address ?? '' },
-    can: provider === 'lambda' ? ['destroy'] : ['start', 'stop', 'destroy', 'usage'],
-  });
-
 const ACCOUNTS = [
-  account('r', 'runpod', 'Research'),
-  account('v', 'vast', 'Side project'),
-  account('l', 'lambda', 'Lab'),
+  account('r', 'Research', 'https://api.runpod.io', 'runpod'),
+  account('v', 'Side project', 'https://console.vast.ai', 'vast'),
+  account('l', 'Lab', 'https://cloud.lambda.ai', 'lambda'),
 ];
 
 /** $/h of the disk of a VM that is stopped. */
@@ -43,31 +35,24 @@ const stopWhole: OperationEffect = {
 const rates = (perHour: number) =>
   makeRates({ now: rateOf(perHour), running: rateOf(perHour), stopped: rateOf(DISK) });
 
-let number = 100;
-
-function vm(label: string, gpuType: string, perHour: number, change: Parameters<typeof makeVm>[1]) {
-  number += 1;
-  return makeVm(number, { label, gpuType, rates: rates(perHour), effects: { stop }, ...change });
-}
-
-const idle = { gpuPercents: [0, 0], gpuCount: 2, cpuPercent: 1, ramPercent: 6 };
+const idle = { gpuPercents: [0, 0], cpuPercent: 1, ramPercent: 6, effects: { stop } };
 const busy = { gpuPercents: [94], cpuPercent: 61, ramPercent: 44 };
 
 const VMS: Readonly<Record<string, readonly Vm[]>> = {
   r: [
-    vm('scratch', 'H100 SXM', 5.38, { ...idle, age: 3 * DAY }),
-    vm('train-llama', 'RTX 4090', 2.76, { ...busy, gpuCount: 4, age: 19 * HOUR }),
-    vm('data-prep', 'A40', DISK, { ...inStatus('stopped'), rates: rates(DISK), age: 4 * DAY }),
+    vm('scratch', '2 × H100 SXM', 5.38, { ...idle, rates: rates(5.38), age: 3 * DAY }),
+    vm('train-llama', '4 × RTX 4090', 2.76, { ...busy, age: 19 * HOUR }),
+    vm('data-prep', '1 × A40', DISK, { ...inStatus('stopped'), age: 4 * DAY }),
   ],
   v: [
-    vm('notebook', 'RTX 3090', 0.46, {
-      ...{ ...idle, age: 31 * HOUR, effects: { stop: stopWhole } },
+    vm('notebook', '1 × RTX 3090', 0.46, {
+      ...idle,
+      rates: rates(0.46),
+      effects: { stop: stopWhole },
     }),
-    vm('sweep-7', 'RTX 5090', 0.71, { ...busy, age: 5 * HOUR }),
+    vm('sweep-7', '1 × RTX 5090', 0.71, { ...busy, age: 5 * HOUR }),
   ],
-  l: [
-    vm('eval', 'H100 PCIe', 2.49, { cpuPercent: 78, ramPercent: 52, age: 2 * HOUR, effects: {} }),
-  ],
+  l: [vm('eval', '1 × H100 PCIe', 2.49, { cpuPercent: 78, ramPercent: 52, age: 2 * HOUR })],
 };
 
 const isIdle = ({ gpuPercents = [] }: Vm) => gpuPercents[0] === 0;
@@ -92,15 +77,11 @@ export function threeClouds(step: keyof typeof STEPS): AppState {
   const snapshots = Object.fromEntries(
     Object.entries(VMS).map(([id, all]) => {
       const vms = all.map((each) => (isIdle(each) ? STEPS[step](each) : each));
-      const value = spendOf(vms);
-      const list = makeVmList(withBilled(vms, value));
-      const read = { asOf: NOW - 8_000, freshness: 'live' } as const;
-      const parts = { vms: { value: list, problem: null }, spend: { value, problem: null } };
-      return [id, { ...parts, ...read }];
+      return [id, cloudSnapshot(vms)];
     }),
   );
   const perHour = Object.values(snapshots).reduce(
-    (sum, { spend }) => sum + (spend.value.perHour ?? 0),
+    (sum, { spend }) => sum + (spend.value?.perHour ?? 0),
     0,
   );
   const cost = (known: number) => ({ known, asOf: NOW, perHour });
@@ -108,8 +89,14 @@ export function threeClouds(step: keyof typeof STEPS): AppState {
     all.filter(isIdle).map((each) => vmKey(id, each.id)),
   );
   const low = { ...NO_ACTIVITY, lowSince: NOW - 9 * HOUR };
-  const state = stateOf({
-    ...{ accounts: ACCOUNTS, snapshots, vmSshAccess: loginsOf(snapshots) },
+  return stateOf({
+    accounts: ACCOUNTS,
+    snapshots,
+    vmSshAccess: loginsOf(snapshots),
+    preferences: {
+      hourlyRate: { isOn: true, limit: 15 },
+      monthForecast: { isOn: true, limit: 8_000 },
+    },
     costs: { today: cost(118.2), month: cost(1_946.4) },
     rates: [
       ...EARLIER.map(([hours, rate]) => ({ at: NOW - hours * HOUR, rate })),
@@ -123,7 +110,5 @@ export function threeClouds(step: keyof typeof STEPS): AppState {
         : [],
     ),
     balances: { v: 38.2 },
-    vmCosts: { asOf: NOW - 12 * MINUTE, month: {} },
   });
-  return { ...state, preferences: { ...state.preferences, hourlyRate: { isOn: false, limit: 3 } } };
 }

@@ -53,6 +53,19 @@ test('docs/service.md names every field of the documented answers', () => {
   expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
 });
 
+test('the pictures of README exist, and the moving one has six seconds in at most 1.5 MB', () => {
+  const text = readFileSync(join(PROJECT, 'README.md'), 'utf8');
+  const pictures = [...text.matchAll(/src(?:set)?="([^"]+)"/g)].map(([, path = '']) => path);
+  expect(pictures.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
+  const moving = readFileSync(join(PROJECT, 'docs/screenshots/demo.png'));
+  expect(moving.length).toBeLessThanOrEqual(1_500_000);
+  // The delay of a frame is 24 bytes after the name of its control chunk, in ms (APNG).
+  let seconds = 0;
+  for (let at = moving.indexOf('fcTL'); at !== -1; at = moving.indexOf('fcTL', at + 1))
+    seconds += moving.readUInt16BE(at + 24) / moving.readUInt16BE(at + 26);
+  expect(seconds).toBeCloseTo(6);
+});
+
 const wordsIn = (page: string) =>
   readFileSync(join(PROJECT, page), 'utf8').split(/\s+/).filter(Boolean).length;
 

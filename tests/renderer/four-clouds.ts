@@ -14,7 +14,12 @@ import { stateOf } from './one-account.ts';
 
 const DAY = 24 * HOUR;
 
-const account = (id: string, label: string, baseUrl: string, provider: ProviderId): AppAccount =>
+export const account = (
+  id: string,
+  label: string,
+  baseUrl: string,
+  provider: ProviderId,
+): AppAccount =>
   makeAccount({ ...{ id, label, baseUrl, provider }, can: ['start', 'stop', 'destroy', 'usage'] });
 
 export const FOUR_ACCOUNTS = [
@@ -29,7 +34,13 @@ let number = 2_000;
 /** The names of the accounts on every surface, the highest rate first. */
 export const FOUR_NAMES = ['GPU rental', 'Research', 'Vast.ai', 'RunPod'] as const;
 
-function vm(label: string, gpus: string, perHour: number, change: Partial<Vm> & { age?: number }) {
+/** @param gpus such as `8 × 4090` */
+export function vm(
+  label: string,
+  gpus: string,
+  perHour: number,
+  change: Partial<Vm> & { age?: number },
+) {
   number += 1;
   const [count, gpuType = null] = gpus.split(' × ');
   const rates = makeRates({ now: rateOf(perHour), running: rateOf(perHour) });
@@ -62,9 +73,9 @@ const VMS: Readonly<Record<string, readonly Vm[]>> = {
   p: [1.1, 0.5, 0.37].map((rate, index) => vm(`pod-${index + 1}`, '1 × H100 SXM', rate, busy)),
 };
 
-function snapshotOf(id: string): AccountSnapshot {
-  const vms = VMS[id] ?? [];
-  const value = { ...spendOf(vms), ...(id === 'p' && { isAtLeast: true }) };
+/** Read 8 s ago, with a rate that is the sum of the VMs. */
+export function cloudSnapshot(vms: readonly Vm[], isAtLeast = false): AccountSnapshot {
+  const value = { ...spendOf(vms), ...(isAtLeast && { isAtLeast }) };
   return {
     vms: { value: makeVmList(withBilled(vms, value)), problem: null },
     spend: { value, problem: null },
@@ -72,7 +83,9 @@ function snapshotOf(id: string): AccountSnapshot {
   };
 }
 
-const snapshots = Object.fromEntries(FOUR_ACCOUNTS.map(({ id }) => [id, snapshotOf(id)]));
+const snapshots = Object.fromEntries(
+  FOUR_ACCOUNTS.map(({ id }) => [id, cloudSnapshot(VMS[id] ?? [], id === 'p')]),
+);
 const cost = (known: number) => ({ known, asOf: NOW, perHour: 19.12, isAtLeast: true });
 const [scratch] = VMS['s'] ?? [];
 const state = stateOf({
