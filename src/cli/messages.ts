@@ -4,6 +4,7 @@ import { REDACTED } from '../core/secret.ts';
 import { accountNames } from '../shared/accounts/index.ts';
 import type { Vm } from '../shared/domain/vm.ts';
 import { printable } from '../shared/format/index.ts';
+import type { Provider } from '../shared/providers/providers.ts';
 import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
 import type { RowLoad } from '../shared/vms/vm-row.ts';
 import type { Column } from './columns.ts';
@@ -105,8 +106,11 @@ export const signIn = {
   number: 'Number: ',
   serviceUrl: 'Service URL: ',
   email: 'Email, or Enter to use an API key: ',
-  keys: (page: string | null) =>
-    `${page === null ? '' : `Get a key: ${page}\n`}A read-only key is enough. It is not shown as you type.`,
+  keys: (keys: Provider['keys']) => {
+    const page = keys === null ? '' : `Get a key: ${keys.page}\n`;
+    const note = keys?.note == null ? '' : ` ${keys.note}`;
+    return `${page}A read-only key is enough.${note} The key is not shown as you type.`;
+  },
   sees: (vms: number, rate: string) =>
     `${vms} ${vms === 1 ? 'VM' : 'VMs'}, ${rate}. Try: gpu-tray status`,
   first: 'No account yet. Run: gpu-tray login',

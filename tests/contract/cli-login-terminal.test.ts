@@ -56,8 +56,8 @@ test.each(PROVIDER_IDS.map((provider, index) => [index, provider] as const))(
     ];
     const { code, shown } = await atTerminal('login', env, questions);
     expect([code, shown]).toEqual([0, expect.stringContaining('Where do you rent?')]);
-    const { keysPage } = PROVIDERS[provider];
-    if (keysPage !== null) expect(shown).toContain(`Get a key: ${keysPage}`);
+    const { keys } = PROVIDERS[provider];
+    if (keys !== null) expect(shown).toContain(`Get a key: ${keys.page}`);
     expect(shown).not.toContain(key);
     expect(shown).toMatch(/Signed in as .*\. The credential is stored in .*keys\.json\.\n/);
     const vms = control.vms().filter(({ status }) => status !== 'destroyed').length;

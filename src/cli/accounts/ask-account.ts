@@ -32,11 +32,11 @@ async function askProvider(ports: SecretPorts) {
 export async function askCredential(ports: SecretPorts): Promise<CredentialSource> {
   if (!ports.input.isTTY) return refuse(usage.seeHelp(usage.loginCredential, 'login'));
   const provider = await askProvider(ports);
-  const { signIn, keysPage } = PROVIDERS[provider];
+  const { signIn, keys } = PROVIDERS[provider];
   const base = parseBaseUrl(addressOf(provider) ?? (await ask(messages.serviceUrl, ports)));
   if (!base.ok) return refuse(base.message);
   const email = signIn.includes('login') ? await ask(messages.email, ports, true) : '';
   if (email !== '') return { provider, baseUrl: base.url, kind: 'login', email };
-  ports.prompt(`${messages.keys(keysPage)}\n`);
+  ports.prompt(`${messages.keys(keys)}\n`);
   return { provider, baseUrl: base.url, kind: 'apiKey' };
 }

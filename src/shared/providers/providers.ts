@@ -4,14 +4,20 @@ interface Lack {
   readonly page: string;
 }
 
+/** Where API keys are made, and a sentence on what any of them may do. */
+interface KeysPage {
+  readonly page: string;
+  readonly note: string | null;
+}
+
 /** A provider, as known before anything of its adapter is loaded. */
 export interface Provider {
   readonly name: string;
   /** Null: the user enters it. */
   readonly address: string | null;
   readonly signIn: readonly ('apiKey' | 'login')[];
-  /** Where its API keys are made; null: not known. */
-  readonly keysPage: string | null;
+  /** Null: not known. */
+  readonly keys: KeysPage | null;
   /** Its web console; null: the user enters it. */
   readonly consolePage: string | null;
   /** A sentence for a capability that the adapter lacks. */
@@ -36,7 +42,7 @@ const ENTRIES = {
     name: 'RunPod',
     address: 'https://api.runpod.io',
     signIn: ['apiKey'],
-    keysPage: 'https://www.console.runpod.io/user/settings',
+    keys: { page: 'https://www.console.runpod.io/user/settings', note: null },
     consolePage: 'https://www.console.runpod.io/pods',
     lacks: {
       balance: {
@@ -59,7 +65,10 @@ const ENTRIES = {
     name: 'Vast.ai',
     address: 'https://console.vast.ai',
     signIn: ['apiKey'],
-    keysPage: 'https://cloud.vast.ai/manage-keys/',
+    keys: {
+      page: 'https://cloud.vast.ai/manage-keys/',
+      note: 'A Vast key that can search offers (permission misc) can also rent.',
+    },
     consolePage: 'https://cloud.vast.ai/instances/',
     lacks: {
       launch: {
@@ -79,7 +88,7 @@ const ENTRIES = {
     name: 'Lambda',
     address: 'https://cloud.lambda.ai',
     signIn: ['apiKey'],
-    keysPage: 'https://cloud.lambda.ai/api-keys',
+    keys: { page: 'https://cloud.lambda.ai/api-keys', note: null },
     consolePage: 'https://cloud.lambda.ai/instances',
     lacks: {
       balance: {
@@ -107,7 +116,7 @@ const ENTRIES = {
     name: 'GPU rental service',
     address: null,
     signIn: ['apiKey', 'login'],
-    keysPage: null,
+    keys: null,
     consolePage: null,
     lacks: {},
     atZero: null,

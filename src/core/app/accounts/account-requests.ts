@@ -119,8 +119,8 @@ export function createAccountRequests(ports: AccountRequestPorts) {
       await desktop.openInBrowser(address);
     },
     async openKeysPage({ provider }) {
-      const { keysPage } = PROVIDERS[provider];
-      if (keysPage !== null) await desktop.openInBrowser(keysPage);
+      const { keys } = PROVIDERS[provider];
+      if (keys !== null) await desktop.openInBrowser(keys.page);
     },
     async openLoginPage({ accountId }) {
       const { baseUrl } = requireAccount(store.get().accounts, accountId);

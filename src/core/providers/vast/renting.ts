@@ -38,7 +38,7 @@ const MAX_BID = 128;
 const NOTES = [
   'The disk is billed from now on, also while the instance starts or is stopped. Its size can’t be changed.',
   'A stop keeps the disk, and Destroy deletes it.',
-  'A Vast key that can search offers (permission misc) can also rent.',
+  ...(PROVIDERS.vast.keys?.note ? [PROVIDERS.vast.keys.note] : []),
 ];
 const BID_NOTE =
   'You pay your bid, and the disk on top. While outbid, the instance is paused and its disk is billed.';

@@ -80,8 +80,9 @@ function CredentialFields({
   isFocusedFirst,
 }: CredentialFieldsProps) {
   const isKey = kind === 'apiKey';
-  const { signIn: ways, keysPage } = PROVIDERS[provider];
-  const keyHint = ways.length > 1 ? messages.apiKeyHint : messages.onlyKeyHint;
+  const { signIn: ways, keys } = PROVIDERS[provider];
+  const hint = ways.length > 1 ? messages.apiKeyHint : messages.onlyKeyHint;
+  const keyHint = keys?.note == null ? hint : `${hint} ${keys.note}`;
   return (
     <>
       {!isKey && (
@@ -102,7 +103,7 @@ function CredentialFields({
         problem={problems.secret}
         type="password"
       />
-      {isKey && keysPage !== null && (
+      {isKey && keys !== null && (
         <div>
           <RequestButton
             label={messages.getKey}
