@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
-import type { Simulator } from '../../simulator/index.ts';
+import { join } from 'node:path';
+// Operations that the service's document does not show.
+import profile from '../../simulator/profile.json' with { type: 'json' };
 import { createAccounts, withAccountChange } from '../../src/core/accounts/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { parseBaseUrl, parseProfile } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { createSettingsFile } from '../../src/core/settings/index.ts';
+import { createSettingsFile, type SettingsFile } from '../../src/core/settings/index.ts';
 import { withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
-import { CLOUDS, type DemoFleets } from './story.ts';
-
-/** The profile of the simulator: operations that the service's document does not show. */
-const PROFILE = resolve(import.meta.dirname, '../../simulator/profile.json');
+import { type DemoPlace, keyOf } from './story.ts';
 
 const clock = systemClock;
 const log = silentLog;
 
-const settingsIn = (folder: string) =>
+export const settingsIn = (folder: string) =>
   createSettingsFile({ path: join(folder, 'settings.json'), clock, log, onNotice: () => {} });
 
 export interface DemoAccount {
@@ -34,27 +31,38 @@ export interface DemoAccount {
   readonly profile: string | null;
 }
 
-/** The accounts of the demo, named as a person would. @param showsGpuLoad over SSH, where the list has none */
-export async function demoAccounts(
-  { service, clouds }: DemoFleets,
+/** @param showsGpuLoad over SSH, where the list has none */
+export const demoAccounts = (
+  places: readonly DemoPlace[],
   showsGpuLoad: boolean,
-): Promise<readonly DemoAccount[]> {
-  const keyOf = ({ credentials }: Simulator) => credentials[0].apiKeys.read_write;
-  return [
-    {
-      provider: 'rental',
-      name: 'Studio',
-      baseUrl: service.baseUrl,
-      key: keyOf(service),
-      showsGpuLoad,
-      profile: await readFile(PROFILE, 'utf8'),
-    },
-    ...clouds.flatMap((cloud, index): DemoAccount[] => {
-      const { provider, name } = CLOUDS[index] ?? CLOUDS[0];
-      const { baseUrl } = cloud;
-      return [{ provider, name, baseUrl, key: keyOf(cloud), showsGpuLoad: false, profile: null }];
+): readonly DemoAccount[] =>
+  places.map((place) => {
+    const { provider, name, simulator } = place;
+    const isService = provider === 'rental';
+    return {
+      provider,
+      name,
+      baseUrl: simulator.baseUrl,
+      key: keyOf(place),
+      showsGpuLoad: showsGpuLoad && isService,
+      profile: isService ? JSON.stringify(profile) : null,
+    };
+  });
+
+/** Stores what the sign-in does not ask for. */
+export async function keepAccount(
+  settings: SettingsFile,
+  id: string,
+  { name, showsGpuLoad, profile: text }: Pick<DemoAccount, 'name' | 'showsGpuLoad' | 'profile'>,
+): Promise<void> {
+  const parsed = text === null ? null : parseProfile(text);
+  if (parsed?.ok === false) throw new Error(parsed.message);
+  await settings.update((current) =>
+    withAccountChange(withGpuLoad(current, id, showsGpuLoad), id, {
+      name,
+      profile: parsed?.profile ?? null,
     }),
-  ];
+  );
 }
 
 /** The demo's keychain items, the only data outside its folder. */
@@ -86,14 +94,7 @@ export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData
       if (!baseUrl.ok) throw new Error(baseUrl.message);
       const request = { provider, baseUrl: baseUrl.url, key: new Secret(key) };
       const { account, problem } = await accounts.signInWithKey(request);
-      const profile = texts.profile === null ? null : parseProfile(texts.profile);
-      if (profile?.ok === false) throw new Error(profile.message);
-      await settings.update((current) =>
-        withAccountChange(withGpuLoad(current, account.id, showsGpuLoad), account.id, {
-          name,
-          profile: profile?.profile ?? null,
-        }),
-      );
+      await keepAccount(settings, account.id, { name, showsGpuLoad, profile: texts.profile });
       return problem === null;
     },
     async remove() {

@@ -5,9 +5,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestChannel } from '../../src/shared/ipc/bridge.ts';
+import { PROVIDERS } from '../../src/shared/providers/providers.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
-import { electronBinary } from '../electron.ts';
+import { PLACES } from './story.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../demo.ts');
 const READY = 'Press Ctrl-C to end.';
@@ -122,7 +123,7 @@ describe('npm run demo -- --browser', () => {
 
   test('ends with 0, and writes to its own folder only, also short SSH names', async () => {
     const folder = demo.read(/Files +(\S+),/);
-    const service = demo.read(/Service +(\S+)/);
+    const service = demo.read(/service at (\S+),/);
     expect(existsSync(folder)).toBe(true);
     expect((await fetch(`${service}/pricing`)).status).toBe(200);
     await askApp(demo.read(/Panel +(http\S+)/), requestChannel('addInclude'), undefined);
@@ -136,12 +137,17 @@ describe('npm run demo -- --browser', () => {
   });
 });
 
-test('with --first-run begins at the sign-in and prints credentials', async () => {
-  const demo = await startDemo(['--first-run']);
-  expect(demo.printed).toMatch(/API key +sim_live_/);
+test('with --first-run begins at the sign-in, which accepts the key printed with each cloud', async () => {
+  const demo = await startDemo(['--first-run', '--browser']);
   expect(demo.printed).toMatch(/or +\S+@\S+, password \S+/);
-  if (electronBinary() === null)
-    expect(demo.printed).toContain('ELECTRON_SKIP_BINARY_DOWNLOAD is set');
+  const panel = demo.read(/Panel +(http\S+)/);
+  for (const { provider, name } of PLACES) {
+    const key = demo.read(new RegExp(`${name} .*\n +API key +(\\S+)`));
+    const baseUrl = PROVIDERS[provider].address ?? demo.read(/service at (\S+),/);
+    const request = { provider, baseUrl, key, accountId: null };
+    const answer = await askApp(panel, requestChannel('signInWithKey'), request);
+    expect([name, answer]).toMatchObject([name, { ok: true }]);
+  }
   expect(await demo.end()).toBe(0);
 });
 

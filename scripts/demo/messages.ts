@@ -1,11 +1,10 @@
 import { PROVIDERS } from '../../src/shared/providers/providers.ts';
 import type { DemoApp } from './demo-app.ts';
-import { CLOUDS, cloudsText, type DemoFleets, FLEET, SPEED } from './story.ts';
+import { type DemoPlace, keyOf, PLACES, SPEED } from './story.ts';
 
 export const HELP = `npm run demo -- [--first-run] [--browser] [--port N]
 
-Runs GPU Tray on a simulated service with ${FLEET.vms} VMs, and simulated clouds with ${cloudsText.join(', ')}, signed in.
-Your own settings are not touched.
+Runs GPU Tray on ${PLACES.length} simulated clouds, signed in. Your own settings are not touched.
 
   --first-run  start at the sign-in, with credentials to copy
   --browser    show the panel in a browser even where Electron is installed
@@ -18,7 +17,8 @@ export interface BrowserReason {
   readonly fix: readonly string[];
 }
 
-export interface DemoFacts extends DemoFleets {
+export interface DemoFacts {
+  readonly places: readonly DemoPlace[];
   /** Port on which running VMs answer as an SSH server does. */
   readonly sshPort: number;
   readonly page: DemoApp['page'];
@@ -31,7 +31,7 @@ export interface DemoFacts extends DemoFleets {
 }
 
 function section(name: string, ...lines: readonly string[]): string {
-  return lines.map((text, index) => `  ${(index === 0 ? name : '').padEnd(10)}${text}`).join('\n');
+  return lines.map((text, index) => `  ${(index === 0 ? name : '').padEnd(14)}${text}`).join('\n');
 }
 
 function panelSection({ page, browserReason }: DemoFacts): string {
@@ -44,46 +44,45 @@ function panelSection({ page, browserReason }: DemoFacts): string {
   );
 }
 
-function signInSection({ signIn, service }: DemoFacts): string {
-  const [{ email, password, apiKeys }] = service.credentials;
-  const credentials = [
-    'GPU rental service (by URL), service URL as above, and',
-    `API key    ${apiKeys.read_write}`,
-    'Profile    simulator/profile.json, to start and stop VMs',
-    `or         ${email}, password ${password}`,
-  ];
-  switch (signIn) {
-    case 'done':
-      return section('Sign-in', 'done, with a full-access API key at each');
-    case 'firstRun':
-      return section('Sign-in', ...credentials);
-    case 'failed':
-      return section('Sign-in', 'failed; sign in with', ...credentials);
-    case 'noKeychain':
-      return section('Sign-in', 'no keychain to sign in through; sign in with', ...credentials);
-  }
+/** A section for each place, with the key that its sign-in takes. @param isWithControl also how to change its VMs */
+export function placeSections(places: readonly DemoPlace[], isWithControl: boolean): string {
+  const sections = places.map((place) => {
+    const { provider, name, simulator } = place;
+    const { baseUrl, control, controlUrl, credentials } = simulator;
+    const { address, name: cloud } = PROVIDERS[provider];
+    const [{ email, password }] = credentials;
+    const vms = `${control.vms().length} VMs`;
+    return section(
+      name,
+      address === null ? `${cloud} at ${baseUrl}, ${vms}` : `${cloud}, ${vms}`,
+      `API key  ${keyOf(place)}`,
+      ...(address === null ? [`or       ${email}, password ${password}`] : []),
+      ...(isWithControl ? [`control  ${controlUrl}`] : []),
+    );
+  });
+  return sections.join('\n');
 }
 
+const SIGN_IN = {
+  done: 'done, with the key of each cloud',
+  firstRun:
+    'choose a cloud and paste its key; simulator/profile.json starts and stops VMs of Studio',
+  failed: 'failed; sign in with the keys above',
+  noKeychain: 'no keychain to sign in through; sign in with the keys above',
+};
+
 export function demoReport(facts: DemoFacts): string {
-  const { service, clouds, page, sshPort, hasGpuLoad, hasKeychain, userData } = facts;
+  const { places, page, sshPort, hasGpuLoad, hasKeychain, userData, signIn } = facts;
   return [
     '',
-    'GPU Tray on a simulated rental service and three simulated clouds',
+    `GPU Tray on ${places.length} simulated clouds. Nothing leaves this computer; time runs ${SPEED} times as fast for the VMs.`,
     '',
     panelSection(facts),
     ...(page === null
       ? []
       : [section('Tray', `${page.control} (JSON; confirmations are printed here)`)]),
-    section(
-      'Service',
-      service.baseUrl,
-      `${FLEET.vms} VMs, time runs ${SPEED} times as fast; nothing leaves this computer`,
-      `control: ${service.controlUrl} (simulator/README.md)`,
-    ),
-    ...clouds.map(({ baseUrl, controlUrl }, index) => {
-      const { provider, vms } = CLOUDS[index] ?? CLOUDS[0];
-      return section(PROVIDERS[provider].name, baseUrl, `${vms} VMs; control: ${controlUrl}`);
-    }),
+    placeSections(places, true),
+    section('Sign-in', SIGN_IN[signIn]),
     hasGpuLoad
       ? section('SSH', `running VMs answer on port ${sshPort}, and run nvidia-smi only`)
       : section(
@@ -91,7 +90,6 @@ export function demoReport(facts: DemoFacts): string {
           `running VMs answer on port ${sshPort}, without a login`,
           'GPU load is left out: it needs an SSH server on this computer (openssh-server).',
         ),
-    signInSection(facts),
     section(
       'Keychain',
       hasKeychain ? 'yours; removed at the end' : 'none found; kept in memory until the end',
@@ -103,3 +101,21 @@ export function demoReport(facts: DemoFacts): string {
     '',
   ].join('\n');
 }
+
+/** What `gpu-tray demo` prints before its shell. */
+export const shellReport = (places: readonly DemoPlace[]): string =>
+  [
+    `GPU Tray on ${places.length} simulated clouds, in a temporary home. Nothing leaves this computer.`,
+    '',
+    placeSections(places, false),
+    '',
+    'Try:',
+    '  gpu-tray status',
+    '  gpu-tray show scratch',
+    '  gpu-tray offers --gpu 4090',
+    '  gpu-tray stop --idle',
+    '  gpu-tray watch',
+    '',
+    'Type exit to end.',
+    '',
+  ].join('\n');

@@ -25,7 +25,7 @@ import {
 } from './demo-data.ts';
 import { startDemoSsh } from './demo-ssh.ts';
 import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
-import { demoLimit, playStory, startClouds, startFleet } from './story.ts';
+import { demoLimit, playStory, simulatedAddresses, startPlaces } from './story.ts';
 
 export interface DemoOptions {
   readonly isFirstRun: boolean;
@@ -51,17 +51,18 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   const electron = await findElectron(options.isInBrowser, print);
   const sshPort = await freePort();
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
-  const env = await homeIn(userData);
   const ssh = await startDemoSsh(userData);
-  const sshServer = ssh?.port ?? null;
-  const service = await startFleet({ sshPort, sshServer });
-  const clouds = await startClouds({ sshPort, sshServer });
+  const places = await startPlaces({ sshPort, sshServer: ssh?.port ?? null });
+  const simulators = places.map(({ simulator }) => simulator);
+  const [service] = simulators;
+  if (service === undefined) throw new Error('The demo has no place');
+  const env = { ...(await homeIn(userData)), ...simulatedAddresses(places) };
   await ssh?.connect(service.controlUrl);
   const data = openDemoData(userData, env);
   try {
-    const limit = options.isFirstRun ? null : demoLimit([service, ...clouds]);
+    const limit = options.isFirstRun ? null : demoLimit(simulators);
     await presetSettings(userData, { sshPort, limit, login: ssh });
-    const accounts = await demoAccounts({ service, clouds }, ssh !== null);
+    const accounts = demoAccounts(places, ssh !== null);
     const start = { ...options, accounts, data, userData, env, interrupted };
     const started =
       typeof electron === 'string'
@@ -77,8 +78,7 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
       const hasKeychain = await data.hasKeychain();
       print(
         demoReport({
-          service,
-          clouds,
+          places,
           sshPort,
           page: app.page,
           hasGpuLoad: ssh !== null,
@@ -98,7 +98,7 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
     const left = await data.remove();
     if (left > 0)
       print(`${left} of the demo’s credentials could not be removed from your keychain.\n`);
-    await Promise.all([service, ...clouds].map((each) => each.close()));
+    await Promise.all(simulators.map((each) => each.close()));
     await ssh?.stop();
     await rm(userData, { recursive: true, force: true });
   }

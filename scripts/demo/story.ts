@@ -1,63 +1,80 @@
 import { type Simulator, type StartOptions, startSimulator } from '../../simulator/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import { PROVIDERS } from '../../src/shared/providers/providers.ts';
+import type { ProviderId } from '../../src/shared/providers/providers.ts';
 
 /** Fast enough to see VMs change, slow enough to follow: a minute of the demo is ten for its VMs. */
 export const SPEED = 10;
 
-export const FLEET = { vms: 12, speed: SPEED } as const satisfies StartOptions;
+interface Place {
+  readonly provider: ProviderId;
+  /** Of its account, as a person would name it. */
+  readonly name: string;
+  readonly vms: number;
+  readonly seed: number;
+}
 
-/** The other providers, each with the name of its account; RunPod has a CPU pod, a member of a cluster, and volumes of each kind. */
-export const CLOUDS = [
-  { provider: 'runpod', vms: 7, name: 'Research' },
-  { provider: 'vast', vms: 4, name: 'Side project' },
-  { provider: 'lambda', vms: 3, name: 'Lab' },
-] as const satisfies readonly (Pick<StartOptions, 'provider' | 'vms'> & { name: string })[];
+/**
+ * The seeds give data as people have it: the dearest VM of each account runs, the month is near the rate times its hours, and two VMs are
+ * idle. RunPod has a CPU pod, a member of a cluster, and volumes of each kind.
+ */
+export const PLACES = [
+  { provider: 'rental', name: 'Studio', vms: 12, seed: 505 },
+  { provider: 'runpod', name: 'Research', vms: 7, seed: 144 },
+  { provider: 'vast', name: 'Side project', vms: 4, seed: 16 },
+  { provider: 'lambda', name: 'Lab', vms: 4, seed: 12 },
+] as const satisfies readonly Place[];
 
-/** `2 at RunPod`, of each cloud. */
-export const cloudsText = CLOUDS.map(
-  ({ provider, vms }) => `${vms} at ${PROVIDERS[provider].name}`,
-);
+/** The labels of the VMs that do nothing. */
+export const IDLE: readonly string[] = ['scratch', 'jupyter-mia'];
 
-/** Where the demo rents. */
-export interface DemoFleets {
-  readonly service: Simulator;
-  /** As `CLOUDS`. */
-  readonly clouds: readonly Simulator[];
+/** An account of the demo. */
+export interface DemoPlace extends Place {
+  readonly simulator: Simulator;
 }
 
 /** Seconds of simulated time after which none of the fleet's VMs is being created. */
 const CREATION = 60;
-const MONTH_S = 30 * 86_400;
 /** ms after the start: until then nothing happens. The large VM takes the rate above the demo's limit. */
 const LAUNCH_MS = 20_000;
 const INTERRUPTION_MS = 40_000;
 
-/** A service of the demo, whose VMs stay as they are until the story. */
-export async function startFleet(
+/** The simulator of an account, whose VMs stay as they are until the story. */
+export async function startPlace(
+  { provider, vms, seed }: Place,
   options: StartOptions = {},
   clock?: Parameters<typeof startSimulator>[1],
 ): Promise<Simulator> {
-  const simulator = await startSimulator({ ...FLEET, ...options }, clock);
+  const fleet = { provider, vms, seed, speed: SPEED };
+  const simulator = await startSimulator({ ...fleet, ...options }, clock);
   const { control } = simulator;
   control.advance(CREATION);
-  // The demo opens without an alert: a locked pod that is billed is one, and so is a contract that ends.
-  const calm = {
-    runpod: { locked: false },
-    vast: { end_date: Date.now() / 1_000 + MONTH_S },
-    lambda: {},
-    rental: {},
-  };
-  for (const { id } of control.vms()) control.setVm(id, calm[options.provider ?? 'rental']);
+  // The demo opens without an alert, as of a locked pod, a frozen instance or a contract that ends.
+  for (const { id } of control.vms())
+    if (provider === 'runpod') control.setVm(id, { locked: false });
+    else control.restoreVm(id);
   return simulator;
 }
 
-const runningVms = ({ control }: Simulator) =>
-  control.vms().filter(({ status }) => status === 'running');
-
 /** @param options of all */
-export const startClouds = (options: StartOptions): Promise<readonly Simulator[]> =>
-  Promise.all(CLOUDS.map(({ provider, vms }) => startFleet({ vms, ...options, provider })));
+export const startPlaces = (options: StartOptions): Promise<readonly DemoPlace[]> =>
+  Promise.all(
+    PLACES.map(async (place) => ({ ...place, simulator: await startPlace(place, options) })),
+  );
+
+/** The key of a place that can do everything. */
+export const keyOf = ({ simulator }: DemoPlace) => simulator.credentials[0].apiKeys.read_write;
+
+/** Leads the requests of the providers with an address to their simulators. */
+export const simulatedAddresses = (places: readonly DemoPlace[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    places.map(({ provider, simulator }) => [
+      `GPU_TRAY_SIMULATED_${provider.toUpperCase()}`,
+      simulator.baseUrl,
+    ]),
+  );
+
+export const runningVms = ({ control }: Pick<Simulator, 'control'>) =>
+  control.vms().filter(({ status }) => status === 'running');
 
 /** The alert limit of the demo, $/h: above what the fleets cost, below what they cost after the launch. */
 export function demoLimit(fleets: readonly Simulator[]): number {

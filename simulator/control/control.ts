@@ -5,6 +5,7 @@ import type { ServiceParts } from '../service/provider.ts';
 import {
   type Breakage,
   balanceAt,
+  currentSpend,
   dollars,
   enter,
   type GpuType,
@@ -12,6 +13,7 @@ import {
   plainRecord,
   present,
   type Scope,
+  spentUntil,
   startBalance,
   toMicros,
   type VmRecord,
@@ -83,6 +85,13 @@ export function createControl(parts: ServiceParts, baseUrl: () => string) {
       } else {
         vm.overlay = 'status' in fields ? { ...overlay, status } : overlay;
       }
+    },
+    /** Dollars of the first account: per hour, and since `from`, ms of simulated time. */
+    costs(from: number) {
+      const now = present(world);
+      const { vms } = world.accounts[0];
+      const since = dollars(spentUntil(vms, now) - spentUntil(vms, from));
+      return { perHour: currentSpend(vms, now).total_per_hour, since };
     },
     /** Spoils the VM's record; null repairs it. */
     breakVm(id: string, how: Breakage | null): void {

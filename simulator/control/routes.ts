@@ -44,6 +44,7 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
   route('setBalance', z.tuple([amount, email]), control.setBalance);
   route('setPrice', z.tuple([z.enum(GPU_TYPES), amount]), control.setPrice);
   route('addCharge', z.tuple([chargeSchema]), control.addCharge);
+  route('costs', z.tuple([amount]), control.costs);
   route('advance', z.tuple([amount]), control.advance);
   route('expireAccessTokens', z.tuple([]), control.expireAccessTokens);
   route('revokeRefreshTokens', z.tuple([email]), control.revokeRefreshTokens);

@@ -1,4 +1,4 @@
-import { demoLimit, playStory, SPEED, startFleet } from '../../../scripts/demo/story.ts';
+import { demoLimit, PLACES, playStory, SPEED, startPlace } from '../../../scripts/demo/story.ts';
 import { createVirtualClock } from '../../../src/core/testing/virtual-clock.ts';
 import {
   expect,
@@ -12,7 +12,7 @@ import {
 /** The demo's service. */
 const demo = test.extend({
   async simulator({ browserName: _ }, use) {
-    const simulator = await startFleet();
+    const simulator = await startPlace(PLACES[0]);
     await use(simulator);
     await simulator.close();
   },
