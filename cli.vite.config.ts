@@ -29,6 +29,7 @@ const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig 
     outDir,
     target: 'node22',
     minify: true,
+    license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
       input: { main: 'src/cli/main.ts', 'keytar-process': 'src/core/vault/keytar-process.ts' },
       external: (id) => id === 'keytar' || isLeftOut(id),
@@ -54,6 +55,35 @@ const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig 
   ssr: { noExternal: true },
 });
 
+/** `gpu-tray demo`: the simulators and the shell around them. Checking requests against the clouds' descriptions is for tests. */
+const demo: UserConfig = {
+  logLevel: 'warn',
+  plugins: [
+    inlineText(),
+    {
+      name: 'without-descriptions',
+      enforce: 'pre',
+      load: (id) =>
+        id.endsWith('/simulator/service/document.ts')
+          ? 'export const createDocument = () => () => null;'
+          : null,
+    },
+  ],
+  build: {
+    ssr: true,
+    outDir: 'out/demo',
+    target: 'node22',
+    minify: true,
+    license: { fileName: 'LICENSES.md' },
+    rolldownOptions: {
+      input: { main: 'scripts/demo/shell-main.ts' },
+      external: 'keytar',
+      output: { entryFileNames: '[name].js', codeSplitting: false },
+    },
+  },
+  ssr: { noExternal: true },
+};
+
 const commands = bundle('out/cli', (id) => id.endsWith(WATCH));
 
 /** `gpu-tray watch` is nearly the whole application: in one bundle, what it shares with the other commands would load with each of them. */
@@ -62,9 +92,11 @@ export default defineConfig({
   plugins: [
     commands.plugins,
     {
-      name: 'bundle-watch',
-      closeBundle: async () =>
-        void (await build({ ...bundle('out/cli/watch', () => false), configFile: false })),
+      name: 'bundle-watch-and-demo',
+      async closeBundle() {
+        await build({ ...bundle('out/cli/watch', () => false), configFile: false });
+        await build({ ...demo, configFile: false });
+      },
     },
   ],
 });

@@ -9,11 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 const file = fileURLToPath(import.meta.url);
 const project = dirname(dirname(file));
+const words = process.argv.slice(2);
 // `watch` has a bundle of its own, which can all commands: a VM may have that name.
-const bundle = new URL(
-  process.argv.includes('watch') ? '../out/cli/watch/main.js' : '../out/cli/main.js',
-  import.meta.url,
-);
+const name = words.join(' ') === 'demo' ? 'demo' : words.includes('watch') ? 'cli/watch' : 'cli';
+const bundle = new URL(`../out/${name}/main.js`, import.meta.url);
 
 /** `node:sqlite` needs no flag. */
 function isSupported() {
@@ -46,7 +45,7 @@ async function runWithNewerNode() {
   };
   // Before the spawn: a signal in between would leave the child behind.
   for (const signal of signals) process.on(signal, forward);
-  const child = spawn(node, [file, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [file, ...words], { stdio: 'inherit' });
   child.once('error', ({ message }) => fail(`Failed to start ${node} (${message}).`));
   child.once('exit', (code, signal) => {
     if (signal === null) process.exit(code);
@@ -66,6 +65,11 @@ function homeFolder() {
 }
 
 if (isSupported()) {
+  // Node 22 warns at each use of `node:sqlite`.
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...more) => {
+    if (more[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...more);
+  };
   // For status bars, which start this every few seconds. In the user's own folder: Node's default is a shared temporary
   // folder, where others could place code.
   const home = homeFolder();

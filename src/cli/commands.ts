@@ -334,6 +334,14 @@ export const COMMANDS = [
       values.shapes && values.json ? refuse(usage.notBoth('--shapes', '--json')) : values,
   }),
   command({
+    name: 'demo',
+    about: 'Open a shell with gpu-tray on simulated clouds',
+    fields: {},
+    examples: ['', '< commands.txt'],
+    // bin/gpu-tray.mjs runs it.
+    read: () => refuse(usage.demo),
+  }),
+  command({
     name: 'completion',
     words: '<shell>',
     about: 'Print the completion script for bash, zsh or fish',

@@ -76,6 +76,7 @@ export const usage = {
   invalidIdleStop: '--idle-stop requires a duration from 1m to 31d, such as 1h.',
   missingProfile: 'profile --check requires a file.',
   oneProfileChange: 'Use one of --set, --check and --remove.',
+  demo: 'Run gpu-tray demo without other words, from the package or after npm ci.',
   completion: 'completion requires a shell: bash, zsh or fish.',
   /** @param command null: none, or an unknown one */
   seeHelp: (message: string, command: string | null) =>

@@ -56,9 +56,9 @@ export const APP: Build = {
 
 export const CLI: Build = {
   title: 'the command line',
-  bundles: ['out/cli/main.js', 'out/cli/watch/main.js'],
+  bundles: ['out/cli/main.js', 'out/cli/watch/main.js', 'out/demo/main.js'],
   sources: [
-    ...['src/cli', 'src/core', 'src/shared'],
+    ...['src/cli', 'src/core', 'src/shared', 'simulator', 'scripts/demo'],
     ...['cli.vite.config.ts', 'package.json', 'package-lock.json'],
   ],
   builder: ['vite', 'bin/vite.js'],

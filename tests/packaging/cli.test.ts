@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -12,9 +12,27 @@ const ROOT = join(import.meta.dirname, '../..');
 const isWindows = process.platform === 'win32';
 const run = promisify(execFile);
 
+/** Lines typed in the shell of the demo. */
+const DEMO = `echo BEGIN
+gpu-tray status > status
+grep -o '^[A-Z].*  up to date' status
+grep -o '^ *◆ .*GPU.*jupyter-mia ' status
+gpu-tray show scratch | head -1
+gpu-tray offers --gpu 4090 | head -1
+gpu-tray stop --idle --yes
+mkfifo lines
+gpu-tray watch > lines &
+read -r line < lines
+echo "$line"
+kill $!
+wait $!
+echo "watch ended with $?"
+`;
+
 describe('the package of the command line', () => {
   let folder = '';
   let prefix = '';
+  let tarball = '';
   let env: NodeJS.ProcessEnv = {};
   const installed = (...path: string[]) =>
     join(prefix, isWindows ? '' : 'lib', 'node_modules', 'gpu-tray', ...path);
@@ -34,11 +52,12 @@ describe('the package of the command line', () => {
       npm_config_update_notifier: 'false',
     };
     await npm('pack', '--ignore-scripts', '--pack-destination', folder);
-    const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? 'no tarball';
+    const packed = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+    tarball = join(folder, packed ?? 'no tarball');
     // Scripts off, as many companies have it: keytar's would only copy a library that it finds anyway.
     await npm(
       ...['install', '--global', '--prefix', prefix],
-      ...['--offline', '--ignore-scripts', join(folder, tarball)],
+      ...['--offline', '--ignore-scripts', tarball],
     );
   }, 180_000);
   afterAll(() => rm(folder, { recursive: true }));
@@ -70,9 +89,62 @@ describe('the package of the command line', () => {
     expect(keytar).toHaveProperty('getPassword');
   });
 
-  test('contains the bundle and keytar only', async () => {
+  test.skipIf(isWindows)(
+    'npx runs it in an empty folder: a demo whose commands work, and which leaves nothing',
+    async () => {
+      const [empty, home, temporary] = await Promise.all(
+        ['empty', 'new-home', 'temporary'].map(async (name) => {
+          await mkdir(join(folder, name));
+          return join(folder, name);
+        }),
+      );
+      const options = {
+        cwd: empty,
+        env: { ...env, HOME: home, TMPDIR: temporary, SHELL: '/bin/sh' },
+      };
+      const npx = (...words: string[]) =>
+        run('npx', ['--offline', '--yes', `../${basename(tarball)}`, ...words], options);
+      expect((await npx()).stdout).toBe('No account yet. Run: gpu-tray login\n');
+      const demo = npx('demo');
+      demo.child.stdin?.end(DEMO);
+      const { stdout, stderr } = await demo;
+      expect(stderr).toBe('');
+      expect(stdout.split('\n').slice(stdout.split('\n').indexOf('BEGIN'))).toEqual([
+        'BEGIN',
+        ...['Studio', 'Research', 'Side project', 'Lab'].map((name) => `${name}  up to date`),
+        expect.stringMatching(/^ {2}◆ idle 7 h, GPU 0 % {2}jupyter-mia /),
+        'scratch  running',
+        expect.stringMatching(/^\d+ offers, cheapest first$/),
+        'Requested the stop of scratch. Check it with gpu-tray status.',
+        'Requested the stop of jupyter-mia. Check it with gpu-tray status.',
+        expect.stringContaining('4 accounts'),
+        'watch ended with 0',
+        '',
+      ]);
+      // npm keeps its compiled code there.
+      const left = await readdir(temporary ?? '');
+      expect(left.filter((name) => name.startsWith('gpu-tray'))).toEqual([]);
+      expect(await readdir(empty ?? '')).toEqual([]);
+      expect((await readdir(home ?? '')).toSorted()).toEqual(['.cache', '.npm']);
+    },
+    120_000,
+  );
+
+  test('contains the bundle, the licenses of its parts and keytar only', async () => {
     expect(await readdir(installed('node_modules'))).toEqual(['keytar', 'node-addon-api']);
     expect(await readdir(installed('out'))).not.toContain('renderer');
-    expect(await readdir(installed())).not.toContain('src');
+    expect((await readdir(installed())).toSorted()).toEqual([
+      'LICENSE',
+      'README.md',
+      'bin',
+      'node_modules',
+      'out',
+      'package.json',
+    ]);
+    for (const [bundle, part] of [
+      ['cli', 'zod'],
+      ['demo', 'fastify'],
+    ] as const)
+      expect(await readFile(installed('out', bundle, 'LICENSES.md'), 'utf8')).toContain(part);
   });
 });

@@ -13,7 +13,7 @@ export type AskCollectionState = (item?: string) => Promise<CollectionState>;
 
 // Keychains report failures as text only: of D-Bus, GLib, the Secret Service and macOS, in English because of LC_ALL=C.
 const NO_SERVICE =
-  /org\.freedesktop\.secrets was not provided|cannot autolaunch|unable to autolaunch|failed to (?:open connection|connect) to|could not connect|error connecting|ServiceUnknown|dbus-launch|failed to load keytar/i;
+  /org\.freedesktop\.secrets was not provided|cannot autolaunch|unable to autolaunch|failed to (?:open connection|connect) to|could not connect|error connecting|ServiceUnknown|dbus-launch|failed to load keytar|cannot find (?:package|module)|cannot open shared object/i;
 const NO_COLLECTION = /object does not exist|no such (?:object|interface)|UnknownObject/i;
 const LOCKED = /locked collection|(?:is|was) locked|IsLocked|user interaction is not allowed/i;
 const SILENT = /timeout was reached|timed out|did not receive a reply/i;

@@ -29,6 +29,7 @@ test('replies are returned', async () => {
 test.each([
   ['The name org.freedesktop.secrets was not provided by any .service files', 'missing'],
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'missing'],
+  ["Cannot find package 'keytar' imported from /opt/gpu-tray/out/cli/keytar-process.js", 'missing'],
   ['Could not connect: No such file or directory', 'missing'],
   ['Failed to execute child process “dbus-launch” (No such file or directory)', 'missing'],
   ['Object does not exist at path “/org/freedesktop/secrets/collection/login”', 'missing'],
