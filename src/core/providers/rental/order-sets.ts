@@ -11,10 +11,13 @@ export const MIN_PASSWORD = 12;
 export const TEMPLATES = [
   { id: '100', name: 'Base image 22.04 with GPU drivers' },
   { id: '101', name: 'Base image 24.04 with GPU drivers' },
-  { id: '102', name: 'AI image generation (web application, Jupyter)' },
-  { id: '103', name: 'AI image, video and audio generation (nodes, Jupyter)' },
+  { id: '102', name: 'AI image generation (web application)' },
+  { id: '103', name: 'AI image, video and audio generation (nodes)' },
   { id: '104', name: 'Linux desktop in the browser' },
 ] as const;
+
+/** Templates with WebUI and Jupyter, through a third-party portal. */
+export const WEB_TEMPLATES: readonly string[] = ['102', '103', '104'];
 
 export const DEFAULT_TEMPLATE = '101';
 

@@ -204,6 +204,12 @@ describe('the choices', () => {
   });
 });
 
+test('some templates have a web page', async () => {
+  const { renting } = await start();
+  const ids = ['100', '102', 'other'];
+  expect(ids.map((id) => renting.hasWebPage?.(id))).toEqual([false, true, false]);
+});
+
 describe('a quote', () => {
   const row = (change: object) => ({
     ...{ gpu_type: 'RTX 4090', node: 'vm01', rental_type: 'on_demand' },

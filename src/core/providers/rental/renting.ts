@@ -18,6 +18,7 @@ import {
   RENTALS,
   RESERVATION_MONTHS,
   TEMPLATES,
+  WEB_TEMPLATES,
 } from './order-sets.ts';
 import { vmSchema } from './wire/vm.ts';
 
@@ -149,4 +150,5 @@ export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
       }
     },
     isAsOrdered,
+    hasWebPage: (image: string) => WEB_TEMPLATES.includes(image),
   }) satisfies Renting;
