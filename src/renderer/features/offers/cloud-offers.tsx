@@ -173,8 +173,15 @@ export function CloudOffers({ filter: given }: CloudOffersProps) {
         filter={filter}
         key={turn}
         onChange={change}
+      >
+        <NotifyMe filter={filter} />
+      </Filters>
+      <PriceAlerts
+        onShow={(next) => {
+          change(next);
+          setTurn(turn + 1);
+        }}
       />
-      <NotifyMe filter={filter} />
       <div className="flex min-h-8 items-center gap-1 pt-1 text-quiet text-small">
         <span className="min-w-0 grow break-words" role="status">
           {about.join(' · ')}
@@ -195,12 +202,6 @@ export function CloudOffers({ filter: given }: CloudOffersProps) {
           {messages.isPublic(open, accounts.length === 0)}
         </p>
       )}
-      <PriceAlerts
-        onShow={(next) => {
-          change(next);
-          setTurn(turn + 1);
-        }}
-      />
     </>
   );
 }

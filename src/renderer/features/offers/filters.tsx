@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OfferFilter } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { Select } from '../../ui/index.ts';
@@ -22,9 +22,10 @@ interface FiltersProps {
   readonly onChange: (filter: OfferFilter) => void;
   /** Of the list. */
   readonly clouds: readonly ProviderId[];
+  readonly children: ReactNode;
 }
 
-export function Filters({ filter, onChange, clouds }: FiltersProps) {
+export function Filters({ filter, onChange, clouds, children }: FiltersProps) {
   const [price, setPrice] = useState(filter.maxPrice === null ? '' : String(filter.maxPrice));
   const input = (label: string, value: string, onText: (text: string) => void) => (
     <input
@@ -84,6 +85,7 @@ export function Filters({ filter, onChange, clouds }: FiltersProps) {
         />
         {messages.interruptible}
       </label>
+      {children}
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
   if (watches.some((watch) => filterText(watch) === text)) return null;
   const isFull = watches.length >= MAX_WATCHES;
   return (
-    <div className="pt-1.5">
+    <>
       <Button
         hint={isFull ? messages.tooMany(MAX_WATCHES) : messages.notifyHint}
         isDisabled={isFull || maxPrice === null}
@@ -31,7 +31,7 @@ export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
         }}
       />
       <RefusalText refusal={refusal} />
-    </div>
+    </>
   );
 }
 
@@ -48,13 +48,13 @@ export function PriceAlerts({ onShow }: PriceAlertsProps) {
   const isRead = (id: ProviderId) =>
     publicProviders(accounts).includes(id) || accounts.some(({ provider }) => provider === id);
   return (
-    <ScreenSection title={messages.alerts}>
+    <ScreenSection className="pt-3" title={messages.alerts}>
       <ul className="text-small">
         {watches.map(({ id, isMet, ...filter }) => {
           const { provider } = filter;
           const text = filterText(filter);
           return (
-            <li className="flex min-h-7 items-center gap-2" key={id}>
+            <li className="flex min-h-7 items-center gap-2 py-1" key={id}>
               <span className="min-w-0 grow break-words" dir="auto">
                 <button
                   className="min-h-6 text-left hover:underline"
