@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identify } from '../auth/caller.ts';
 import { answerInstead, applyInTransit } from '../faults/answers.ts';
-import type { PlacedFault } from '../faults/board.ts';
+import type { FaultKind, PlacedFault } from '../faults/board.ts';
 import { createDocument } from './document.ts';
 import type { ServiceParts } from './provider.ts';
 import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
+
+/** The client waits in real time for what these answer. */
+const WAITING: readonly FaultKind[] = ['stall-before-headers', 'stall-mid-body', 'late-answer'];
 
 /** Faults come first, as from a proxy: no limit counts a replaced answer. */
 async function applyFault(
@@ -16,7 +19,7 @@ async function applyFault(
   { closing, stalled, provider }: ServiceParts,
 ): Promise<void> {
   const { fault } = placed.spec;
-  if (fault.kind === 'stall-before-headers' || fault.kind === 'stall-mid-body')
+  if (WAITING.includes(fault.kind))
     stalled.add(reply.raw.once('close', () => stalled.delete(reply.raw)));
   visit.logged.fault = fault.kind;
   await placed.onMatch?.(visit.logged);

@@ -208,16 +208,39 @@ async function changeOf(
   return isChanged ? { kind: 'changed', offer: now } : null;
 }
 
+/** The outcome that a look at the list found. */
+async function foundOutcome(
+  note: LaunchNote,
+  found: Finding,
+  answer: Problem,
+  ports: LaunchPorts,
+): Promise<LaunchOutcome> {
+  if (found.kind !== 'vm') return unknownOf(note, found, answer);
+  await endWith(note, found.vm.id, ports);
+  return { kind: 'found', vm: found.vm, isEarlier: false, answer };
+}
+
 async function lookUp(
   note: LaunchNote,
   answer: Problem,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
   ports.onPhase?.('checking', note, answer);
-  const found = await findVm(note, ports, MAX_CREATION_MS);
-  if (found.kind !== 'vm') return unknownOf(note, found, answer);
-  await endWith(note, found.vm.id, ports);
-  return { kind: 'found', vm: found.vm, isEarlier: false, answer };
+  return foundOutcome(note, await findVm(note, ports, MAX_CREATION_MS), answer, ports);
+}
+
+/** A refusal may have created a VM against the provider's own description: the list is read once for the mark. */
+async function refusedOutcome(
+  note: LaunchNote,
+  answer: Extract<OrderAnswer, { readonly kind: 'refused' }>,
+  ports: LaunchPorts,
+): Promise<LaunchOutcome> {
+  const isMarked = ports.client.renting.isAsOrdered === undefined;
+  const found = isMarked ? await look(note, ports).catch(() => null) : null;
+  if (found?.kind === 'vm' || found?.kind === 'several')
+    return foundOutcome(note, found, answer.problem, ports);
+  await changeNote(ports.folder, note, null);
+  return answer;
 }
 
 async function outcomeOf(
@@ -228,8 +251,7 @@ async function outcomeOf(
   const { folder } = ports;
   switch (answer.kind) {
     case 'refused':
-      await changeNote(folder, note, null);
-      return answer;
+      return refusedOutcome(note, answer, ports);
     case 'unknown': {
       const { vmId, problem } = answer;
       if (vmId !== null) await changeNote(folder, note, { vmId });

@@ -63,6 +63,13 @@ function refusalOf({
 /** `A100 (40 GB SXM4)` as `A100 40 GB`. */
 const shortGpu = (sent: unknown) => text(sent)?.replace(/ \((\d+ GB)[^()]*\)$/, ' $1') ?? null;
 
+/** What the phase does not say. */
+function noteOf(status: string, keys: unknown): string | null {
+  if (status === 'unhealthy') return 'unhealthy; its health check fails';
+  const isKeyless = status === 'active' && Array.isArray(keys) && keys.length === 0;
+  return isKeyless ? 'it has no SSH key; terminate it, and launch it with one' : null;
+}
+
 /** The tag that an order has. */
 export const MARK_TAG = 'gpu-tray-order';
 
@@ -116,7 +123,7 @@ export const instanceSchema = record<Vm>((sent) => {
       ipAddress === null ? null : { host: ipAddress, port: null, user: USER, isShellOnly: false },
     operations: refusal === null && word !== 'terminated' ? DESTROY : NONE,
     ...(refusal !== null && { refusals: { destroy: refusal } }),
-    note: word === 'unhealthy' ? 'unhealthy; its health check fails' : null,
+    note: noteOf(word, sent['ssh_key_names']),
     effects: { destroy: { label: 'Terminate', keeps, notes: hasStorage ? STILL_BILLED : NONE } },
     mark: markOf(sent['tags']),
     facts: { Location: text(fields(sent['region'])['name']) },
