@@ -61,7 +61,8 @@ export function createFakeProvider() {
     async send(order, mark) {
       service.orders.push(order);
       const { answer, creates, perHour, isUnmarked, isVmNamed } = service;
-      const made = Array.from({ length: answer?.kind === 'refused' ? 0 : creates }, (_, index) =>
+      const isRefused = answer !== null && 'problem' in answer && answer.kind === 'refused';
+      const made = Array.from({ length: isRefused ? 0 : creates }, (_, index) =>
         makeVm({
           ...{ id: `vm${service.vms.length + index}`, status: 'creating', label: order.name },
           ...{ mark: isUnmarked ? null : mark },
