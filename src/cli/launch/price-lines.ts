@@ -5,9 +5,9 @@ import {
   readOffers,
   ServiceError,
 } from '../../core/providers/index.ts';
-import { monthCount, type OfferList } from '../../shared/domain/offer.ts';
+import type { OfferList } from '../../shared/domain/offer.ts';
 import { type OrderPrice, orderPrice, type VmOrder } from '../../shared/domain/vm-order.ts';
-import { formatMoney, formatRate } from '../../shared/format/index.ts';
+import { formatMoney, formatRate, monthCount } from '../../shared/format/index.ts';
 import { orderCosts, priceBasis } from '../../shared/launch/launch.ts';
 import * as messages from '../messages.ts';
 import { problemLine } from '../problems.ts';

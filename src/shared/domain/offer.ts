@@ -1,3 +1,4 @@
+import { monthCount } from '../format/index.ts';
 import type { Offer } from './offer-schemas.ts';
 import type { Problem } from './problem.ts';
 
@@ -11,8 +12,6 @@ export interface OfferList {
   /** Why further pages were refused; null: they were not. */
   readonly problem: Problem | null;
 }
-
-export const monthCount = (months: number) => (months === 1 ? '1 month' : `${months} months`);
 
 /** `on_demand` as people write it; an unknown type as received. */
 export function rentalName(rentalType: string | null, months: number | null = null): string {

@@ -57,3 +57,5 @@ function cleaned(text: string): string {
 export function errorLocation(stack: string | undefined): string | null {
   return /^\s+at .*?([\w.-]+:\d+:\d+)\)?$/m.exec(stack ?? '')?.[1] ?? null;
 }
+
+export const monthCount = (months: number) => (months === 1 ? '1 month' : `${months} months`);

@@ -1,10 +1,10 @@
-import { monthCount } from '../domain/offer.ts';
 import {
   exactMoney,
   formatDuration,
   formatMoney,
   formatRate,
   HOUR_MS,
+  monthCount,
   shortDate,
 } from '../format/index.ts';
 import type { GpuOffer, OfferTerms } from '../offers/gpu-offer.ts';

@@ -1,8 +1,7 @@
-import { monthCount } from '../domain/offer.ts';
 import { isUnreached, type Problem } from '../domain/problem.ts';
 import { describeProblem, type ProblemContext } from '../domain/problem-text.ts';
 import { type Vm, vmName } from '../domain/vm.ts';
-import { formatRate } from '../format/index.ts';
+import { formatRate, monthCount } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { LaunchField, LaunchText } from './current-launch.ts';

@@ -1,7 +1,7 @@
 import { loginHost, type Vm } from '../domain/vm.ts';
 import type { VmLogin } from '../ssh/ssh-state.ts';
 
-// Apart from `vm-offers.ts`, which the panel's first screen does not need.
+// Apart from `login-ways.ts`, which the panel's first screen does not need.
 
 /** Why a VM has no login address, as a label; null: the VM has a login address. @param login undefined: unknown; main then checks it */
 export function loginObstacle(

@@ -4,7 +4,7 @@ import type { Vm } from '../domain/vm.ts';
 import { type OperationsSlice, operationLabel, vmOperations } from '../operations/operations.ts';
 import { pendingLabel } from '../operations/pending.ts';
 import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';
-import { type LoginMeans, type VmOffers, vmOffers } from './vm-offers.ts';
+import { type LoginMeans, type LoginWays, loginWays } from './login-ways.ts';
 
 /** The most used actions, which the tray has too. */
 export type QuickVmAction =
@@ -33,7 +33,7 @@ type QuickEntries = readonly QuickEntry[];
 const entry = (label: string, action: QuickEntry['action']): QuickEntry => ({ label, action });
 const copyEntry = (label: string, what: Copyable) => entry(label, { kind: 'copy', what });
 
-function loginEntries(offers: VmOffers, isQuick: boolean): QuickEntries {
+function loginEntries(offers: LoginWays, isQuick: boolean): QuickEntries {
   const { obstacle, notRunning, hasTerminal, editors, isShellOnly } = offers;
   const copyIp = isQuick || isShellOnly ? [] : [copyEntry('Copy IP', 'address')];
   if (obstacle !== null) return [entry(obstacle, null)];
@@ -67,7 +67,7 @@ function quickEntries(app: VmMenuState, account: AppAccount, vm: Vm, isQuick: bo
   const isKeyChanged = Boolean(app.vmSshAccess[vmKey(account.id, vm.id)]?.changedKey);
   return [
     ...(isKeyChanged ? [entry('Host key changed…', { kind: 'showVm' })] : []),
-    ...loginEntries(vmOffers(app, account, vm), isQuick),
+    ...loginEntries(loginWays(app, account, vm), isQuick),
     ...operationEntries(app, account, vm),
   ];
 }

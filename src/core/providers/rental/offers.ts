@@ -1,5 +1,5 @@
-import { monthCount } from '../../../shared/domain/offer.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
+import { monthCount } from '../../../shared/format/index.ts';
 import type {
   GpuOffer,
   OfferReading,

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
-import { monthCount } from '../../../shared/domain/offer.ts';
 import type { OrderDraft, OrderErrors, OrderField } from '../../../shared/domain/order-draft.ts';
 import {
   GPU_COUNTS,
@@ -9,6 +8,7 @@ import {
   RENTAL_TYPES,
   RESERVATION_MONTHS,
 } from '../../../shared/domain/vm-order.ts';
+import { monthCount } from '../../../shared/format/index.ts';
 import type { knownNodes } from '../../../shared/launch/nodes.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';

@@ -13,7 +13,7 @@ import { useAccount, useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
-import { LoginSection, useVmOffers } from '../ssh/login-section.tsx';
+import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
 import { ActButton } from '../vms/action-buttons.tsx';
 import { messages } from './launch-messages.ts';
 
@@ -57,7 +57,7 @@ function State(props: StateProps) {
 
 /** The ways to use a VM that accepts logins, and its end. */
 function ReadyActions({ vm, account }: VmOfAccount) {
-  const { hasTerminal } = useVmOffers(vm, account);
+  const { hasTerminal } = useLoginWays(vm, account);
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <>

@@ -1,5 +1,5 @@
-import { monthCount } from '../../../shared/domain/offer.ts';
 import { type OrderPrice, TEMPLATES } from '../../../shared/domain/vm-order.ts';
+import { monthCount } from '../../../shared/format/index.ts';
 import { priceBasis } from '../../../shared/launch/launch.ts';
 
 const TOOLS = 'SSH, WebUI and Jupyter';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { monthCount } from '../../../shared/domain/offer.ts';
-import { formatRate } from '../../../shared/format/index.ts';
+import { formatRate, monthCount } from '../../../shared/format/index.ts';
 import type { LaunchField } from '../../../shared/launch/current-launch.ts';
 import type { LaunchChoices } from '../../../shared/launch/order.ts';
 import { bridge } from '../../bridge.ts';

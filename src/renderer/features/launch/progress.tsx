@@ -10,7 +10,7 @@ import { useAccount, useApp, useListedVm, type VmOfAccount } from '../../store.t
 import { Button, Money, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
-import { useVmOffers } from '../ssh/login-section.tsx';
+import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActButton } from '../vms/action-buttons.tsx';
 import { hasWeb, messages } from './messages.ts';
 import type { DraftPrice } from './price.tsx';
@@ -56,7 +56,7 @@ const rateOf = (vm: Vm | null, price: DraftPrice) =>
 
 /** The ways to use a VM that accepts logins, and its end. */
 function ReadyActions({ vm, account }: VmOfAccount) {
-  const { hasTerminal } = useVmOffers(vm, account);
+  const { hasTerminal } = useLoginWays(vm, account);
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <>

@@ -20,7 +20,7 @@ import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Menu, RefusalText, ScreenSection, Sheet, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { StopLater } from '../auto-stop/stop-later.tsx';
-import { useVmOffers } from '../ssh/login-section.tsx';
+import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActButton, ActStatus } from '../vms/action-buttons.tsx';
 import { messages as text } from '../vms/details-messages.ts';
 import { menuLabel } from '../vms/messages.ts';
@@ -112,7 +112,7 @@ function Notes({ vm, account }: VmOfAccount) {
 
 /** The VM's buttons in one row, as far as its provider can, and the sheet of the operation that is asked for. */
 export function Actions({ vm, account }: VmOfAccount) {
-  const { obstacle, notRunning, hasTerminal, hasConsole } = useVmOffers(vm, account);
+  const { obstacle, notRunning, hasTerminal, hasConsole } = useLoginWays(vm, account);
   const operation = useNavigation(
     ({ screen }) => (screen.kind === 'vm' && screen.operation) || null,
   );

@@ -3,7 +3,7 @@ import type { Vm } from '../../../shared/domain/vm.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { type VmOffers, vmOffers } from '../../../shared/vms/vm-offers.ts';
+import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { COPY_SSH, OPEN_TERMINAL, useResult } from '../../act-results.ts';
 import { go } from '../../navigation.ts';
@@ -18,9 +18,9 @@ export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined
   return useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
 }
 
-export function useVmOffers(vm: Vm, account: AppAccount): VmOffers {
+export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
   const app = useApp((state) => state);
-  return vmOffers(app, account, vm);
+  return loginWays(app, account, vm);
 }
 
 interface ShortNameOfferProps {
@@ -47,7 +47,7 @@ function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
 }
 
 export function LoginSection({ vm, account }: VmOfAccount) {
-  const offers = useVmOffers(vm, account);
+  const offers = useLoginWays(vm, account);
   const { obstacle, notRunning, hasTerminal, hasConsole, editors, isShellOnly } = offers;
   const login = useVmLogin(account.id, vm.id);
   const allEditors = useApp(({ ssh }) => ssh.editors);

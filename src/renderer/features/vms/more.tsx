@@ -6,7 +6,7 @@ import { bridge } from '../../bridge.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { fromNow, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
 import { HostKey } from '../ssh/host-key.tsx';
-import { useVmLogin, useVmOffers } from '../ssh/login-section.tsx';
+import { useLoginWays, useVmLogin } from '../ssh/login-section.tsx';
 import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { CopyButton } from './action-buttons.tsx';
 import { messages } from './details-messages.ts';
@@ -83,7 +83,7 @@ function Fields({ title, fields }: VmFieldGroup) {
 }
 
 function SshTools({ vm, account }: VmOfAccount) {
-  const { obstacle, notRunning, isShellOnly } = useVmOffers(vm, account);
+  const { obstacle, notRunning, isShellOnly } = useLoginWays(vm, account);
   const isChanged = useVmLogin(account.id, vm.id)?.changedKey != null;
   const target = { accountId: account.id, vmId: vm.id };
   return (

@@ -1,7 +1,7 @@
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { type VmOffers, vmOffers } from '../../../shared/vms/vm-offers.ts';
+import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
 import { actOnVm, refuseAct } from '../../act-on-vm.ts';
 import { OPEN_TERMINAL, type VmAct } from '../../act-results.ts';
 import { appNow } from '../../store.ts';
@@ -14,7 +14,7 @@ const NO_TERMINAL: Refusal = {
 };
 
 /** Why a login to the VM is impossible; null: it may succeed. */
-function loginRefusal(vm: Vm, { obstacle, notRunning }: VmOffers): Refusal | null {
+function loginRefusal(vm: Vm, { obstacle, notRunning }: LoginWays): Refusal | null {
   const reason = obstacle ?? notRunning;
   if (reason === null) return null;
   const action = vm.phase === 'destroyed' ? '' : messages.moreInDetails;
@@ -31,7 +31,7 @@ export function actOnRow({ accountId, vm }: RowVm, act: VmAct): void {
   const app = appNow();
   const account = findAccount(app, accountId);
   if (account === undefined) return;
-  const offers = vmOffers(app, account, vm);
+  const offers = loginWays(app, account, vm);
   const target = { accountId, vmId: vm.id };
   const isMissing = act === OPEN_TERMINAL && !offers.hasTerminal;
   const refusal = loginRefusal(vm, offers) ?? (isMissing ? NO_TERMINAL : null);

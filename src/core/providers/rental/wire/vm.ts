@@ -1,4 +1,3 @@
-import { rentalName } from '../../../../shared/domain/offer.ts';
 import {
   NOT_BILLED,
   rateOf,
@@ -86,7 +85,7 @@ export const vmSchema = record<Vm>((sent) => {
     facts: {
       'PCIe generation': text(sent['pcie_gen']),
       Node: node,
-      Rental: rental === null ? null : rentalName(rental),
+      Rental: rental?.replaceAll('_', ' ') ?? null,
       Reservation: text(sent['reservation_id']),
       Owner: count(sent['user_id']),
       Number: count(sent['vmid']),

@@ -11,7 +11,7 @@ import {
 } from '../ssh/ssh-state.ts';
 import { loginObstacle } from './login-obstacle.ts';
 
-export interface VmOffers {
+export interface LoginWays {
   /** Why there is no address to log in to, as a label; null: there is one. */
   readonly obstacle: string | null;
   /** Why nothing listens for logins now, as a label; null: something may. Otherwise there is no terminal and no editor. */
@@ -30,7 +30,7 @@ function usableEditors({ include, editors }: SshState): readonly FoundProgram[] 
 
 export type LoginMeans = SshSlice & PreferencesSlice;
 
-export function vmOffers(app: LoginMeans, account: AppAccount, vm: Vm): VmOffers {
+export function loginWays(app: LoginMeans, account: AppAccount, vm: Vm): LoginWays {
   const { terminals } = app.ssh;
   const notRunning = mayAnswerLogin(vm) ? null : `Not running: ${printable(vm.note ?? vm.status)}`;
   const mayAnswer = notRunning === null;
