@@ -77,6 +77,7 @@ const vm = z.strictObject({
   contract: z.strictObject({ endsAt: z.string(), effect: z.string() }).nullable().optional(),
   facts: z.array(z.looseObject({ label: z.string() })).optional(),
   isLocked: z.boolean().optional(),
+  mark: z.string().nullable().optional(),
 });
 
 const spend = z.strictObject({
