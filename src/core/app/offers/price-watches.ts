@@ -17,7 +17,12 @@ import { createTimer } from '../../clock.ts';
 import type { AppEvent } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { type OpenPlace, type PlaceReading, readPlaces } from '../../providers/index.ts';
-import { preferencesOf, type SettingsFile, withPreferences } from '../../settings/index.ts';
+import {
+  preferencesOf,
+  type Settings,
+  type SettingsFile,
+  withPreferences,
+} from '../../settings/index.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 
 interface PriceWatchPorts
@@ -40,96 +45,81 @@ const offerKey = (offer: FoundOffer) => `${placeKey(offer)} ${offer.offer}`;
 
 /** The last reading of a watch. */
 interface LastReading extends WatchMemory {
+  readonly isMet: boolean;
   /** The offers that matched. */
   readonly offers: ReadonlySet<string>;
   /** Where the last match was; null: none since the start. */
   readonly place: string | null;
 }
 
-const NEVER_READ: LastReading = { ...NO_READING, offers: new Set(), place: null };
-
-interface Match {
-  readonly offer: FoundOffer;
-  /** When it was found first, ms since the epoch. */
-  readonly since: number;
-}
-
-function priceEvent(watch: PriceWatch, { offer, since }: Match, at: number): AppEvent {
-  const { id, isMet, ...filter } = watch;
-  return {
-    ...{ kind: 'price', at, since, filter },
-    offer: {
-      gpu: offeredGpu(offer),
-      gpuCount: offer.gpuCount,
-      cloud: offerPlaceName(offer),
-      where: offer.where,
-      perGpuHour: perGpuHour(offer) ?? watch.maxPrice,
-    },
-  };
+interface Reading {
+  readonly offers: readonly FoundOffer[];
+  /** The places that could not be read. */
+  readonly missing: ReadonlySet<string>;
 }
 
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
-  const { clock } = network;
+  const { clock, log } = network;
   const last = new Map<string, LastReading>();
-  /** Whether a watch is met, by its id, until that is stored. */
-  const unstored = new Map<string, boolean>();
-
+  const stored = () => store.get().preferences.priceWatches;
   const withMet = (watch: PriceWatch) => ({
     ...watch,
-    isMet: unstored.get(watch.id) ?? watch.isMet,
+    isMet: last.get(watch.id)?.isMet ?? watch.isMet,
   });
-  const watches = () => store.get().preferences.priceWatches.map(withMet);
 
   /** Updates only isMet, since another program may have edited the watches. */
   async function storeMet(): Promise<void> {
     try {
-      const stored = await settings.update((current) =>
+      const change = (current: Settings) =>
         withPreferences(current, {
           priceWatches: preferencesOf(current).priceWatches.map(withMet),
-        }),
-      );
-      unstored.clear();
-      settingsChanged(stored);
+        });
+      settingsChanged(await settings.update(change));
     } catch (error) {
-      network.log.warn('price_watch.unsaved', describeInternalError(error));
+      log.warn('price_watch.unsaved', describeInternalError(error));
     }
   }
 
-  /** The events of a watch after a reading. @param missing the places that could not be read */
-  function observe(watch: PriceWatch, offers: readonly FoundOffer[], missing: ReadonlySet<string>) {
-    const before = last.get(watch.id) ?? NEVER_READ;
-    const found = foundOffers(offers, searchOf(watch));
+  /** The event of a watch that is met by this reading. */
+  function observe(watch: PriceWatch, { offers, missing }: Reading): readonly AppEvent[] {
+    const { id, isMet: wasMet, ...filter } = watch;
+    const before = last.get(id) ?? { ...NO_READING, offers: new Set(), place: null };
+    const found = foundOffers(offers, searchOf(filter));
     const isBlind = before.place === null ? missing.size > 0 : missing.has(before.place);
     const isMatched = found.length > 0 || (isBlind ? null : false);
-    const { isMet, memory } = observeWatch(watch.isMet, before, isMatched, clock.monotonic());
+    const now = clock.monotonic();
+    const { isMet, memory } = observeWatch(wasMet, before, isMatched, now);
     const lasting = found.find((offer) => before.offers.has(offerKey(offer)));
     const offer = lasting ?? found[0];
-    last.set(watch.id, {
-      ...memory,
-      offers: new Set(found.map(offerKey)),
-      place: offer === undefined ? before.place : placeKey(offer),
-    });
-    if (isMet !== watch.isMet) unstored.set(watch.id, isMet);
-    if (!isMet || watch.isMet || offer === undefined) return [];
-    const now = clock.now();
-    const age = clock.monotonic() - (before.matchedSince ?? clock.monotonic());
-    return [priceEvent(watch, { offer, since: lasting === undefined ? now : now - age }, now)];
+    const place = offer === undefined ? before.place : placeKey(offer);
+    last.set(id, { ...memory, isMet, offers: new Set(found.map(offerKey)), place });
+    if (!isMet || wasMet || offer === undefined) return [];
+    const at = clock.now();
+    return [
+      {
+        ...{ kind: 'price', at, filter },
+        since: lasting === undefined ? at : at - (now - (before.matchedSince ?? now)),
+        offer: {
+          gpu: offeredGpu(offer),
+          gpuCount: offer.gpuCount,
+          cloud: offerPlaceName(offer),
+          where: offer.where,
+          perGpuHour: perGpuHour(offer) ?? watch.maxPrice,
+        },
+      },
+    ];
   }
 
   return {
-    watches,
+    watches: () => stored().map(withMet),
     /** A process that is killed before the last step notifies twice, and not never. */
-    async apply(
-      ids: ReadonlySet<string>,
-      readings: readonly PlaceReading[],
-      missing: ReadonlySet<string>,
-    ): Promise<void> {
-      const offers = readings.flatMap((reading) => reading.offers ?? []);
-      const events = watches()
-        .filter(({ id }) => ids.has(id))
-        .flatMap((watch) => observe(watch, offers, missing));
-      await deliver(events, { urgent: false });
-      if (unstored.size > 0) await storeMet();
+    async apply(ids: ReadonlySet<string>, reading: Reading): Promise<void> {
+      const observed = stored().filter(({ id }) => ids.has(id));
+      await deliver(
+        observed.flatMap((watch) => observe(withMet(watch), reading)),
+        { urgent: false },
+      );
+      if (stored().some((watch) => withMet(watch).isMet !== watch.isMet)) await storeMet();
     },
   };
 }
@@ -176,7 +166,8 @@ export function startPriceWatches(ports: PriceWatchPorts) {
       restUntil.set(key, clock.monotonic() + restOf(reading));
       if (reading.offers !== null) missing.delete(key);
     }
-    await apply(new Set(same.map(({ id }) => id)), readings, missing);
+    const offers = readings.flatMap((reading) => reading.offers ?? []);
+    await apply(new Set(same.map(({ id }) => id)), { offers, missing });
   }
 
   async function readAll(): Promise<void> {

@@ -133,7 +133,7 @@ describe('an offer', () => {
 
   test('comes once with a handle', async () => {
     const offers = await offersIn([OF_ONE, { ...OF_ONE, available_gpus: 3 }]);
-    expect(offers).toMatchObject([{ stock: 5 }]);
+    expect(offers).toHaveLength(1);
   });
 
   test('is skipped without a GPU type and a price', async () => {

@@ -208,13 +208,9 @@ export async function readGpuOffers(
   const found = await readPublicList(ports, '/search', signal);
   const listed = wish.withListPrices ? [await readPrices(ports, signal)] : [];
   const lists = [found, ...listed];
-  const offers = lists.flatMap((list) => list.offers.map((offer) => offerOf(offer, wish)));
-  const unique = [...Map.groupBy(offers, ({ offer }) => offer).values()];
+  const offers = lists.map((list) => list.offers.map((offer) => offerOf(offer, wish)));
   const skipped = lists.reduce((sum, list) => sum + list.skipped, 0);
-  const reading = offerReading(
-    unique.map((same) => same.slice(0, 1)),
-    skipped,
-  );
+  const reading = offerReading(offers, skipped);
   const problem = lists.find((list) => list.problem !== null)?.problem ?? null;
   const isComplete = reading.isComplete && lists.every((list) => list.isComplete);
   return { ...reading, isComplete, problem };
