@@ -39,7 +39,7 @@ export const ANY_OFFER: OfferFilter = {
 export function filterText(filter: OfferFilter): string {
   const { gpu, minGpus, maxPrice, minVramGb, isInterruptible, provider } = filter;
   return [
-    shortLabel(gpu.trim()) || 'any GPU',
+    shortLabel(gpu.trim()),
     minGpus > 1 && `${minGpus}+ GPUs`,
     minVramGb !== null && `${minVramGb}+ GB`,
     maxPrice !== null && `up to ${formatRate(maxPrice)} per GPU`,

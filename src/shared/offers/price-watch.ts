@@ -32,6 +32,8 @@ export const isPriceWatch = (value: unknown): boolean =>
   hasShape<PriceWatch>(value, {
     ...FILTER,
     id: isTextUpTo(64),
+    // Of any GPU, a list would have a thousand offers each minute.
+    gpu: isTextUpTo(60),
     maxPrice: isPrice,
     isMet: isBoolean,
   });

@@ -32,7 +32,7 @@ export const messages = {
       isAlone ? ' Others need an account.' : ''
     }`,
   notify: 'Notify me at this price',
-  notifyHint: 'When an offer matches these filters and your price.',
+  notifyHint: 'Enter a GPU and a price. You are notified when an offer matches all filters.',
   tooMany: (max: number) => `There are ${max} price alerts. Remove one first.`,
   alerts: 'Price alerts',
   remove: (alert: string) => `Remove: ${alert}`,

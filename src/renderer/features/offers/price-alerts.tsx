@@ -14,7 +14,7 @@ import { messages } from './messages.ts';
 export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
   const { preferences, refusal, change } = usePreferences();
   const { priceWatches: watches } = preferences;
-  const { maxPrice } = filter;
+  const { gpu, maxPrice } = filter;
   const text = filterText(filter);
   if (watches.some((watch) => filterText(watch) === text)) return null;
   const isFull = watches.length >= MAX_WATCHES;
@@ -22,7 +22,7 @@ export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
     <>
       <Button
         hint={isFull ? messages.tooMany(MAX_WATCHES) : messages.notifyHint}
-        isDisabled={isFull || maxPrice === null}
+        isDisabled={isFull || maxPrice === null || gpu.trim() === ''}
         label={messages.notify}
         onClick={() => {
           if (maxPrice === null) return;
