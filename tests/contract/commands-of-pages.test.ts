@@ -13,7 +13,9 @@ const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** Lines that no test runs here, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
-  'git clone <this repository> gpu-tray && cd gpu-tray && npm ci': 'needs a network',
+  'npx ./gpu-tray-0.2.0.tgz demo': 'tests/packaging, with the packed file',
+  'npm install --global ./gpu-tray-0.2.0.tgz': 'tests/packaging, with the packed file',
+  'npm ci': 'needs a network',
   'npm run demo': 'scripts/demo/demo.test.ts',
   'npm start': 'needs Electron',
   'npm rm --global gpu-tray': 'changes this computer',
@@ -25,7 +27,9 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 const ADDED: readonly (readonly [command: RegExp, options: (sim: Simulator) => string[]])[] = [
   [/^(stop|autostop) /, () => ['--yes']],
   [/^ssh /, () => ['--print']],
-  [/^login /, ({ baseUrl }) => ['--base-url', baseUrl]],
+  [/^login/, ({ baseUrl }) => ['--base-url', baseUrl]],
+  // There is no terminal to ask at.
+  [/^login$/, () => ['--provider', 'runpod', '--api-key-stdin']],
 ];
 
 /** The sections of a page, each with its commands: of `sh` blocks, without comments, and in sentences. */
