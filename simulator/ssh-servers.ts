@@ -27,9 +27,9 @@ export function startSshServers(
   function readyAddresses(): ReadonlySet<string> {
     const now = present(world);
     const vms = world.accounts.flatMap((account) => account.vms);
-    const isReady = ({ gone, phases }: (typeof vms)[number]) => {
+    const isReady = ({ gone, phases, order }: (typeof vms)[number]) => {
       const { status, from } = currentPhase({ phases });
-      return !gone && status === 'running' && now - from >= BOOT_MS;
+      return !gone && !order.isKeyless && status === 'running' && now - from >= BOOT_MS;
     };
     return new Set(vms.filter(isReady).map(({ ip }) => ip));
   }

@@ -71,15 +71,16 @@ export function createPod(request: FastifyRequest, account: Account, parts: Serv
   if (place === null || orders === 'refused') throw new ServiceError(400, NO_MACHINE);
   const mounts: Mounts = body.data.mounts ?? base?.mounts ?? {};
   // Without a key, RunPod starts no SSH, and this is no error.
-  const hasSsh = startSsh && Boolean(env['PUBLIC_KEY']) && orders !== 'keyless';
+  const { PUBLIC_KEY, ...others } = env;
+  const hasKey = startSsh && Boolean(PUBLIC_KEY) && orders !== 'keyless';
   const order: CloudOrder = {
     label: name,
     perHour: place.perGpu * gpu.count,
     diskGb: mounts.persistent?.size ?? disk,
+    isKeyless: !hasKey,
     overlay: {
       ...{ image, disk, ports, gpu, cloud, mounts, dataCenterId: place.dataCenterId },
-      env: { HF_TOKEN: SECRETS.env, ...env },
-      ...(!(hasSsh && ports.includes('22/tcp')) && { ssh: { proxy: null, direct: null } }),
+      env: { HF_TOKEN: SECRETS.env, ...others, ...(hasKey && { PUBLIC_KEY }) },
     },
   };
   if (!canPay(parts, account, order)) throw new ServiceError(402, 'insufficient balance');

@@ -15,6 +15,8 @@ export interface CloudOrder {
   /** $/h of the GPUs. */
   readonly perHour: number;
   readonly diskGb: number;
+  /** No SSH server answers. */
+  readonly isKeyless?: boolean;
   /** Fields of the provider's record, over those of the simulator's own VM. */
   readonly overlay: Readonly<Record<string, unknown>>;
 }
@@ -31,6 +33,7 @@ export function rentAt({ world, behavior }: ServiceParts, account: Account, orde
       autoRestart: null,
       label: order.label,
       profile: 'serving',
+      isKeyless: order.isKeyless ?? false,
     });
     vm.rates.gpu = toMicros(order.perHour);
     vm.overlay = order.overlay;

@@ -1,5 +1,13 @@
 export { type Account, API_KEY_PREFIX } from './accounts.ts';
-export { type Bill, balanceAt, billUntil, currentSpend, ratesIn, spentUntil, startBalance } from './billing.ts';
+export {
+  type Bill,
+  balanceAt,
+  billUntil,
+  currentSpend,
+  ratesIn,
+  spentUntil,
+  startBalance,
+} from './billing.ts';
 export { VMS } from './fleet.ts';
 export type { Machines } from './fleet-source.ts';
 export { enter, reprice } from './lifecycle.ts';

@@ -69,6 +69,8 @@ export interface VmOrder {
   readonly autoRestart: boolean | null;
   readonly label: string | null;
   readonly profile: LoadProfile;
+  /** It was started without an SSH key, so that no SSH server answers. */
+  readonly isKeyless?: boolean;
 }
 
 /** By status, whether GPU and disk are charged. */

@@ -10,7 +10,6 @@ import {
 } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import type { LaunchLogin, LaunchOrder } from '../../src/shared/launch/order.ts';
-import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import { baseUrlOf, network, requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
@@ -19,32 +18,39 @@ import { createSharedTime } from './shared-time.ts';
 const ACCOUNT = { id: 'one', baseUrl: 'https://api.example.com' };
 
 interface Rented {
-  /** Path of orders. */
-  readonly orders: string;
+  /** The route of orders, and the begin of its path. */
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly route?: string;
   readonly login: LaunchLogin;
   /** GPUs whose price the simulator can change. */
   readonly gpu: RegExp;
 }
 
-const RENTED = {
+const RENTED: Readonly<Record<'runpod' | 'vast' | 'lambda', Rented>> = {
   runpod: {
-    orders: '/v2/pods',
+    ...{ method: 'POST', path: '/v2/pods' },
     login: { method: 'publicKey', publicKey: `ssh-ed25519 ${'A'.repeat(68)}` },
     gpu: /RTX 4090/,
   },
   lambda: {
-    orders: '/api/v1/instance-operations/launch',
+    ...{ method: 'POST', path: '/api/v1/instance-operations/launch' },
     login: { method: 'registered', id: 'laptop' },
     gpu: /^A10 /,
   },
-} satisfies Partial<Record<ProviderId, Rented>>;
+  vast: {
+    ...{ method: 'PUT', path: '/api/v0/asks/', route: '/api/v0/asks/:id/' },
+    login: { method: 'registered', id: null },
+    gpu: /RTX 4090/,
+  },
+};
 
 type Provider = keyof typeof RENTED;
 
 const WISH = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 50 };
 
 async function setup(provider: Provider, scope: 'read_write' | 'read_only' = 'read_write') {
-  const { orders, login, gpu } = RENTED[provider];
+  const { method, path, route = path, login, gpu } = RENTED[provider];
   // Its import takes real time.
   const { open, isOwnError } = await loadProvider(provider);
   const time = createSharedTime();
@@ -88,7 +94,7 @@ async function setup(provider: Provider, scope: 'read_write' | 'read_only' = 're
   const offer = await offerOf();
   const order: LaunchOrder = {
     ...{ offer, login, name: 'train', image: null, bid: null, months: null },
-    diskGb: provider === 'runpod' ? 50 : null,
+    diskGb: provider === 'lambda' ? null : 50,
   };
   let ids = 0;
   const launch = (of: LaunchOrder = order, maxPerHour = offer.price.perHour) =>
@@ -102,14 +108,14 @@ async function setup(provider: Provider, scope: 'read_write' | 'read_only' = 're
       ),
     );
   const fault = (of: FaultInput['fault'], onMatch?: () => void) =>
-    sim.control.addFault({ method: 'POST', path: orders, fault: of }, onMatch);
+    sim.control.addFault({ method, path, fault: of }, onMatch);
   const created = () => vmIds(sim).filter((id) => !before.has(id));
   async function left() {
     const notes = await readFile(join(folder, 'launches.json'), 'utf8').catch(() => '{}');
     const { launches = [] } = JSON.parse(notes);
     return {
       vms: created().length,
-      sent: requestsTo(sim, `POST ${orders}`),
+      sent: requestsTo(sim, `${method} ${route}`),
       notes: launches.length,
     };
   }

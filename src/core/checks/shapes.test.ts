@@ -17,10 +17,10 @@ test('shows names and types, unknown words of enums, and counts what the descrip
   expect(lines).toEqual(
     expect.arrayContaining([
       '  answer.pods: list',
-      '  answer.pods[n]: object, other: 9',
+      '  answer.pods[n]: object, other: 7',
       '  answer.pods[n].status: text, unknown words: FROZEN_DISK',
       '  answer.pods[n].actions[n]: text',
-      '  answer.pods[n].runtime: object | null, other: 2',
+      '  answer.pods[n].runtime: object | null, other: 1',
       '  answer.pods[n].gpu.count: number',
     ]),
   );

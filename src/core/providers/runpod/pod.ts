@@ -9,6 +9,7 @@ import {
   type VmLogin,
   type VmPhase,
 } from '../../../shared/domain/vm.ts';
+import { isText } from '../http/http-problem.ts';
 import {
   count,
   fields,
@@ -176,6 +177,12 @@ function operationsOf(actions: readonly unknown[], isLocked: boolean): readonly 
   return possible;
 }
 
+const KEYLESS = 'it has no SSH key; destroy it, and launch it with one';
+
+/** Whether a pod that was ordered here came up without its key, which is no error. Only the presence of the variable is read. */
+const isKeyless = (mark: string | null, env: unknown) =>
+  mark !== null && isObject(env) && !isText(env['PUBLIC_KEY']);
+
 /** A pod as a VM. Only the id and the status are required. */
 export const podSchema = record<Vm>((sent) => {
   const id = pathId(sent['id']);
@@ -192,6 +199,7 @@ export const podSchema = record<Vm>((sent) => {
   const login = loginOf(fields(sent['ssh']));
   const cluster = isObject(sent['cluster']) ? shortText(sent['cluster']['id'], 128) : null;
   const isLocked = flag(sent['locked']) === true;
+  const mark = markIn(text(sent['name']));
   return {
     id,
     defaultName: null,
@@ -227,6 +235,7 @@ export const podSchema = record<Vm>((sent) => {
     },
     cluster,
     isLocked,
-    mark: markIn(text(sent['name'])),
+    mark,
+    ...(phase === 'running' && isKeyless(mark, sent['env']) && { note: KEYLESS }),
   };
 });
