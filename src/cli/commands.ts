@@ -201,10 +201,7 @@ export const COMMANDS = [
     name: 'launch',
     about: 'Launch a VM; shows its price and asks first',
     fields: LAUNCH_OPTIONS,
-    examples: [
-      '--node vm02 --gpu-type 4090 --gpu-count 2 \\\n    --storage-gb 100 --template 101',
-      '--like gpu-train-1 --template 101 --wait',
-    ],
+    examples: ['--gpu h100 --max-price 2.50', '--like gpu-train-1 --wait'],
     read: launchOf,
   }),
   command({

@@ -43,7 +43,7 @@ function sharedLine(option: Option): string {
 }
 
 function section({ name, words, about, options, examples }: (typeof COMMANDS)[number]) {
-  const own = options.slice(0, -COMMON.length);
+  const own = options.slice(0, -COMMON.length).filter((option) => option.about !== '');
   const shared = own.filter(isShared).map((option) => `\`--${option.name}\``);
   return [
     `## gpu-tray ${name} ${words}`.trimEnd(),

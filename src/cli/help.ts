@@ -15,8 +15,9 @@ function rows(entries: readonly (readonly [name: string, text: string])[]): stri
   return texts.join('\n');
 }
 
+/** Without earlier names of options. */
 const optionRows = (options: readonly Option[]) =>
-  rows(options.map(({ form, about }) => [form, about]));
+  rows(options.flatMap(({ form, about }) => (about === '' ? [] : [[form, about]])));
 
 const call = (...parts: readonly string[]) => `  ${['gpu-tray', ...parts].join(' ').trimEnd()}`;
 

@@ -68,8 +68,10 @@ export const usage = {
     hasProfile
       ? 'Use --base-url, --api-key-stdin or --email with --password-stdin, and --profile together, or a stored account.'
       : 'Use --provider and --api-key-stdin together, or a stored account.',
-  invalidOrder: (errors: readonly (readonly [option: string, message: string])[]) =>
-    errors.map(([option, message]) => `--${option}: ${message}`).join('\n'),
+  notOneOf: (option: string, known: readonly string[]) =>
+    `--${option} is one of ${known.join(', ')}.`,
+  missingOffer: 'launch requires an offer: --offer, --gpu, --like or --preset.',
+  missingPassword: '--auth password requires --password-stdin.',
   missingVm: (command: string) =>
     `${command} requires a VM: its alias, label or number, such as gpu-train-1.`,
   missingAutoStop: 'autostop requires a limit such as 7pm, 4h, idle 1h or spend 25, or off.',
@@ -211,31 +213,49 @@ export const ssh = {
 };
 
 export const launch = {
-  none: 'GPU Tray can’t launch VMs at this service. Use its console.',
   noPreset: (typed: string, names: readonly string[]) =>
     `No preset is named "${typedText(typed)}". ${
       names.length === 0
         ? 'Save one in the app.'
         : `Presets: ${names.slice(0, MAX_ALIASES).map(printable).join(', ')}.`
     }`,
-  title: (what: string) => `Launch ${what}`,
-  login: (method: string, sshKeyId: string | null) =>
-    method === 'password'
-      ? 'Login:    password'
-      : `Login:    SSH key ${sshKeyId === null ? '(your oldest)' : printable(sshKeyId)}`,
-  template: (name: string, hasWeb: boolean) =>
-    `Template: ${name}; ${hasWeb ? 'SSH, WebUI and Jupyter' : 'SSH only'}`,
+  gone: 'No such offer now. List the offers with gpu-tray offers --json.',
+  whichAccount: (names: readonly string[]) =>
+    `Several accounts have this offer. Add --account: ${names.map(printable).join(', ')}.`,
+  noAccount: 'No account can launch VMs. Sign in with gpu-tray login.',
+  noMatch: 'No offer matches. See gpu-tray offers.',
+  tooDear: (price: string, bound: string) =>
+    `Nothing was sent: it costs ${price}, more than --max-price ${bound}.`,
+  noPrice: 'Nothing was sent: its price is unknown, so --max-price cannot be kept.',
+  notChosen: (option: string) => `--${option} can’t be chosen for this offer.`,
+  noKey: 'No public SSH key found in ~/.ssh. Make one with ssh-keygen, or name it with --ssh-key.',
+  notKey: (file: string) => `No public SSH key is at ${printable(file)}.`,
+  unregistered: (key: string) =>
+    `The account doesn’t have your SSH key ${printable(key)}. To add it, add --add-ssh-key.`,
+  addKey: (key: string) => `Add your SSH key to the account: ${printable(key)}? Type yes: `,
+  title: (what: string) => `Launch ${printable(what)}`,
+  place: (where: string) => `Place:    ${printable(where)}`,
   account: (label: string) => `Account:  ${printable(label)}`,
-  price: ([perHour, perDay, perMonth]: readonly [string, string, string], basis: string) =>
-    `Price:    ${perHour}, ${perDay} per day, ${perMonth} per month ${basis}`,
-  period: (cost: string, months: string) => `Reserved: ${cost} for ${months}`,
-  priceUnknown: (why: string | null) => `Price:    unknown${why === null ? '' : `. ${why}`}`,
+  order: (what: string) => `Order:    ${printable(what)}`,
+  login: (key: string) => `Login:    ${printable(key)}`,
+  password: 'password',
+  accountKey: 'a key of the account',
+  addedKey: (key: string) => `${key}, which is added to the account`,
+  price: (perHour: string, longer: string | null) =>
+    `Price:    ${longer === null ? perHour : `${perHour} · ${longer}`}`,
+  priceUnknown: 'Price:    unknown',
+  period: (cost: string) => `Reserved: ${cost}`,
+  extra: (costs: readonly string[]) => `Plus:     ${costs.map(printable).join(', ')}`,
+  note: (note: string) => `Note:     ${printable(note)}`,
   question: 'Type yes to launch: ',
   notConfirmed: 'Not confirmed. Nothing was launched.',
   needsYes: 'launch requires a confirmation. Run it in a terminal, or add --yes.',
+  field: (option: string, message: string) => `--${option}: ${message}`,
   checking: (answer: string) => `${answer}\nLooking for the VM in the list…`,
   interrupted: 'A VM may have been created. Run the command again to check.',
-  created: (name: string, status: string) => `Launched ${name}: ${printable(status)}.`,
+  created: (name: string, status: string | null) =>
+    `Launched ${printable(name)}${status === null ? '' : `: ${printable(status)}`}.`,
+  dearer: (text: string) => `${text} Nothing was stopped: see gpu-tray stop and gpu-tray destroy.`,
   console: (url: string) => `Console: ${printable(url)}`,
   anyway: 'If there is no such VM, add --anyway.',
   earlier: (name: string) => `An earlier, interrupted launch created ${name}.`,
@@ -244,7 +264,8 @@ export const launch = {
   ready: (after: string) => `Ready to log in after ${after}.`,
   logIn: (command: string) => `Log in: ${command}`,
   ended: (name: string, status: string) => `${name} is ${printable(status)} and won’t run.`,
-  notReady: (name: string) => `${name} does not accept logins yet. It keeps running.`,
+  notReady: (name: string) =>
+    `${name} does not accept logins yet. It keeps running and is billed. If your SSH key is missing on it, add the key in the console, or destroy the VM.`,
 };
 
 const left = (title: string, maxWidth: number): Column => ({ title, align: 'left', maxWidth });

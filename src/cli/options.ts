@@ -1,7 +1,6 @@
 import { addressOf, type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
-import type { OrderDraft, OrderErrors } from '../shared/domain/order-draft.ts';
-import { checkOrder, EMPTY_DRAFT, MIN_PASSWORD } from '../shared/domain/vm-order.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
+import type { OfferTerms } from '../shared/offers/gpu-offer.ts';
 import { DEFAULT_DISK_GB, type OfferSearch } from '../shared/offers/offer-places.ts';
 import {
   FIRST_PROVIDER,
@@ -11,7 +10,6 @@ import {
   type ProviderId,
 } from '../shared/providers/providers.ts';
 import { isDay } from '../shared/usage/day-range.ts';
-import { CommandError, EXIT } from './errors.ts';
 import { usage } from './messages.ts';
 import { type Field, flag, group, option, refuse, repeated, type ValuesOf } from './option.ts';
 
@@ -115,7 +113,7 @@ export const OFFERS = group(
 
 const CREDENTIAL_OPTIONS = {
   provider: PROVIDER,
-  baseUrl: option('base-url <url>', "Service URL, starting with https://; replaces a provider's"),
+  baseUrl: option('base-url <url>', "Service URL (https://…), replaces a provider's"),
   isKey: flag('api-key-stdin', 'Read an API key; a read-only key is enough'),
   email: option('email <email>', 'Sign in with a password, with --password-stdin'),
   isPassword: flag('password-stdin', 'Read the password; used once and not stored'),
@@ -179,31 +177,64 @@ export const GIVEN_ACCOUNT = group(
   },
 );
 
-const ORDER_OPTIONS = {
-  node: option('node <id>', 'Node, such as vm03'),
-  gpuType: option('gpu-type <type>', '5090, 4090 or pro6000'),
-  gpuCount: option('gpu-count <n>', '1, 2, 4 or 8'),
-  storageGb: option('storage-gb <n>', 'Disk in GB, at least 50'),
-  template: option(
-    'template <n>',
-    '100 or 101: base image 22.04 or 24.04, SSH only;\n102 or 103: AI applications, 104: desktop, with WebUI',
-  ),
-  rental: option('rental <type>', 'on_demand (default), interruptible or reserved'),
-  months: option('months <n>', '1, 3 or 6, for a reserved VM'),
-  login: option('auth <method>', 'ssh_key (default) or password'),
-  sshKeyId: option('ssh-key-id <id>', 'Default: the oldest SSH key of the user'),
-} satisfies Record<keyof OrderDraft, Field<string | null>>;
+/** Above 0: a bid or a bound of 0 is a mistake. */
+function price(typed: string, name: string): number {
+  return number(typed, name) || refuse(usage.notNumber(name));
+}
 
-const VM_PASSWORD = flag(
-  'password-stdin',
-  "Read the VM's password, at least 12 characters, on the line after the API key. With --email, read the account's first, and the VM's with --auth password",
+const oneOf =
+  <T extends string>(values: Readonly<Record<string, T>>) =>
+  (typed: string, name: string): T =>
+    values[typed] ?? refuse(usage.notOneOf(name, Object.keys(values)));
+
+const TERMS = oneOf<OfferTerms>({
+  on_demand: 'onDemand',
+  interruptible: 'interruptible',
+  reserved: 'reserved',
+});
+
+const AUTH = oneOf({ ssh_key: 'key', password: 'password' });
+
+/** An earlier name of the option before, which the help leaves out. */
+const EARLIER = '';
+
+/** What is ordered. Each option replaces that of `--like` and `--preset`. */
+const ORDER = group(
+  {
+    offer: option('offer <key>', 'Offer, as `offers --json` prints it'),
+    gpu: option('gpu <model>', 'The cheapest offer of this GPU, such as h100'),
+    gpuType: option('gpu-type <model>', EARLIER),
+    gpuCount: option('gpu-count <n>', 'Number of GPUs', wholeNumber),
+    node: option('node <id>', 'Node or place, such as vm03'),
+    terms: option('rental <type>', 'on_demand (default), interruptible or reserved', TERMS),
+    months: option('months <n>', 'Months of a reservation', wholeNumber),
+    name: option('name <name>', 'Name of the VM, where it can be chosen'),
+    image: option('image <image>', "Image or template; default: the provider's"),
+    template: option('template <n>', EARLIER),
+    diskGb: option('disk-gb <n>', 'Disk in GB, where it can be chosen', wholeNumber),
+    storageGb: option('storage-gb <n>', EARLIER, wholeNumber),
+    bid: option('bid <$/h>', 'Bid for an interruptible VM; default: the lowest', price),
+    maxPrice: option('max-price <$/h>', 'Highest price of the VM per hour', price),
+    auth: option('auth <method>', 'ssh_key (default) or password', AUTH),
+    sshKey: option('ssh-key <file>', 'Your SSH key; only its public part is sent'),
+    sshKeyId: option('ssh-key-id <id>', 'SSH key of the account; default: the one you have'),
+    mayAddKey: flag('add-ssh-key', 'Add your public key to the account if needed'),
+  },
+  ({ gpu, gpuType, image, template, diskGb, storageGb, ...values }) => ({
+    ...values,
+    gpu: gpu ?? gpuType,
+    image: image ?? template,
+    diskGb: diskGb ?? storageGb,
+  }),
 );
 
+const VM_PASSWORD = flag('password-stdin', "Read the VM's password on the line after the API key");
+
 export const LAUNCH_OPTIONS = {
-  given: group(ORDER_OPTIONS, (values) => values),
+  order: ORDER,
   like: option('like <vm>', 'Copy settings from a VM: alias, label or number'),
   preset: option('preset <name>', 'Copy settings from a preset'),
-  /** Null: the only stored one. */
+  /** Null: each stored one. */
   account: option('account <account>', 'Stored account to bill: id, name or email'),
   isConfirmed: flag('yes', 'Skip the confirmation'),
   wait: flag('wait', 'Wait until the VM accepts logins'),
@@ -212,65 +243,34 @@ export const LAUNCH_OPTIONS = {
   signIn: group({ ...WRITE_CREDENTIAL_OPTIONS, isPassword: VM_PASSWORD }, (values) => values),
 };
 
-export function invalidOrder(errors: OrderErrors): CommandError {
-  const fields = { ...ORDER_OPTIONS, password: VM_PASSWORD };
-  const named = Object.entries(fields).flatMap(([field, { options }]) =>
-    Object.entries(errors).flatMap(([name, message]) =>
-      name === field ? options.map((option) => [option.name, message] as const) : [],
-    ),
-  );
-  return new CommandError(EXIT.usage, usage.invalidOrder(named));
-}
-
-/** `base`, changed by the options. @param hasPassword the VM's password is on standard input */
-function draftOf(
-  given: ValuesOf<typeof ORDER_OPTIONS>,
-  base: OrderDraft,
-  hasPassword: boolean,
-): OrderDraft {
-  const login = given.login ?? (hasPassword ? 'password' : base.login);
-  const rental = given.rental ?? base.rental;
-  return {
-    node: given.node ?? base.node,
-    gpuType: given.gpuType ?? base.gpuType,
-    gpuCount: given.gpuCount ?? base.gpuCount,
-    storageGb: given.storageGb ?? base.storageGb,
-    template: given.template ?? base.template,
-    rental,
-    months: given.months ?? (rental === 'reserved' ? base.months : ''),
-    login,
-    sshKeyId: given.sshKeyId ?? (login === 'ssh_key' ? base.sshKeyId : ''),
-  };
-}
-
-/** @throws CommandError that names the provider's own page where GPU Tray cannot launch */
-export function requireLaunch(provider: ProviderId): void {
-  const { launch } = PROVIDERS[provider].lacks;
-  if (launch !== undefined) throw new CommandError(EXIT.usage, `${launch.text} ${launch.page}`);
-}
-
-export function launchOf({ given, signIn, ...values }: ValuesOf<typeof LAUNCH_OPTIONS>) {
-  requireLaunch(signIn.provider ?? FIRST_PROVIDER);
+export function launchOf({ order, signIn, ...values }: ValuesOf<typeof LAUNCH_OPTIONS>) {
   const { account, like, preset } = values;
-  const hasEmail = signIn.email !== null;
+  const { provider, baseUrl, isKey, email } = signIn;
+  const hasEmail = email !== null;
+  const isGiven = isKey || hasEmail || baseUrl !== null;
   // With an email, it is that account's password.
-  const credential = credentialOf({ ...signIn, isPassword: hasEmail && signIn.isPassword });
-  const hasPassword = hasEmail ? given.login === 'password' : signIn.isPassword;
+  const credential = isGiven
+    ? credentialOf({ ...signIn, isPassword: hasEmail && signIn.isPassword })
+    : null;
+  const hasPassword = hasEmail ? order.auth === 'password' : signIn.isPassword;
   if (like !== null && preset !== null) return refuse(usage.notBoth('--like', '--preset'));
   if (credential !== null && account !== null)
     return refuse(usage.notBoth('--account', 'a credential on standard input'));
-  const draft = draftOf(given, { ...EMPTY_DRAFT, gpuCount: '', storageGb: '' }, hasPassword);
-  const checked = checkOrder(draft, hasPassword ? MIN_PASSWORD : null);
-  // A VM or a preset may have what is missing.
-  const hasBase = like !== null || preset !== null;
+  if (order.auth === 'password' && !hasPassword) return refuse(usage.missingPassword);
+  if (order.auth === 'key' && hasPassword)
+    return refuse(usage.notBoth('--auth ssh_key', '--password-stdin'));
+  if (order.sshKey !== null && order.sshKeyId !== null)
+    return refuse(usage.notBoth('--ssh-key', '--ssh-key-id'));
+  if (order.offer !== null && order.gpu !== null) return refuse(usage.notBoth('--offer', '--gpu'));
+  const isChosen = [order.offer, order.gpu, like, preset].some((each) => each !== null);
+  if (!isChosen) return refuse(usage.missingOffer);
   return {
     ...values,
-    /** Of the options alone. */
-    errors: checked.ok || hasBase ? null : checked.errors,
-    /** Null: a stored account. */
+    order,
+    /** Null: all. */
+    provider,
+    /** Null: the stored accounts. */
     credential,
-    /** @param base has the fields that no option gives */
-    order: (base: OrderDraft) => (hasBase ? draftOf(given, base, hasPassword) : draft),
     /** The VM's password is on standard input, after the credential. */
     hasPassword,
   };

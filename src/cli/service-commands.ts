@@ -1,12 +1,11 @@
 import './zod-config.ts';
-import { type Accounts, accountsOf } from '../core/accounts/index.ts';
+import type { Accounts } from '../core/accounts/index.ts';
 import { unlessAborted } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import type { Ssh } from '../core/ssh/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
 import type { ServiceProfile, VmOperation } from '../shared/domain/service-profile.ts';
-import { PROVIDERS } from '../shared/providers/providers.ts';
 import type { AppState } from '../shared/state/index.ts';
 import { readSecret, readTwoSecrets, secretName } from './accounts/read-secret.ts';
 import {
@@ -20,7 +19,7 @@ import type { Command, CommandOf } from './arguments.ts';
 import { CommandError, EXIT, type ExitCode } from './errors.ts';
 import type { LaunchRun } from './launch/run-launch.ts';
 import * as messages from './messages.ts';
-import { type CredentialSource, invalidOrder, requireLaunch } from './options.ts';
+import type { CredentialSource } from './options.ts';
 import { lineLog } from './output.ts';
 import { problemExitCode, problemLine } from './problems.ts';
 import type { FoundVm } from './ssh/find-login.ts';
@@ -146,32 +145,32 @@ async function launchSecrets(
 }
 
 async function launch(command: CommandOf<'launch'>, context: Context): Promise<ExitCode> {
-  const { network, signal, settings } = context;
-  const { credential, account: name, errors } = command;
-  const [{ runLaunch }, { isNamed, storedAccount }] = await Promise.all([
+  const { network, signal } = context;
+  const { credential, account: name, provider } = command;
+  const [{ runLaunch }, { isNamed }] = await Promise.all([
     import('./launch/run-launch.ts'),
     import('./accounts/login.ts'),
   ]);
-  const accounts = credential === null ? accountsOf(settings.current) : [];
-  const meant = accounts.filter((account) => name === null || isNamed(account, name, accounts));
-  // Before anything is asked, and the keychain is opened.
-  if (meant.every(({ provider }) => PROVIDERS[provider].lacks.launch !== undefined))
-    for (const { provider } of meant) requireLaunch(provider);
-  if (errors !== null) throw invalidOrder(errors);
   if (!command.isConfirmed && !context.input.isTTY)
     throw new CommandError(EXIT.usage, messages.launch.needsYes);
   const { secret, password } = await launchSecrets(command, context);
   const ssh = await openUserSshIfUsable(context);
-  const run = (source: LaunchRun['source']) =>
-    withClients([source], context, () =>
-      unlessAborted(runLaunch({ ...context, command, source, password, ssh }), signal),
+  const run = (all: LaunchRun['sources']) =>
+    withClients(all, context, (sources) =>
+      unlessAborted(runLaunch({ ...context, command, sources, password, ssh }), signal),
     );
   if (credential !== null && secret !== null)
-    return run(await givenAccount(credential, secret, network));
+    return run([await givenAccount(credential, secret, network)]);
   return withSessions(context, async (accounts) => {
     const stored = await unlessAborted(accounts.list(), signal);
-    const account = storedAccount(stored, name);
-    return run(openSource(accounts, account, stored));
+    if (name !== null && stored.every((account) => !isNamed(account, name, stored)))
+      throw new CommandError(EXIT.usage, messages.account.noMatch(name, stored));
+    const meant = stored.filter(
+      (account) =>
+        (name === null || isNamed(account, name, stored)) &&
+        (provider === null || account.provider === provider),
+    );
+    return run(meant.map((account) => openSource(accounts, account, stored)));
   });
 }
 

@@ -17,7 +17,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   events: ['alerts', 'files', 'settings'],
   files: [],
   history: ['events', 'files'],
-  launch: ['accounts', 'files', 'providers'],
+  launch: ['files', 'providers'],
   messages: ['events', 'providers'],
   metrics: [],
   monitor: ['providers'],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
-import { type LaunchOutcome, rentVm } from '../../src/core/launch/rent.ts';
+import { type LaunchOutcome, rentVm } from '../../src/core/launch/launch.ts';
 import {
   createAccountClient,
   createKeySession,

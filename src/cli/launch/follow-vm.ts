@@ -40,6 +40,23 @@ export async function followVm(
   }
 }
 
+/** A VM that an order created, once its record can be read; null: it cannot, although the VM exists. */
+export async function readNewVm(
+  vmId: string,
+  { client, clock, signal }: Pick<Following, 'client' | 'clock' | 'signal'>,
+): Promise<Vm | null> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    try {
+      return await client.getVm(vmId, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ProblemError)) throw error;
+      await sleep(clock, PAUSE_MS, signal);
+    }
+  }
+  return null;
+}
+
 /** The VM now, or as before when the service did not answer. */
 async function read(client: Following['client'], before: Vm, signal: AbortSignal): Promise<Vm> {
   try {

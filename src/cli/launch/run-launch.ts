@@ -1,146 +1,95 @@
 import { randomUUID } from 'node:crypto';
-import { type LaunchOutcome, launchVm } from '../../core/launch/index.ts';
+import { type LaunchOutcome, rentVm } from '../../core/launch/index.ts';
 import type { Secret } from '../../core/secret.ts';
-import { preferencesOf } from '../../core/settings/index.ts';
-import type { Ssh } from '../../core/ssh/index.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
-import type { OrderDraft } from '../../shared/domain/order-draft.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import { type Vm, vmName } from '../../shared/domain/vm.ts';
+import { formatDuration, formatRate } from '../../shared/format/index.ts';
+import type { LaunchText } from '../../shared/launch/current-launch.ts';
+import { confirmedRate, dearerRate, launchedRate } from '../../shared/launch/launch-rate.ts';
 import {
-  checkOrder,
-  draftLike,
-  draftText,
-  EMPTY_DRAFT,
-  MIN_PASSWORD,
-  TEMPLATES,
-  type VmOrder,
-} from '../../shared/domain/vm-order.ts';
-import { formatDuration } from '../../shared/format/index.ts';
+  balanceWarning,
+  longerCosts,
+  offeredGpus,
+  offeredPlace,
+  priceText,
+} from '../../shared/launch/launch-texts.ts';
 import {
-  checkedLaunch,
-  foundLaunch,
-  type LaunchFailure,
-  orderCosts,
-  refusedLaunch,
-  unknownLaunch,
-} from '../../shared/launch/launch.ts';
+  changedText,
+  checkedText,
+  dearerText,
+  detailsText,
+  foundText,
+  refusedText,
+  unknownText,
+} from '../../shared/launch/outcome-texts.ts';
 import type { StatusSource } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { invalidOrder, requireLaunch } from '../options.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
-import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
-import { storedHosts } from '../ssh/host-files.ts';
 import { answersLogin } from '../ssh/ready-vms.ts';
 import { readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
-import type { Context } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
-import { followVm } from './follow-vm.ts';
-import { type FoundPrice, findPrice } from './price-lines.ts';
+import { chooseOffer, type OfferRun } from './choose-offer.ts';
+import { type ChosenOrder, chooseOrder, fieldLines } from './choose-order.ts';
+import { followVm, readNewVm } from './follow-vm.ts';
 
-export interface LaunchRun extends Context {
-  readonly command: CommandOf<'launch'>;
-  readonly source: StatusSource;
+export interface LaunchRun extends OfferRun {
   readonly password: Secret | null;
-  /** Null: its folder cannot be used. */
-  readonly ssh: Ssh | null;
 }
 
-/** The VM of `--like`. @throws CommandError, ServiceError */
-async function findLike(typed: string, run: LaunchRun): Promise<Vm> {
-  const { source, ssh, signal } = run;
-  const [{ items }, hosts] = await Promise.all([source.client.listVms(signal), storedHosts(ssh)]);
-  return findTypedVm(typed, candidatesOf(source, items, hosts)).vm;
+/** An order that the user confirms, at the account that pays. */
+interface Order extends ChosenOrder {
+  readonly source: StatusSource;
+  /** $/h of the machine; null: unknown. */
+  readonly perHour: number | null;
 }
 
-/** The order that the options change. @throws CommandError, ServiceError */
-async function baseOf(run: LaunchRun): Promise<OrderDraft> {
-  const { like, preset } = run.command;
-  if (like !== null) return draftLike(await findLike(like, run));
-  if (preset === null) return EMPTY_DRAFT;
-  const presets = preferencesOf(run.settings.current).launchPresets;
-  const found = presets.find(({ name }) => name === preset);
-  if (found !== undefined) return found.draft;
-  const names = presets.map(({ name }) => name);
-  throw new CommandError(EXIT.usage, messages.launch.noPreset(preset, names));
+/** Its price, one line or two for a reservation. */
+function priceLines({ perHour, order }: Order): readonly string[] {
+  const { launch } = messages;
+  const { offer, months } = order;
+  const extra = offer.price.extra.length > 0 ? [launch.extra(offer.price.extra)] : [];
+  if (perHour === null) return [launch.priceUnknown, ...extra];
+  const sum = months === null ? [] : [launch.period(priceText(perHour, months))];
+  return [launch.price(formatRate(perHour), longerCosts(perHour)), ...sum, ...extra];
 }
 
-interface Order extends FoundPrice {
-  readonly draft: OrderDraft;
-  readonly order: VmOrder;
-}
-
-/** The order of the options and of the VM that they name. @throws CommandError when a rule forbids it */
-async function readOrder(run: LaunchRun): Promise<Order> {
-  const { command } = run;
-  const draft = command.order(await baseOf(run));
-  const checked = checkOrder(draft, command.hasPassword ? MIN_PASSWORD : null);
-  if (!checked.ok) throw invalidOrder(checked.errors);
-  const found = await findPrice(checked.order, run.source.baseUrl, run);
-  return { draft, order: checked.order, ...found };
-}
-
-function orderLines({ draft, order, lines }: Order, run: LaunchRun): readonly string[] {
-  const { title, account, template, login } = messages.launch;
-  const { name = '', hasWeb = false } =
-    TEMPLATES.find(({ vmid }) => vmid === order.templateVmid) ?? {};
-  const { method } = order.login;
-  const sshKeyId = order.login.method === 'ssh_key' ? order.login.sshKeyId : null;
+function orderLines(of: Order): readonly string[] {
+  const { launch } = messages;
+  const { order, source, text, choices, perHour } = of;
+  const warning = balanceWarning(choices.balance, perHour, false);
+  const details = detailsText(order);
   return [
-    title(draftText(draft)),
-    account(run.source.name),
-    template(name, hasWeb),
-    login(method, sshKeyId),
-    ...lines,
+    launch.title(offeredGpus(order.offer)),
+    launch.place(offeredPlace(order.offer)),
+    launch.account(source.name),
+    ...(details === '' ? [] : [launch.order(details)]),
+    launch.login(text),
+    ...priceLines(of),
+    ...[...choices.notes, ...(warning === null ? [] : [warning])].map(launch.note),
   ];
 }
 
-/** @throws CommandError when it was not confirmed */
+/** @throws CommandError above `--max-price` */
+function requirePrice({ perHour }: Order, maxPerHour: number | null): void {
+  if (maxPerHour === null) return;
+  if (perHour === null) throw new CommandError(EXIT.usage, messages.launch.noPrice);
+  if (perHour <= maxPerHour) return;
+  const { tooDear } = messages.launch;
+  throw new CommandError(EXIT.usage, tooDear(formatRate(perHour), formatRate(maxPerHour)));
+}
+
+/** Says what is rented, and asks. @throws CommandError when it was not confirmed */
 async function confirm(order: Order, run: LaunchRun): Promise<void> {
-  if (run.command.isConfirmed) return;
-  for (const line of orderLines(order, run)) run.prompt(`${line}\n`);
-  if (await confirmTyped(messages.launch.question, 'yes', run)) return;
+  const { isConfirmed } = run.command;
+  for (const line of orderLines(order))
+    if (isConfirmed) say(line, run);
+    else run.prompt(`${line}\n`);
+  if (isConfirmed || (await confirmTyped(messages.launch.question, 'yes', run))) return;
   throw new CommandError(EXIT.usage, messages.launch.notConfirmed);
-}
-
-function failure({ errors, message, action }: LaunchFailure, exitCode: ExitCode): CommandError {
-  if (Object.keys(errors).length === 0 && message !== null)
-    return new CommandError(exitCode, [message, action ?? ''].join(' ').trim());
-  const { message: lines } = invalidOrder(errors);
-  return new CommandError(EXIT.usage, [message ?? '', lines].join('\n').trim());
-}
-
-function refusedExitCode(outcome: Extract<LaunchOutcome, { kind: 'refused' }>): ExitCode {
-  const { kind } = outcome.problem;
-  if (kind === 'invalid') return EXIT.usage;
-  return kind === 'insufficientBalance' ? EXIT.signedOut : problemExitCode(outcome.problem);
-}
-
-/** The price of what was ordered; null: unknown. $ */
-function priceJson({ price }: Order) {
-  if (price === null) return null;
-  const { perHour, months } = price;
-  return { perHour, months, total: orderCosts(price).period?.cost ?? null };
-}
-
-function print(
-  vm: Vm | null,
-  outcome: 'created' | 'found' | 'unknown',
-  order: Order,
-  run: LaunchRun,
-  ssh: VmSshOf,
-) {
-  if (!run.command.json) return;
-  const [billed] = withBilled(vm === null ? [] : [vm], null);
-  const shown = billed === undefined ? null : vmJson(billed, ssh(run.source, billed));
-  run.terminal.out(`${terminalJson({ vm: shown, outcome, price: priceJson(order) })}\n`);
-}
-
-function readSsh({ ssh, settings, shell }: LaunchRun): Promise<VmSshOf> {
-  return readVmSsh(ssh, settings.current, shell);
 }
 
 /** Prints on standard output, or beside the JSON. */
@@ -149,9 +98,39 @@ function say(message: string, { command, terminal }: LaunchRun): void {
   else terminal.out(`${message}\n`);
 }
 
+/** What a script gets. */
+interface Result {
+  readonly outcome: 'created' | 'found' | 'refused' | 'unknown';
+  readonly vmId: string | null;
+  readonly vm: Vm | null;
+  /** Null: nothing was sent. */
+  readonly mark: string | null;
+  readonly message: string;
+}
+
+async function print(of: Result, { source, perHour }: Order, run: LaunchRun): Promise<VmSshOf> {
+  const ssh = await readVmSsh(run.ssh, run.settings.current, run.shell);
+  if (!run.command.json) return ssh;
+  const { outcome, vmId, vm, mark, message } = of;
+  const [billed] = withBilled(vm === null ? [] : [vm], null);
+  const json = {
+    ...{ outcome, provider: source.provider, vmId, mark, confirmedPerHour: perHour },
+    ratePerHour: vm && launchedRate(vm),
+    message,
+    vm: billed === undefined ? null : vmJson(billed, ssh(source, billed)),
+  };
+  run.terminal.out(`${terminalJson(json)}\n`);
+  return ssh;
+}
+
 /** Follows the VM until it accepts logins. @throws CommandError when it does not */
-async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void>): Promise<void> {
-  const { source, settings, clock, signal } = run;
+async function wait(
+  created: Vm,
+  source: StatusSource,
+  run: LaunchRun,
+  onEnd: (vm: Vm) => Promise<void>,
+): Promise<void> {
+  const { settings, clock, signal } = run;
   const start = clock.monotonic();
   const elapsed = () => formatDuration(clock.monotonic() - start);
   let vm = created;
@@ -179,79 +158,134 @@ async function wait(created: Vm, run: LaunchRun, onEnd: (vm: Vm) => Promise<void
 }
 
 async function launched(
-  vm: Vm,
-  outcome: 'created' | 'found',
-  message: string,
+  result: Omit<Result, 'message'> & { readonly vmId: string },
+  message: (vm: Vm | null) => string,
   order: Order,
   run: LaunchRun,
 ): Promise<ExitCode> {
-  say(message, run);
-  // A confirmed order was shown with its price.
-  const { isConfirmed, json } = run.command;
-  if (isConfirmed && !json) for (const line of order.lines) say(line, run);
-  const end = async (last: Vm) => {
-    const ssh = await readSsh(run);
-    print(last, outcome, order, run, ssh);
-    const { command } = ssh(run.source, last);
+  const { source, perHour } = order;
+  const first = result.vm ?? (await readNewVm(result.vmId, { ...run, client: source.client }));
+  const text = message(first);
+  say(text, run);
+  let dearer: string | null = null;
+  const end = async (vm: Vm | null) => {
+    const rate = vm && dearerRate(vm, order.order.offer, perHour);
+    if (rate !== null && perHour !== null)
+      dearer = messages.launch.dearer(dearerText(rate, perHour));
+    const said = dearer === null ? text : `${text} ${dearer}`;
+    const ssh = await print({ ...result, vm, message: said }, order, run);
+    if (dearer !== null) run.terminal.error(`${dearer}\n`);
+    const command = vm && ssh(source, vm).command;
     if (command !== null && !run.command.json) say(messages.launch.logIn(command), run);
   };
-  if (run.command.wait) await wait(vm, run, end);
-  else await end(vm);
+  if (run.command.wait && first !== null) await wait(first, source, run, end);
+  else await end(first);
   return EXIT.fresh;
+}
+
+function refusedExitCode(problem: Problem): ExitCode {
+  const { kind } = problem;
+  if (kind === 'invalid') return EXIT.usage;
+  return kind === 'insufficientBalance' ? EXIT.signedOut : problemExitCode(problem);
+}
+
+const lineOf = ({ errors, message, action }: LaunchText) =>
+  [[message, action].filter(Boolean).join(' '), fieldLines(errors)].filter(Boolean).join('\n');
+
+/** Nothing is there, or nobody knows. */
+async function ended(
+  outcome: 'refused' | 'unknown',
+  message: string,
+  exitCode: ExitCode,
+  { order, run, mark = null, vmId = null }: Ended,
+): Promise<never> {
+  await print({ outcome, vmId, vm: null, mark, message }, order, run);
+  throw new CommandError(exitCode, message);
+}
+
+interface Ended {
+  readonly order: Order;
+  readonly run: LaunchRun;
+  readonly mark?: string | null;
+  readonly vmId?: string | null;
+}
+
+async function report(
+  outcome: LaunchOutcome,
+  mark: string | null,
+  order: Order,
+  run: LaunchRun,
+): Promise<ExitCode> {
+  const { source, perHour } = order;
+  const { created, console: consoleText, anyway } = messages.launch;
+  const none = { order, run };
+  switch (outcome.kind) {
+    case 'created': {
+      const name = (vm: Vm | null) =>
+        created(vm === null ? outcome.vmId : vmName(vm), vm?.status ?? null);
+      return launched({ ...outcome, outcome: 'created', mark }, name, order, run);
+    }
+    case 'found': {
+      const { vm, answer } = outcome;
+      const found = { outcome: 'found', vmId: vm.id, vm, mark } as const;
+      return launched(found, () => foundText(answer, vmName(vm)), order, run);
+    }
+    case 'unknown': {
+      const { message, action } = unknownText(outcome);
+      const { consoleUrl } = source;
+      const more = consoleUrl ? [consoleText(consoleUrl)] : [];
+      const text = [message, action, ...more, anyway].filter(Boolean).join(' ');
+      const vmId = outcome.vmId ?? outcome.vms[0]?.id ?? null;
+      return ended('unknown', text, EXIT.outOfDate, { ...none, mark: outcome.mark, vmId });
+    }
+    case 'refused': {
+      const { problem } = outcome;
+      const text = refusedText(problem, { hideAmounts: false, now: run.clock.now() });
+      return ended('refused', lineOf(text), refusedExitCode(problem), none);
+    }
+    case 'changed':
+      return ended(
+        'refused',
+        lineOf(changedText(order.order, perHour, outcome.offer)),
+        EXIT.usage,
+        none,
+      );
+    case 'invalid':
+      return ended('refused', fieldLines(outcome.errors), EXIT.usage, none);
+  }
 }
 
 /** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
-  const { source, settings, terminal, clock, signal } = run;
-  const { listVms, createVm } = source.client;
-  if (createVm === undefined) {
-    requireLaunch(source.provider);
-    throw new CommandError(EXIT.usage, messages.launch.none);
-  }
-  const order = await readOrder(run);
+  const { settings, terminal, clock, signal, password, command } = run;
+  const chosen = await chooseOffer(run);
+  const { source, renting, wanted } = chosen;
+  const ordered = await chooseOrder(chosen, password?.reveal() ?? null, run);
+  const perHour = confirmedRate(ordered.order.offer, ordered.order.bid);
+  const order: Order = { ...ordered, source, perHour };
+  requirePrice(order, wanted.maxPerHour);
   await confirm(order, run);
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
-  const outcome = await launchVm(order.draft, run.password, {
-    client: { listVms, createVm },
-    clock,
-    folder: settings.folder,
-    newId: randomUUID,
-    signal,
-    account: source,
-    isAnyway: run.command.isAnyway,
-    onPhase(phase, answer) {
-      if (phase === 'sending') signal.addEventListener('abort', warn);
-      if (answer !== null) terminal.error(`${messages.launch.checking(checkedLaunch(answer))}\n`);
+  let mark: string | null = null;
+  const { client } = source;
+  const outcome = await rentVm(
+    { ...ordered, password, maxPerHour: perHour, stopLater: null },
+    {
+      client: { listVms: client.listVms, getVm: client.getVm, renting },
+      clock,
+      folder: settings.folder,
+      newId: randomUUID,
+      signal,
+      account: source,
+      isAnyway: command.isAnyway,
+      onPhase(phase, note, answer) {
+        ({ mark } = note);
+        if (phase === 'sending') signal.addEventListener('abort', warn);
+        if (answer !== null) terminal.error(`${messages.launch.checking(checkedText(answer))}\n`);
+      },
+      onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
     },
-    onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
-  });
+  );
   signal.removeEventListener('abort', warn);
-  const { created } = messages.launch;
-  switch (outcome.kind) {
-    case 'created': {
-      const message = created(vmName(outcome.vm), outcome.vm.status);
-      return launched(outcome.vm, 'created', message, order, run);
-    }
-    case 'found': {
-      const message = foundLaunch(outcome.answer, vmName(outcome.vm));
-      return launched(outcome.vm, 'found', message, order, run);
-    }
-    case 'unknown': {
-      print(null, 'unknown', order, run, await readSsh(run));
-      const { action, ...what } = unknownLaunch(outcome);
-      const { consoleUrl } = source;
-      const more = [
-        ...(consoleUrl ? [messages.launch.console(consoleUrl)] : []),
-        // The next launch finds out by itself whether a complete list shows it.
-        ...(outcome.problem === null ? [] : [messages.launch.anyway]),
-      ];
-      throw failure({ ...what, action: [action, ...more].join(' ') }, EXIT.outOfDate);
-    }
-    case 'refused': {
-      const context = { hideAmounts: false, now: clock.now() };
-      throw failure(refusedLaunch(outcome.problem, context), refusedExitCode(outcome));
-    }
-    case 'invalid':
-      throw invalidOrder(outcome.errors);
-  }
+  return report(outcome, mark, order, run);
 }

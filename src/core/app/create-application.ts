@@ -124,7 +124,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     idleStopMs: ports.idleStopMs,
     scriptOf: (accountId) => clients().get(accountId)?.stopFromInside ?? null,
   });
-  const launches = startLaunches({ ...shared, clients });
+  const launches = startLaunches({ ...shared, clients, setAutoStop: autoStops.set });
   const gpuLoad = startGpuLoad({ ...base, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf });
   const places = createPlaces({ ...shared, clients });
   const priceWatches = startPriceWatches({ ...shared, places });

@@ -2,7 +2,7 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import type { Listing, Renting } from '../providers/index.ts';
-import type { LaunchNote } from './notes.ts';
+import type { LaunchNote } from './launch-notes.ts';
 
 /** How far this computer's clock may be ahead of the service's, ms. */
 const MAX_SKEW_MS = 600_000;

@@ -1,10 +1,10 @@
 export {
   accountKey,
-  type EarlierLaunch,
-  endLaunches,
-  forgetLaunches,
+  dismissLaunches,
   type LaunchOutcome,
   type LaunchPorts,
-  launchVm,
+  rentVm,
+  type SettledLaunch,
+  settleLaunches,
 } from './launch.ts';
-export { readLaunches, type WebVm } from './launch-notes.ts';
+export { type LaunchedVm, type LaunchNote, readLaunches } from './launch-notes.ts';

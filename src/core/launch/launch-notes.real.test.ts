@@ -1,18 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT } from '../../shared/domain/vm-order.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import {
   addNote,
-  endNote,
+  changeNote,
+  type LaunchNote,
   LaunchNotesError,
-  launchNote,
   readLaunches,
   readNotes,
 } from './launch-notes.ts';
+import { ORDER } from './testing/renting.ts';
 
-const NOTE = launchNote({ id: 'note', account: 'mine', draft: EMPTY_DRAFT }, [], 0);
+const NOTE: LaunchNote = {
+  ...{ id: 'note', account: 'mine', sentAt: 0, mark: '12345678', order: ORDER },
+  ...{ confirmedPerHour: 2, stopLater: null, vmId: null, isCreated: false },
+  ...{ createdSince: null, known: [] },
+};
 
 async function folderWith(content: unknown): Promise<string> {
   const folder = await temporaryFolder();
@@ -43,7 +47,7 @@ test.each<[string, unknown]>([
 ])('refuses a file %s, and changes nothing', async (_, content) => {
   const folder = await folderWith(content);
   await expect(readNotes(folder, 'mine')).rejects.toThrow(/^Nothing was sent: .*Update GPU Tray/);
-  await endNote(folder, { ...NOTE, id: 'other' }, null);
+  await changeNote(folder, { ...NOTE, id: 'other' }, null);
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   expect((await readFile(join(folder, 'launches.json'), 'utf8')).trim()).toBe(text);
 });
@@ -62,6 +66,6 @@ test('keeps the fields of a newer version and the notes of other accounts', asyn
   expect(await readNotes(folder, 'mine')).toEqual([]);
   await addNote(folder, NOTE);
   expect((await readLaunches(folder)).accounts).toEqual(['theirs', 'mine']);
-  await endNote(folder, NOTE, null);
+  await changeNote(folder, NOTE, null);
   expect(await contentOf(folder)).toEqual({ version: 1, launches: [other], later: true });
 });

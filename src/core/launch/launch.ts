@@ -1,31 +1,40 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { OrderDraft, OrderErrors } from '../../shared/domain/order-draft.ts';
-import type { Problem, ProblemKind } from '../../shared/domain/problem.ts';
+import type { Problem } from '../../shared/domain/problem.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
-import { checkOrder, passwordLength } from '../../shared/domain/vm-order.ts';
-import type { UnknownLaunch } from '../../shared/launch/launch.ts';
-import { CredentialError } from '../accounts/index.ts';
+import { keyMaterial } from '../../shared/launch/current-launch.ts';
+import { confirmedRate, isDearer } from '../../shared/launch/launch-rate.ts';
+import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
+import type { LaunchErrors, UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
+import { presetOrderOf } from '../../shared/launch/preset-of-order.ts';
+import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
-import { type Listing, type ProviderClient, ServiceError } from '../providers/index.ts';
+import type { Listing, ProviderClient, Renting } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { ProblemError } from '../user-error.ts';
-import {
-  addNote,
-  endNote,
-  type Finding,
-  findLaunched,
-  type LaunchNote,
-  launchNote,
-  readNotes,
-} from './launch-notes.ts';
+import { type Finding, findLaunched, knownBefore } from './find-launched.ts';
+import { addLaunched, addNote, changeNote, type LaunchNote, readNotes } from './launch-notes.ts';
+
+/** An order as the user confirmed it. */
+export interface LaunchRequest {
+  readonly order: LaunchOrder;
+  readonly password: Secret | null;
+  /** $/h of the machine; null: its price was unknown. */
+  readonly maxPerHour: number | null;
+  /** A local key that the account lacks may be added to the account. */
+  readonly mayAddKey: boolean;
+  /** As `parseAutoStop`, set by `settleLaunches`; null: none. */
+  readonly stopLater: string | null;
+}
 
 export type LaunchOutcome =
-  /** Not sent: the service's rules forbid it. */
-  | { readonly kind: 'invalid'; readonly errors: OrderErrors }
+  /** Nothing was sent. */
+  | { readonly kind: 'invalid'; readonly errors: LaunchErrors }
+  /** Nothing was sent: the offer is dearer now than confirmed. `offer`: as it is now; null: gone. */
+  | { readonly kind: 'changed'; readonly offer: GpuOffer | null }
   /** Not sent, or refused: no VM was created. */
   | { readonly kind: 'refused'; readonly problem: Problem }
-  | { readonly kind: 'created'; readonly vm: Vm }
+  /** `vm`: null: the answer had no record. */
+  | { readonly kind: 'created'; readonly vmId: string; readonly vm: Vm | null }
   /** No usable answer, but a list has the VM. `isEarlier`: of a launch that was interrupted; nothing was sent now. */
   | {
       readonly kind: 'found';
@@ -37,17 +46,24 @@ export type LaunchOutcome =
   | ({ readonly kind: 'unknown' } & UnknownLaunch);
 
 export interface LaunchPorts {
-  readonly client: Required<Pick<ProviderClient, 'listVms' | 'createVm'>>;
+  readonly client: Pick<ProviderClient, 'listVms' | 'getVm'> & { readonly renting: Renting };
   readonly clock: Clock;
   /** The folder of the notes and their lock: one launch at a time on this computer. */
   readonly folder: string;
   /** Stored, or given with its credential. */
   readonly account: { readonly id: string; readonly baseUrl: string };
+  /** A UUID, whose first eight characters are the mark. */
   readonly newId: () => string;
-  /** Sends also while an earlier launch may have created a VM, and forgets the earlier launch. */
+  /** Sends also while an earlier launch may have created a VM, and forgets the earlier launch: the user has looked. */
   readonly isAnyway?: boolean;
+  /** The note stays for `settleLaunches` until the VM is listed. */
+  readonly isFollowed?: boolean;
   /** `checking`: the request had no usable answer; `answer` is why. */
-  readonly onPhase?: (phase: 'sending' | 'checking', answer: Problem | null) => void;
+  readonly onPhase?: (
+    phase: 'sending' | 'checking',
+    note: LaunchNote,
+    answer: Problem | null,
+  ) => void;
   /** An interrupted launch of another order created that VM. */
   readonly onEarlier?: (vm: Vm) => void;
   readonly signal?: AbortSignal;
@@ -65,38 +81,14 @@ export const accountKey = ({ id, baseUrl }: LaunchPorts['account']) => `${id} ${
 /** How long a VM may take to be listed after its answer was lost, ms. */
 const MAX_CREATION_MS = 60_000;
 
-/** How long a launch that no list shows is looked for before it is forgotten, ms. */
-const FORGOTTEN_MS = 10 * 60_000;
-
-/** Failures before the request was sent. */
-const NOT_SENT: readonly ProblemKind[] = ['rateLimited', 'dns'];
-
-/** The refusals in the service's own form (docs/service.md, `POST /vms`). A gateway that answers so has not passed the order on. */
-const REFUSALS: readonly ProblemKind[] = [
-  'invalid',
-  'insufficientBalance',
-  'unauthorized',
-  'forbidden',
-];
-
-const DOCUMENTED: readonly number[] = [400, 401, 403, 422];
+/** How long the first list with a created VM is waited for, ms. */
+const MAX_UNLISTED_MS = 10 * 60_000;
 
 const OLD_VM: Problem = {
   kind: 'incompatible',
-  endpoint: 'POST /vms',
+  endpoint: 'the order',
   found: 'a VM that existed before',
 };
-
-/** Whether no VM was created, for certain. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof CredentialError) return true;
-  if (!(error instanceof ServiceError)) return false;
-  const { problem, status } = error;
-  if (status === null) return [...NOT_SENT, ...REFUSALS].includes(problem.kind);
-  // The status of a missing balance is not documented.
-  const isDocumented = problem.kind === 'insufficientBalance' || DOCUMENTED.includes(status);
-  return REFUSALS.includes(problem.kind) && isDocumented && status < 500;
-}
 
 /** @throws the error when it is another one */
 function problemOf(error: unknown): Problem {
@@ -104,42 +96,137 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-/** Lists until the VM appears, at most for that long. */
-async function findVm(
-  note: LaunchNote,
-  { client, clock, signal }: LaunchPorts,
-  maxMs: number,
-): Promise<Finding> {
+async function look(note: LaunchNote, { client, signal }: LaunchPorts): Promise<Finding> {
+  const { renting } = client;
+  const { mark, vmId, order } = note;
+  if (vmId !== null) {
+    const vm = await client.getVm(vmId, signal).catch(problemOf);
+    if ('id' in vm && vm.phase !== 'destroyed') return { kind: 'vm', vm };
+  }
+  const list =
+    mark === null || renting.findMarked === undefined
+      ? await client.listVms(signal)
+      : await renting.findMarked(mark, order, signal);
+  return findLaunched(note, list, renting);
+}
+
+/** Looks until the VM appears, at most for that long. */
+async function findVm(note: LaunchNote, ports: LaunchPorts, maxMs: number): Promise<Finding> {
+  const { clock, signal } = ports;
   const endsAt = clock.monotonic() + maxMs;
   for (let pause = 1_000; ; pause *= 2) {
-    const found = await client.listVms(signal).then(
-      (list) => findLaunched(note, list),
-      (error: unknown): Finding => {
-        signal?.throwIfAborted();
-        return { kind: 'unknown', vms: [], problem: problemOf(error) };
-      },
-    );
+    const found = await look(note, ports).catch((error: unknown): Finding => {
+      signal?.throwIfAborted();
+      return { kind: 'unknown', vms: [], problem: problemOf(error) };
+    });
     const left = endsAt - clock.monotonic();
-    if (found.kind === 'vm' || left <= 0) return found;
+    if (found.kind === 'vm' || found.kind === 'several' || left <= 0) return found;
     await sleep(clock, Math.min(pause, left), signal);
   }
 }
 
+/** The launch has a VM: its note ends, or is left to `settleLaunches`. */
+async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Promise<void> {
+  const { folder, client, isFollowed = false } = ports;
+  const { account, sentAt, order, confirmedPerHour } = note;
+  const hasWeb = order.image !== null && client.renting.hasWebPage?.(order.image) === true;
+  const preset = presetOrderOf(order, null, confirmedPerHour);
+  await addLaunched(folder, { account, vmId, sentAt, order: preset, hasWeb });
+  await changeNote(folder, note, isFollowed ? { vmId, isCreated: true } : null);
+}
+
+function unknownOf(
+  note: LaunchNote,
+  found: Exclude<Finding, { kind: 'vm' }>,
+  answer: Problem | null,
+): LaunchOutcome {
+  const { order, vmId, mark } = note;
+  const vms = 'vms' in found ? found.vms : [];
+  const problem = found.kind === 'unknown' ? found.problem : null;
+  return {
+    kind: 'unknown',
+    answer,
+    vms,
+    vmId,
+    isAlarm: found.kind === 'several',
+    problem,
+    mark,
+    order,
+  };
+}
+
+const isSameOrder = (one: LaunchOrder, other: LaunchOrder) =>
+  one.offer.provider === other.offer.provider &&
+  one.offer.offer === other.offer.offer &&
+  one.name === other.name &&
+  one.image === other.image &&
+  one.diskGb === other.diskGb;
+
 /** Ends earlier launches of the account. Returns the outcome that makes a new one needless; null: there is none. */
-async function endEarlier(draft: OrderDraft, ports: LaunchPorts): Promise<LaunchOutcome | null> {
+async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<LaunchOutcome | null> {
   const { account, clock, folder, isAnyway = false } = ports;
   for (const note of await readNotes(folder, accountKey(account))) {
+    if (note.isCreated) continue;
     const age = Math.max(clock.now() - note.sentAt, 0);
     const found = await findVm(note, ports, Math.max(MAX_CREATION_MS - age, 0));
-    if (found.kind === 'unknown' && !isAnyway) return { ...found, answer: null, draft: note.draft };
-    await endNote(folder, note, found.kind === 'vm' ? found.vm : null);
+    if (found.kind === 'vm') await endWith(note, found.vm.id, ports);
+    else if (isAnyway) await changeNote(folder, note, null);
+    else return unknownOf(note, found, null);
     if (found.kind !== 'vm') continue;
     const { vm } = found;
-    if (isDeepStrictEqual(note.draft, draft))
-      return { kind: 'found', vm, isEarlier: true, answer: null };
+    if (isSameOrder(note.order, order)) return { kind: 'found', vm, isEarlier: true, answer: null };
     ports.onEarlier?.(vm);
   }
   return null;
+}
+
+/** The order with a key that the account has; a text: why there is none. @throws ServiceError */
+async function withLogin(
+  { order, mayAddKey }: LaunchRequest,
+  { client: { renting }, signal }: LaunchPorts,
+): Promise<LaunchOrder | string> {
+  const { login } = order;
+  if (login.method !== 'publicKey') return order;
+  const material = keyMaterial(login.publicKey);
+  if (material === null) return 'Not a public SSH key.';
+  const { keys } = await renting.choices(order.offer, signal);
+  if (keys === null) return order;
+  const known = keys.find(
+    ({ publicKey }) => publicKey !== null && keyMaterial(publicKey) === material,
+  );
+  if (known !== undefined) return { ...order, login: { method: 'registered', id: known.id } };
+  if (!mayAddKey || renting.addSshKey === undefined)
+    return 'The account doesn’t have this SSH key. Add the key to the account first.';
+  const id = await renting.addSshKey('gpu-tray', login.publicKey, signal);
+  return { ...order, login: { method: 'registered', id } };
+}
+
+/** Why the offer must be confirmed again; null: it is at most as dear as confirmed. */
+async function changeOf(
+  { order, maxPerHour }: LaunchRequest,
+  { client: { renting }, signal }: LaunchPorts,
+): Promise<LaunchOutcome | null> {
+  const { offer, diskGb, bid } = order;
+  const now = await renting.quote(offer.offer, diskGb, signal);
+  if (now === null || now.stock === 'none' || now.stock === 0)
+    return { kind: 'changed', offer: null };
+  const perHour = confirmedRate(now, bid);
+  const isOutbid = bid !== null && bid < (now.price.minBid ?? 0);
+  const isUnknown = perHour === null && maxPerHour !== null;
+  const isChanged = isOutbid || isUnknown || isDearer(perHour, maxPerHour);
+  return isChanged ? { kind: 'changed', offer: now } : null;
+}
+
+/** The outcome that a look at the list found. */
+async function foundOutcome(
+  note: LaunchNote,
+  found: Finding,
+  answer: Problem,
+  ports: LaunchPorts,
+): Promise<LaunchOutcome> {
+  if (found.kind !== 'vm') return unknownOf(note, found, answer);
+  await endWith(note, found.vm.id, ports);
+  return { kind: 'found', vm: found.vm, isEarlier: false, answer };
 }
 
 async function lookUp(
@@ -147,103 +234,173 @@ async function lookUp(
   answer: Problem,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
-  ports.onPhase?.('checking', answer);
-  const found = await findVm(note, ports, MAX_CREATION_MS);
-  switch (found.kind) {
-    case 'none':
-      return { kind: 'unknown', vms: [], problem: null, answer, draft: note.draft };
-    case 'unknown':
-      return { ...found, answer, draft: note.draft };
-    case 'vm':
-      return { kind: 'found', vm: found.vm, isEarlier: false, answer };
+  ports.onPhase?.('checking', note, answer);
+  return foundOutcome(note, await findVm(note, ports, MAX_CREATION_MS), answer, ports);
+}
+
+/** A refusal may have created a VM against the provider's own description: the list is read once for the mark. */
+async function refusedOutcome(
+  note: LaunchNote,
+  answer: Extract<OrderAnswer, { readonly kind: 'refused' }>,
+  ports: LaunchPorts,
+): Promise<LaunchOutcome> {
+  const isMarked = ports.client.renting.isAsOrdered === undefined;
+  const found = isMarked ? await look(note, ports).catch(() => null) : null;
+  if (found?.kind === 'vm' || found?.kind === 'several')
+    return foundOutcome(note, found, answer.problem, ports);
+  await changeNote(ports.folder, note, null);
+  return answer;
+}
+
+async function outcomeOf(
+  note: LaunchNote,
+  answer: OrderAnswer,
+  ports: LaunchPorts,
+): Promise<LaunchOutcome> {
+  const { folder } = ports;
+  switch (answer.kind) {
+    case 'refused':
+      return refusedOutcome(note, answer, ports);
+    case 'unknown': {
+      const { vmId, problem } = answer;
+      if (vmId !== null) await changeNote(folder, note, { vmId });
+      return lookUp({ ...note, vmId }, problem, ports);
+    }
+    case 'created': {
+      const { vmId } = answer;
+      if (note.known.includes(vmId)) return lookUp(note, OLD_VM, ports);
+      await endWith(note, vmId, ports);
+      return answer;
+    }
   }
 }
 
-async function sendOnce(
-  draft: OrderDraft,
-  password: Secret | null,
+/** Everything that can be known before the order is sent. @throws ProblemError */
+async function prepare(
+  request: LaunchRequest,
   ports: LaunchPorts,
-): Promise<LaunchOutcome> {
-  const { client, clock, folder, account, signal } = ports;
-  const checked = checkOrder(draft, password && passwordLength(password.reveal()));
-  if (!checked.ok) return { kind: 'invalid', errors: checked.errors };
+): Promise<LaunchOutcome | LaunchNote> {
+  const { client, clock, account, newId, signal } = ports;
+  const earlier = await endEarlier(request.order, ports);
+  if (earlier !== null) return earlier;
+  const order = await withLogin(request, ports);
+  if (typeof order === 'string') return { kind: 'invalid', errors: { login: order } };
+  // VMs that carry no mark are found by the difference of two lists.
+  const before = client.renting.isAsOrdered ? (await client.listVms(signal)).items : [];
+  const changed = await changeOf(request, ports);
+  if (changed !== null) return changed;
+  const id = newId();
+  return {
+    id,
+    account: accountKey(account),
+    sentAt: clock.now(),
+    mark: id.slice(0, 8),
+    order,
+    confirmedPerHour: request.maxPerHour,
+    stopLater: request.stopLater,
+    vmId: null,
+    isCreated: false,
+    ...knownBefore(before, clock.now()),
+  };
+}
+
+async function sendOnce(request: LaunchRequest, ports: LaunchPorts): Promise<LaunchOutcome> {
+  const { client, folder, signal, onPhase } = ports;
   try {
-    const earlier = await endEarlier(draft, ports);
-    if (earlier !== null) return earlier;
-    const { items: before } = await client.listVms(signal);
-    const id = ports.newId();
-    const note = launchNote({ id, account: accountKey(account), draft }, before, clock.now());
+    const note = await prepare(request, ports);
+    if ('kind' in note) return note;
     await addNote(folder, note);
+    if (signal?.aborted) await changeNote(folder, note, null);
     signal?.throwIfAborted();
-    ports.onPhase?.('sending', null);
-    const outcome = await client.createVm(checked.order, password ?? undefined).then(
-      (vm): LaunchOutcome | Promise<LaunchOutcome> =>
-        note.known.includes(vm.id) ? lookUp(note, OLD_VM, ports) : { kind: 'created', vm },
-      (error: unknown) => {
-        const problem = problemOf(error);
-        return isRefusal(error)
-          ? ({ kind: 'refused', problem } as const)
-          : lookUp(note, problem, ports);
-      },
-    );
-    if (outcome.kind !== 'unknown')
-      await endNote(folder, note, 'vm' in outcome ? outcome.vm : null);
-    return outcome;
+    onPhase?.('sending', note, null);
+    const { order, mark } = note;
+    const answer = await client.renting
+      .send(order, mark ?? '', request.password ?? undefined)
+      .catch(
+        // Nothing was sent. A defect, which may follow a sent order, leaves the note.
+        (error: unknown): OrderAnswer => ({ kind: 'refused', problem: problemOf(error) }),
+      );
+    return await outcomeOf(note, answer, ports);
   } catch (error) {
     signal?.throwIfAborted();
     return { kind: 'refused', problem: problemOf(error) };
   }
 }
 
-/** A launch that was interrupted, and its finding in a list. */
-export interface EarlierLaunch {
-  readonly id: string;
-  readonly draft: OrderDraft;
+/**
+ * Rents a VM with one order. Without a usable answer, nothing else is sent for the account until a list shows the outcome or the user
+ * has looked, also after a restart. @throws LockTimeout, LockUnavailable, LaunchNotesError, or the signal's reason
+ */
+export const rentVm = (request: LaunchRequest, ports: LaunchPorts) =>
+  locked(ports, () => sendOnce(request, ports));
+
+/** A launch of which a list says something. */
+export interface SettledLaunch {
+  readonly note: LaunchNote;
   readonly found: Finding;
 }
 
-/** Whether a list says enough of an interrupted launch. @param ageMs since it was sent */
-function isConclusive(found: Finding, ageMs: number): boolean {
-  if (found.kind === 'none') return ageMs >= FORGOTTEN_MS;
-  return found.kind === 'vm' || (ageMs >= MAX_CREATION_MS && found.vms.length > 0);
+interface SettlePorts extends Pick<LaunchPorts, 'account' | 'clock' | 'folder'> {
+  readonly renting: Renting;
+  /** Called once for each VM that is listed, before this is noted. */
+  readonly onListed: (note: LaunchNote, vm: Vm) => Promise<void>;
 }
 
-type NotesPorts = Pick<LaunchPorts, 'account' | 'clock' | 'folder'>;
+/** Whether an unknown launch is worth saying. @param ageMs since it was sent */
+const isConclusive = (found: Finding, ageMs: number) =>
+  found.kind === 'vm' ||
+  found.kind === 'several' ||
+  (ageMs >= MAX_CREATION_MS && (found.kind === 'none' || found.vms.length > 0));
+
+/** The rate of a VM that is still being created may come later. */
+const hasRate = ({ phase, rates }: Vm) => phase !== 'creating' || (rates.running ?? null) !== null;
+
+async function settle(
+  note: LaunchNote,
+  list: Parameters<typeof findLaunched>[1],
+  ports: SettlePorts,
+): Promise<SettledLaunch | null> {
+  const { clock, folder, renting, onListed } = ports;
+  const found = findLaunched(note, list, renting);
+  const age = clock.now() - note.sentAt;
+  if (found.kind === 'vm') {
+    const { vm } = found;
+    if (!note.isCreated || note.stopLater !== null) await onListed(note, vm);
+    const later = { vmId: vm.id, isCreated: true, stopLater: null };
+    await changeNote(folder, note, hasRate(vm) ? null : later);
+    return hasRate(vm) || !note.isCreated ? { note, found } : null;
+  }
+  if (!note.isCreated) return isConclusive(found, age) ? { note, found } : null;
+  // It was destroyed before a list showed it.
+  if (age >= MAX_UNLISTED_MS && found.kind === 'none') await changeNote(folder, note, null);
+  return null;
+}
 
 /**
- * Ends interrupted launches of an account by a list of its VMs. Launches of which the list tells nothing are not returned.
+ * Resolves launches of an account by a list of its VMs. A launch that the list does not show stays unknown.
  * @throws LockTimeout while another launch is under way, LockUnavailable, LaunchNotesError
  */
-export function endLaunches(
+export function settleLaunches(
   list: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,
-  ports: NotesPorts,
-): Promise<readonly EarlierLaunch[]> {
-  const { account, clock, folder } = ports;
+  ports: SettlePorts,
+): Promise<readonly SettledLaunch[]> {
   return locked(ports, async () => {
-    const ended: EarlierLaunch[] = [];
-    for (const note of await readNotes(folder, accountKey(account))) {
-      const found = findLaunched(note, list);
-      if (!isConclusive(found, clock.now() - note.sentAt)) continue;
-      if (found.kind !== 'unknown')
-        await endNote(folder, note, found.kind === 'vm' ? found.vm : null);
-      ended.push({ id: note.id, draft: note.draft, found });
+    const settled: SettledLaunch[] = [];
+    for (const note of await readNotes(ports.folder, accountKey(ports.account))) {
+      const one = await settle(note, list, ports);
+      if (one !== null) settled.push(one);
     }
-    return ended;
+    return settled;
   });
 }
 
-/** Forgets the launches of an account whose end is unknown: the user has looked. @throws as `endLaunches` */
-export function forgetLaunches(ports: NotesPorts): Promise<void> {
+/** Forgets the launches of an account whose end is unknown: the user has looked. @throws as `settleLaunches` */
+export function dismissLaunches(
+  ports: Pick<LaunchPorts, 'account' | 'clock' | 'folder'>,
+): Promise<void> {
   const { account, folder } = ports;
   return locked(ports, async () => {
     for (const note of await readNotes(folder, accountKey(account)))
-      await endNote(folder, note, null);
+      if (!note.isCreated) await changeNote(folder, note, null);
   });
 }
-
-/**
- * Creates a VM with one request. Without a usable answer, nothing else is sent for the account until a list shows the outcome, also
- * after a restart. @throws LockTimeout, LockUnavailable, LaunchNotesError, or the signal's reason
- */
-export const launchVm = (draft: OrderDraft, password: Secret | null, ports: LaunchPorts) =>
-  locked(ports, () => sendOnce(draft, password, ports));

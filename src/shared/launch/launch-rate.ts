@@ -16,3 +16,14 @@ export const launchedRate = ({ rates }: Pick<Vm, 'rates'>): number | null =>
 /** More than rounding: providers round to cents, and count a month as 720 or 730 hours. */
 export const isDearer = (perHour: number | null, confirmed: number | null): boolean =>
   perHour !== null && confirmed !== null && perHour > confirmed * 1.005 + 0.001;
+
+/** $/h by a record that is higher than confirmed; null: it is not, or unknown. Where the price is without the disk, so is the rate. */
+export function dearerRate(
+  vm: Pick<Vm, 'rates'>,
+  { price }: Pick<GpuOffer, 'price'>,
+  confirmed: number | null,
+): number | null {
+  const ofGpus = price.diskGb === null ? (vm.rates.gpuPerHour ?? null) : null;
+  const perHour = ofGpus ?? launchedRate(vm);
+  return isDearer(perHour, confirmed) ? perHour : null;
+}

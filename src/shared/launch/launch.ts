@@ -4,6 +4,7 @@ import { describeProblem, type ProblemContext } from '../domain/problem-text.ts'
 import { type Vm, vmName } from '../domain/vm.ts';
 import { draftText, type OrderPrice } from '../domain/vm-order.ts';
 import type { CurrentLaunch } from './current-launch.ts';
+import type { PresetOrder } from './preset.ts';
 
 export interface Launch {
   readonly accountId: string;
@@ -127,6 +128,10 @@ export interface LaunchSlice {
   readonly currentLaunch: CurrentLaunch | null;
   /** The same of an order by a draft of the rental service. */
   readonly launch: Launch | null;
+  /** By `vmKey`, of VMs that were launched here. `order`: null: unknown. `hasWeb`: its image has a web page, in the console. */
+  readonly launchedVms: Readonly<
+    Record<string, { readonly order: PresetOrder | null; readonly hasWeb: boolean }>
+  >;
   /** By `vmKey`, of VMs that were launched here from a template with WebUI and Jupyter. */
   readonly vmTemplates: Readonly<Record<string, number>>;
 }
@@ -134,5 +139,6 @@ export interface LaunchSlice {
 export const INITIAL_LAUNCH: LaunchSlice = {
   currentLaunch: null,
   launch: null,
+  launchedVms: {},
   vmTemplates: {},
 };

@@ -15,16 +15,18 @@ export const NO_TEXT: LaunchText = { errors: {}, message: null, action: null };
 
 const machineText = (offer: GpuOffer) => `${offeredGpus(offer)} at ${offeredPlace(offer)}`;
 
-/** The order in one line. */
-export function orderText({ offer, name, image, diskGb, months }: LaunchOrder): string {
-  return [
+/** Its name, disk, image and period, as far as they are chosen. */
+export const detailsText = ({ name, image, diskGb, months }: LaunchOrder): string =>
+  [
     ...(name === null ? [] : [name]),
-    machineText(offer),
     ...(diskGb === null ? [] : [`${diskGb} GB disk`]),
     ...(image === null ? [] : [`image ${image}`]),
     ...(months === null ? [] : [`for ${monthCount(months)}`]),
   ].join(', ');
-}
+
+/** The order in one line. */
+const orderText = (order: LaunchOrder): string =>
+  [machineText(order.offer), detailsText(order)].filter(Boolean).join(', ');
 
 /** Fields of the rental service's order, by those of ours. */
 const FIELD_OF: Readonly<Record<string, LaunchField>> = {
@@ -121,18 +123,16 @@ export interface UnknownLaunch {
   readonly isAlarm: boolean;
   /** Why the VMs could not be listed, of no meaning where there are new ones; null: a complete list does not show it. */
   readonly problem: Problem | null;
+  /** As in `LaunchNote`. */
+  readonly mark: string | null;
   readonly order: LaunchOrder;
 }
 
-/** A VM may have been created. */
-export function unknownText({ answer, vmId, ...launch }: UnknownLaunch): LaunchText {
+/** A VM may have been created. @param said what is known of the order */
+function unknownAs(said: string, { vmId, ...launch }: UnknownLaunch): LaunchText {
   const { vms, isAlarm, problem, order } = launch;
-  const said =
-    answer === null ? 'Nothing was sent: an earlier launch is still pending.' : checkedText(answer);
-  const place =
-    serviceName([order.offer]) === 'The service'
-      ? 'the web console'
-      : `${serviceName([order.offer])}’s console`;
+  const name = serviceName([order.offer]);
+  const place = name === 'The service' ? 'the web console' : `${name}’s console`;
   const text = (message: string, action: string): LaunchText => ({
     errors: {},
     message: `${said} ${message}`,
@@ -163,6 +163,18 @@ export function unknownText({ answer, vmId, ...launch }: UnknownLaunch): LaunchT
     `${ofOrder} for a new VM: ${orderText(order)}.`,
   );
 }
+
+export const unknownText = (launch: UnknownLaunch): LaunchText =>
+  unknownAs(
+    launch.answer === null
+      ? 'Nothing was sent: an earlier launch is still pending.'
+      : checkedText(launch.answer),
+    launch,
+  );
+
+/** After the program was killed. */
+export const interruptedText = (launch: UnknownLaunch): LaunchText =>
+  unknownAs('A launch was interrupted.', launch);
 
 /** The VM costs more than confirmed. @param confirmed $/h */
 export const dearerText = (perHour: number, confirmed: number): string =>

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
-import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
-import type { ServiceProblem } from '../../../shared/domain/problem.ts';
-import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
-import type { Vm } from '../../../shared/domain/vm.ts';
-import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
+import { makeVmList } from '../../../shared/domain/testing/records.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
+import {
+  createFakeProvider,
+  filesDone,
+  LOST,
+  OFFER,
+  ORDER,
+  passTime,
+} from '../../launch/testing/renting.ts';
 import { silentLog } from '../../log.ts';
-import { ServiceError } from '../../providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { systemSshPlaces } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
@@ -19,52 +22,28 @@ import { createStateStore } from '../kernel/state-store.ts';
 import { startLaunches } from './launch.ts';
 
 const ACCOUNT: AppAccount = makeAccount({ id: 'a', baseUrl: 'https://x/' });
-const DRAFT: OrderDraft = { ...EMPTY_DRAFT, node: 'vm01', gpuType: '4090', template: '100' };
-const CREATED = makeVm({ id: 'new', status: 'creating', label: 'fresh' });
-const LOST: ServiceProblem = { kind: 'network' };
+const UNKNOWN = { kind: 'unknown', problem: LOST, vmId: null } as const;
 
-/** Waits until no file is being read or written. */
-async function filesDone(): Promise<void> {
-  for (let quiet = 0; quiet < 5; ) {
-    await new Promise((resolve) => setImmediate(resolve));
-    quiet = process.getActiveResourcesInfo().some((kind) => kind.includes('Req')) ? 0 : quiet + 1;
-  }
-}
-
-/** The app with a service that has these VMs. @param end of `POST /vms`: a problem, or a killed app */
-async function setup(folder?: string) {
+/** The app with a provider. @param before an earlier run of the app, which was killed */
+async function setup(before?: {
+  readonly home: string;
+  readonly of: ReturnType<typeof createFakeProvider>;
+}) {
   const clock = createVirtualClock();
   const store = createStateStore({ ...initialState(environment, 0), accounts: [ACCOUNT] });
-  const home = folder ?? (await temporaryFolder());
-  const service = {
-    vms: [] as Vm[],
-    listed: null as ServiceProblem | null,
-    end: null as ServiceProblem | Error | null,
-    isCreating: true,
-    created: CREATED,
-  };
+  const home = before?.home ?? (await temporaryFolder());
+  const of = before?.of ?? createFakeProvider();
   const refreshed: (string | undefined)[] = [];
   const phases: string[] = [];
-  store.subscribe(({ launch }) => launch && phases.push(launch.phase));
-  const client = {
-    async listVms() {
-      if (service.listed !== null) throw new ServiceError(service.listed);
-      return { items: service.vms, skipped: 0, isComplete: true, isRepeating: false };
-    },
-    sshKeys: async () => [],
-    async createVm() {
-      const { created, end } = service;
-      if (service.isCreating) service.vms = [...service.vms, created];
-      if (end === null) return created;
-      if (end instanceof Error) throw end;
-      service.listed = end.kind === 'timeout' ? LOST : service.listed;
-      throw new ServiceError(end);
-    },
-  };
+  const autoStops: unknown[] = [];
+  store.subscribe(({ currentLaunch }) => {
+    if (currentLaunch && phases.at(-1) !== currentLaunch.phase) phases.push(currentLaunch.phase);
+  });
+  let ids = 0;
   const part = startLaunches({
     store,
-    ...{ folder: home, clock, newId: () => 'note', log: silentLog },
-    clients: () => new Map([['a', client]]),
+    ...{ folder: home, clock, newId: () => `0000000${++ids}-0`, log: silentLog },
+    clients: () => new Map([['a', of.client]]),
     settings: { load: async () => DEFAULT_SETTINGS },
     ssh: { places: systemSshPlaces(home, home) },
     monitor: {
@@ -73,66 +52,89 @@ async function setup(folder?: string) {
         return null;
       },
     },
+    async setAutoStop(vm, limit) {
+      autoStops.push({ ...vm, ...limit });
+    },
   });
-  const pass = async (isDone: () => boolean) => {
-    for (let step = 0; step < 100 && !isDone(); step += 1) {
-      await clock.advance(2_000);
-      await filesDone();
-    }
-  };
+  await filesDone();
   return {
-    ...{ part, store, service, refreshed, phases, home, clock },
-    launchOf: () => store.get().launch,
-    async launch(draft = DRAFT) {
+    ...{ part, store, service: of.service, of, refreshed, phases, home, autoStops, clock },
+    launchOf: () => store.get().currentLaunch,
+    async launch(more: { stopLater?: string } = {}) {
       const ends: unknown[] = [];
-      const input = { accountId: 'a', draft, password: null };
+      const request = { maxPerHour: 2, mayAddKey: false, stopLater: null, ...more };
+      const input = { accountId: 'a', order: ORDER, password: null, ...request };
       part.requests.launchVm(input).then(
         () => ends.push(null),
         (error: unknown) => ends.push(error),
       );
-      await pass(() => ends.length > 0);
+      await passTime(clock, () => ends.length > 0);
       return ends[0];
     },
-    /** A poll, and what it resolves. */
+    /** A poll, and what it settles. */
     async poll() {
-      const vms = { value: makeVmList(service.vms), problem: null };
-      const after = { ...UNKNOWN_STATE, vms };
+      const vms = { value: makeVmList(of.service.vms), problem: null };
       part.polled({
-        ...{ accountId: 'a', before: UNKNOWN_STATE, after, events: [] },
+        ...{ accountId: 'a', before: UNKNOWN_STATE, after: { ...UNKNOWN_STATE, vms }, events: [] },
         ...{ hasFailed: false, asOf: 0, isAfterWake: false },
       });
-      await pass(() => store.get().notice !== null);
+      for (let rounds = 0; rounds < 5; rounds += 1) {
+        await filesDone();
+        await clock.advance(20);
+      }
     },
   };
 }
 
-test('shows a launch from the request to the VM, and polls', async () => {
-  const { launch, phases, launchOf, refreshed, part } = await setup();
-  expect(await launch()).toBeNull();
+test('shows a launch from the request to the VM, and sets its auto-stop once it is listed', async () => {
+  const { launch, phases, launchOf, refreshed, part, poll, autoStops, store, ...app } =
+    await setup();
+  expect(await launch({ stopLater: '4h' })).toBeNull();
   expect(phases).toEqual(['sending', 'launched']);
-  expect(launchOf()).toMatchObject({ accountId: 'a', vmId: 'new', failure: { message: null } });
-  expect(refreshed).toEqual(['a']);
-  await part.requests.dismissLaunch();
-  expect(launchOf()).toBeNull();
-});
-
-test('shows no end of a launch of an account that was signed out meanwhile', async () => {
-  const { launch, launchOf, store } = await setup();
-  store.subscribe((app) => app.accounts.length > 0 && store.set({ accounts: [], launch: null }));
-  await launch();
-  expect(launchOf()).toBeNull();
-});
-
-test('says what a refusal lacks, at the fields that it names', async () => {
-  const { launch, launchOf, service } = await setup();
-  service.isCreating = false;
-  const order = { errors: { node: 'full' }, other: 'no quota' };
-  service.end = { kind: 'invalid', detail: 'node: full; no quota', order };
-  await launch();
   expect(launchOf()).toMatchObject({
-    phase: 'failed',
-    failure: { errors: { node: 'full' }, message: 'Request rejected: no quota' },
+    ...{ accountId: 'a', vmIds: ['vm0'], mark: '00000001', confirmedPerHour: 2 },
+    text: { message: null },
   });
+  expect(refreshed).toEqual(['a']);
+  const startedAt = launchOf()?.startedAt ?? 0;
+  await poll();
+  await poll();
+  const name = { accountId: 'a', vmId: 'vm0', name: 'train' };
+  expect(autoStops).toMatchObject([{ ...name, kind: 'time' }]);
+  expect(autoStops).toMatchObject([{ at: expect.closeTo(startedAt + 4 * 3_600_000, -5) }]);
+  expect([launchOf()?.ratePerHour, launchOf()?.isDearer, store.get().notice]).toEqual([
+    2,
+    false,
+    null,
+  ]);
+  expect(Object.keys(store.get().launchedVms)).toEqual(['a/vm0']);
+  await part.requests.dismissLaunch();
+  expect([launchOf(), app.service.orders.length]).toEqual([null, 1]);
+});
+
+test('warns of a rate that is higher than confirmed, and stops nothing', async () => {
+  const { launch, launchOf, part, poll, store, service, phases } = await setup();
+  service.perHour = 2.5;
+  await launch();
+  await poll();
+  expect(launchOf()).toMatchObject({ phase: 'launched', ratePerHour: 2.5, isDearer: true });
+  expect(store.get().notice).toBe('train: It costs $2.50/h, not $2.00/h as confirmed.');
+  await part.requests.acceptRate();
+  expect([launchOf()?.isDearer, service.vms.length, phases]).toEqual([
+    ...[false, 1],
+    ['sending', 'launched'],
+  ]);
+});
+
+test('offers the new price of an offer that became dearer', async () => {
+  const { launch, launchOf, service } = await setup();
+  service.quote = { ...OFFER, price: { ...OFFER.price, perHour: 3 } };
+  await launch();
+  expect(launchOf()).toMatchObject({ phase: 'failed', mark: null, newOffer: service.quote });
+  expect(launchOf()?.text.message).toMatch(
+    /^Nothing was sent: .* costs \$3\.00\/h now, not \$2\.00\/h\.$/,
+  );
+  expect(service.orders).toEqual([]);
 });
 
 test.each([
@@ -142,101 +144,75 @@ test.each([
   const { launch, launchOf, service, store } = await setup();
   const { preferences } = store.get();
   store.set({ preferences: { ...preferences, hideAmounts: isHidden } });
-  service.isCreating = false;
-  service.end = { kind: 'insufficientBalance', required: 3.5, available: 1.25 };
+  const problem = { kind: 'insufficientBalance', required: 3.5, available: 1.25 } as const;
+  service.answer = { kind: 'refused', problem };
   await launch();
-  expect(launchOf()?.failure.message).toBe(message);
+  expect(launchOf()).toMatchObject({ phase: 'failed', text: { message } });
+});
+
+test('offers no launch after the first 403', async () => {
+  const { launch, service, store } = await setup();
+  const problem = { kind: 'forbidden', detail: null } as const;
+  service.answer = { kind: 'refused', problem };
+  await launch();
+  expect(store.get().refusedWrites['a']).toMatch(/write access/);
 });
 
 test('finds the VM of a lost answer with a later poll where it could not be listed at first', async () => {
-  const { launch, launchOf, service, poll, phases, store } = await setup();
-  service.end = { kind: 'timeout', seconds: 15 };
+  const { launch, launchOf, service, poll, phases } = await setup();
+  Object.assign(service, { answer: UNKNOWN, isListed: false });
   await launch();
   expect(phases).toEqual(['sending', 'checking', 'unknown']);
-  expect(launchOf()?.failure.action).toContain('check in the web console for a new VM');
+  expect(launchOf()?.text.message).toMatch(
+    /A VM may have been created\. The VMs could not be listed/,
+  );
   await poll();
-  expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
-  expect(store.get().notice).toBe('An interrupted launch created fresh.');
+  expect(launchOf()).toMatchObject({ phase: 'launched', vmIds: ['vm0'] });
 });
 
-test('names a new VM that is not as ordered, once, until the user forgets the launch', async () => {
-  const { launch, launchOf, service, poll, part, phases, store } = await setup();
-  service.created = makeVm({
-    ...{ id: 'other', label: 'other', gpuType: '5090' },
-    status: 'creating',
-  });
-  service.end = { kind: 'server', status: 500, retryAt: null, detail: 'node vm01 is busy.' };
-  const said: (string | null)[] = [];
-  store.subscribe(
-    ({ launch }) => launch?.phase === 'checking' && said.push(launch.failure.message),
-  );
+test('shows both VMs of one order until the user has looked', async () => {
+  const { launch, launchOf, service, part } = await setup();
+  Object.assign(service, { answer: UNKNOWN, creates: 2 });
   await launch();
-  expect(said).toEqual(['The service answered: node vm01 is busy.']);
-  expect(phases).toEqual(['sending', 'checking', 'unknown']);
-  const { vmId, failure } = launchOf() ?? {};
-  expect(vmId).toBe('other');
-  expect(failure?.message).toBe(
-    'The service answered: node vm01 is busy. A VM may have been created. New in the list since then: other.',
-  );
-  expect(failure?.action).toMatch(/check in the web console whether it is other: 1 × 4090 on vm01/);
-  expect(`${failure?.message} ${failure?.action}`).not.toMatch(/launch again|no VM was created/i);
-  await poll();
-  expect([launchOf()?.phase, store.get().notice]).toEqual(['unknown', null]);
-  service.end = null;
-  service.created = CREATED;
-  await launch();
-  expect(launchOf()).toMatchObject({ phase: 'unknown', vmId: 'other' });
+  expect(launchOf()).toMatchObject({ phase: 'unknown', vmIds: ['vm0', 'vm1'] });
+  expect(launchOf()?.text.message).toMatch(/2 VMs were created by one order: train, train\./);
   await part.requests.dismissLaunch();
+  Object.assign(service, { answer: null, creates: 1 });
   await launch();
-  expect(launchOf()).toMatchObject({ phase: 'launched', vmId: 'new' });
-});
-
-test('remembers the template of a VM with WebUI and Jupyter', async () => {
-  const first = await setup();
-  const draft = { ...DRAFT, template: '103' };
-  await first.launch(draft);
-  expect(first.store.get().vmTemplates).toEqual({ 'a/new': 103 });
-  const { store } = await setup(first.home);
-  await expect.poll(() => store.get().vmTemplates).toEqual({ 'a/new': 103 });
-});
-
-test('takes the VM of an interrupted launch for none of another account', async () => {
-  const killed = await setup();
-  killed.service.end = new Error('killed');
-  await killed.launch();
-  const next = await setup(killed.home);
-  next.service.vms = killed.service.vms;
-  const failure = { errors: {}, message: null, action: null };
-  const launch = {
-    ...{ accountId: 'b', draft: DRAFT, startedAt: 0 },
-    ...({ phase: 'unknown', vmId: null, failure } as const),
-  };
-  next.store.set({ accounts: [ACCOUNT, { ...ACCOUNT, id: 'b' }], launch });
-  for (let polls = 0; polls < 40 && next.store.get().notice === null; polls += 1) await next.poll();
-  expect(next.store.get().notice).toBe('An interrupted launch created fresh.');
-  expect(next.launchOf()).toBe(launch);
+  expect([launchOf()?.phase, service.orders.length]).toEqual(['launched', 2]);
 });
 
 test.each([
-  [true, 'An interrupted launch created fresh.'],
+  [1, 'launched', 'An interrupted launch created train.'],
   [
-    false,
-    'An earlier launch isn’t in the list: 1 × 4090 on vm01, 50 GB disk, template 100, on demand. Check the console before you launch again.',
+    0,
+    'unknown',
+    'A launch was interrupted. A VM may have been created. It isn’t in the list yet. Before another launch, check RunPod’s console for a new VM: ',
   ],
 ])(
-  'resolves at the next start what a killed app had sent, created: %s',
-  async (isCreating, notice) => {
+  'says at the next start what a killed app had sent, with %i VMs',
+  async (creates, phase, notice) => {
     const killed = await setup();
-    killed.service.end = new Error('killed');
-    killed.service.isCreating = isCreating;
+    Object.assign(killed.service, { answer: new Error('killed'), creates });
     expect(await killed.launch()).toBeInstanceOf(Error);
-    const next = await setup(killed.home);
-    next.service.vms = killed.service.vms;
-    // Sent long ago.
-    await new Promise((resolve) => setImmediate(resolve));
+    expect(killed.launchOf()?.phase).toBe('unknown');
+    const next = await setup(killed);
+    await next.clock.advance(120_000);
     await next.poll();
-    for (let polls = 0; polls < 40 && next.store.get().notice === null; polls += 1)
-      await next.poll();
-    expect(next.store.get().notice).toBe(notice);
+    expect(next.store.get().notice).toContain(notice);
+    if (phase === 'unknown') expect(next.launchOf()).toMatchObject({ phase, mark: '00000001' });
+    await next.part.requests.dismissLaunch();
+    const last = await setup(next);
+    await last.poll();
+    expect(last.launchOf()).toBeNull();
   },
 );
+
+test('shows no end of a launch of an account that was signed out meanwhile', async () => {
+  const { launch, launchOf, store } = await setup();
+  store.subscribe(
+    (app) => app.accounts.length > 0 && store.set({ accounts: [], currentLaunch: null }),
+  );
+  await launch();
+  expect(launchOf()).toBeNull();
+});

@@ -1,160 +1,166 @@
-import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
-import type { Problem } from '../../../shared/domain/problem.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
+import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
+import type { LaunchOrder } from '../../../shared/launch/order.ts';
 import {
-  checkedLaunch,
-  foundLaunch,
-  type LaunchFailure,
-  refusedLaunch,
-  type UnknownLaunch,
-  unknownLaunch,
-} from '../../../shared/launch/launch.ts';
-import type { Preferences } from '../../../shared/settings/preferences.ts';
+  changedText,
+  checkedText,
+  foundText,
+  NO_TEXT,
+  refusedText,
+  unknownText,
+} from '../../../shared/launch/outcome-texts.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
-  forgetLaunches,
+  dismissLaunches,
+  type LaunchNote,
   type LaunchOutcome,
-  type LaunchPorts,
-  launchVm,
+  rentVm,
 } from '../../launch/index.ts';
 import type { Monitor } from '../../monitor/index.ts';
-import type { ProviderClient, Renting } from '../../providers/index.ts';
+import type { Renting } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
 import type { SettingsFile } from '../../settings/index.ts';
 import { readLocalKeys, type SshPorts, sshLoginsOf } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
-import type { Part } from '../kernel/ports.ts';
+import { requireAccount } from '../kernel/lookups.ts';
+import type { ApplicationPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { withNotice } from '../kernel/state-store.ts';
-import {
-  createEarlierLaunches,
-  type EarlierLaunchesPorts,
-  type LaunchEnd,
-  NO_FAILURE,
-} from './earlier-launches.ts';
+import { createSettling, rateOfVm, type SettlingPorts } from './settle.ts';
 
-export interface LaunchesPorts extends EarlierLaunchesPorts {
-  /** By account id. */
-  readonly clients: () => ReadonlyMap<
-    string,
-    Pick<ProviderClient, 'listVms' | 'createVm' | 'sshKeys' | 'renting'>
-  >;
+export interface LaunchesPorts extends SettlingPorts, Pick<ApplicationPorts, 'newId'> {
+  readonly monitor: Pick<Monitor, 'refresh'>;
   readonly settings: Pick<SettingsFile, 'load'>;
   readonly ssh: Pick<SshPorts, 'places'>;
-  readonly monitor: Pick<Monitor, 'refresh'>;
-  readonly newId: () => string;
 }
 
-const DEFECT: LaunchFailure = {
-  errors: {},
-  message: 'Internal error. A VM may have been created.',
-  action: 'Check the list of VMs before another launch.',
-};
+type LaunchEnd = Partial<CurrentLaunch> & Pick<CurrentLaunch, 'phase'>;
 
-/** The problem that the service answered with; null: none. */
-function answerOf(outcome: LaunchOutcome): Problem | null {
-  if (outcome.kind === 'refused') return outcome.problem;
-  return outcome.kind === 'unknown' ? outcome.answer : null;
-}
-
-function endOf(outcome: LaunchOutcome, preferences: Preferences): LaunchEnd {
-  const failed = (failure: LaunchFailure) => ({ phase: 'failed', vmId: null, failure }) as const;
+/** The end of an order whose outcome is known, or stays unknown. */
+function endOf(
+  outcome: LaunchOutcome,
+  order: LaunchOrder,
+  confirmed: number | null,
+  hideAmounts: boolean,
+): LaunchEnd {
   switch (outcome.kind) {
     case 'invalid':
-      return failed({ ...NO_FAILURE, errors: outcome.errors });
+      return { phase: 'failed', text: { ...NO_TEXT, errors: outcome.errors } };
+    case 'changed': {
+      const { offer: newOffer } = outcome;
+      return { phase: 'failed', newOffer, text: changedText(order, confirmed, newOffer) };
+    }
     case 'refused':
-      return failed(refusedLaunch(outcome.problem, { hideAmounts: preferences.hideAmounts }));
-    case 'unknown':
-      return unknownEnd(outcome);
+      return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts }) };
     case 'created':
-      return { phase: 'launched', vmId: outcome.vm.id, failure: NO_FAILURE };
+      return {
+        phase: 'launched',
+        vmIds: [outcome.vmId],
+        ...rateOfVm(outcome.vm, order, confirmed),
+      };
     case 'found': {
-      const failure = { ...NO_FAILURE, message: foundLaunch(outcome.answer) };
-      return { phase: 'launched', vmId: outcome.vm.id, failure };
+      const text = { ...NO_TEXT, message: foundText(outcome.answer) };
+      const rate = rateOfVm(outcome.vm, order, confirmed);
+      return { phase: 'launched', vmIds: [outcome.vm.id], text, ...rate };
+    }
+    case 'unknown': {
+      const { action, ...text } = unknownText(outcome);
+      const named = outcome.vmId === null ? [] : [outcome.vmId];
+      const vmIds = outcome.vms.length > 0 ? outcome.vms.map(({ id }) => id) : named;
+      const more = 'If there is none, choose “Forget this launch”.';
+      return {
+        phase: 'unknown',
+        vmIds,
+        mark: outcome.mark,
+        text: { ...text, action: `${action} ${more}` },
+      };
     }
   }
 }
 
-function unknownEnd(launch: UnknownLaunch): LaunchEnd {
-  const { action, ...failure } = unknownLaunch(launch);
-  const more = 'If there is none, choose “Forget this launch”.';
-  return {
-    phase: 'unknown',
-    vmId: launch.vms[0]?.id ?? null,
-    failure: { ...failure, action: `${action} ${more}` },
-  };
-}
+const DEFECT = {
+  ...{ errors: {}, message: 'Internal error. A VM may have been created.' },
+  action: 'Check the list of VMs before another launch.',
+};
 
-type Draft = Extract<RequestInput<'launchVm'>, { readonly draft: OrderDraft }>;
+type Order = Extract<RequestInput<'launchVm'>, { readonly order: unknown }>;
 
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
 export function startLaunches(ports: LaunchesPorts) {
   const { store, clients, monitor, folder, clock } = ports;
   let isLaunching = false;
-  const earlier = createEarlierLaunches(ports, () => isLaunching);
+  const settling = createSettling(ports, () => isLaunching);
 
   const accountOf = (accountId: string) => findAccount(store.get(), accountId) ?? null;
 
-  function launchClient(accountId: string): LaunchPorts['client'] | null {
-    const { listVms, createVm } = clients().get(accountId) ?? {};
-    return listVms && createVm ? { listVms, createVm } : null;
+  /** @throws RefusalError */
+  function clientOf(accountId: string) {
+    const client = clients().get(accountId);
+    const { renting } = client ?? {};
+    if (client && renting) return { ...client, renting };
+    return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
   }
 
-  void earlier.load();
+  const rentingOf = (accountId: string): Renting => clientOf(accountId).renting;
 
-  /** @throws RefusalError */
-  function rentingOf(accountId: string): Renting {
-    const { renting } = clients().get(accountId) ?? {};
-    return renting ?? refuse('notFound', 'This account is not signed in.', 'Sign in again.');
+  function follow(accountId: string, outcome: LaunchOutcome): void {
+    if (outcome.kind === 'refused')
+      store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
+    if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
   }
 
   /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
-  async function launchDraft({ accountId, draft, password }: Draft): Promise<void> {
-    const account = accountOf(accountId);
-    const client = launchClient(accountId);
-    if (account === null || client === null)
-      return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
-    if (isLaunching)
-      return refuse('busy', 'Another launch is in progress.', 'Wait until it’s done.');
+  async function launch({ accountId, order, password, ...request }: Order): Promise<void> {
+    const client = clientOf(accountId);
+    const account = requireAccount(store.get().accounts, accountId);
+    if (isLaunching) refuse('busy', 'Another launch is in progress.', 'Wait until it’s done.');
     isLaunching = true;
-    let startedAt = clock.now();
-    const show = (change: LaunchEnd) => {
-      // It may have been signed out meanwhile.
-      if (accountOf(accountId) !== null)
-        store.set({ launch: { accountId, draft, startedAt, ...change } });
+    const { maxPerHour: confirmedPerHour } = request;
+    let shown: CurrentLaunch = {
+      ...{ accountId, order, mark: null, startedAt: clock.now(), phase: 'sending', vmIds: [] },
+      ...{ confirmedPerHour, ratePerHour: null, isDearer: false, newOffer: null, text: NO_TEXT },
     };
+    const show = (change: LaunchEnd) => {
+      shown = { ...shown, ...change };
+      // It may have been signed out meanwhile.
+      if (accountOf(accountId) !== null) store.set({ currentLaunch: shown });
+    };
+    show({ phase: 'sending' });
     let isSent = false;
     try {
       const secret = password === null ? null : new Secret(password);
-      const outcome = await launchVm(draft, secret, {
-        ...ports,
-        client,
-        account,
-        onPhase(phase, answer) {
-          if (phase === 'sending') startedAt = clock.now();
-          isSent = true;
-          const message = answer && checkedLaunch(answer);
-          show({ phase, vmId: null, failure: { ...NO_FAILURE, message } });
+      const outcome = await rentVm(
+        { ...request, order, password: secret },
+        {
+          ...ports,
+          client,
+          account,
+          isFollowed: true,
+          onPhase(phase, note: LaunchNote, answer) {
+            isSent = true;
+            const text = { ...NO_TEXT, message: answer && checkedText(answer) };
+            show({ phase, mark: note.mark, order: note.order, text });
+          },
+          onEarlier(vm) {
+            const message = `An interrupted launch created ${vmName(vm)}.`;
+            store.apply(withNotice(store.core(), 'launch', message, [accountId]));
+          },
         },
-        onEarlier(vm) {
-          const message = `An interrupted launch created ${vmName(vm)}.`;
-          store.apply(withNotice(store.core(), 'launch', message));
-        },
-      });
-      const problem = answerOf(outcome);
-      if (problem !== null) store.apply(withWriteProblem(store.core(), accountId, problem));
-      show(endOf(outcome, store.get().preferences));
-      if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
+      );
+      show(endOf(outcome, order, confirmedPerHour, store.get().preferences.hideAmounts));
+      follow(accountId, outcome);
     } catch (error) {
-      if (isSent) show({ phase: 'unknown', vmId: null, failure: DEFECT });
+      if (isSent) show({ phase: 'unknown', text: DEFECT });
+      else store.set({ currentLaunch: null });
       throw error;
     } finally {
       isLaunching = false;
-      await earlier.load();
+      await settling.load();
     }
   }
 
+  void settling.load();
   return {
     requests: {
       readLaunchChoices: async ({ accountId, offer }: RequestInput<'readLaunchChoices'>) =>
@@ -167,32 +173,32 @@ export function startLaunches(ports: LaunchesPorts) {
         const files = logins.flatMap(({ identityFile }) => identityFile ?? []);
         return readLocalKeys(files, ports.ssh.places);
       },
-      async acceptRate() {
-        const { currentLaunch: launch } = store.get();
-        if (launch !== null) store.set({ currentLaunch: { ...launch, isDearer: false } });
-      },
-      async readSshKeys({ accountId }: RequestInput<'readSshKeys'>) {
-        return (await clients().get(accountId)?.sshKeys?.()) ?? [];
-      },
       async launchVm(input: RequestInput<'launchVm'>): Promise<void> {
-        if ('draft' in input) return launchDraft(input);
-        refuse('notNow', 'This account cannot launch yet.', 'Update GPU Tray.');
+        if ('order' in input) return launch(input);
+        refuse('invalid', 'Not an order.', 'Choose an offer.');
+      },
+      async acceptRate() {
+        const { currentLaunch } = store.get();
+        if (currentLaunch !== null)
+          store.set({ currentLaunch: { ...currentLaunch, isDearer: false } });
       },
       /** Also where its end is unknown: the user has looked. @throws as `launch` */
       async dismissLaunch(): Promise<void> {
-        const { launch } = store.get();
-        if (isLaunching || launch === null) return;
-        const account = launch.phase === 'unknown' ? accountOf(launch.accountId) : null;
-        if (account !== null) await forgetLaunches({ account, clock, folder });
-        store.set({ launch: null });
-        await earlier.load();
+        const { currentLaunch } = store.get();
+        if (isLaunching || currentLaunch === null) return;
+        const { phase, accountId } = currentLaunch;
+        const account = phase === 'unknown' ? accountOf(accountId) : null;
+        if (account !== null) await dismissLaunches({ account, clock, folder });
+        store.set({ currentLaunch: null });
+        await settling.load();
       },
+      readSshKeys: async () => [],
     },
-    polled: earlier.polled,
-    accountsChanged: earlier.showTemplates,
+    polled: settling.polled,
+    accountsChanged: settling.show,
     /** A command may have been interrupted meanwhile. */
     panelOpened(isOpen: boolean): void {
-      if (isOpen) void earlier.load();
+      if (isOpen) void settling.load();
     },
   } satisfies Part;
 }

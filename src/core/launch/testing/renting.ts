@@ -72,7 +72,7 @@ export function createFakeProvider() {
       service.vms = [...service.vms, ...made];
       const [vm] = made;
       if (answer instanceof Error) throw answer;
-      if (answer?.kind === 'unknown')
+      if (answer !== null && answer.kind === 'unknown')
         return { ...answer, vmId: isVmNamed ? (vm?.id ?? null) : answer.vmId };
       if (answer !== null) return answer;
       if (vm === undefined) throw new Error('no VM to answer with');
@@ -98,7 +98,7 @@ export function createFakeProvider() {
 }
 
 /** Waits until no file is being read or written. */
-async function filesDone(): Promise<void> {
+export async function filesDone(): Promise<void> {
   for (let quiet = 0; quiet < 5; ) {
     await new Promise((resolve) => setImmediate(resolve));
     quiet = process.getActiveResourcesInfo().some((kind) => kind.includes('Req')) ? 0 : quiet + 1;

@@ -12,7 +12,7 @@ import {
   type LaunchRequest,
   rentVm,
   settleLaunches,
-} from './rent.ts';
+} from './launch.ts';
 import { createFakeProvider, LOCAL_KEY, LOST, OFFER, ORDER, passTime } from './testing/renting.ts';
 
 const ACCOUNT = { id: 'mine', baseUrl: 'https://api.example.com' };

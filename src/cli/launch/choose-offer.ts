@@ -1,0 +1,217 @@
+import { accountKey, readLaunches } from '../../core/launch/index.ts';
+import { type Renting, readPlaces } from '../../core/providers/index.ts';
+import { preferencesOf } from '../../core/settings/index.ts';
+import type { Ssh } from '../../core/ssh/index.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
+import type { PresetOrder } from '../../shared/launch/preset.ts';
+import { presetOffer } from '../../shared/launch/preset-offer.ts';
+import type { GpuOffer, OfferTerms } from '../../shared/offers/gpu-offer.ts';
+import { DEFAULT_DISK_GB } from '../../shared/offers/offer-places.ts';
+import { isOwnService } from '../../shared/providers/providers.ts';
+import type { StatusSource } from '../accounts/sources.ts';
+import type { CommandOf } from '../arguments.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import * as messages from '../messages.ts';
+import { problemLine } from '../problems.ts';
+import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
+import { storedHosts } from '../ssh/host-files.ts';
+import type { Context } from '../user.ts';
+
+/** An account that can rent. */
+export interface Renter {
+  readonly source: StatusSource;
+  readonly renting: Renting;
+}
+
+export interface OfferRun extends Context {
+  readonly command: CommandOf<'launch'>;
+  /** The accounts that may be billed. */
+  readonly sources: readonly StatusSource[];
+  /** Null: its folder cannot be used. */
+  readonly ssh: Ssh | null;
+}
+
+/** The order that the options describe: an offer is to be found for it. */
+export type Wanted = Omit<PresetOrder, 'provider'> & {
+  readonly provider: PresetOrder['provider'] | null;
+};
+
+export interface ChosenOffer extends Renter {
+  readonly offer: GpuOffer;
+  readonly wanted: Wanted;
+}
+
+const fail = (message: string): never => {
+  throw new CommandError(EXIT.usage, message);
+};
+
+const EMPTY: Wanted = {
+  ...{ provider: null, gpu: '', gpuCount: null, where: null, tier: null, terms: null },
+  ...{ months: null, image: null, diskGb: null, maxPerHour: null },
+  login: { method: 'registered', id: null },
+};
+
+const TERMS: ReadonlyMap<string, OfferTerms> = new Map([
+  ['interruptible', 'interruptible'],
+  ['reserved', 'reserved'],
+]);
+
+/** The order of a VM by its record, which has neither its image nor the months of its reservation. */
+const orderLike = (
+  { gpuType, gpuCount, storageGb, order }: Vm,
+  { provider }: StatusSource,
+): Wanted => ({
+  ...EMPTY,
+  provider,
+  gpu: gpuType ?? '',
+  gpuCount,
+  diskGb: storageGb,
+  where: order?.node || null,
+  terms: TERMS.get(order?.rental?.toLowerCase().replace(/[ -]/g, '_') ?? '') ?? 'onDemand',
+});
+
+/** The order of the VM of `--like`, and its account. @throws CommandError, ServiceError */
+async function findLike(typed: string, run: OfferRun) {
+  const { sources, ssh, signal, settings } = run;
+  const hosts = await storedHosts(ssh);
+  const lists = await Promise.all(
+    sources.map(async (source) => {
+      const { items } = await source.client.listVms(signal);
+      return candidatesOf(source, items, hosts);
+    }),
+  );
+  const { vm, account } = findTypedVm(typed, lists.flat());
+  const { launched } = await readLaunches(settings.folder);
+  const own = launched.find((each) => each.vmId === vm.id && each.account === accountKey(account));
+  return { wanted: own?.order ?? orderLike(vm, account), sources: [account] };
+}
+
+function presetOf(name: string, run: OfferRun): Wanted {
+  const { presets } = preferencesOf(run.settings.current);
+  const found = presets.find((preset) => preset.name === name);
+  const names = presets.map((preset) => preset.name);
+  return found?.order ?? fail(messages.launch.noPreset(name, names));
+}
+
+function loginOf({ order, hasPassword }: CommandOf<'launch'>): Wanted['login'] | null {
+  if (hasPassword) return { method: 'password' };
+  if (order.sshKey !== null) return { method: 'publicKey', file: order.sshKey };
+  return order.sshKeyId === null ? null : { method: 'registered', id: order.sshKeyId };
+}
+
+/** `base`, changed by the options. Another GPU is another machine. */
+function changed({ where, tier, ...base }: Wanted, command: CommandOf<'launch'>): Wanted {
+  const { order } = command;
+  const terms = order.terms ?? (order.bid === null ? base.terms : 'interruptible') ?? 'onDemand';
+  const place = order.gpu === null ? { where, tier } : { where: null, tier: null };
+  return {
+    ...base,
+    gpu: order.gpu ?? base.gpu,
+    gpuCount: order.gpuCount ?? base.gpuCount,
+    ...place,
+    where: order.node ?? place.where,
+    terms,
+    months: order.months ?? (terms === 'reserved' ? base.months : null),
+    image: order.image ?? base.image,
+    diskGb: order.diskGb ?? base.diskGb,
+    maxPerHour: order.maxPrice ?? base.maxPerHour,
+    login: loginOf(command) ?? base.login,
+  };
+}
+
+/** The accounts that can rent. @throws CommandError when there is none */
+function rentersOf(sources: readonly StatusSource[], { provider }: Wanted): readonly Renter[] {
+  const renters = sources.flatMap((source) => {
+    const { renting } = source.client;
+    const isMeant = provider === null || source.provider === provider;
+    return renting === undefined || !isMeant ? [] : [{ source, renting }];
+  });
+  if (renters.length === 0) throw new CommandError(EXIT.signedOut, messages.launch.noAccount);
+  return renters;
+}
+
+/** Asks each account that may know the offer. @throws CommandError unless one does, ServiceError */
+async function byKey(
+  key: string,
+  diskGb: number | null,
+  renters: readonly Renter[],
+  { signal }: OfferRun,
+): Promise<Renter & { readonly offer: GpuOffer }> {
+  const quoted = await Promise.all(
+    renters.map(async (renter) => {
+      const offer = await renter.renting.quote(key, diskGb, signal);
+      return offer === null ? [] : [{ ...renter, offer }];
+    }),
+  );
+  const [found, ...others] = quoted.flat();
+  if (found === undefined) return fail(messages.launch.gone);
+  if (others.length === 0) return found;
+  return fail(messages.launch.whichAccount(quoted.flat().map(({ source }) => source.name)));
+}
+
+const RENTAL_WORDS: Readonly<Record<OfferTerms, string>> = {
+  onDemand: 'on_demand',
+  interruptible: 'interruptible',
+  reserved: 'reserved',
+};
+
+/** A node of a service of the user's own is ordered by name, also where no list of offers has it. Null: another order. */
+function keyOfNode({ where, gpu, gpuCount, terms, months }: Wanted, renters: readonly Renter[]) {
+  if (where === null || gpu === '' || !renters.every(({ source }) => isOwnService(source)))
+    return null;
+  const period = terms === 'reserved' && months !== null ? [months] : [];
+  return [where, gpu, gpuCount ?? 1, RENTAL_WORDS[terms ?? 'onDemand'], ...period]
+    .map((part) => encodeURIComponent(String(part)))
+    .join('/');
+}
+
+/** The cheapest machine that matches, of all accounts. @throws CommandError */
+async function cheapest(
+  wanted: Wanted,
+  renters: readonly Renter[],
+  { signal, warn, clock }: OfferRun,
+): Promise<Renter & { readonly offer: GpuOffer }> {
+  const places = renters.map(({ source }) => ({
+    ...{ provider: source.provider, account: source.id },
+    open: async () => source.client,
+  }));
+  const search = {
+    ...{ gpus: wanted.gpu === '' ? [] : [wanted.gpu], maxPrice: null, minVramGb: null },
+    ...{ minGpus: wanted.gpuCount, diskGb: wanted.diskGb ?? DEFAULT_DISK_GB },
+    ...{ isInterruptible: wanted.terms === 'interruptible', provider: null },
+  };
+  const readings = await readPlaces(places, search, signal);
+  for (const { problem } of readings)
+    if (problem !== null) warn(problemLine(problem, { now: clock.now() }));
+  const found = renters.flatMap((renter) => {
+    const { provider, id } = renter.source;
+    const reading = readings.find(({ place }) => place.account === id);
+    const offer = presetOffer(reading?.offers ?? [], { ...wanted, provider });
+    return offer === null ? [] : [{ ...renter, offer }];
+  });
+  const priceOf = ({ offer }: { readonly offer: GpuOffer }) => offer.price.perHour ?? Infinity;
+  const [first] = found.toSorted((a, b) => priceOf(a) - priceOf(b));
+  if (first !== undefined) return first;
+  if (readings.some(({ offers }) => offers !== null)) return fail(messages.launch.noMatch);
+  throw new CommandError(EXIT.outOfDate, messages.launch.noMatch);
+}
+
+/** The offer that the options mean, and the account to bill. @throws CommandError, ServiceError */
+export async function chooseOffer(run: OfferRun): Promise<ChosenOffer> {
+  const { order, like, preset, provider } = run.command;
+  const base =
+    like === null
+      ? { wanted: preset === null ? EMPTY : presetOf(preset, run), sources: run.sources }
+      : await findLike(like, run);
+  const wanted = changed(
+    { ...base.wanted, provider: provider ?? base.wanted.provider },
+    run.command,
+  );
+  const renters = rentersOf(base.sources, wanted);
+  const key = order.offer ?? keyOfNode(wanted, renters);
+  const found =
+    key === null
+      ? await cheapest(wanted, renters, run)
+      : await byKey(key, wanted.diskGb, renters, run);
+  return { ...found, wanted };
+}

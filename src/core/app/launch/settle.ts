@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
+import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
+import { type Vm, vmName } from '../../../shared/domain/vm.ts';
+import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
+import { dearerRate, launchedRate } from '../../../shared/launch/launch-rate.ts';
+import type { LaunchOrder } from '../../../shared/launch/order.ts';
+import { dearerText, interruptedText, NO_TEXT } from '../../../shared/launch/outcome-texts.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { findAccount } from '../../../shared/state/index.ts';
+import {
+  accountKey,
+  type LaunchedVm,
+  type LaunchNote,
+  readLaunches,
+  type SettledLaunch,
+  settleLaunches,
+} from '../../launch/index.ts';
+import { describeInternalError } from '../../log.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import type { ProviderClient } from '../../providers/index.ts';
+import type { ApplicationPorts, PartPorts } from '../kernel/ports.ts';
+import { withNotice } from '../kernel/state-store.ts';
+
+export interface SettlingPorts
+  extends Pick<PartPorts, 'store' | 'clock' | 'log'>,
+    Pick<ApplicationPorts, 'folder'> {
+  /** By account id. */
+  readonly clients: () => ReadonlyMap<
+    string,
+    Pick<ProviderClient, 'listVms' | 'getVm' | 'renting'>
+  >;
+  readonly setAutoStop: (
+    vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
+    limit: AutoStopLimit,
+  ) => Promise<void>;
+}
+
+/** The rate on a record, beside the confirmed one. */
+export const rateOfVm = (
+  vm: Vm | null,
+  { offer }: LaunchOrder,
+  confirmedPerHour: number | null,
+) => ({
+  ratePerHour: vm && launchedRate(vm),
+  isDearer: vm !== null && dearerRate(vm, offer, confirmedPerHour) !== null,
+});
+
+/** A launch that is not known to have created a VM, as it is shown. */
+function unknownLaunch({ note, found }: SettledLaunch, accountId: string): CurrentLaunch {
+  const { order, mark, sentAt, vmId, confirmedPerHour } = note;
+  const vms = 'vms' in found ? found.vms : [];
+  const isAlarm = found.kind === 'several';
+  return {
+    ...{ accountId, order, mark, startedAt: sentAt, phase: 'unknown', confirmedPerHour },
+    vmIds: vms.length > 0 || vmId === null ? vms.map(({ id }) => id) : [vmId],
+    ...{ ratePerHour: null, isDearer: false, newOffer: null },
+    text: interruptedText({ answer: null, vms, vmId, isAlarm, problem: null, mark, order }),
+  };
+}
+
+/** Ends launches once their VMs are listed, also those that an end of this app or of a command interrupted. */
+export function createSettling(ports: SettlingPorts, isLaunching: () => boolean) {
+  const { store, folder, clock, log, clients, setAutoStop } = ports;
+  /** The `accountKey`s of launches that have not ended, of this app or of commands, which may be under way. */
+  let pending: readonly string[] = [];
+  let launched: readonly LaunchedVm[] = [];
+  /** The ids of launches of which a notice said that they may have created a VM. */
+  const noticed = new Set<string>();
+  let isSettling = false;
+
+  async function load(): Promise<void> {
+    if (isLaunching()) return;
+    const read = await readLaunches(folder).catch((error: unknown) => {
+      log.warn('launch.notes', describeInternalError(error));
+      return { accounts: [], launched: [] };
+    });
+    ({ accounts: pending, launched } = read);
+    show();
+  }
+
+  function show(): void {
+    const { accounts, launchedVms: before } = store.get();
+    const launchedVms = Object.fromEntries(
+      accounts.flatMap((account) =>
+        launched
+          .filter((vm) => vm.account === accountKey(account))
+          .map(({ vmId, order, hasWeb }) => [vmKey(account.id, vmId), { order, hasWeb }]),
+      ),
+    );
+    if (!isDeepStrictEqual(launchedVms, before)) store.set({ launchedVms });
+  }
+
+  const notice = (message: string, { id }: AppAccount) =>
+    store.apply(withNotice(store.core(), 'launch', message, [id]));
+
+  function shownLaunch({ mark, sentAt }: LaunchNote, { id }: AppAccount): CurrentLaunch | null {
+    const { currentLaunch: launch } = store.get();
+    const isSame = mark === null ? launch?.startedAt === sentAt : launch?.mark === mark;
+    return launch !== null && launch.accountId === id && isSame ? launch : null;
+  }
+
+  function showVm(note: LaunchNote, vm: Vm, account: AppAccount): void {
+    const shown = shownLaunch(note, account);
+    const { order, confirmedPerHour } = note;
+    const rate = rateOfVm(vm, order, confirmedPerHour);
+    const dearer = dearerRate(vm, order.offer, confirmedPerHour);
+    if (shown !== null) {
+      const text =
+        shown.phase === 'unknown' ? { ...NO_TEXT, message: 'The VM was created.' } : shown.text;
+      store.set({ currentLaunch: { ...shown, ...rate, phase: 'launched', vmIds: [vm.id], text } });
+    }
+    const isNews = shown === null && !note.isCreated;
+    const texts = [
+      ...(isNews ? [`An interrupted launch created ${vmName(vm)}.`] : []),
+      ...(dearer !== null && confirmedPerHour !== null
+        ? [`${vmName(vm)}: ${dearerText(dearer, confirmedPerHour)}`]
+        : []),
+    ];
+    if (texts.length > 0) notice(texts.join(' '), account);
+  }
+
+  function showUnknown(settled: SettledLaunch, account: AppAccount): void {
+    const { note } = settled;
+    const isShown = shownLaunch(note, account) !== null;
+    const launch = unknownLaunch(settled, account.id);
+    if (isShown || store.get().currentLaunch === null) store.set({ currentLaunch: launch });
+    if (isShown || noticed.has(note.id)) return;
+    noticed.add(note.id);
+    const { message, action } = launch.text;
+    notice([message, action].filter(Boolean).join(' '), account);
+  }
+
+  async function settle({ accountId, after }: PollReport): Promise<void> {
+    const account = findAccount(store.get(), accountId);
+    const { renting } = clients().get(accountId) ?? {};
+    const { value, problem } = after.vms;
+    if (isLaunching() || account === undefined || value === null || problem !== null) return;
+    if (renting === undefined || !pending.includes(accountKey(account))) return;
+    const settled = await settleLaunches(
+      { ...value, items: value.vms },
+      {
+        ...{ account, clock, folder, renting },
+        async onListed({ stopLater, sentAt }, vm) {
+          const limit = stopLater === null ? null : parseAutoStop(stopLater, sentAt);
+          if (limit !== null)
+            await setAutoStop({ accountId, vmId: vm.id, name: vmName(vm) }, limit);
+        },
+      },
+    );
+    for (const one of settled)
+      if (one.found.kind === 'vm') showVm(one.note, one.found.vm, account);
+      else showUnknown(one, account);
+    await load();
+  }
+
+  return {
+    load,
+    show,
+    polled(report: PollReport): void {
+      if (isSettling) return;
+      isSettling = true;
+      settle(report)
+        // Another program may be launching.
+        .catch((error: unknown) => log.info('launch.unresolved', describeInternalError(error)))
+        .finally(() => {
+          isSettling = false;
+        });
+    },
+  };
+}
