@@ -81,7 +81,7 @@ test('needs no account for public offers, and says what the others need', async 
   await page.getByRole('button', { name: 'See prices without signing in' }).click();
   await expect(page.getByText('RTX 4090 24 GB', { exact: true })).toBeVisible();
   await expect(page.getByText('Offers of Vast.ai are public')).toContainText(
-    'Others need an account.',
+    'Others and price alerts need an account.',
   );
 });
 

@@ -27,7 +27,7 @@ import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/index.ts';
 import { startMessages } from './messages/index.ts';
-import { createPlaces, oldOffers, startCloudOffers, startPriceWatches } from './offers/index.ts';
+import { accountPlaces, oldOffers, startCloudOffers, startPriceWatches } from './offers/index.ts';
 import { startOperations } from './operations/index.ts';
 import { startPolling } from './polling/index.ts';
 import { desktopEvents, startSettings } from './settings/index.ts';
@@ -126,7 +126,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   });
   const launches = startLaunches({ ...shared, clients, setAutoStop: autoStops.set });
   const gpuLoad = startGpuLoad({ ...base, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf });
-  const places = createPlaces({ ...shared, clients });
+  const places = accountPlaces({ store, clients });
   const priceWatches = startPriceWatches({ ...shared, places });
   const cloudOffers = startCloudOffers({ ...shared, places });
   const preferences = startSettings(shared);

@@ -3,7 +3,6 @@ import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
 import { foundOffers } from '../../../shared/offers/offer-list.ts';
 import { ANY_OFFER, readAccounts, searchOf } from '../../../shared/offers/offer-places.ts';
-import type { ProviderId } from '../../../shared/providers/providers.ts';
 import {
   type OpenPlace,
   type ProviderClient,
@@ -12,43 +11,33 @@ import {
 } from '../../providers/index.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 
-interface PlacesPorts extends Pick<PartPorts, 'store'>, Pick<ApplicationPorts, 'network'> {
+interface PlacesPorts extends Pick<PartPorts, 'store'> {
   readonly clients: () => ReadonlyMap<string, ProviderClient>;
 }
 
-/** The places of all accounts, and the public lists. A public client is opened once, since its pace knows what was refused. */
-export function createPlaces({ store, network, clients }: PlacesPorts) {
-  const opened = new Map<ProviderId, ReturnType<OpenPlace['open']>>();
-  const openOnce = ({ open, ...place }: OpenPlace): OpenPlace => ({
-    ...place,
-    open() {
-      const client = opened.get(place.provider) ?? open();
-      opened.set(place.provider, client);
-      return client;
-    },
-  });
-  return (): readonly OpenPlace[] => {
+/** The places of all accounts, as they are when they are read. */
+export const accountPlaces =
+  ({ store, clients }: PlacesPorts) =>
+  (): readonly OpenPlace[] => {
     const { accounts } = store.get();
-    const places = readAccounts(accounts).flatMap(({ id, provider }) => {
+    return readAccounts(accounts).flatMap(({ id, provider }) => {
       const client = clients().get(id);
       const account = accountName(accounts, id);
       return client === undefined ? [] : [{ provider, account, open: async () => client }];
     });
-    return [...places, ...publicPlaces(accounts, network).map(openOnce)];
   };
-}
 
 type Report = RequestOutput<'readCloudOffers'>;
 
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;
 
-interface CloudOffersPorts extends Pick<ApplicationPorts, 'network'> {
-  readonly places: ReturnType<typeof createPlaces>;
+interface CloudOffersPorts extends Pick<PartPorts, 'store'>, Pick<ApplicationPorts, 'network'> {
+  readonly places: () => readonly OpenPlace[];
 }
 
-/** Reads the offers of all places when the panel asks. */
-export function startCloudOffers({ network, places }: CloudOffersPorts) {
+/** Reads the offers of all accounts, and public ones, when the panel asks. */
+export function startCloudOffers({ store, network, places }: CloudOffersPorts) {
   let last: Report | null = null;
   return {
     requests: {
@@ -56,7 +45,8 @@ export function startCloudOffers({ network, places }: CloudOffersPorts) {
       async readCloudOffers(wish: RequestInput<'readCloudOffers'>): Promise<Report> {
         const { provider = null } = wish;
         const search = searchOf({ ...ANY_OFFER, ...wish, provider });
-        const wanted = places().filter((place) => [null, place.provider].includes(provider));
+        const all = [...places(), ...publicPlaces(store.get().accounts, network)];
+        const wanted = all.filter((place) => [null, place.provider].includes(provider));
         const readings = await readPlaces(wanted, search);
         const offers = foundOffers(
           readings.flatMap((reading) => reading.offers ?? []),

@@ -1,3 +1,3 @@
-export { createPlaces, startCloudOffers } from './cloud-offers.ts';
+export { accountPlaces, startCloudOffers } from './cloud-offers.ts';
 export { oldOffers } from './offers.ts';
 export { startPriceWatches } from './price-watches.ts';

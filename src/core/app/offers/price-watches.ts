@@ -124,7 +124,7 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   };
 }
 
-/** Reads the offers of all places for the watches, a minute after the last reading: notifies when a watch is met. */
+/** Reads the offers of all accounts for the watches, a minute after the last reading: notifies when a watch is met. */
 export function startPriceWatches(ports: PriceWatchPorts) {
   const { network, places } = ports;
   const { clock, log } = network;

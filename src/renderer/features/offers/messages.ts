@@ -28,13 +28,14 @@ export const messages = {
   problem: (name: string, message: string) => `${name}: ${message}`,
   /** @param isAlone there is no account */
   isPublic: (names: readonly string[], isAlone: boolean) =>
-    `Offers of ${list.format(names)} are public, and read while this screen is open or a price alert needs them.${
-      isAlone ? ' Others need an account.' : ''
+    `Offers of ${list.format(names)} are public and read while this screen is open. ${
+      isAlone ? 'Others and price alerts need an account.' : 'Price alerts need an account there.'
     }`,
   notify: 'Notify me at this price',
   notifyHint: 'Enter a GPU and a price. You are notified when an offer matches all filters.',
   tooMany: (max: number) => `There are ${max} price alerts. Remove one first.`,
   alerts: 'Price alerts',
   remove: (alert: string) => `Remove: ${alert}`,
-  needsAccount: (name: string) => `Needs an account at ${name}`,
+  /** @param name null: any */
+  needsAccount: (name: string | null) => `Needs an account${name === null ? '' : ` at ${name}`}`,
 } as const;

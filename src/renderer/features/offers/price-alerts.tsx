@@ -1,8 +1,4 @@
-import {
-  filterText,
-  type OfferFilter,
-  publicProviders,
-} from '../../../shared/offers/offer-places.ts';
+import { filterText, type OfferFilter } from '../../../shared/offers/offer-places.ts';
 import { MAX_WATCHES } from '../../../shared/offers/price-watch.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { usePreferences } from '../../preferences.ts';
@@ -10,13 +6,14 @@ import { useApp } from '../../store.ts';
 import { Button, IconButton, RefusalText, ScreenSection } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
-/** Adds an alert for what is shown. */
+/** Adds an alert for what is shown, which is read by the accounts. */
 export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
   const { preferences, refusal, change } = usePreferences();
+  const hasAccount = useApp((app) => app.accounts.length > 0);
   const { priceWatches: watches } = preferences;
   const { gpu, maxPrice } = filter;
   const text = filterText(filter);
-  if (watches.some((watch) => filterText(watch) === text)) return null;
+  if (!hasAccount || watches.some((watch) => filterText(watch) === text)) return null;
   const isFull = watches.length >= MAX_WATCHES;
   return (
     <>
@@ -45,8 +42,8 @@ export function PriceAlerts({ onShow }: PriceAlertsProps) {
   const accounts = useApp((app) => app.accounts);
   const { priceWatches: watches } = preferences;
   if (watches.length === 0) return null;
-  const isRead = (id: ProviderId) =>
-    publicProviders(accounts).includes(id) || accounts.some(({ provider }) => provider === id);
+  const isRead = (id: ProviderId | null) =>
+    accounts.some(({ provider }) => id === null || provider === id);
   return (
     <ScreenSection className="pt-3" title={messages.alerts}>
       <ul className="text-small">
@@ -63,9 +60,9 @@ export function PriceAlerts({ onShow }: PriceAlertsProps) {
                 >
                   {text}
                 </button>
-                {provider !== null && !isRead(provider) && (
+                {!isRead(provider) && (
                   <span className="block text-quiet">
-                    {messages.needsAccount(PROVIDERS[provider].name)}
+                    {messages.needsAccount(provider && PROVIDERS[provider].name)}
                   </span>
                 )}
               </span>
