@@ -17,7 +17,7 @@ test('shows names and types, unknown words of enums, and counts what the descrip
   expect(lines).toEqual(
     expect.arrayContaining([
       '  answer.pods: list',
-      '  answer.pods[n]: object, other: 7',
+      '  answer.pods[n]: object, other: 8',
       '  answer.pods[n].status: text, unknown words: FROZEN_DISK',
       '  answer.pods[n].actions[n]: text',
       '  answer.pods[n].runtime: object | null, other: 1',
@@ -123,6 +123,9 @@ const OPEN: Readonly<Partial<Record<ProviderId, readonly string[]>>> = {
   rental: ['count', 'data', 'items', 'next', 'total'],
 };
 
+/** Below are names and values of a user, of which no form is shown. */
+const USERS_NAMES = 'env';
+
 /** Reads names of fields and words of enums in the answers to GET. */
 function readDocument(file: string) {
   const document: unknown = parse(readFileSync(file, 'utf8'));
@@ -155,7 +158,7 @@ function readDocument(file: string) {
     look(at(readOf(path, each), 'responses', '200', 'content', 'application/json', 'schema'), '');
   return {
     paths: paths.map(([path]) => path.replace(/\{\w+\}/, '{vm_id}')).toSorted(),
-    fields: [...fields],
+    fields: [...fields].filter((field) => field !== USERS_NAMES),
     words: Object.fromEntries(words),
   };
 }

@@ -6,7 +6,7 @@ export const DESCRIPTION: ProviderDescription = {
   ),
   fields: namesIn(`
     actions availability cluster clusterDiskAmount clusterGpuAmount clusterNetworkingAmount community cost count cpu cpuAmount
-    createdAt dataCenterId dataCenters direct disk diskAmount endpointAmount endTime env gpu gpuAmount gpus hasNextPage host id locked
+    createdAt dataCenterId dataCenters direct disk diskAmount endpointAmount endTime gpu gpuAmount gpus hasNextPage host id locked
     maxCount memory metadata mounts name network nextCursor pagination path persistent podCpuAmount podDiskAmount podGpuAmount
     podId pods port ports price proxy query records runtime secure serverless serverlessCpuAmount serverlessDiskAmount serverlessFeeAmount
     serverlessGpuAmount size ssh startedAt startTime status storageHighPerformanceAmount storageStandardAmount totalAmount templates totals
