@@ -45,7 +45,7 @@ function panelSection({ page, browserReason }: DemoFacts): string {
 }
 
 /** A section for each place, with the key that its sign-in takes. @param isWithControl also how to change its VMs */
-export function placeSections(places: readonly DemoPlace[], isWithControl: boolean): string {
+function placeSections(places: readonly DemoPlace[], isWithControl: boolean): string {
   const sections = places.map((place) => {
     const { provider, name, simulator } = place;
     const { baseUrl, control, controlUrl, credentials } = simulator;

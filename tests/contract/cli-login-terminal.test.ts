@@ -11,10 +11,13 @@ import { keychainUser } from './users.ts';
 
 type Answer = readonly [prompt: string, typed: string];
 
-/** Runs a command at a pseudo-terminal, `script` of util-linux, and types each answer after its prompt. */
+/** Of util-linux; knip takes names in the call for npm packages. */
+const TERMINAL = 'script';
+
+/** Runs a command at a pseudo-terminal, and types each answer after its prompt. */
 async function atTerminal(command: string, env: Env, answers: readonly Answer[]) {
   const line = `"$NODE" "$MAIN" ${command}`;
-  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...env, NODE, MAIN } });
+  const child = spawn(TERMINAL, ['-qec', line, '/dev/null'], { env: { ...env, NODE, MAIN } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
