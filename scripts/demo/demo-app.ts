@@ -3,11 +3,13 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
-import { startBrowserHost } from '../../tests/browser-host/index.ts';
+import { requestChannel } from '../../src/shared/ipc/bridge.ts';
+import { askApp, startBrowserHost } from '../../tests/browser-host/index.ts';
 import { hasDisplay } from '../electron.ts';
 import { type ElectronProblem, type Ending, electronProblem } from '../electron-problem.ts';
 import { type WatchedProgram, watchProgram } from '../watch-program.ts';
 
+const PAST_CLOCK = new URL('past-clock.mjs', import.meta.url).href;
 const PROJECT = resolve(import.meta.dirname, '../..');
 /** ms after which Electron counts as started: a failed start ends within one or two seconds. */
 const STARTED_MS = 5_000;
@@ -47,13 +49,31 @@ interface AppFolders {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** Those of `past-clock.mjs` until now. */
+const STEPS = [1, 2, 3];
+const STEP_S = 240;
+
+/** @param hasPast the app's clock begins in the past; `catchUp` takes it to now */
 export async function startInBrowser(
   { userData, env }: AppFolders,
-  port: number,
-): Promise<DemoApp> {
+  { port, hasPast }: { readonly port: number; readonly hasPast: boolean },
+) {
   const onPrinted = (text: string) => void process.stderr.write(text);
-  const host = await startBrowserHost({ userData, port, env, onPrinted });
+  const past = { NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --import ${PAST_CLOCK}` };
+  const own = { ...env, ...(hasPast && past) };
+  const host = await startBrowserHost({ userData, port, env: own, onPrinted });
+  const poll = () => askApp(host.url, requestChannel('refresh'), { accountId: null });
   return {
+    /** @param pass called at each step, with its seconds */
+    async catchUp(pass: (seconds: number) => void) {
+      if (!hasPast) return;
+      await poll();
+      for (const _ of STEPS) {
+        process.kill(host.pid, 'SIGUSR2');
+        pass(STEP_S);
+        await poll();
+      }
+    },
     page: host,
     ended: host.ended,
     async quit() {

@@ -10,7 +10,6 @@ import { silentLog } from '../../src/core/log.ts';
 import { parseBaseUrl, parseProfile } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { createSettingsFile, type SettingsFile } from '../../src/core/settings/index.ts';
-import { withGpuLoad } from '../../src/core/ssh/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import { type DemoPlace, keyOf } from './story.ts';
@@ -26,39 +25,27 @@ export interface DemoAccount {
   readonly name: string;
   readonly baseUrl: string;
   readonly key: string;
-  readonly showsGpuLoad: boolean;
   /** Null: the provider needs none. */
   readonly profile: string | null;
 }
 
-/** @param showsGpuLoad over SSH, where the list has none */
-export const demoAccounts = (
-  places: readonly DemoPlace[],
-  showsGpuLoad: boolean,
-): readonly DemoAccount[] =>
+export const demoAccounts = (places: readonly DemoPlace[]): readonly DemoAccount[] =>
   places.map((place) => {
     const { provider, name, simulator } = place;
-    const isService = provider === 'rental';
-    return {
-      provider,
-      name,
-      baseUrl: simulator.baseUrl,
-      key: keyOf(place),
-      showsGpuLoad: showsGpuLoad && isService,
-      profile: isService ? JSON.stringify(profile) : null,
-    };
+    const own = provider === 'rental' ? JSON.stringify(profile) : null;
+    return { provider, name, baseUrl: simulator.baseUrl, key: keyOf(place), profile: own };
   });
 
 /** Stores what the sign-in does not ask for. */
 export async function keepAccount(
   settings: SettingsFile,
   id: string,
-  { name, showsGpuLoad, profile: text }: Pick<DemoAccount, 'name' | 'showsGpuLoad' | 'profile'>,
+  { name, profile: text }: Pick<DemoAccount, 'name' | 'profile'>,
 ): Promise<void> {
   const parsed = text === null ? null : parseProfile(text);
   if (parsed?.ok === false) throw new Error(parsed.message);
   await settings.update((current) =>
-    withAccountChange(withGpuLoad(current, id, showsGpuLoad), id, {
+    withAccountChange(current, id, {
       name,
       profile: parsed?.profile ?? null,
     }),
@@ -89,12 +76,12 @@ export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData
 
   return {
     hasKeychain: async () => (await vault.status()) === 'available',
-    async signIn({ provider, name, key, showsGpuLoad, ...texts }) {
+    async signIn({ provider, name, key, ...texts }) {
       const baseUrl = parseBaseUrl(texts.baseUrl);
       if (!baseUrl.ok) throw new Error(baseUrl.message);
       const request = { provider, baseUrl: baseUrl.url, key: new Secret(key) };
       const { account, problem } = await accounts.signInWithKey(request);
-      await keepAccount(settings, account.id, { name, showsGpuLoad, profile: texts.profile });
+      await keepAccount(settings, account.id, { name, profile: texts.profile });
       return problem === null;
     },
     async remove() {
@@ -114,23 +101,21 @@ interface PresetSettings {
   readonly sshPort: number;
   /** Limit of the alert, $/h; null: not asked yet. */
   readonly limit: number | null;
-  readonly login: { readonly user: string; readonly keyFile: string } | null;
 }
 
 export async function presetSettings(
   userData: string,
-  { sshPort, limit, login }: PresetSettings,
+  { sshPort, limit }: PresetSettings,
 ): Promise<void> {
   await settingsIn(userData).update((current) => ({
     ...current,
-    ssh: {
-      ...current.ssh,
-      port: sshPort,
-      ...(login !== null && { user: login.user, identityFile: login.keyFile }),
+    ssh: { ...current.ssh, port: sshPort },
+    preferences: {
+      ...current.preferences,
+      ...(limit !== null && { hourlyRate: { isOn: true, limit } }),
+      // A weekly reminder, which a demo of some minutes has no use for.
+      stoppedBilled: { isOn: false, limit: null },
     },
-    ...(limit === null
-      ? {}
-      : { preferences: { ...current.preferences, hourlyRate: { isOn: true, limit } } }),
   }));
 }
 

@@ -8,7 +8,7 @@ import { requestChannel } from '../../src/shared/ipc/bridge.ts';
 import { PROVIDERS } from '../../src/shared/providers/providers.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
-import { PLACES } from './story.ts';
+import { IDLE, PLACES } from './story.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../demo.ts');
 const READY = 'Press Ctrl-C to end.';
@@ -84,6 +84,12 @@ describe('npm run demo -- --browser', () => {
     expect(demo.printed).toContain('--browser was given');
     await expect.poll(appState).toMatch(/"tooltip":"[^"]*\d+ running/);
     expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
+  });
+
+  test.skipIf(process.platform === 'win32')('shows the two idle VMs from the start', async () => {
+    const idle = async () =>
+      [...(await appState()).matchAll(/"label":"([\w-]+) [^"]* idle"/g)].map(([, name]) => name);
+    await expect.poll(idle).toEqual(IDLE);
   });
 
   test('has an account at each provider, with a name', async () => {

@@ -24,8 +24,6 @@ export interface DemoFacts {
   readonly page: DemoApp['page'];
   readonly browserReason: BrowserReason | null;
   readonly signIn: 'done' | 'noKeychain' | 'failed' | 'firstRun';
-  /** Whether the VMs run a stand-in for nvidia-smi. */
-  readonly hasGpuLoad: boolean;
   readonly hasKeychain: boolean;
   readonly userData: string;
 }
@@ -72,7 +70,7 @@ const SIGN_IN = {
 };
 
 export function demoReport(facts: DemoFacts): string {
-  const { places, page, sshPort, hasGpuLoad, hasKeychain, userData, signIn } = facts;
+  const { places, page, sshPort, hasKeychain, userData, signIn } = facts;
   return [
     '',
     `GPU Tray on ${places.length} simulated clouds. Nothing leaves this computer; time runs ${SPEED} times as fast for the VMs.`,
@@ -83,13 +81,7 @@ export function demoReport(facts: DemoFacts): string {
       : [section('Tray', `${page.control} (JSON; confirmations are printed here)`)]),
     placeSections(places, true),
     section('Sign-in', SIGN_IN[signIn]),
-    hasGpuLoad
-      ? section('SSH', `running VMs answer on port ${sshPort}, and run nvidia-smi only`)
-      : section(
-          'SSH',
-          `running VMs answer on port ${sshPort}, without a login`,
-          'GPU load is left out: it needs an SSH server on this computer (openssh-server).',
-        ),
+    section('SSH', `running VMs answer on port ${sshPort}, without a login`),
     section(
       'Keychain',
       hasKeychain ? 'yours; removed at the end' : 'none found; kept in memory until the end',

@@ -23,9 +23,8 @@ import {
   openDemoData,
   presetSettings,
 } from './demo-data.ts';
-import { startDemoSsh } from './demo-ssh.ts';
 import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
-import { demoLimit, playStory, simulatedAddresses, startPlaces } from './story.ts';
+import { type DemoPlace, demoLimit, playStory, simulatedAddresses, startPlaces } from './story.ts';
 
 export interface DemoOptions {
   readonly isFirstRun: boolean;
@@ -36,6 +35,7 @@ export interface DemoOptions {
 
 type Print = (text: string) => void;
 type Start = DemoOptions & {
+  readonly places: readonly DemoPlace[];
   readonly accounts: readonly DemoAccount[];
   readonly data: DemoData;
   readonly userData: string;
@@ -51,19 +51,17 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   const electron = await findElectron(options.isInBrowser, print);
   const sshPort = await freePort();
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
-  const ssh = await startDemoSsh(userData);
-  const places = await startPlaces({ sshPort, sshServer: ssh?.port ?? null });
+  const places = await startPlaces({ sshPort });
   const simulators = places.map(({ simulator }) => simulator);
   const [service] = simulators;
   if (service === undefined) throw new Error('The demo has no place');
   const env = { ...(await homeIn(userData)), ...simulatedAddresses(places) };
-  await ssh?.connect(service.controlUrl);
   const data = openDemoData(userData, env);
   try {
     const limit = options.isFirstRun ? null : demoLimit(simulators);
-    await presetSettings(userData, { sshPort, limit, login: ssh });
-    const accounts = demoAccounts(places, ssh !== null);
-    const start = { ...options, accounts, data, userData, env, interrupted };
+    await presetSettings(userData, { sshPort, limit });
+    const accounts = demoAccounts(places);
+    const start = { ...options, places, accounts, data, userData, env, interrupted };
     const started =
       typeof electron === 'string'
         ? await startWithElectron(electron, start, print)
@@ -81,7 +79,6 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
           places,
           sshPort,
           page: app.page,
-          hasGpuLoad: ssh !== null,
           hasKeychain,
           userData,
           ...facts,
@@ -99,7 +96,6 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
     if (left > 0)
       print(`${left} of the demo’s credentials could not be removed from your keychain.\n`);
     await Promise.all(simulators.map((each) => each.close()));
-    await ssh?.stop();
     await rm(userData, { recursive: true, force: true });
   }
 }
@@ -156,14 +152,18 @@ async function startWithElectron(
 
 async function startOnPage(
   browserReason: BrowserReason,
-  { port, isFirstRun, accounts, userData, env }: Start,
+  { port, isFirstRun, accounts, places, userData, env }: Start,
   isSignedIn: boolean,
 ): Promise<Started> {
-  const app = await startInBrowser({ userData, env }, port);
+  // Windows has no such signal.
+  const hasPast = !isFirstRun && process.platform !== 'win32';
+  const app = await startInBrowser({ userData, env }, { port, hasPast });
   let isDone = isSignedIn || !isFirstRun;
   if (!isSignedIn)
-    for (const account of accounts)
-      isDone &&= await signInThroughPanel(app.page?.url ?? '', account);
+    for (const account of accounts) isDone &&= await signInThroughPanel(app.page.url, account);
+  await app.catchUp((seconds) => {
+    for (const { simulator } of places) simulator.control.advance(seconds);
+  });
   const signIn = isFirstRun ? 'firstRun' : isDone ? 'done' : 'failed';
   return { app, browserReason, signIn };
 }
@@ -172,7 +172,7 @@ const signedIn = z.object({ ok: z.literal(true), value: z.object({ accountId: z.
 
 async function signInThroughPanel(
   url: string,
-  { provider, name, baseUrl, key, showsGpuLoad, profile }: DemoAccount,
+  { provider, name, baseUrl, key, profile }: DemoAccount,
 ): Promise<boolean> {
   const answer = signedIn.safeParse(
     await askApp(url, requestChannel('signInWithKey'), {
@@ -184,7 +184,6 @@ async function signInThroughPanel(
   );
   if (!answer.success) return false;
   const { accountId } = answer.data.value;
-  if (showsGpuLoad) await askApp(url, requestChannel('changeGpuLoad'), { accountId, isOn: true });
   await askApp(url, requestChannel('changeAccount'), { accountId, name, profile });
   return true;
 }

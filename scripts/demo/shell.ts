@@ -60,7 +60,7 @@ async function addCommand(home: string): Promise<void> {
 
 /** Writes the keys and settings of the accounts. Returns the note of idle VMs, as a GPU Tray that has watched for hours writes it. */
 async function addAccounts(folder: string, file: string, places: readonly DemoPlace[]) {
-  const accounts = demoAccounts(places, false);
+  const accounts = demoAccounts(places);
   const listed = accounts.map(({ provider, baseUrl, key, name }) => ({
     ...{ provider, name, apiKey: key },
     ...(addressOf(provider) === null && { baseUrl }),
@@ -112,7 +112,7 @@ export async function runShell(print: (text: string) => void): Promise<number> {
     const env = environment(home, places);
     const folder = userDataFolder(process.platform, env, home);
     await addCommand(home);
-    await presetSettings(folder, { sshPort, limit: null, login: null });
+    await presetSettings(folder, { sshPort, limit: null });
     const note = await addAccounts(folder, join(home, 'credentials.json'), places);
     const writeNote = () =>
       writeFile(join(folder, 'idle.json'), JSON.stringify(note(Date.now()))).catch(() => {});
