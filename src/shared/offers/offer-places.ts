@@ -1,6 +1,9 @@
 import { formatRate, shortLabel } from '../format/index.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../providers/providers.ts';
-import type { GpuOffer, OfferWish } from './gpu-offer.ts';
+import type { OfferPlace } from './cloud-offers.ts';
+import type { OfferWish } from './gpu-offer.ts';
+
+export type { FoundOffer, OfferPlace } from './cloud-offers.ts';
 
 /** GB of disk that prices are compared with, unless another size is chosen. */
 export const DEFAULT_DISK_GB = 100;
@@ -55,15 +58,6 @@ export const searchOf = ({ gpu, ...filter }: OfferFilter): OfferSearch => ({
   gpus: gpu.trim() === '' ? [] : [gpu],
   diskGb: DEFAULT_DISK_GB,
 });
-
-/** One list of offers. */
-export interface OfferPlace {
-  readonly provider: ProviderId;
-  /** Name; null: a public list without an account. */
-  readonly account: string | null;
-}
-
-export interface FoundOffer extends GpuOffer, OfferPlace {}
 
 interface AtProvider {
   readonly provider: ProviderId;
