@@ -73,6 +73,7 @@ export async function readQuote(
   offer: string,
   signal?: AbortSignal,
 ): Promise<GpuOffer | null> {
+  if (parseOffer(offer) === null) return null;
   const { offers } = await readTypes(ports, signal);
   const now = offers.find((each) => each.offer === offer);
   return now === undefined || now.stock === 'none' ? null : now;
