@@ -58,7 +58,7 @@ const RENTED: Readonly<Record<ProviderId, Rented>> = {
 const ALL = Object.keys(RENTED) as ProviderId[];
 
 /** Their VMs carry the mark of the order. */
-const MARKED = ALL.filter((id) => id !== 'rental');
+const MARKED: readonly ProviderId[] = ALL.filter((id) => id !== 'rental');
 /** The simulator can change the price, and refuses orders without money. */
 const PRICED = ALL.filter((id) => id !== 'lambda');
 
@@ -238,8 +238,8 @@ describe.each(ALL)('an order at %s that', (provider) => {
   );
 
   test.each(names)('%s', async (name) => {
-    const { arrange, kind, outcomeAt, left, ...of } = CASES[name] ?? {};
-    const outcome = outcomeAt?.[provider] ?? of.outcome ?? {};
+    const { arrange, kind, outcome: common, outcomeAt, left } = CASES[name] ?? {};
+    const outcome = outcomeAt?.[provider] ?? common ?? {};
     const at = await setup(provider);
     arrange?.(at);
     const result = await at.launch();
