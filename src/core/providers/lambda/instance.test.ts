@@ -9,6 +9,26 @@ const instance = (change: Readonly<Record<string, unknown>> = {}) =>
 const PRICE = { perHour: 15.92, isAtLeast: true };
 
 describe('an instance', () => {
+  const tag = (value: unknown, key = 'gpu-tray-order') => ({ key, value });
+
+  test.each<[unknown, string | null]>([
+    [[tag('ada', 'owner'), tag('a1b2c3d4')], 'a1b2c3d4'],
+    [[tag('A1B2C3D4')], null],
+    [[tag('a1b2c3d4-')], null],
+    [[tag('a1b2c3d4', 'order')], null],
+    [[tag(7), null], null],
+    ['gpu-tray-order', null],
+    [undefined, null],
+  ])('with the tags %j has the mark %s', (tags, mark) => {
+    expect(instance({ tags })).toMatchObject({ mark });
+  });
+
+  test('without an SSH key says what to do', () => {
+    expect(instance({ ssh_key_names: [] }).note).toMatch(/no SSH key; terminate it/);
+    expect(instance({ ssh_key_names: [], status: 'booting' }).note).toBeNull();
+    expect(instance({ ssh_key_names: null }).note).toBeNull();
+  });
+
   test('is read as a VM', () => {
     expect(instance()).toMatchObject({
       id: '0920582c7ff041399e34823a0be62549',

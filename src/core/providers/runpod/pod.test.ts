@@ -9,6 +9,22 @@ const PRICE = { perHour: 0.44, isAtLeast: false };
 const VOLUME = { perHour: 20 * (0.2 / 730), isAtLeast: true };
 
 describe('a pod', () => {
+  test('has the mark at the end of its name', () => {
+    expect(pod({ name: 'train-gt-a1b2c3d4' })).toMatchObject({ mark: 'a1b2c3d4' });
+    expect(pod({ name: 'train-gt-a1b2c3d4-2' })).toMatchObject({ mark: null });
+    expect(pod()).toMatchObject({ mark: null });
+  });
+
+  test.each<[string, string, object, boolean]>([
+    ['train-gt-a1b2c3d4', 'RUNNING', {}, true],
+    ['train-gt-a1b2c3d4', 'RUNNING', { PUBLIC_KEY: '' }, true],
+    ['train-gt-a1b2c3d4', 'RUNNING', { PUBLIC_KEY: 'ssh-ed25519 AAAA' }, false],
+    ['train-gt-a1b2c3d4', 'STARTING', {}, false],
+    ['train', 'RUNNING', {}, false],
+  ])('%s, %s, with %j: of ours without an SSH key: %s', (name, status, env, isKeyless) => {
+    expect(pod({ name, status, env }).note !== undefined).toBe(isKeyless);
+  });
+
   test('is read as a VM', () => {
     expect(pod()).toMatchObject({
       id: 'pod1',
