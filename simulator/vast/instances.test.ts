@@ -82,7 +82,7 @@ test('charges each contract for its part of a range', async () => {
 
 test('reports requests that docs/providers/vast.yaml does not allow', async () => {
   const { owner, control } = await setup({ provider: 'vast', vms: 1, readsPerMinute: 1_000_000 });
-  expect(Object.keys(readDocument('providers/vast.yaml'))).toHaveLength(7);
+  expect(Object.keys(readDocument('providers/vast.yaml'))).toHaveLength(8);
   await owner.get('/api/v1/instances/?limit=100');
   control.advance(1);
   await owner.get('/api/v1/instances/?owner=me');

@@ -9,6 +9,7 @@ const THRESHOLDS: Readonly<Record<string, number>> = {
   'GET /api/v0/instances/:id/': 2,
   'DELETE /api/v0/instances/:id/': 3,
   'PUT /api/v0/asks/:id/': 4.5,
+  'GET /api/v0/template/': 3,
 };
 
 /** Requests sent a second apart may arrive a little closer. */

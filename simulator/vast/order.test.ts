@@ -105,6 +105,20 @@ test('a balance below the first hour rents nothing', async () => {
   expect(await labeled(sim)).toEqual([]);
 });
 
+test('lists the templates of the user, with the columns that are asked for', async () => {
+  const sim = await start();
+  const path = '/api/v0/template/';
+  const userId = sim.control.state().accounts[0]?.userId ?? expect.fail();
+  const query = (id: number) =>
+    `?select_filters=${encodeURIComponent(JSON.stringify({ creator_id: { eq: id } }))}&select_cols=["name","hash_id"]`;
+  const own = await sim.owner.get(path + query(userId));
+  expect(await ANSWERS.problemOf(describedBy(`GET ${path}`, own))).toBeNull();
+  expect(own.body).toMatchObject({ templates: [{ name: 'Training' }, { name: 'ComfyUI' }] });
+  expect(JSON.stringify(own.body)).not.toContain('planted');
+  sim.control.advance(5);
+  expect((await sim.owner.get(path + query(1))).body).toMatchObject({ templates: [] });
+});
+
 test('lists and adds the SSH keys of an account', async () => {
   const sim = await start();
   const path = '/api/v0/ssh/';

@@ -9,6 +9,7 @@ import { offersAt, takeOffer } from './offers.ts';
 
 const ASK = '/api/v0/asks/:id/';
 const KEYS = '/api/v0/ssh/';
+const TEMPLATES = '/api/v0/template/';
 
 /** `instance_api_key` of each answer to an order (hello-world.mdx); no client may read it. */
 export const INSTANCE_KEY = 'planted-instance-key-4d8a';
@@ -78,6 +79,21 @@ function orderRoute(app: FastifyInstance, parts: ServiceParts): void {
   });
 }
 
+const templatesSchema = z.object({
+  select_filters: z.string().default('{}'),
+  select_cols: z.string().default('["*"]'),
+});
+const filterSchema = z.looseObject({ creator_id: z.object({ eq: z.number() }).optional() });
+
+/** Made up, with the fields of create_template.yaml. */
+const TEMPLATES_OF_USER = [
+  { id: 301, hash_id: '4e17788f74f075dd9aab7d0d4427968f', name: 'Training' },
+  { id: 302, hash_id: '661d064bbda1f2a133816b6d55da07c3', name: 'ComfyUI' },
+].map((each) => ({
+  ...each,
+  ...{ image: 'vastai/pytorch', tag: 'cuda-12.8', env: '-e TOKEN=planted-template-6b1e' },
+}));
+
 const keySchema = z.strictObject({ ssh_key: z.string().min(1) });
 
 /** Made up. */
@@ -97,6 +113,24 @@ export function orderRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const keysOf = ({ userId }: Account) =>
     keysByUser.get(userId) ?? [{ id: 71, user_id: userId, text: LAPTOP }];
   const dates = { created_at: '2026-01-02T03:04:05Z', deleted_at: null };
+
+  app.get(TEMPLATES, async (request) => {
+    const { account } = allow(request, 'view-vms');
+    const { select_filters, select_cols } = templatesSchema.parse(request.query);
+    const { creator_id } = filterSchema.parse(JSON.parse(select_filters));
+    const columns = z.array(z.string()).parse(JSON.parse(select_cols));
+    const isOwn = creator_id?.eq === account.userId;
+    const templates = isOwn ? TEMPLATES_OF_USER : [];
+    return {
+      success: true,
+      templates_found: templates.length,
+      templates: templates.map((each) =>
+        Object.fromEntries(
+          Object.entries(each).filter(([name]) => columns.includes('*') || columns.includes(name)),
+        ),
+      ),
+    };
+  });
 
   app.get(KEYS, async (request) => {
     const { account } = allow(request, 'view-vms');

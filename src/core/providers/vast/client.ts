@@ -3,7 +3,7 @@ import type { Vm } from '../../../shared/domain/vm.ts';
 import type { OfferReading } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep } from '../../clock.ts';
-import { count, fields, readItems, readRecord, record } from '../http/read.ts';
+import { type Answered, count, fields, readItems, readRecord, record } from '../http/read.ts';
 import {
   asChangedInterface,
   describeForm,
@@ -134,8 +134,9 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     return readRecord(offersSchema(body), answer, ['offers']);
   }
 
-  async function readBalance(signal?: AbortSignal): Promise<number> {
-    const { json, endpoint } = await read({ path: '/api/v0/users/current/', signal });
+  const readUser = (signal?: AbortSignal) => read({ path: '/api/v0/users/current/', signal });
+
+  function balanceIn({ json, endpoint }: Answered): number {
     const { balance, credit } = fields(json);
     const sent = [balance, credit].filter((amount) => amount != null);
     const amounts = sent.filter((amount) => typeof amount === 'number');
@@ -148,7 +149,8 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
   const renting = rentingOf({
     read,
     write,
-    balance: readBalance,
+    readUser,
+    balanceIn,
     search,
     readPage: (filter, signal) => readPage(filter, signal)(undefined),
   });
@@ -171,7 +173,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       if (items.length > 0) return readOne(id, signal);
       throw new ServiceError({ kind: 'notFound', detail: null });
     }),
-    balance: named(readBalance),
+    balance: named(async (signal) => balanceIn(await readUser(signal))),
     usage: loggedUsage,
     loggedUsage,
     offers: named((wish, signal) => search(searchOf(wish), signal)),

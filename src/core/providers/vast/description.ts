@@ -2,7 +2,7 @@ import { namesIn, type ProviderDescription } from '../description.ts';
 
 export const DESCRIPTION: ProviderDescription = {
   paths: namesIn(
-    '/api/v1/instances/ /api/v0/instances/{vm_id}/ /api/v0/users/current/ /api/v0/charges/ /api/v0/bundles/ /api/v0/ssh/',
+    '/api/v1/instances/ /api/v0/instances/{vm_id}/ /api/v0/users/current/ /api/v0/charges/ /api/v0/bundles/ /api/v0/ssh/ /api/v0/template/',
   ),
   fields: namesIn(`
     HostPort actual_status amount balance cpu_cores_effective cpu_name cpu_util credit cur_state deleted_at discountedTotalPerHour diskHour disk_space dph_base

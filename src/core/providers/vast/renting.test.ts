@@ -56,6 +56,7 @@ describe('an order', () => {
       { name: null, image: 'me/own:1' },
       { image: 'me/own:1', label: `vast-gt-${MARK}` },
     ],
+    [{ image: 'me/own:1#abc1' }, { image: 'me/own:1', template_hash_id: 'abc1' }],
     [{ diskGb: 8 }, { disk: 8 }],
     [{ offer: BID_OFFER, bid: 1.5 }, { price: 1.5 }],
   ])('with %j sends %j', async (change, body) => {
@@ -144,6 +145,25 @@ describe('the choices', () => {
     { id: 74, key: 'planted\u202e' },
     { id: 'x' },
   ];
+
+  const TEMPLATES = [
+    { name: 'Own', hash_id: 'abc1', image: 'me/own', tag: '2.0', env: '-e X=planted' },
+    { name: null, hash_id: 'abc2', image: 'me/other:1', tag: 'latest' },
+    { name: 'x', hash_id: null, image: 'me/own' },
+  ];
+
+  test('have the templates that the user made, with their images', async () => {
+    const { renting, sent } = rentingOf([], { id: 7, balance: 1 }, { templates: TEMPLATES });
+    const { images } = await renting.choices(OFFER);
+    expect(images.slice(2)).toEqual([
+      { id: 'me/own:2.0#abc1', name: 'Own' },
+      { id: 'me/other:1#abc2', name: 'me/other:1' },
+    ]);
+    expect(sent[2]).toMatchObject({
+      path: '/api/v0/template/',
+      query: { select_filters: '{"creator_id":{"eq":7}}' },
+    });
+  });
 
   test('have the keys that the account has, and its balance', async () => {
     const { renting } = rentingOf(KEYS, { balance: 0, credit: 6.83 });

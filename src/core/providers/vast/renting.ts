@@ -7,11 +7,14 @@ import { count, fields, readItems, record, text } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError, unsent } from '../http/service-error.ts';
 import type { TokenPage } from '../listing.ts';
+import { handleOf, line } from '../offer-fields.ts';
 import { answerOfError } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
 import { askOf, MIN_DISK_GB, type Search, searchFor } from './offers.ts';
 import { asUnauthorized, named } from './own-error.ts';
+
+type Read = ProviderPorts['read'];
 
 const ASK = '/api/v0/asks/{vm_id}/';
 
@@ -28,6 +31,27 @@ const IMAGES = [
   { id: BASE_IMAGE, name: 'Vast base image (Ubuntu, CUDA)' },
   { id: 'vastai/pytorch:@vastai-automatic-tag', name: 'Vast PyTorch' },
 ];
+
+const TEMPLATES = '/api/v0/template/';
+const MAX_TEMPLATES = 100;
+
+/** A template: its handle is the image, which an order names in any case, and the hash behind `#`. */
+const templateSchema = record<(typeof IMAGES)[number]>((sent) => {
+  const { name, hash_id, image, tag } = sent;
+  const [path, hash, suffix] = [handleOf(image), handleOf(hash_id), handleOf(tag)];
+  if (path === null || hash === null) return null;
+  const hasTag = suffix === null || /:[^/]*$/.test(path);
+  return { id: `${hasTag ? path : `${path}:${suffix}`}#${hash}`, name: line(name) ?? path };
+});
+
+/** Those that the user made: without a filter, Vast sends all that are public. */
+async function readTemplates(read: Read, userId: number, signal?: AbortSignal) {
+  const select_filters = JSON.stringify({ creator_id: { eq: userId } });
+  // Not the variables and the registry's password, which a template has as well.
+  const select_cols = JSON.stringify(['name', 'hash_id', 'image', 'tag']);
+  const answer = await read({ path: TEMPLATES, query: { select_filters, select_cols }, signal });
+  return readItems(templateSchema, fields(answer.json)['templates'], MAX_TEMPLATES).read;
+}
 
 const USUAL_DISK_GB = 32;
 
@@ -55,10 +79,7 @@ const keySchema = record<RegisteredKey | 'deleted'>((sent) => {
 });
 
 /** An account without a key may be a 404. */
-async function readKeys(
-  read: ProviderPorts['read'],
-  signal?: AbortSignal,
-): Promise<readonly RegisteredKey[]> {
+async function readKeys(read: Read, signal?: AbortSignal): Promise<readonly RegisteredKey[]> {
   try {
     const { json, endpoint } = await read({ path: KEYS, signal }).catch(asUnauthorized);
     if (!Array.isArray(json)) return incompatible(endpoint, describeForm(json));
@@ -99,8 +120,10 @@ function bodyOf(order: LaunchOrder, mark: string, isBid: boolean) {
   const disk = diskGb ?? USUAL_DISK_GB;
   if (!(disk >= MIN_DISK_GB)) throw invalid(`The disk needs at least ${MIN_DISK_GB} GB.`);
   const price = priceOf(order, isBid);
+  const [path = '', template] = (image ?? BASE_IMAGE).split('#');
   return {
-    image: image ?? BASE_IMAGE,
+    image: path,
+    ...(template !== undefined && { template_hash_id: template }),
     disk,
     label: labelOf(name, mark),
     runtype: 'ssh_direct',
@@ -145,7 +168,8 @@ function answerOf(error: unknown): OrderAnswer {
 }
 
 interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
-  readonly balance: (signal?: AbortSignal) => Promise<number>;
+  readonly readUser: (signal?: AbortSignal) => Promise<HttpAnswer>;
+  readonly balanceIn: (user: HttpAnswer) => number;
   readonly search: (body: Search, signal?: AbortSignal) => Promise<OfferReading>;
   /** The first page of the list. */
   readonly readPage: (
@@ -155,18 +179,27 @@ interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
 }
 
 /** Orders at Vast (`docs/providers/vast.yaml`). Each offer makes one instance, which has the SSH keys of its account. */
-export const rentingOf = ({ read, write, balance, search, readPage }: Parts) =>
+export const rentingOf = ({ read, write, readUser, balanceIn, search, readPage }: Parts) =>
   ({
     choices: named(async ({ price, terms }: GpuOffer, signal?: AbortSignal) => {
       const keys = await readKeys(read, signal);
-      const left = await balance(signal).catch((error: unknown) => {
-        signal?.throwIfAborted();
-        if (error instanceof ServiceError) return null;
-        throw error;
-      });
+      // A key may be allowed to rent, and not to read these.
+      async function optional<T>(call: () => T | Promise<T>): Promise<T | null> {
+        try {
+          return await call();
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (error instanceof ServiceError) return null;
+          throw error;
+        }
+      }
+      const user = await optional(() => readUser(signal));
+      const userId = user && count(fields(user.json)['id']);
+      const own =
+        userId === null ? null : await optional(() => readTemplates(read, userId, signal));
       const isBid = terms === 'interruptible';
       return {
-        images: IMAGES,
+        images: [...IMAGES, ...(own ?? [])],
         hasOtherImages: true,
         defaultImage: BASE_IMAGE,
         disk: { min: MIN_DISK_GB, usual: USUAL_DISK_GB },
@@ -175,7 +208,7 @@ export const rentingOf = ({ read, write, balance, search, readPage }: Parts) =>
         hasPassword: false,
         months: [],
         minBid: isBid ? (price.minBid ?? MIN_BID) : null,
-        balance: left,
+        balance: user && (await optional(() => balanceIn(user))),
         notes: isBid ? [BID_NOTE, ...NOTES] : NOTES,
       };
     }),
