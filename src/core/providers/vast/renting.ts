@@ -60,8 +60,7 @@ const MIN_BID = 0.001;
 const MAX_BID = 128;
 
 const NOTES = [
-  'The disk is billed from now on, also while the instance starts or is stopped. Its size can’t be changed.',
-  'A stop keeps the disk, and Destroy deletes it.',
+  'A stop keeps the disk; Destroy deletes it. Until then it is billed, and its size can’t be changed.',
   ...(PROVIDERS.vast.keys?.note ? [PROVIDERS.vast.keys.note] : []),
 ];
 const BID_NOTE =
