@@ -34,9 +34,13 @@ export function go(next: Screen, part: SettingsPart | null = null): void {
   });
 }
 
-/** Replaces the open screen, without a way back to it. */
+/** Replaces the open screen, without a way back to it, or to the same screen before it. */
 export function replaceScreen(screen: Screen): void {
-  useNavigation.setState({ screen });
+  useNavigation.setState(({ before }) => {
+    const last = before.at(-1);
+    const isAgain = last !== undefined && isSame(last, screen);
+    return { screen, before: isAgain ? before.slice(0, -1) : before };
+  });
 }
 
 /** Returns false on the first screen. */

@@ -6,7 +6,7 @@ test('the footer leads to each screen, and marks the open one', async ({ page, p
   const { accounts } = STATES.live;
   await panel.open({
     ...STATES.live,
-    accounts: accounts.map((one) => ({ ...one, can: ['launch'] })),
+    accounts: accounts.map((one) => ({ ...one, can: ['rent'] })),
   });
   const tabs = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
   await expect(tabs).toHaveText(['VMs', 'Alerts', 'Usage', 'Launch', 'Settings']);

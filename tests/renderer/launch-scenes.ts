@@ -1,111 +1,267 @@
 import type { Page } from '@playwright/test';
-import type { OrderDraft } from '../../src/shared/domain/order-draft.ts';
-import { EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
-import type { Launch } from '../../src/shared/launch/launch.ts';
+import type { CurrentLaunch } from '../../src/shared/launch/current-launch.ts';
+import type { LaunchChoices, LaunchOrder } from '../../src/shared/launch/order.ts';
+import type { PresetOrder } from '../../src/shared/launch/preset.ts';
+import type { GpuOffer } from '../../src/shared/offers/gpu-offer.ts';
+import type { FoundOffer } from '../../src/shared/offers/offer-places.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
+import { CLOUD_OFFERS } from './cloud-offers.ts';
 import { NOW } from './make-vm.ts';
-import { OFFERS } from './offer-reports.ts';
 import type { PanelUnderTest } from './panel-test.ts';
+import type { Scene } from './scenes.ts';
 import { STATES } from './states.ts';
 
-/** A valid order. */
-export const ORDER: OrderDraft = {
-  ...EMPTY_DRAFT,
-  ...{ node: 'vm02', gpuType: '4090', gpuCount: '2', storageGb: '100', template: '102' },
+const KEY = (end: string) => `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${end.padStart(43, 'A')}`;
+
+/** The keys of this computer, as `readLocalKeys` answers. */
+export const LOCAL_KEYS = [
+  {
+    file: '~/.ssh/id_ed25519.pub',
+    type: 'ssh-ed25519',
+    comment: 'lea@laptop',
+    publicKey: KEY('x'),
+  },
+  { file: '~/.ssh/work.pub', type: 'ssh-ed25519', comment: '', publicKey: KEY('y') },
+];
+
+const CHOICES: LaunchChoices = {
+  ...{ images: [], hasOtherImages: false, defaultImage: null, disk: null, hasName: true },
+  ...{ keys: null, hasPassword: false, months: [], minBid: null, balance: null, notes: [] },
 };
 
-/** The state after a launch of that order, 42 seconds ago. */
-export function launched(change: Partial<Launch>, state: AppState = STATES.live): AppState {
-  const failure = { errors: {}, message: null, action: null };
+/** As an adapter of each cloud answers. */
+export const CHOICES_OF = {
+  runpod: {
+    ...CHOICES,
+    images: [{ id: 'template:1', name: 'my fine-tuning' }],
+    ...{ hasOtherImages: true, defaultImage: 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404' },
+    disk: { min: 20, usual: 100 },
+    notes: [
+      'A stop erases the container disk. A destroy erases everything.',
+      'RunPod wants an hour’s credit.',
+    ],
+  },
+  vast: {
+    ...CHOICES,
+    ...{ hasOtherImages: true, defaultImage: 'vastai/base-image:@vastai-automatic-tag' },
+    disk: { min: 8, usual: 100 },
+    keys: [{ id: '7', name: 'desk', publicKey: `${KEY('z')} lea@desk` }],
+    ...{ balance: 0.2, notes: ['The disk is billed until the instance is destroyed.'] },
+  },
+  bid: { ...CHOICES, disk: { min: 8, usual: 100 }, keys: null, minBid: 0.18 },
+  lambda: {
+    ...CHOICES,
+    keys: [
+      { id: 'desk', name: 'desk', publicKey: `${KEY('z')} lea@desk` },
+      { id: 'laptop', name: 'laptop', publicKey: `${KEY('x')} lea` },
+    ],
+    notes: ['It can’t be stopped. Terminate erases everything.'],
+  },
+  rental: {
+    ...CHOICES,
+    ...{ hasName: false, hasPassword: true, keys: [], months: [1, 3, 6] },
+    images: [
+      { id: '100', name: 'Base image 22.04 with GPU drivers' },
+      { id: '101', name: 'Base image 24.04 with GPU drivers' },
+    ],
+    ...{ defaultImage: '101', disk: { min: 50, usual: 50 } },
+  },
+} satisfies Record<string, LaunchChoices>;
+
+const withoutAccount = ({ account: _, ...offer }: FoundOffer): GpuOffer => offer;
+const offerAt = (index: number): GpuOffer => {
+  const found = CLOUD_OFFERS.offers[index];
+  if (found === undefined) throw new Error(`no offer ${index}`);
+  return withoutAccount(found);
+};
+
+/** One of each cloud. */
+export const OFFER_OF = {
+  vast: offerAt(0),
+  runpod: offerAt(3),
+  lambda: offerAt(4),
+  bid: {
+    ...{ ...offerAt(0), offer: '1/bid', terms: 'interruptible' },
+    price: { perHour: 0.35, diskGb: 100, extra: [], minBid: 0.18 },
+  },
+  rental: {
+    ...{ ...offerAt(1), provider: 'rental', offer: 'vm03/4090/2/reserved', gpuCount: 2 },
+    ...{ where: 'vm03', tier: null, terms: 'reserved', stock: 6 },
+    price: { perHour: 0.66, diskGb: null, extra: ['disk'] },
+  },
+} as const satisfies Record<string, GpuOffer>;
+
+/** An account at each, two at RunPod. */
+export const RENTERS: AppState = {
+  ...STATES.live,
+  accounts: [
+    ...STATES.live.accounts.map((account) => ({
+      ...account,
+      can: [...account.can.filter((call) => call !== 'launch'), 'rent' as const],
+    })),
+    ...(
+      [
+        ['r', 'Research', 'runpod', 'https://api.runpod.io', 'stop'],
+        ['p', 'RunPod', 'runpod', 'https://api.runpod.io', 'stop'],
+        ['v', 'Vast.ai', 'vast', 'https://console.vast.ai', 'addSshKey'],
+        ['l', 'lab', 'lambda', 'https://cloud.lambda.ai', 'addSshKey'],
+      ] as const
+    ).map(([id, label, provider, baseUrl, more]) =>
+      makeAccount({ id, label, provider, baseUrl, can: ['rent', 'destroy', 'stop', more] }),
+    ),
+  ],
+};
+
+const ACCOUNT_OF = { runpod: 'r', vast: 'v', bid: 'v', lambda: 'l', rental: 'a1' } as const;
+type Cloud = keyof typeof ACCOUNT_OF;
+
+/** Opens the form of a cloud's offer. */
+export async function openOrder(
+  panel: PanelUnderTest,
+  cloud: Cloud,
+  state: AppState = RENTERS,
+  preset?: PresetOrder,
+): Promise<void> {
+  await panel.open(state);
+  await panel.answer('readLocalKeys', { ok: true, value: LOCAL_KEYS });
+  await panel.answer('readLaunchChoices', { ok: true, value: CHOICES_OF[cloud] });
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.answer('readQuote', { ok: true, value: OFFER_OF[cloud] });
+  await panel.go({
+    ...{ kind: 'launch', accountId: ACCOUNT_OF[cloud], draft: null, offer: OFFER_OF[cloud] },
+    ...(preset !== undefined && { preset }),
+  });
+}
+
+const ORDER: LaunchOrder = {
+  ...{ offer: OFFER_OF.runpod, name: 'train', image: null, diskGb: 100, bid: null, months: null },
+  login: { method: 'publicKey', publicKey: KEY('x') },
+};
+
+/** The state after that order, 42 seconds ago. */
+export function ordered(change: Partial<CurrentLaunch>, state: AppState = RENTERS): AppState {
   return {
     ...state,
-    launch: {
-      ...{ accountId: 'a1', draft: ORDER, startedAt: NOW - 42_000 },
-      ...{ phase: 'sending', vmId: null, failure, ...change },
+    currentLaunch: {
+      ...{ accountId: 'r', order: ORDER, mark: 'abcd1234', startedAt: NOW - 42_000 },
+      ...{ phase: 'sending', vmIds: [], confirmedPerHour: 2.7, ratePerHour: null },
+      ...{ isDearer: false, newOffer: null, text: { errors: {}, message: null, action: null } },
+      ...change,
     },
   };
 }
 
-/** The id of a VM of the list. */
-export const vmIdAt = (index: number, state: AppState = STATES.live) =>
-  state.snapshots['a1']?.vms.value?.vms[index]?.id ?? '';
+export const PRESET: PresetOrder = {
+  ...{ provider: 'runpod', gpu: 'H100 SXM 80 GB', gpuCount: 1, where: null, tier: 'secure' },
+  ...{ terms: 'onDemand', months: null, image: 'me/mine:1', diskGb: 200, maxPerHour: 2.5 },
+  login: { method: 'publicKey', file: '~/.ssh/work.pub' },
+};
 
-/** Opens the screen with the prices of the service. */
-export async function openLaunch(
-  panel: PanelUnderTest,
-  state: AppState = STATES.live,
-  draft: OrderDraft | null = null,
-  value: object = OFFERS.pricing,
-): Promise<void> {
-  await panel.open(state);
-  await panel.answer('readOffers', { ok: true, value });
-  await panel.go({ kind: 'launch', accountId: null, draft });
-}
-
-const scene = (
-  draft: OrderDraft | null,
-  state: AppState = STATES.live,
-  steps: (page: Page) => Promise<void> = async () => {},
-  prices: object = OFFERS.pricing,
-) => ({
-  state,
-  steps: async (page: Page, panel: PanelUnderTest) => {
-    await openLaunch(panel, state, draft, prices);
-    await page.getByRole('heading', { name: 'Launch a VM' }).waitFor();
-    await steps(page);
+export const withPresets = (state: AppState = RENTERS): AppState => ({
+  ...state,
+  preferences: {
+    ...state.preferences,
+    presets: [{ name: 'fine-tuning on one card', order: PRESET }],
+    lastLaunch: { ...PRESET, maxPerHour: null },
   },
 });
 
-const review = (page: Page) => page.getByRole('button', { name: 'Review' }).click();
-
-const failure = (message: string, action: string | null, errors = {}) => ({
-  ...{ phase: 'failed' as const, failure: { errors, message, action } },
+const form = (cloud: Cloud, steps?: (page: Page) => Promise<unknown>): Scene => ({
+  state: RENTERS,
+  steps: async (page, panel) => {
+    await openOrder(panel, cloud);
+    await page.getByRole('button', { name: /^Launch for/ }).waitFor();
+    await steps?.(page);
+  },
 });
 
-export const LAUNCH_SCENES = {
-  launch: scene(ORDER),
-  'launch, wrong': scene(null, STATES.live, review),
-  'launch, reserved with a password': scene(
-    { ...ORDER, rental: 'reserved', months: '3', login: 'password' },
-    STATES.twoAccounts,
-    (page) => page.getByRole('button', { name: 'Generate' }).click(),
-  ),
-  'launch, presets': scene(ORDER, {
-    ...STATES.live,
-    preferences: {
-      ...STATES.live.preferences,
-      launchPresets: [{ name: 'fine-tuning on two cards', draft: ORDER }],
-    },
-  }),
-  'launch, saving a preset': scene(ORDER, STATES.live, async (page) => {
-    await review(page);
+const followed = (change: Partial<CurrentLaunch>, state?: AppState): Scene => ({
+  state: ordered(change, state),
+  screen: { kind: 'launch', accountId: null, draft: null },
+});
+
+const vmIds = [0, 1].map((index) => STATES.logins.snapshots['a1']?.vms.value?.vms[index]?.id ?? '');
+const READY = { accountId: 'a1', phase: 'launched', vmIds: vmIds.slice(0, 1) } as const;
+
+/** Launches at any cloud. */
+export const LAUNCH_SCENES: Readonly<Record<string, Scene>> = {
+  'launch, runpod': form('runpod'),
+  'launch, wrong': form('runpod', async (page) => {
+    await page.getByLabel('Image').selectOption('Other image…');
+    await page.getByLabel('Disk').fill('1');
     await page.getByRole('button', { name: 'Save as preset…' }).click();
+    await page.getByRole('button', { name: /^Launch for/ }).click();
   }),
-  'launch, review': scene(ORDER, STATES.live, review),
-  'launch, price unknown': scene(ORDER, STATES.live, review, OFFERS.none),
-  'launch, refused': scene(
-    null,
-    launched(failure('Request rejected: no quota', null, { node: 'no such node' })),
+  'launch, vast': form('vast'),
+  'launch, bid': form('bid'),
+  'launch, lambda': form('lambda', (page) => page.getByText('idle 1 h').click()),
+  'launch, rental': form('rental', (page) =>
+    page.getByLabel('Log in with').selectOption('Password'),
   ),
-  'launch, no balance': scene(
-    null,
-    launched(
-      failure(
-        'Insufficient balance: $3.50 required, $1.25 available.',
-        'Add $2.25 or more in the web console.',
-      ),
-    ),
+  'launch, no account': {
+    state: STATES.firstRun,
+    steps: async (page, panel) => {
+      await openOrder(panel, 'vast', STATES.firstRun);
+      await page.getByRole('button', { name: 'Add an account' }).waitFor();
+    },
+  },
+  'launch, key may not launch': {
+    state: RENTERS,
+    steps: async (page, panel) => {
+      const refusedWrites = { v: 'Permission denied: this key can’t launch VMs.' };
+      await openOrder(panel, 'vast', { ...RENTERS, refusedWrites });
+      await page.getByRole('button', { name: 'Accounts' }).waitFor();
+    },
+  },
+  'launch, dearer now': {
+    state: RENTERS,
+    steps: async (page, panel) => {
+      await openOrder(panel, 'runpod');
+      await page.getByRole('button', { name: 'Launch for $2.70/h' }).waitFor();
+      const message = 'The price is now $3.10/h, not $2.70/h. Nothing was launched.';
+      await panel.become(
+        ordered({
+          ...{ startedAt: NOW, phase: 'failed' },
+          newOffer: { ...OFFER_OF.runpod, price: { perHour: 3.1, diskGb: 100, extra: [] } },
+          text: { errors: {}, message, action: null },
+        }),
+      );
+      await page.getByRole('button', { name: 'Launch for $3.10/h' }).waitFor();
+    },
+  },
+  'launch, presets': {
+    state: withPresets(),
+    steps: async (page, panel) => {
+      await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+      await panel.go({ kind: 'launch', accountId: null, draft: null });
+      await page.getByText('RTX 4090 24 GB', { exact: true }).waitFor();
+    },
+  },
+  'launch, of a preset': {
+    state: withPresets(),
+    steps: async (page, panel) => {
+      await openOrder(panel, 'runpod', withPresets(), PRESET);
+      await page.getByText('Above this preset').waitFor();
+    },
+  },
+  'launch, creating': followed({}),
+  'launch, answer lost': followed({ phase: 'checking' }),
+  'launch, ready': followed(READY, { ...STATES.logins, accounts: RENTERS.accounts }),
+  'launch, rate higher': followed(
+    { ...READY, isDearer: true, ratePerHour: 3.1 },
+    { ...STATES.logins, accounts: RENTERS.accounts },
   ),
-  'launch, creating': scene(null, launched({})),
-  'launch, answer lost': scene(null, launched({ phase: 'checking' })),
-  'launch, gone': scene(null, {
-    ...launched({ phase: 'launched', vmId: 'new' }),
-    recentEvents: [
-      { kind: 'vm', at: NOW, accountId: 'a1', vmId: 'new', name: 'x', what: 'is gone' },
-    ],
-  }),
-  'launch, ready': scene(
-    null,
-    launched({ phase: 'launched', vmId: vmIdAt(0, STATES.logins) }, STATES.logins),
+  'launch, unknown': followed(
+    {
+      ...{ accountId: 'a1', phase: 'unknown', vmIds },
+      text: {
+        errors: {},
+        message:
+          'The response was lost. Two VMs have the mark of this launch: just-ready, fine-tune.',
+        action: 'Check both in the web console.',
+      },
+    },
+    { ...STATES.logins, accounts: RENTERS.accounts },
   ),
 };

@@ -10,7 +10,6 @@ import { LAUNCH_SCENES } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
 import { OFFER_SCENES } from './offer-scenes.ts';
 import { snapshotOf } from './one-account.ts';
-import { ORDER_SCENES } from './order-scenes.ts';
 import type { PanelUnderTest } from './panel-test.ts';
 import { STATES } from './states.ts';
 import { NO_VIEWS, USAGE } from './usage-reports.ts';
@@ -365,7 +364,6 @@ export const SCENES: ReadonlyMap<string, Scene> = new Map([
   ...Object.entries(STATES).map(([name, state]) => [name, { state }] as const),
   ...Object.entries(OTHERS),
   ...Object.entries(LAUNCH_SCENES),
-  ...Object.entries(ORDER_SCENES),
   ...Object.entries(OFFER_SCENES),
 ]);
 

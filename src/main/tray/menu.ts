@@ -1,5 +1,5 @@
 import { type Alert, isLoud, SNOOZES, snoozeEndOf } from '../../shared/alerts/alert.ts';
-import { isBillingOnly } from '../../shared/domain/account-state.ts';
+import { launchObstacle } from '../../shared/launch/launch-obstacle.ts';
 import type { Issue } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
@@ -75,13 +75,13 @@ function issueItems(issues: readonly Issue[], headline: string): readonly TrayMe
 }
 
 /** The screens that show VMs and money. */
-function screenItems({ accounts, snapshots }: AppState): readonly TrayMenuItem[] {
+function screenItems(state: AppState): readonly TrayMenuItem[] {
+  const { accounts } = state;
   if (accounts.length === 0) return [];
   const launch = { kind: 'launch', accountId: null, draft: null } as const;
-  const mayLaunch = accounts.some(({ id, can }) => {
-    const snapshot = snapshots[id];
-    return can.includes('launch') && (snapshot === undefined || !isBillingOnly(snapshot));
-  });
+  const mayLaunch = accounts.some(
+    ({ id, can }) => can.includes('rent') && launchObstacle(state, id) === undefined,
+  );
   return [
     ...(mayLaunch ? [action(messages.launch, { kind: 'openPanel', screen: launch })] : []),
     action(messages.usage, { kind: 'openPanel', screen: { kind: 'usage', preset: 'month' } }),

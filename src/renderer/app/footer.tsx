@@ -50,9 +50,7 @@ export function Footer() {
   const open = useNavigation(({ screen }) => screen.kind);
   const alerts = useApp((app) => loudAlerts(app.alerts, now).length);
   const hasAccount = useApp((app) => app.accounts.length > 0);
-  const canLaunch = useApp(({ accounts }) =>
-    accounts.some(({ can }) => can.includes('launch') || can.includes('rent')),
-  );
+  const canLaunch = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('rent')));
   // Its other tab.
   const kind = open === 'offers' && canLaunch ? 'launch' : open;
   // Some screens need no account.

@@ -1,4 +1,6 @@
+import type { Vm } from '../domain/vm.ts';
 import { offeredGpu } from '../offers/offer-list.ts';
+import type { ProviderId } from '../providers/providers.ts';
 import type { LaunchOrder } from './order.ts';
 import type { PresetOrder } from './preset.ts';
 
@@ -21,5 +23,23 @@ export function presetOrderOf(
     diskGb,
     login: login.method === 'publicKey' ? { method: 'publicKey', file } : login,
     maxPerHour,
+  };
+}
+
+/** What a VM was rented as, as far as its record says it: an offer at its rate, with the usual image and the first key. */
+export function presetLike(vm: Vm, provider: ProviderId): PresetOrder {
+  const { gpuType, gpuCount, storageGb, rates } = vm;
+  return {
+    provider,
+    gpu: gpuType ?? '',
+    gpuCount,
+    where: null,
+    tier: null,
+    terms: null,
+    months: null,
+    image: null,
+    diskGb: storageGb,
+    login: { method: 'publicKey', file: null },
+    maxPerHour: rates.running?.perHour ?? null,
   };
 }

@@ -4,7 +4,7 @@ import { FIRST_PROVIDER, serviceOf } from '../providers/providers.ts';
 /** An account of the first provider with an API key in the keychain, and nothing else set. */
 export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>): AppAccount {
   const { operations, balance, sshKeys } = known.profile ?? {};
-  const always = { spend: true, usage: true, launch: true };
+  const always = { spend: true, usage: true, rent: true };
   const calls: Partial<Record<Capability, unknown>> = {
     ...(operations instanceof Object && operations),
     ...always,

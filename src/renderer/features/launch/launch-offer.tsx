@@ -1,9 +1,10 @@
+import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
 import { offeredGpus } from '../../../shared/launch/launch-texts.ts';
 import { type FoundOffer, offeringAccounts } from '../../../shared/offers/offer-places.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button } from '../../ui/index.ts';
-import { messages } from './launch-messages.ts';
+import { messages } from './messages.ts';
 
 interface LaunchButtonProps {
   /** For screen readers, after the label. */
@@ -25,11 +26,11 @@ export function LaunchButton({ what, onClick }: LaunchButtonProps) {
 export function LaunchOffer({ offer: found }: { readonly offer: FoundOffer }) {
   const { account, ...offer } = found;
   const accounts = useApp((app) => app.accounts);
-  const refused = useApp((app) => app.refusedWrites);
   const accountId = accounts.find(({ label }) => label === account)?.id ?? null;
-  const able = offeringAccounts(accounts, offer.provider, accountId);
-  const isWithout = accounts.every(({ provider }) => provider !== offer.provider);
-  if (!isWithout && able.every(({ id }) => id in refused)) return null;
+  const renters = offeringAccounts(accounts, offer.provider, accountId);
+  const isRefused = useApp((app) => renters.every(({ id }) => launchObstacle(app, id)));
+  const hasAccount = accounts.some(({ provider }) => provider === offer.provider);
+  if (hasAccount && isRefused) return null;
   return (
     <LaunchButton
       onClick={() => go({ kind: 'launch', accountId, draft: null, offer })}

@@ -1,132 +1,183 @@
 import { useEffect, useState } from 'react';
 import { accountName } from '../../../shared/accounts/index.ts';
-import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
-import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
+import { formatRate } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
-import type { Launch } from '../../../shared/launch/launch.ts';
-import { findAccount } from '../../../shared/state/index.ts';
-import { replaceScreen } from '../../navigation.ts';
+import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
+import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
+import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
+import type { PresetOrder } from '../../../shared/launch/preset.ts';
+import { presetOffer } from '../../../shared/launch/preset-offer.ts';
+import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
+import { offeringAccounts } from '../../../shared/offers/offer-places.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
+import { bridge } from '../../bridge.ts';
+import { go, replaceScreen } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { ScreenFrame, Segments } from '../../ui/index.ts';
+import { Button, Choice, Loading, RefusalText, ScreenFrame, useAnswer } from '../../ui/index.ts';
+import { AdvisedConsole } from '../accounts/console.tsx';
 import { CloudOffers } from '../offers/cloud-offers.tsx';
-import { useOffers } from '../offers/use-offers.ts';
-import type { LaunchValues } from './launch-form.tsx';
-import { LaunchScreen as NewLaunchScreen } from './launch-screen.tsx';
 import { messages } from './messages.ts';
-import { OrderForm, useLaunchAccounts } from './order-form.tsx';
-import { priceOf } from './price.tsx';
+import { OrderForm, type OrderProps } from './order-form.tsx';
+import { Presets } from './presets.tsx';
 import { Progress } from './progress.tsx';
 
 type LaunchOrOffers = Extract<Screen, { readonly kind: 'launch' | 'offers' }>;
 
-const TABS = (['launch', 'offers'] as const).map((value) => ({
-  value,
-  label: messages.tabs[value],
-}));
+const OFFERS = { kind: 'offers', filter: null } as const;
 
-/** The last launch; null: none, or it ended before the order that is shown was chosen. */
-function useShownLaunch(hasOrder: boolean) {
-  const launch = useApp((app) => app.launch);
-  const hasEnded = launch?.phase === 'launched' || launch?.phase === 'failed';
-  const ended = hasEnded ? launch.startedAt : null;
-  const [leftOut] = useState(hasOrder ? ended : null);
-  return launch?.startedAt === leftOut ? null : launch;
+const SKELETON = <div className="skeleton h-40" />;
+
+interface InsteadProps {
+  readonly text: string;
+  readonly label: string;
+  readonly to: Screen;
 }
 
-/** The order at the start of the form: the given order, the last order, or a preset. */
-function useFirstDraft(given: OrderDraft | null, launch: Launch | null): OrderDraft {
-  const { lastOrder, launchPresets } = useApp(({ preferences }) => preferences);
-  if (given !== null) return { ...given, template: given.template || (lastOrder?.template ?? '') };
-  return launch?.draft ?? lastOrder ?? launchPresets[0]?.draft ?? EMPTY_DRAFT;
-}
-
-/** The accounts that can launch, where others can't. */
-function LaunchedFor() {
-  const accounts = useApp((app) => app.accounts);
-  const namesOf = (canLaunch: boolean) =>
-    accounts
-      .filter(({ can }) => can.includes('launch') === canLaunch)
-      .map(({ id }) => accountName(accounts, id));
-  const others = namesOf(false);
-  if (others.length === 0) return null;
+/** A sentence, and the one next step. */
+function Instead({ text, label, to }: InsteadProps) {
   return (
-    <p className="pb-2 break-words text-quiet text-small">
-      {messages.isFor(namesOf(true), others)}
-    </p>
+    <div className="grid justify-items-start gap-2 pt-3">
+      <p>{text}</p>
+      <Button label={label} onClick={() => go(to)} tone="primary" />
+    </div>
   );
 }
 
-/** The values of the form, which stay while the offers are shown. */
-function useValues(accountId: string | null, draft: OrderDraft, launch: Launch | null) {
-  const accounts = useLaunchAccounts();
-  const [values, setValues] = useState<LaunchValues>({
-    accountId: accountId ?? launch?.accountId ?? accounts[0]?.id ?? '',
-    draft,
-    password: '',
-  });
-  if (accounts.some(({ id }) => id === values.accountId)) return { values, setValues };
-  // SSH keys belong to an account.
-  const draftWithoutKey = { ...values.draft, sshKeyId: '' };
-  const ofFirst = { ...values, accountId: accounts[0]?.id ?? '', draft: draftWithoutKey };
-  return { values: ofFirst, setValues };
+/** Why nothing was sent. */
+function Failure({ launch }: { readonly launch: CurrentLaunch }) {
+  const { message, action, errors } = launch.text;
+  return (
+    <div className="grid justify-items-start gap-2 pb-2">
+      <p className="select-text" role="alert">
+        <span className="text-amber">{message ?? errors.offer}</span> {action}
+      </p>
+      <AdvisedConsole accountId={launch.accountId} advice={action} />
+    </div>
+  );
 }
 
-/** Launch and the offers of all clouds, as two tabs. */
-function OldLaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
-  const given = screen.kind === 'launch' ? screen : { accountId: null, draft: null };
-  const accounts = useLaunchAccounts();
-  const launch = useShownLaunch(given.draft !== null);
-  const firstDraft = useFirstDraft(given.draft, launch);
-  const { values, setValues } = useValues(given.accountId, firstDraft, launch);
-  const [tab, setTab] = useState(screen.kind);
-  const own = findAccount({ accounts }, values.accountId)?.baseUrl ?? '';
-  const offers = useOffers(tab === 'launch' ? own : '');
+interface OfferProps {
+  readonly offer: GpuOffer;
+  readonly preset: PresetOrder | null;
+  /** The account whose list it is from; null: any. */
+  readonly accountId: string | null;
+  readonly failed: CurrentLaunch | null;
+}
 
-  const launchedBy = launch?.phase === 'launched' ? launch.accountId : null;
-  useEffect(() => {
-    // Reopened, the screen must show this VM rather than the same form once more.
-    if (launchedBy !== null && given.draft !== null)
-      replaceScreen({ kind: 'launch', accountId: launchedBy, draft: null });
-  }, [launchedBy, given.draft]);
-
-  const isOver = launch === null || launch.phase === 'failed' || launch.phase === 'unknown';
+/** The form for one offer, at the chosen account. */
+function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
+  const all = useApp((app) => app.accounts);
+  const accounts = offeringAccounts(all, offer.provider, given);
+  const [chosen, setChosen] = useState(given);
+  const account = accounts.find(({ id }) => id === chosen) ?? accounts[0];
+  const obstacle = useApp((app) => account && launchObstacle(app, account.id));
+  const name = PROVIDERS[offer.provider].name;
+  const signIn = { kind: 'signIn', accountId: null, provider: offer.provider } as const;
+  const limit = preset?.maxPerHour ?? null;
+  const isAbove = limit !== null && offer.price.perHour !== null && offer.price.perHour > limit;
   return (
-    <ScreenFrame title={messages.titles[tab]}>
-      {accounts.length > 0 && (
-        <div className="pb-3">
-          <LaunchedFor />
-          <Segments
-            label={messages.titles.launch}
-            name="tab"
-            onChange={setTab}
-            options={TABS}
-            value={tab}
+    <>
+      <h2 className="font-semibold text-title break-words">{offeredGpus(offer)}</h2>
+      <p className="pb-2 text-quiet break-words">{offeredPlace(offer)}</p>
+      {isAbove && <p className="pb-2 text-amber">{messages.aboveLimit(formatRate(limit))}</p>}
+      {failed !== null && <Failure launch={failed} />}
+      {account === undefined && (
+        <Instead label={messages.addAccount} text={messages.needsAccount(name)} to={signIn} />
+      )}
+      {account !== undefined && accounts.length > 1 && (
+        <div className="pb-2">
+          <Choice
+            label={messages.account}
+            onChange={setChosen}
+            options={accounts.map(({ id }) => ({ value: id, label: accountName(all, id) }))}
+            value={account.id}
           />
         </div>
       )}
-      {tab === 'offers' && <CloudOffers filter={screen.kind === 'offers' ? screen.filter : null} />}
-      {tab === 'launch' &&
-        (isOver ? (
-          <OrderForm
-            failed={launch}
-            key={launch?.startedAt ?? ''}
-            lists={offers.lists}
-            onChange={setValues}
-            values={values}
-          />
-        ) : (
-          <Progress launch={launch} price={priceOf(launch.draft, offers.lists)} />
-        ))}
-    </ScreenFrame>
+      {account !== undefined && obstacle !== undefined && (
+        <Instead label={messages.accounts} text={obstacle} to={{ kind: 'accounts' }} />
+      )}
+      {account !== undefined && obstacle === undefined && (
+        <Choices {...{ account, offer, preset, failed }} key={account.id} />
+      )}
+    </>
   );
 }
 
-/** The form of the rental service until it rents as the others do. */
+/** The form, once the choices of its account were read. */
+function Choices(props: Omit<OrderProps, 'choices' | 'localKeys'>) {
+  const { account, offer } = props;
+  const choices = useAnswer(account.id, (accountId) =>
+    bridge.readLaunchChoices({ accountId, offer }),
+  );
+  const keys = useAnswer('', () => bridge.readLocalKeys());
+  if (choices?.ok === false) return <RefusalText refusal={choices.refusal} />;
+  if (choices === null || keys === null)
+    return <Loading title={messages.loading}>{SKELETON}</Loading>;
+  return <OrderForm {...props} choices={choices.value} localKeys={keys.ok ? keys.value : []} />;
+}
+
+/** The form for the cheapest offer that a preset matches now. */
+function OfPreset({
+  preset,
+  ...props
+}: Omit<OfferProps, 'offer'> & { readonly preset: PresetOrder }) {
+  const { provider, gpuCount, terms } = preset;
+  const isInterruptible = terms === 'interruptible';
+  const wish = { minGpus: gpuCount ?? 1, isInterruptible, provider };
+  const answer = useAnswer('', () => bridge.readCloudOffers(wish));
+  const accounts = useApp((app) => app.accounts);
+  if (answer === null) return <Loading title={messages.loading}>{SKELETON}</Loading>;
+  if (!answer.ok) return <RefusalText refusal={answer.refusal} />;
+  const found = presetOffer(answer.value.offers, preset);
+  if (found === null)
+    return <Instead label={messages.seeOffers} text={messages.noMatch} to={OFFERS} />;
+  const { account, ...offer } = found;
+  const accountId = accounts.find(({ label }) => label === account)?.id ?? null;
+  return (
+    <Offer {...props} accountId={props.accountId ?? accountId} offer={offer} preset={preset} />
+  );
+}
+
+const isUnderWay = ({ phase }: CurrentLaunch) =>
+  phase === 'sending' || phase === 'checking' || phase === 'unknown';
+
+/** The launch that is shown: not one that ended before an order was chosen. */
+function useShownLaunch(hasOrder: boolean): CurrentLaunch | null {
+  const launch = useApp((app) => app.currentLaunch);
+  const isEnded = launch !== null && !isUnderWay(launch);
+  const [leftOut] = useState(hasOrder && isEnded ? launch.startedAt : null);
+  return launch?.startedAt === leftOut ? null : launch;
+}
+
+/** From an offer or a preset to a VM that accepts logins; before that, presets and offers to choose from. */
 export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
-  const isFollowed = useApp((app) => app.currentLaunch !== null);
-  const hasOld = useApp((app) => app.accounts.some(({ can }) => can.includes('launch')));
-  if (screen.kind === 'offers') return <OldLaunchScreen screen={screen} />;
-  const hasOrder = screen.offer !== undefined || screen.preset !== undefined;
-  const isNew = hasOrder || isFollowed || !hasOld;
-  return isNew ? <NewLaunchScreen screen={screen} /> : <OldLaunchScreen screen={screen} />;
+  const given = screen.kind === 'launch' ? screen : null;
+  const { offer = null, preset = null, accountId = null } = given ?? {};
+  const hasOrder = offer !== null || preset !== null;
+  const launch = useShownLaunch(given === null || hasOrder);
+  const isFollowed = given !== null && launch !== null && launch.phase !== 'failed';
+  const isLaunched = hasOrder && launch?.phase === 'launched';
+  useEffect(() => {
+    // Reopened, the screen must show this VM rather than the same form once more.
+    if (isLaunched) replaceScreen({ kind: 'launch', accountId: null, draft: null });
+  }, [isLaunched]);
+  const failed = launch?.phase === 'failed' ? launch : null;
+  return (
+    <ScreenFrame title={given === null ? messages.offers : messages.title}>
+      {isFollowed && <Progress launch={launch} />}
+      {/* Keeps what was typed while the order is sent: it may be refused. */}
+      <div hidden={isFollowed}>
+        {offer !== null && <Offer {...{ offer, preset, accountId, failed }} />}
+        {offer === null && preset !== null && <OfPreset {...{ preset, accountId, failed }} />}
+      </div>
+      {!hasOrder && !isFollowed && (
+        <>
+          {failed !== null && <Failure launch={failed} />}
+          {given !== null && <Presets />}
+          <CloudOffers filter={screen.kind === 'offers' ? screen.filter : null} />
+        </>
+      )}
+    </ScreenFrame>
+  );
 }

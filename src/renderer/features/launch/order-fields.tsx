@@ -1,20 +1,10 @@
-import type { ReactNode } from 'react';
 import { formatRate, monthCount } from '../../../shared/format/index.ts';
 import type { LaunchField } from '../../../shared/launch/current-launch.ts';
+import type { LoginOption } from '../../../shared/launch/login-options.ts';
 import type { LaunchChoices } from '../../../shared/launch/order.ts';
 import { bridge } from '../../bridge.ts';
-import {
-  Button,
-  Check,
-  Field,
-  FieldFrame,
-  SegmentsField,
-  Select,
-  UnitField,
-  useCopy,
-} from '../../ui/index.ts';
-import { messages } from './launch-messages.ts';
-import type { LoginOption } from './login-options.ts';
+import { Button, Check, Choice, Field, SegmentsField, UnitField, useCopy } from '../../ui/index.ts';
+import { messages } from './messages.ts';
 import { generatePassword } from './password.ts';
 
 /** What the form holds, as typed. */
@@ -45,24 +35,6 @@ interface FieldsProps {
   readonly onChange: (change: Partial<LaunchValues>) => void;
 }
 
-interface WideSelectProps {
-  readonly label: string;
-  readonly name: string;
-  readonly hint?: string | undefined;
-  readonly problem: string | undefined;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly onChange: (value: string) => void;
-}
-
-function WideSelect({ label, hint, problem, ...select }: WideSelectProps) {
-  return (
-    <FieldFrame hint={hint} label={label} problem={problem}>
-      {(input) => <Select {...select} {...input} />}
-    </FieldFrame>
-  );
-}
-
 const OTHER = '\n';
 
 function ImageField({ values, errors, choices, onChange }: FieldsProps) {
@@ -78,15 +50,11 @@ function ImageField({ values, errors, choices, onChange }: FieldsProps) {
   ];
   return (
     <>
-      <WideSelect
+      <Choice
         label={messages.image}
         name="image"
         onChange={(value) =>
-          onChange(
-            value === OTHER
-              ? { image: image, isOtherImage: true }
-              : { image: value, isOtherImage: false },
-          )
+          onChange(value === OTHER ? { isOtherImage: true } : { image: value, isOtherImage: false })
         }
         options={options}
         problem={isOtherImage ? undefined : errors.image}
@@ -149,7 +117,7 @@ function LoginFields({ logins, provider, ...fields }: LoginFieldsProps) {
   if (chosen === undefined) return <p role="alert">{messages.noKey}</p>;
   return (
     <>
-      <WideSelect
+      <Choice
         hint={chosen.detail || undefined}
         label={messages.login}
         name="login"
@@ -173,11 +141,10 @@ function LoginFields({ logins, provider, ...fields }: LoginFieldsProps) {
 interface OrderFieldsProps extends LoginFieldsProps {
   /** The size of the disk is complete. */
   readonly onDisk: (typed: string) => void;
-  readonly children: ReactNode;
 }
 
 /** The fields of an order, as far as the account's provider has them. */
-export function OrderFields({ onDisk, children, ...login }: OrderFieldsProps) {
+export function OrderFields({ onDisk, ...login }: OrderFieldsProps) {
   const { values, errors, choices, onChange } = login;
   const { disk, minBid, months, hasName } = choices;
   return (
@@ -228,7 +195,6 @@ export function OrderFields({ onDisk, children, ...login }: OrderFieldsProps) {
         />
       )}
       <LoginFields {...login} />
-      {children}
     </>
   );
 }

@@ -1,210 +1,230 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
-import { isBillingOnly } from '../../../shared/domain/account-state.ts';
-import type { OrderDraft, OrderErrors } from '../../../shared/domain/order-draft.ts';
-import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
-import { vmName } from '../../../shared/domain/vm.ts';
-import { checkOrder, draftText, passwordLength } from '../../../shared/domain/vm-order.ts';
-import type { Launch } from '../../../shared/launch/launch.ts';
-import { freeNode, knownNodes } from '../../../shared/launch/nodes.ts';
-import { useAppFields } from '../../app-fields.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
+import { orderErrors } from '../../../shared/launch/check-order.ts';
+import type { CurrentLaunch, LocalKey } from '../../../shared/launch/current-launch.ts';
+import { confirmedRate } from '../../../shared/launch/launch-rate.ts';
+import { balanceWarning } from '../../../shared/launch/launch-texts.ts';
+import {
+  firstLogin,
+  type LoginOption,
+  loginOptions,
+} from '../../../shared/launch/login-options.ts';
+import type { LaunchChoices, LaunchOrder } from '../../../shared/launch/order.ts';
+import type { PresetOrder } from '../../../shared/launch/preset.ts';
+import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
+import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
+import { autoStopEffect } from '../../../shared/operations/operation-texts.ts';
+import { PROVIDERS, stopLackOf } from '../../../shared/providers/providers.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { useApp, useListedVm } from '../../store.ts';
-import { Button, RefusalText, RequestButton, useRequest } from '../../ui/index.ts';
-import { AdvisedConsole } from '../accounts/console.tsx';
-import type { OfferLists } from '../offers/use-offers.ts';
-import { LaunchForm, type LaunchValues } from './launch-form.tsx';
-import { messages, TEMPLATE_OPTIONS } from './messages.ts';
-import { PresetChoice, SavePreset } from './presets.tsx';
-import { type DraftPrice, launchLabel, Price, priceOf } from './price.tsx';
+import { useApp } from '../../store.ts';
+import { RefusalText, useAnswer, useMinute, useRequest } from '../../ui/index.ts';
+import { When } from '../operations/stop-sheet.tsx';
+import { messages } from './messages.ts';
+import { OrderBar } from './order-bar.tsx';
+import { type FormErrors, type LaunchValues, OrderFields } from './order-fields.tsx';
+import { SavePreset } from './presets.tsx';
 
-/** The errors of a failed launch at fields that have not changed since; an empty one was chosen for the user. */
-function wrongFields({ draft: sent, failure }: Launch, draft: OrderDraft): OrderErrors {
-  const isUnchanged = (field: string) =>
-    ['', undefined, Reflect.get(sent, field)].includes(Reflect.get(draft, field));
-  return Object.fromEntries(Object.entries(failure.errors).filter(([field]) => isUnchanged(field)));
+export interface OrderProps {
+  readonly account: AppAccount;
+  readonly offer: GpuOffer;
+  /** What the form holds first; null: the defaults. */
+  readonly preset: PresetOrder | null;
+  readonly choices: LaunchChoices;
+  readonly localKeys: readonly LocalKey[];
+  /** The launch that failed last; null: none. */
+  readonly failed: CurrentLaunch | null;
 }
 
-/** The next steps after a launch that may have created a VM. */
-function Unknown({ launch: { accountId, vmId } }: { readonly launch: Launch }) {
-  const vm = useListedVm(accountId, vmId);
-  return (
-    <div className="flex flex-wrap gap-2 pb-3">
-      {vm !== undefined && (
-        <Button label={vmName(vm)} onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })} />
-      )}
-      <RequestButton label={messages.forget} request={() => bridge.dismissLaunch()} tone="plain" />
-    </div>
+function firstValues(
+  { choices, preset, offer }: OrderProps,
+  logins: readonly LoginOption[],
+): LaunchValues {
+  const { defaultImage, disk, minBid, months } = choices;
+  const image = preset?.image ?? defaultImage ?? '';
+  const isListed = [defaultImage ?? '', ...choices.images.map(({ id }) => id)].includes(image);
+  // The disk of the price that was clicked.
+  const diskGb = preset?.diskGb ?? offer.price.diskGb ?? disk?.usual ?? 0;
+  return {
+    name: '',
+    image: isListed || choices.hasOtherImages ? image : (defaultImage ?? ''),
+    isOtherImage: !isListed && choices.hasOtherImages,
+    diskGb: disk === null ? '' : String(Math.max(diskGb, disk.min)),
+    login: firstLogin(logins, preset?.login ?? null)?.value ?? '',
+    mayAddKey: false,
+    password: '',
+    bid: minBid === null ? '' : String(minBid),
+    months: String(months.find((count) => count === preset?.months) ?? months[0] ?? ''),
+    stopLater: '',
+  };
+}
+
+/** A number as typed; NaN: not one. */
+const typedNumber = (text: string) =>
+  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
+
+function orderOf(
+  offer: GpuOffer,
+  values: LaunchValues,
+  { disk, minBid, months }: LaunchChoices,
+  login: LoginOption | undefined,
+): LaunchOrder {
+  return {
+    offer,
+    name: values.name.trim() || null,
+    image: values.isOtherImage ? values.image.trim() : values.image || null,
+    diskGb: disk === null ? null : typedNumber(values.diskGb),
+    login: login?.login ?? { method: 'registered', id: null },
+    bid: minBid === null ? null : typedNumber(values.bid),
+    months: months.length === 0 ? null : Number(values.months),
+  };
+}
+
+/** The offer as it is now: with the typed disk, or as a launch found it changed. */
+function useQuote({ account, offer: given, failed }: OrderProps, firstDisk: string) {
+  const offer = failed?.newOffer ?? given;
+  const [disk, setDisk] = useState(firstDisk);
+  const diskGb = typedNumber(disk);
+  const isPriced = !(diskGb > 0) || [null, diskGb].includes(offer.price.diskGb);
+  const key = isPriced ? null : `${offer.offer} ${offer.price.perHour} ${diskGb}`;
+  const quote = useAnswer(key, () =>
+    bridge.readQuote({ accountId: account.id, offer: offer.offer, diskGb }),
   );
+  return {
+    offer: (quote?.ok && quote.value) || offer,
+    isReading: key !== null && quote === null,
+    isGone: quote?.ok === true && quote.value === null,
+    quoteRefusal: quote?.ok === false ? quote.refusal : null,
+    setDisk,
+  };
 }
 
-function Failure({ launch }: { readonly launch: Launch }) {
-  const { message, action } = launch.failure;
-  return (
-    <>
-      <div role="alert">
-        {message !== null && (
-          <p className="pb-3 select-text">
-            <span className="text-amber">{message}</span> {action}
-          </p>
-        )}
-      </div>
-      <div className="pb-3 empty:hidden">
-        <AdvisedConsole accountId={launch.accountId} advice={action} />
-      </div>
-      {launch.phase === 'unknown' && <Unknown launch={launch} />}
-    </>
-  );
+/** The fields of the order, its problems, and its price as they are typed. */
+function useOrder(props: OrderProps) {
+  const { account, choices, localKeys, failed } = props;
+  const now = useMinute();
+  const logins = loginOptions(choices, localKeys, account.can.includes('addSshKey'));
+  const [values, setValues] = useState(() => firstValues(props, logins));
+  const [errors, setErrors] = useState<FormErrors>({});
+  useEffect(() => setErrors(failed?.text.errors ?? {}), [failed]);
+  const quote = useQuote(props, values.diskGb);
+  const login = logins.find(({ value }) => value === values.login);
+  const order = orderOf(quote.offer, values, choices, login);
+  const limit = values.stopLater === '' ? null : parseAutoStop(values.stopLater, now);
+  const password = order.login.method === 'password' ? values.password : null;
+  const change = (changed: Partial<LaunchValues>) => {
+    const others = Object.entries(errors).filter(([name]) => !(name in changed));
+    setValues({ ...values, ...changed });
+    setErrors(Object.fromEntries(others));
+  };
+  /** Whether it can be sent; otherwise its problems are shown. */
+  const check = () => {
+    const isUnagreed = login?.isAdded === true && !values.mayAddKey;
+    const wrong = {
+      ...orderErrors(order, choices, password),
+      ...(isUnagreed && { login: messages.addKeyFirst }),
+      ...(values.stopLater !== '' && limit === null && { stopLater: AUTO_STOP_HINT }),
+    };
+    setErrors(wrong);
+    return Object.keys(wrong).length === 0;
+  };
+  const perHour = Number.isNaN(order.bid) ? null : confirmedRate(quote.offer, order.bid);
+  return {
+    ...quote,
+    values,
+    errors,
+    change,
+    check,
+    logins,
+    login,
+    order,
+    password,
+    limit,
+    perHour,
+  };
 }
 
-/** Why no launch of the account can succeed; undefined: it may. */
-function useObstacle(accountId: string): string | undefined {
-  const snapshot = useApp(({ snapshots }) => snapshots[accountId]);
-  const learned = useApp(({ refusedWrites }) => refusedWrites[accountId]);
-  // A launch requires the list of VMs.
-  if (learned !== undefined || snapshot === undefined || !isBillingOnly(snapshot)) return learned;
-  const { problem } = snapshot.vms;
-  if (problem === null) return undefined;
-  const { message, action } = describePollingProblem(problem);
-  return `${message} ${action}`;
-}
+/** Only its button confirms a price. */
+const keepOpen = (event: KeyboardEvent) => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+};
 
-interface ReviewProps {
-  readonly draft: OrderDraft;
-  readonly price: DraftPrice;
-  /** Null: there is one account. */
-  readonly account: string | null;
-  readonly children: ReactNode;
-}
-
-/** The order in words, to confirm. */
-function Review({ draft, price, account, children }: ReviewProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Not a button: the key that led here must not launch.
-  useEffect(() => heading.current?.focus(), []);
-  const template = TEMPLATE_OPTIONS.find(({ value }) => value === draft.template);
-  const { keyLogin, passwordLogin } = messages;
-  return (
-    <div className="grid gap-3">
-      <h2 className="font-semibold text-title outline-none" ref={heading} tabIndex={-1}>
-        {messages.reviewTitle}
-      </h2>
-      <div className="break-words">
-        <p>{draftText(draft)}</p>
-        <p className="text-quiet">{template?.label}</p>
-        <p className="text-quiet">
-          {draft.login === 'password' ? passwordLogin : keyLogin(draft.sshKeyId)}
-        </p>
-        {account !== null && <p className="text-quiet">{account}</p>}
-      </div>
-      <Price price={price} />
-      {typeof price !== 'string' && (
-        <p className="text-quiet text-small">{messages.priceHint(price)}</p>
-      )}
-      {children}
-    </div>
-  );
-}
-
-export function useLaunchAccounts(): readonly AppAccount[] {
-  return useAppFields(({ accounts }) => accounts.filter(({ can }) => can.includes('launch')));
-}
-
-interface OrderFormProps {
-  readonly values: LaunchValues;
-  readonly onChange: (values: LaunchValues) => void;
-  /** Offers and prices of the account's service; null: not read yet. */
-  readonly lists: OfferLists | null;
-  /** The last launch, if it failed; null: it did not. */
-  readonly failed: Launch | null;
-}
-
-/** The form, then the same order to confirm. */
-export function OrderForm({ values, onChange, lists, failed }: OrderFormProps) {
-  const { draft, accountId, password } = values;
-  const all = useApp((app) => app.accounts);
-  const accounts = useLaunchAccounts();
-  const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
-  const vms = useApp(({ snapshots }) => snapshots[accountId]?.vms.value?.vms);
-  const obstacle = useObstacle(accountId);
-  const [errors, setErrors] = useState(failed === null ? {} : wrongFields(failed, draft));
-  const [reviewed, setReviewed] = useState<OrderDraft | null>(null);
+/** Everything that an order needs, and the button that sends it. */
+export function OrderForm(props: OrderProps) {
+  const { account, choices } = props;
+  const { values, errors, change, login, order, offer, limit, perHour, ...form } = useOrder(props);
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const now = useMinute();
   const { isBusy, refusal, ask } = useRequest();
-  const typed = draft.login === 'password' ? password : null;
-  const offers = lists?.report?.offers ?? [];
-  const free = freeNode(draft, offers);
-  // The service wants a node.
-  const order = { ...draft, node: draft.node || (free ?? '') };
-
-  const review = () => {
-    const checked = checkOrder(order, typed === null ? null : passwordLength(typed));
-    const wrong = checked.ok ? {} : checked.errors;
-    const isNoneFree = order.node === '' && nodes.length > 0;
-    setErrors(isNoneFree ? { ...wrong, node: messages.noneFree } : wrong);
-    setReviewed(checked.ok ? order : null);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const wrong = '[aria-invalid="true"],[data-invalid] input';
+    if (Object.keys(errors).length > 0) box.current?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [errors]);
+  const preset = { ...presetOrderOf(order, login?.file ?? null, null), where: null };
+  const warning = balanceWarning(choices.balance, perHour, hideAmounts);
+  const launch = () => {
+    if (!form.check() || login === undefined) return;
+    void answerOf(bridge.changePreferences({ lastLaunch: preset }));
+    const accountId = account.id;
+    const { password } = form;
+    const { isAdded: mayAddKey } = login;
+    const stopLater = values.stopLater || null;
+    const confirmed = { order, password, mayAddKey, maxPerHour: perHour, stopLater };
+    void ask(bridge.launchVm({ accountId, ...confirmed }));
   };
-  const launch = (sent: OrderDraft) => {
-    // Keys belong to an account.
-    const sshKeyId = accounts.length > 1 ? '' : draft.sshKeyId;
-    void answerOf(bridge.changePreferences({ lastOrder: { ...draft, sshKeyId } }));
-    void ask(bridge.launchVm({ accountId, draft: sent, password: typed }));
-  };
-
-  const nodes = knownNodes(draft.gpuType, offers, vms ?? []);
-  if (reviewed !== null) {
-    const price = priceOf(reviewed, lists);
-    return (
-      <Review
-        account={accounts.length > 1 ? accountName(all, accountId) : null}
-        draft={reviewed}
-        price={price}
-      >
-        <div className="flex flex-wrap gap-2">
-          <Button
-            isBusy={isBusy}
-            label={launchLabel(price, hideAmounts)}
-            onClick={() => launch(reviewed)}
-            tone="primary"
-          />
-          <Button label={messages.change} onClick={() => setReviewed(null)} />
-        </div>
-        <RefusalText refusal={refusal} />
-        <SavePreset draft={draft} />
-      </Review>
-    );
-  }
   return (
-    <>
-      {failed !== null && <Failure launch={failed} />}
-      <PresetChoice
-        draft={draft}
-        onChoose={(chosen) => {
-          onChange({ ...values, draft: chosen });
-          setErrors({});
-        }}
-      />
-      <LaunchForm
-        accounts={accounts}
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 [&_:is(input,select)]:scroll-mb-20"
+      noValidate
+      onKeyDown={keepOpen}
+      onSubmit={(event) => {
+        event.preventDefault();
+        launch();
+      }}
+      ref={box}
+    >
+      <OrderFields
+        choices={choices}
         errors={errors}
-        free={free}
-        nodes={nodes}
-        onChange={(next, field) => {
-          onChange(next);
-          setErrors({ ...errors, [field]: undefined });
-        }}
-        onSubmit={review}
+        logins={form.logins}
+        onChange={change}
+        onDisk={form.setDisk}
+        provider={PROVIDERS[account.provider].name}
         values={values}
-      >
-        <Price price={priceOf(order, lists)} />
-        <Button
-          hint={obstacle}
-          isDisabled={obstacle !== undefined}
-          label={messages.review}
-          tone="primary"
-          type="submit"
+      />
+      <p aria-hidden="true" className="font-medium">
+        {messages.stop}
+      </p>
+      <When
+        effect={
+          limit &&
+          autoStopEffect({ limit }, stopLackOf(account), now, hideAmounts, account.isKeyUntried)
+        }
+        first={['', messages.never]}
+        onChoose={(stopLater) => change({ stopLater })}
+        problem={errors.stopLater ?? null}
+        when={values.stopLater}
+      />
+      <ul className="grid gap-1 text-quiet text-small">
+        {offer.price.extra.length > 0 && <li>{messages.plus(offer.price.extra)}</li>}
+        {choices.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      {login !== undefined && <SavePreset limit={perHour} order={preset} />}
+      <div className="-mx-4 -mb-3 grid gap-1 border-line border-t bg-raised px-4 py-2 min-[260px]:sticky min-[260px]:-bottom-3">
+        {warning !== null && <p className="text-amber text-small">{warning}</p>}
+        {form.isGone && <p className="text-amber text-small">{messages.gone}</p>}
+        <OrderBar
+          isBusy={isBusy || form.isReading}
+          isDisabled={form.isGone || login === undefined}
+          months={order.months}
+          offer={offer}
+          perHour={perHour}
         />
-      </LaunchForm>
-    </>
+        <RefusalText refusal={refusal ?? form.quoteRefusal} />
+      </div>
+    </form>
   );
 }

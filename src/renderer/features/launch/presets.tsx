@@ -1,73 +1,99 @@
 import { useState } from 'react';
-import type { OrderDraft } from '../../../shared/domain/order-draft.ts';
-import { MAX_PRESETS, presetName } from '../../../shared/domain/vm-order.ts';
-import { bridge } from '../../bridge.ts';
+import { formatRate } from '../../../shared/format/index.ts';
+import { MAX_PRESETS, type PresetOrder, presetName } from '../../../shared/launch/preset.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
+import { go } from '../../navigation.ts';
 import { usePreferences } from '../../preferences.ts';
-import { isSame } from '../../same.ts';
-import { useApp } from '../../store.ts';
-import { Button, Field, RefusalText, RequestButton, Select } from '../../ui/index.ts';
+import {
+  Button,
+  Field,
+  IconButton,
+  RefusalText,
+  ScreenSection,
+  UnitField,
+} from '../../ui/index.ts';
+import { LaunchButton } from './launch-offer.tsx';
 import { messages } from './messages.ts';
 
-interface PresetChoiceProps {
-  readonly draft: OrderDraft;
-  readonly onChoose: (draft: OrderDraft) => void;
+/** `2 × H100 SXM 80 GB · RunPod secure · up to $3.00/h`. */
+function presetText({ gpu, gpuCount, provider, tier, where, maxPerHour }: PresetOrder): string {
+  return [
+    gpuCount === null ? gpu : `${gpuCount} × ${gpu}`,
+    [PROVIDERS[provider].name, tier].filter(Boolean).join(' '),
+    where,
+    maxPerHour && messages.upTo(formatRate(maxPerHour)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
-/** Fills the form; the selected preset is the one equal to the form. */
-export function PresetChoice({ draft, onChoose }: PresetChoiceProps) {
-  const { launchPresets: presets, lastOrder: last } = useApp(({ preferences }) => preferences);
-  const lastOrder = last === null ? [] : [{ name: messages.lastOrder, draft: last }];
-  const choices = [...lastOrder, ...presets];
-  if (choices.length === 0) return null;
-  const chosen = choices.findIndex((choice) => isSame(choice.draft, draft));
-  const preset = presets[chosen - lastOrder.length];
+/** The presets, each of which opens the form with the cheapest offer that matches. */
+export function Presets() {
+  const { preferences, refusal, change } = usePreferences();
+  const { presets, lastLaunch } = preferences;
+  const last = lastLaunch === null ? [] : [{ name: messages.lastOrder, order: lastLaunch }];
+  const all = [...presets, ...last];
+  if (all.length === 0) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
-      <span aria-hidden="true" className="text-quiet">
-        {messages.preset}
-      </span>
-      <Select
-        aria-label={messages.preset}
-        onChange={(index) => {
-          const choice = choices[index];
-          if (choice !== undefined) onChoose(choice.draft);
-        }}
-        options={[
-          { value: -1, label: messages.noPreset },
-          ...choices.map(({ name }, value) => ({ value, label: name })),
-        ]}
-        value={chosen}
-      />
-      {preset !== undefined && (
-        <RequestButton
-          label={messages.deletePreset}
-          request={() =>
-            bridge.changePreferences({ launchPresets: presets.filter((each) => each !== preset) })
-          }
-        />
-      )}
-    </div>
+    <ScreenSection title={messages.presets}>
+      <ul>
+        {all.map((preset) => (
+          <li className="flex min-h-8 items-center gap-2 py-1" key={preset.name}>
+            <span className="min-w-0 grow break-words" dir="auto">
+              {preset.name}
+              <span className="block text-quiet text-small">{presetText(preset.order)}</span>
+            </span>
+            <LaunchButton
+              onClick={() =>
+                go({ kind: 'launch', accountId: null, draft: null, preset: preset.order })
+              }
+              what={preset.name}
+            />
+            {presets.includes(preset) && (
+              <IconButton
+                icon="close"
+                label={messages.removePreset(preset.name)}
+                onClick={() =>
+                  void change({ presets: presets.filter((other) => other !== preset) })
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <RefusalText refusal={refusal} />
+    </ScreenSection>
   );
 }
 
-export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
+interface SavePresetProps {
+  readonly order: PresetOrder;
+  /** $/h of the machine; null: unknown. */
+  readonly limit: number | null;
+}
+
+export function SavePreset({ order, limit }: SavePresetProps) {
   const { preferences, refusal, change } = usePreferences();
-  const presets = preferences.launchPresets;
+  const { presets } = preferences;
   const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  if (presets.some((preset) => isSame(preset.draft, draft))) return null;
+  const [typedLimit, setLimit] = useState(limit === null ? '' : limit.toFixed(2));
+  const [problems, setProblems] = useState<{ readonly name?: string; readonly limit?: string }>({});
   if (typed === null)
     return (
       <div>
         <Button label={messages.savePreset} onClick={() => setTyped('')} tone="link" />
       </div>
     );
-  const save = () => {
+  const save = async () => {
     const name = presetName(typed);
-    if (name === null) return setProblem(messages.presetProblem);
+    const maxPerHour = typedLimit.trim() === '' ? null : Number(typedLimit.replace(',', '.'));
     const others = presets.filter((preset) => preset.name !== name);
-    if (others.length >= MAX_PRESETS) return setProblem(messages.tooMany);
-    void change({ launchPresets: [...others, { name, draft }] });
+    if (name === null) return setProblems({ name: messages.presetProblem });
+    if (others.length >= MAX_PRESETS) return setProblems({ name: messages.tooMany });
+    if (maxPerHour !== null && !(maxPerHour > 0))
+      return setProblems({ limit: messages.limitProblem });
+    const saved = await change({ presets: [...others, { name, order: { ...order, maxPerHour } }] });
+    if (saved.ok) setTyped(null);
   };
   return (
     <div className="grid gap-2">
@@ -77,12 +103,20 @@ export function SavePreset({ draft }: { readonly draft: OrderDraft }) {
         label={messages.presetName}
         name="presetName"
         onChange={setTyped}
-        problem={problem}
+        problem={problems.name}
         suggestions={presets.map(({ name }) => name)}
         value={typed}
       />
+      <UnitField
+        label={messages.presetLimit}
+        name="presetLimit"
+        onChange={setLimit}
+        problem={problems.limit}
+        unit={{ before: '$', after: '/h' }}
+        value={typedLimit}
+      />
       <div className="flex flex-wrap gap-2">
-        <Button label={messages.save} onClick={save} />
+        <Button label={messages.save} onClick={() => void save()} />
         <Button label={messages.cancel} onClick={() => setTyped(null)} />
       </div>
       <RefusalText refusal={refusal} />

@@ -1,35 +1,39 @@
 import { isChanging, type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
-import { draftText } from '../../../shared/domain/vm-order.ts';
-import type { Launch } from '../../../shared/launch/launch.ts';
+import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
+import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
+import { dearerText } from '../../../shared/launch/outcome-texts.ts';
+import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { COPY_SSH, OPEN_TERMINAL } from '../../act-results.ts';
+import { findVm } from '../../../shared/state/index.ts';
+import { OPEN_TERMINAL } from '../../act-results.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useAccount, useApp, useListedVm, type VmOfAccount } from '../../store.ts';
-import { Button, Money, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
+import { useAccount, useApp, type VmOfAccount } from '../../store.ts';
+import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
-import { useLoginWays } from '../ssh/login-section.tsx';
+import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
 import { ActButton } from '../vms/action-buttons.tsx';
-import { hasWeb, messages } from './messages.ts';
-import type { DraftPrice } from './price.tsx';
+import { messages } from './messages.ts';
 
-interface StateProps {
-  readonly launch: Launch;
-  /** Null: not in the list. */
-  readonly vm: Vm | null;
+interface ProgressProps {
+  readonly launch: CurrentLaunch;
+}
+
+interface StateProps extends ProgressProps {
+  /** Undefined: not in the list. */
+  readonly vm: Vm | undefined;
   readonly isGone: boolean;
   readonly isReady: boolean;
 }
 
-function stateText({ launch, vm, isGone, isReady }: StateProps): string {
-  if (launch.phase === 'sending') return messages.sending;
-  if (launch.phase === 'checking') return messages.checking;
-  if (vm === null) return isGone ? messages.gone : messages.waitingForList;
+function stateText({ launch: { phase }, vm, isGone, isReady }: StateProps): string {
+  if (phase !== 'launched') return messages.phases[phase];
+  if (vm === undefined) return isGone ? messages.isGone : messages.waitingForList;
   if (isReady) return messages.ready;
   if (vm.phase === 'running') return messages.notReady;
-  const status = messages.status(vm.status);
+  const status = vm.status.charAt(0).toUpperCase() + vm.status.slice(1);
   return isChanging(vm.phase) ? `${status}…` : status;
 }
 
@@ -37,7 +41,8 @@ function stateText({ launch, vm, isGone, isReady }: StateProps): string {
 function State(props: StateProps) {
   const { launch, vm, isGone, isReady } = props;
   const now = useSecond();
-  const phase = vm?.phase ?? (isGone ? 'destroyed' : 'creating');
+  const ofVm = vm?.phase ?? (isGone ? 'destroyed' : 'creating');
+  const phase = launch.phase === 'unknown' ? 'unknown' : ofVm;
   const isUnderWay = !isReady && (isChanging(phase) || phase === 'running');
   return (
     <div className="flex items-center gap-2 py-1">
@@ -50,81 +55,138 @@ function State(props: StateProps) {
   );
 }
 
-/** The VM's rate, $/h; null: unknown. */
-const rateOf = (vm: Vm | null, price: DraftPrice) =>
-  vm?.rates.running?.perHour ?? (typeof price === 'string' ? null : price.perHour);
-
 /** The ways to use a VM that accepts logins, and its end. */
 function ReadyActions({ vm, account }: VmOfAccount) {
   const { hasTerminal } = useLoginWays(vm, account);
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <>
+      <LoginSection account={account} vm={vm} />
       <div className="flex flex-wrap gap-2">
         {hasTerminal && (
           <ActButton act={OPEN_TERMINAL} isPrimary label={messages.openTerminal} target={target} />
         )}
-        <ActButton act={COPY_SSH} label={messages.copySsh} target={target} />
         <StopLater account={account} vm={vm} />
       </div>
-      <AutoStopLine account={account} vm={vm} />
     </>
   );
 }
 
-interface ProgressProps {
-  readonly launch: Launch;
-  readonly price: DraftPrice;
+/** The warning about a rate that is higher than confirmed. Nothing is stopped unasked. */
+function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const operations = useApp((app) => app.operations);
+  const { ratePerHour, confirmedPerHour } = launch;
+  const offered = vmOperations({ operations }, account, vm);
+  const ending = offered.find((one) => one === 'stop') ?? offered.find((one) => one === 'destroy');
+  const screen = { kind: 'vm', accountId: account.id, vmId: vm.id } as const;
+  return (
+    <div className="grid gap-2" role="alert">
+      <p className="text-amber">
+        {hideAmounts || ratePerHour === null || confirmedPerHour === null
+          ? messages.dearerHidden
+          : dearerText(ratePerHour, confirmedPerHour)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {ending !== undefined && (
+          <Button
+            label={`${operationLabel(ending, vm)}…`}
+            onClick={() => go({ ...screen, operation: ending })}
+            tone="danger"
+          />
+        )}
+        <RequestButton label={messages.keep} request={() => bridge.acceptRate()} tone="plain" />
+      </div>
+    </div>
+  );
 }
 
-/** A launch from the request until the VM accepts logins. */
-export function Progress({ launch, price }: ProgressProps) {
-  const { accountId, vmId, draft, failure } = launch;
-  const vm = useListedVm(accountId, vmId) ?? null;
-  const account = useAccount(accountId);
-  const isNotified = useApp(({ preferences }) => preferences.notifyReady);
+/** The VMs that may be of a launch, each with its details; and its end by the user, who has looked at the console. */
+function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
+  const snapshots = useApp((app) => app.snapshots);
+  const found = vmIds.flatMap((vmId) => findVm({ snapshots }, { accountId, vmId }) ?? []);
+  return (
+    <>
+      <div>
+        <ConsoleLink accountId={accountId} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {found.map((vm) => (
+          <Button
+            key={vm.id}
+            label={vmName(vm)}
+            onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}
+          />
+        ))}
+        <RequestButton
+          label={messages.forget}
+          request={() => bridge.dismissLaunch()}
+          tone="plain"
+        />
+      </div>
+    </>
+  );
+}
+
+/** The VM that was launched; undefined: not in the list. */
+function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
+  const vm = useApp(({ snapshots }) => findVm({ snapshots }, { accountId, vmId }));
+  const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
   // Only VMs that were listed have events.
   const isGone = useApp(
     ({ recentEvents, snapshots }) =>
-      vmId !== null &&
       isVmMissing(snapshots[accountId], vmId) &&
       recentEvents.some(
         (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
       ),
   );
-  const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId ?? '')]);
-  const isReady = login?.reach === 'ready' && vm !== null && vm.phase === 'running';
-  const rate = isGone ? null : rateOf(vm, price);
+  return { vm, isGone, isReady: login?.reach === 'ready' && vm?.phase === 'running' };
+}
+
+/** A launch from the request until the VM accepts logins. */
+export function Progress({ launch }: ProgressProps) {
+  const { accountId, order, text, phase } = launch;
+  const listed = useLaunchedVm(launch);
+  const { vm, isGone, isReady } = listed;
+  const account = useAccount(accountId);
+  const isNotified = useApp(({ preferences }) => preferences.notifyReady);
+  const rate = vm?.rates.running?.perHour ?? launch.ratePerHour ?? launch.confirmedPerHour;
+  const isUnknown = phase === 'unknown';
+  const own = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-baseline justify-between gap-2">
-        <p className="min-w-0 font-semibold text-title break-words">
-          {vm === null ? draftText(draft) : vmName(vm)}
-        </p>
-        {rate !== null && (
+        <h2 className="min-w-0 font-semibold text-title break-words">
+          {own === null ? (order.name ?? messages.newVm) : vmName(own.vm)}
+        </h2>
+        {rate !== null && !isGone && (
           <p className="shrink-0 font-semibold text-title">
             <Money amount={rate} per="h" />
           </p>
         )}
       </div>
-      {vm !== null && <p className="text-quiet text-small">{draftText(draft)}</p>}
-      {failure.message !== null && <p className="select-text">{failure.message}</p>}
-      <State isGone={isGone} isReady={isReady} launch={launch} vm={vm} />
-      {!isReady && !isGone && (
+      <p className="text-quiet text-small">
+        {offeredGpus(order.offer)} · {offeredPlace(order.offer)}
+      </p>
+      <State launch={launch} {...listed} />
+      {text.message !== null && (
+        <p className="select-text">
+          <span className={isUnknown ? 'text-amber' : ''}>{text.message}</span> {text.action}
+        </p>
+      )}
+      {isUnknown && <Unknown launch={launch} />}
+      {own !== null && launch.isDearer && <Dearer {...own} launch={launch} />}
+      {own !== null && isReady && <ReadyActions {...own} />}
+      {own !== null && <AutoStopLine {...own} />}
+      {!isReady && !isGone && !isUnknown && (
         <p className="text-quiet text-small">{messages.canClose(isNotified)}</p>
       )}
-      {isReady && account !== undefined && <ReadyActions account={account} vm={vm} />}
-      {vmId !== null && !isGone && hasWeb(draft.template) && (
-        <div className="text-quiet text-small">
-          {messages.web} <ConsoleLink accountId={accountId} />
-        </div>
-      )}
-      {vmId !== null && (
+      {phase === 'launched' && (
         <div className="flex flex-wrap gap-2 pt-1">
-          {vm !== null && (
+          {own !== null && (
             <Button
               label={messages.details}
-              onClick={() => go({ kind: 'vm', accountId, vmId: vm.id })}
+              onClick={() => go({ kind: 'vm', accountId, vmId: own.vm.id })}
             />
           )}
           <Button label={messages.another} onClick={() => answerOf(bridge.dismissLaunch())} />

@@ -82,7 +82,7 @@ function Kind({
   const hidden = more.length - MAX_OPENED;
   return (
     <li className="py-1.5">
-      <div className="flex items-baseline gap-2">
+      <div className="flex items-baseline gap-x-2 max-[259px]:flex-wrap">
         <span className="one-line min-w-0 grow font-medium" dir="auto" title={first.gpuText}>
           {offeredGpu(first) || messages.unknownGpu}
         </span>

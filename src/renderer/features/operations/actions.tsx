@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
-import { type VmPhase, vmName } from '../../../shared/domain/vm.ts';
-import { draftLike } from '../../../shared/domain/vm-order.ts';
+import { vmName } from '../../../shared/domain/vm.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
 import {
@@ -15,11 +14,12 @@ import { detailsMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { type ActResult, OPEN_TERMINAL, useResults } from '../../act-results.ts';
 import { bridge } from '../../bridge.ts';
-import { go, replaceScreen, useNavigation } from '../../navigation.ts';
+import { replaceScreen, useNavigation } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Menu, RefusalText, ScreenSection, Sheet, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { StopLater } from '../auto-stop/stop-later.tsx';
+import { LaunchAgain } from '../launch/launch-again.tsx';
 import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActButton, ActStatus } from '../vms/action-buttons.tsx';
 import { messages as text } from '../vms/details-messages.ts';
@@ -48,22 +48,6 @@ function OperationSheet({ operation, vm, account, send, onCancel }: OperationShe
       title={title}
       tone={operation === 'start' ? 'primary' : 'danger'}
       typedName={isTyped ? vmName(vm) : null}
-    />
-  );
-}
-
-const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroyed'];
-
-function LaunchAgain({ vm, account: { id: accountId, can } }: VmOfAccount) {
-  const refused = useApp(({ refusedWrites }) => refusedWrites[accountId]);
-  const template = useApp(({ vmTemplates }) => String(vmTemplates[vmKey(accountId, vm.id)] ?? ''));
-  if (!can.includes('launch') || !ENDED.includes(vm.phase)) return null;
-  return (
-    <Button
-      hint={refused}
-      isDisabled={refused !== undefined}
-      label={text.launchAgain}
-      onClick={() => go({ kind: 'launch', accountId, draft: { ...draftLike(vm), template } })}
     />
   );
 }
@@ -171,7 +155,7 @@ export function Actions({ vm, account }: VmOfAccount) {
       )}
       {offered.filter((one) => one !== 'destroy').map(buttonOf)}
       {stopLackOf(account) !== null && <StopLater account={account} vm={vm} />}
-      <LaunchAgain account={account} vm={vm} />
+      <LaunchAgain {...target} />
       <More account={account} vm={vm} />
       {refusal === null && <Notes account={account} vm={vm} />}
       <RefusalText isBelowRow refusal={refusal} />

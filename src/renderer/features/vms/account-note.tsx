@@ -8,7 +8,6 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
-import { Lack } from '../accounts/lack.tsx';
 import { Step } from '../alerts/next-step.tsx';
 import { billedNote, billedTitle, messages, noVms } from './note-messages.ts';
 
@@ -60,16 +59,6 @@ function NoVms({ account: { provider }, prefix }: EmptyProps) {
         onClick={() => go({ kind: 'offers', filter: null })}
         tone="primary"
       />
-    </EmptyNote>
-  );
-}
-
-/** An account without VMs: its provider's offers, or where to launch instead. */
-function Empty({ account, prefix }: EmptyProps) {
-  if (account.can.includes('launch')) return <NoVms account={account} prefix={prefix} />;
-  return (
-    <EmptyNote title={`${prefix}${noVms(null)}`}>
-      <Lack account={account} lacking="launch" />
     </EmptyNote>
   );
 }
@@ -155,7 +144,7 @@ export function AccountNote({ account }: { readonly account: AppAccount }) {
     );
   }
   if (list.vms.length + list.skipped === 0)
-    return <Empty account={account} prefix={accountPrefix(app.accounts, account)} />;
+    return <NoVms account={account} prefix={accountPrefix(app.accounts, account)} />;
   return unreadable.map(({ prefix, message }) => (
     <p className="px-4 py-2 text-amber text-small" key={message}>
       {`${prefix}${message}`}

@@ -29,7 +29,6 @@ export const messages = {
   gone: 'This VM is no longer in the list.',
   back: 'Back to the list',
   web: 'WebUI and Jupyter: in the console.',
-  launchAgain: 'Launch again…',
   unknown: '—',
   ssh: 'SSH',
   cost: {

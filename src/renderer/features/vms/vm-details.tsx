@@ -21,6 +21,7 @@ import {
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { Load } from '../gpu-load/gpu-load.tsx';
+import { LaunchAgain } from '../launch/launch-again.tsx';
 import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
 import { spendPlace } from '../usage/unknown-amounts.ts';
@@ -132,14 +133,17 @@ function Gone({ accountId, vmId }: VmTarget) {
       <p className="pb-2" role="status">
         {last !== undefined && isGone ? goneText(last.name, last.at, now) : messages.gone}
       </p>
-      <Button label={messages.back} onClick={goBack} />
+      <div className="flex flex-wrap gap-2">
+        <Button label={messages.back} onClick={goBack} />
+        <LaunchAgain accountId={accountId} vmId={vmId} />
+      </div>
     </ScreenFrame>
   );
 }
 
 export function VmDetails({ accountId, vmId }: VmTarget) {
   const account = useAccount(accountId);
-  const isWeb = useApp(({ vmTemplates }) => vmTemplates[vmKey(accountId, vmId)] !== undefined);
+  const isWeb = useApp(({ launchedVms }) => launchedVms[vmKey(accountId, vmId)]?.hasWeb === true);
   const vm = useListedVm(accountId, vmId);
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
   return (

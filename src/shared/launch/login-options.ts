@@ -1,8 +1,9 @@
-import { keyMaterial, type LocalKey } from '../../../shared/launch/current-launch.ts';
-import { keyText } from '../../../shared/launch/launch-texts.ts';
-import type { LaunchChoices, LaunchLogin } from '../../../shared/launch/order.ts';
-import type { PresetOrder } from '../../../shared/launch/preset.ts';
-import { messages } from './launch-messages.ts';
+import { keyMaterial, type LocalKey } from './current-launch.ts';
+import { keyText } from './launch-texts.ts';
+import type { LaunchChoices, LaunchLogin } from './order.ts';
+import type { PresetOrder } from './preset.ts';
+
+const NOT_HERE = 'Its key isn’t in ~/.ssh on this computer.';
 
 /** A way to log in to the VM. */
 export interface LoginOption {
@@ -18,20 +19,20 @@ export interface LoginOption {
   readonly isAdded: boolean;
 }
 
+const option = (value: string, label: string, login: LaunchLogin): LoginOption => ({
+  ...{ value, label, login, detail: '', file: null, isAdded: false },
+});
+
 function registeredOptions(keys: LaunchChoices['keys'], localKeys: readonly LocalKey[]) {
   return (keys ?? []).map(({ id, name, publicKey }): LoginOption => {
     const material = publicKey === null ? null : keyMaterial(publicKey);
     const local = localKeys.find((key) => key.publicKey === material);
     const isUnique = keys?.filter((key) => key.name === name).length === 1;
-    const unknown = material === null ? '' : messages.notHere;
-    return {
-      value: `id ${id}`,
-      label: isUnique ? name : `${name} (${id})`,
-      detail: local === undefined ? unknown : keyText(local),
-      file: local?.file ?? null,
-      login: { method: 'registered', id },
-      isAdded: false,
-    };
+    const unknown = material === null ? '' : NOT_HERE;
+    const label = isUnique ? name : `${name} (${id})`;
+    const detail = local === undefined ? unknown : keyText(local);
+    const shown = option(`id ${id}`, label, { method: 'registered', id });
+    return { ...shown, detail, file: local?.file ?? null };
   });
 }
 
@@ -43,33 +44,14 @@ export function loginOptions(
 ): readonly LoginOption[] {
   const registered = registeredOptions(keys, localKeys);
   const local = localKeys
-    .filter(({ file }) => keys === null || registered.every((key) => key.file !== file))
+    .filter(({ file }) => registered.every((key) => key.file !== file))
     .map((key): LoginOption => {
       const login = { method: 'publicKey', publicKey: key.publicKey } as const;
-      const label = key.comment || key.file;
-      const isAdded = keys !== null;
-      return {
-        value: `file ${key.file}`,
-        label,
-        detail: keyText(key),
-        file: key.file,
-        login,
-        isAdded,
-      };
+      const shown = option(`file ${key.file}`, key.comment || key.file, login);
+      return { ...shown, detail: keyText(key), file: key.file, isAdded: keys !== null };
     });
-  const plain = { detail: '', file: null, isAdded: false };
-  const usual: LoginOption = {
-    ...plain,
-    value: 'usual',
-    label: messages.usualKey,
-    login: { method: 'registered', id: null },
-  };
-  const password: LoginOption = {
-    ...plain,
-    value: 'password',
-    label: messages.password,
-    login: { method: 'password' },
-  };
+  const usual = option('usual', 'The account’s default key', { method: 'registered', id: null });
+  const password = option('password', 'Password', { method: 'password' });
   return [
     ...registered.filter(({ file }) => file !== null),
     ...(keys === null || canAddKey ? local : [usual]),
