@@ -3,6 +3,7 @@ import type { ProviderClient } from '../../core/providers/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import { problemSeverity } from '../../shared/domain/account-state.ts';
 import { isChanging, type Vm } from '../../shared/domain/vm.ts';
+import { launchedRate } from '../../shared/launch/launch-rate.ts';
 
 const PAUSE_MS = 5_000;
 /** A VM that runs and does not accept logins for so long may never do, ms. */
@@ -40,21 +41,26 @@ export async function followVm(
   }
 }
 
-/** A VM that an order created, once its record can be read; null: it cannot, although the VM exists. */
+/**
+ * The record of a VM that an order created, with its rate where that comes within half a minute; null: the record cannot be read,
+ * although the VM exists.
+ */
 export async function readNewVm(
   vmId: string,
+  created: Vm | null,
   { client, clock, signal }: Pick<Following, 'client' | 'clock' | 'signal'>,
 ): Promise<Vm | null> {
-  for (let tries = 0; tries < 3; tries += 1) {
-    try {
-      return await client.getVm(vmId, signal);
-    } catch (error) {
+  let vm = created;
+  for (let reads = 0; reads < 6; reads += 1) {
+    if (vm !== null && (launchedRate(vm) !== null || !isChanging(vm.phase))) return vm;
+    await sleep(clock, PAUSE_MS, signal);
+    vm = await client.getVm(vmId, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      if (!(error instanceof ProblemError)) throw error;
-      await sleep(clock, PAUSE_MS, signal);
-    }
+      if (error instanceof ProblemError) return vm;
+      throw error;
+    });
   }
-  return null;
+  return vm;
 }
 
 /** The VM now, or as before when the service did not answer. */

@@ -20,6 +20,7 @@ import {
   dearerText,
   detailsText,
   foundText,
+  lackText,
   refusedText,
   unknownText,
 } from '../../shared/launch/outcome-texts.ts';
@@ -164,17 +165,18 @@ async function launched(
   run: LaunchRun,
 ): Promise<ExitCode> {
   const { source, perHour } = order;
-  const first = result.vm ?? (await readNewVm(result.vmId, { ...run, client: source.client }));
+  say(message(result.vm), run);
+  const first = await readNewVm(result.vmId, result.vm, { ...run, client: source.client });
   const text = message(first);
-  say(text, run);
   let dearer: string | null = null;
   const end = async (vm: Vm | null) => {
     const rate = vm && dearerRate(vm, order.order.offer, perHour);
     if (rate !== null && perHour !== null)
       dearer = messages.launch.dearer(dearerText(rate, perHour));
-    const said = dearer === null ? text : `${text} ${dearer}`;
+    const lack = vm && lackText(vm);
+    const said = [text, lack, dearer].filter((each) => each !== null).join(' ');
     const ssh = await print({ ...result, vm, message: said }, order, run);
-    if (dearer !== null) run.terminal.error(`${dearer}\n`);
+    for (const line of [lack, dearer]) if (line !== null) run.terminal.error(`${line}\n`);
     const command = vm && ssh(source, vm).command;
     if (command !== null && !run.command.json) say(messages.launch.logIn(command), run);
   };
@@ -185,7 +187,7 @@ async function launched(
 
 function refusedExitCode(problem: Problem): ExitCode {
   const { kind } = problem;
-  if (kind === 'invalid') return EXIT.usage;
+  if (kind === 'invalid' || kind === 'soldOut') return EXIT.usage;
   return kind === 'insufficientBalance' ? EXIT.signedOut : problemExitCode(problem);
 }
 

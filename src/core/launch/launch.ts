@@ -238,14 +238,13 @@ async function lookUp(
   return foundOutcome(note, await findVm(note, ports, MAX_CREATION_MS), answer, ports);
 }
 
-/** A refusal may have created a VM against the provider's own description: the list is read once for the mark. */
+/** A refusal may have created a VM against the provider's own description: the list is read once. */
 async function refusedOutcome(
   note: LaunchNote,
   answer: Extract<OrderAnswer, { readonly kind: 'refused' }>,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
-  const isMarked = ports.client.renting.isAsOrdered === undefined;
-  const found = isMarked ? await look(note, ports).catch(() => null) : null;
+  const found = await look(note, ports).catch(() => null);
   if (found?.kind === 'vm' || found?.kind === 'several')
     return foundOutcome(note, found, answer.problem, ports);
   await changeNote(ports.folder, note, null);

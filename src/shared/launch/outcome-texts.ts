@@ -1,6 +1,6 @@
 import { isUnreached, type Problem } from '../domain/problem.ts';
 import { describeProblem, type ProblemContext } from '../domain/problem-text.ts';
-import { type Vm, vmName } from '../domain/vm.ts';
+import { noteSentence, type Vm, vmName } from '../domain/vm.ts';
 import { formatRate, monthCount } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { serviceName } from '../providers/providers.ts';
@@ -102,6 +102,13 @@ export function foundText(answer: Problem | null, name?: string): string {
   const text = answerText(answer);
   if (text === null) return `${LOST}, but the VM was created${end}`;
   return `${text} The VM was created anyway${end} Destroy it if you don’t want it.`;
+}
+
+/** What a new VM lacks; null: nothing. */
+export function lackText(vm: Pick<Vm, 'phase' | 'note'>): string | null {
+  if (vm.phase === 'stopped')
+    return 'It was left stopped, and its disk is billed. Start it, or destroy it.';
+  return vm.phase === 'running' ? noteSentence(vm) : null;
 }
 
 const MAX_NAMES = 3;

@@ -15,7 +15,7 @@ export function presetOffer<T extends FoundOffer>(
       (gpuCount === null || offer.gpuCount === gpuCount) &&
       (where === null || offer.where === where) &&
       (tier === null || offer.tier === tier) &&
-      (terms === null ? offer.terms !== 'reserved' : offer.terms === terms),
+      (terms === null ? offer.terms !== 'reserved' : (offer.terms ?? 'onDemand') === terms),
   );
   const search = searchOf({ ...ANY_OFFER, isInterruptible: terms === 'interruptible' });
   return foundOffers(matching, search)[0] ?? null;

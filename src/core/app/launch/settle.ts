@@ -6,7 +6,12 @@ import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { dearerRate, launchedRate } from '../../../shared/launch/launch-rate.ts';
 import type { LaunchOrder } from '../../../shared/launch/order.ts';
-import { dearerText, interruptedText, NO_TEXT } from '../../../shared/launch/outcome-texts.ts';
+import {
+  dearerText,
+  interruptedText,
+  lackText,
+  NO_TEXT,
+} from '../../../shared/launch/outcome-texts.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
@@ -107,13 +112,14 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
     const rate = rateOfVm(vm, order, confirmedPerHour);
     const dearer = dearerRate(vm, order.offer, confirmedPerHour);
     if (shown !== null) {
-      const text =
-        shown.phase === 'unknown' ? { ...NO_TEXT, message: 'The VM was created.' } : shown.text;
+      const wasUnknown = shown.phase === 'unknown';
+      const said = [wasUnknown ? 'The VM was created.' : shown.text.message, lackText(vm)];
+      const text = { ...NO_TEXT, message: said.filter(Boolean).join(' ') || null };
       store.set({ currentLaunch: { ...shown, ...rate, phase: 'launched', vmIds: [vm.id], text } });
     }
-    const isNews = shown === null && !note.isCreated;
+    const isFound = shown === null && !note.isCreated;
     const texts = [
-      ...(isNews ? [`An interrupted launch created ${vmName(vm)}.`] : []),
+      ...(isFound ? [`An interrupted launch created ${vmName(vm)}.`] : []),
       ...(dearer !== null && confirmedPerHour !== null
         ? [`${vmName(vm)}: ${dearerText(dearer, confirmedPerHour)}`]
         : []),
