@@ -236,13 +236,6 @@ test('notifies of a refusal unless the screen that waits for the answer is still
   expect(own.notice()).toBeNull();
 });
 
-test('reads the SSH keys where the profile says they are', async () => {
-  const { time, client } = await operatedVm();
-  const keys = client.sshKeys?.();
-  await time.pass(1_000);
-  expect((await keys)?.map(({ name }) => name)).toEqual(['laptop', 'desktop']);
-});
-
 test('reads the balance where the profile says it is, and refuses an answer without it', async () => {
   const { time, clientWith, simulator } = await operatedVm();
   simulator.control.setBalance(42.5);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import type { VmOrder } from '../../src/shared/domain/vm-order.ts';
+import type { LaunchOrder } from '../../src/shared/launch/order.ts';
 import { memorySession, startApplication } from './application.ts';
 import { baseUrlOf, simulate, temporaryFolder } from './fixtures.ts';
 import { home } from './signed-in.ts';
@@ -15,9 +15,14 @@ const PROFILE = {
   balance: { path: '/account/balance', pointer: '/data/amount' },
   sshKeys: { path: '/account/ssh-keys' },
 } as const;
-const ORDER: VmOrder = {
-  ...{ node: 'vm02', gpuType: '4090', gpuCount: 1, storageGb: 50, templateVmid: 100 },
-  ...{ rental: { type: 'on_demand' }, login: { method: 'ssh_key', sshKeyId: null } },
+const ORDER: LaunchOrder = {
+  offer: {
+    ...{ provider: 'rental', offer: 'vm02/4090/1/on_demand', gpu: null, gpuText: '4090' },
+    ...{ gpuCount: 1, vramGb: null, where: 'vm02', tier: null, terms: 'onDemand', stock: 1 },
+    ...{ price: { perHour: null, diskGb: null, extra: [] }, endsAt: null },
+  },
+  ...{ name: null, image: null, diskGb: null, bid: null, months: null },
+  login: { method: 'registered', id: null },
 };
 
 async function twoKeys() {
@@ -48,9 +53,9 @@ test('reading calls never send the second key, and calls that change something a
   await client.currentSpend?.();
   await client.usage?.({ from: '2026-01-01', to: '2026-01-02' });
   await client.balance?.();
-  await client.sshKeys?.();
+  await client.renting?.choices(ORDER.offer);
   await client.operations.stop?.(vmId);
-  await client.createVm?.(ORDER);
+  await client.renting?.send(ORDER, 'a1b2c3d4');
   expect(new Set(sent.map(({ isRead, bearer }) => `${isRead} ${bearer}`))).toEqual(
     new Set([`true Bearer ${read_only}`, `false Bearer ${read_write}`]),
   );

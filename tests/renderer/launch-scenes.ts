@@ -96,10 +96,7 @@ export const OFFER_OF = {
 export const RENTERS: AppState = {
   ...STATES.live,
   accounts: [
-    ...STATES.live.accounts.map((account) => ({
-      ...account,
-      can: [...account.can.filter((call) => call !== 'launch'), 'rent' as const],
-    })),
+    ...STATES.live.accounts,
     ...(
       [
         ['r', 'Research', 'runpod', 'https://api.runpod.io', 'stop'],

@@ -46,8 +46,7 @@ async function stopIdle(
     fakeClient({ vms: { value: vms }, spend: { value: makeSpend({ perHour: 5.68, vms: RATES }) } }),
     {
       ...{ pace: createRequestPace(clock), close() {}, end: async () => {}, onProgress() {} },
-      ...{ createVm: unused, onAnswer: unused, balance: unused, sshKeys: unused },
-      ...{ usage: unused, loggedUsage: unused },
+      ...{ onAnswer: unused, balance: unused, usage: unused, loggedUsage: unused },
       operations: { stop: async (id: string) => void sent.push(id) },
     },
   );

@@ -44,12 +44,10 @@ function source(
     pace,
     close,
     end,
-    createVm: unused,
     operations: {},
     onAnswer: unused,
     onProgress: () => {},
     balance: unused,
-    sshKeys: unused,
     usage: report,
     loggedUsage: unused,
   });

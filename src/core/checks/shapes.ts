@@ -83,7 +83,7 @@ const kindOf = (error: unknown): ProblemKind | 'internalError' =>
 
 type Client = Pick<
   AccountClient,
-  'listVms' | 'getVm' | 'currentSpend' | 'usage' | 'balance' | 'sshKeys' | 'onAnswer'
+  'listVms' | 'getVm' | 'currentSpend' | 'usage' | 'balance' | 'onAnswer'
 >;
 
 /** Sends each reading call of the account once. @throws the signal's reason */
@@ -100,7 +100,6 @@ async function readAnswers(client: Client, now: number, signal: AbortSignal | un
     spend: async () => void (await client.currentSpend?.(signal)),
     usage: async () => void (await client.usage?.({ from: day, to: day }, signal)),
     balance: async () => void (await client.balance?.(signal)),
-    sshKeys: async () => void (await client.sshKeys?.()),
   };
   const answers: HttpAnswer[] = [];
   const failed: string[] = [];

@@ -103,10 +103,8 @@ export function capabilitiesOf(client: ProviderClient): readonly Capability[] {
     spend: client.currentSpend,
     usage: client.usage,
     balance: client.balance,
-    launch: client.createVm,
     rent: client.renting,
     addSshKey: client.renting?.addSshKey,
-    sshKeys: client.sshKeys,
     stopFromInside: client.stopFromInside,
   } satisfies Partial<Record<Capability, unknown>>;
   return CAPABILITIES.filter((name) => calls[name] !== undefined);

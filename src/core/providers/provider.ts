@@ -1,7 +1,6 @@
 import type { LoggedUsage, Spend, Usage } from '../../shared/domain/billing.ts';
-import type { ServiceProfile, SshKey, VmOperation } from '../../shared/domain/service-profile.ts';
+import type { ServiceProfile, VmOperation } from '../../shared/domain/service-profile.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
-import type { VmOrder } from '../../shared/domain/vm-order.ts';
 import type { LaunchChoices, LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
@@ -65,9 +64,6 @@ export interface ProviderClient {
   balance?(signal?: AbortSignal): Promise<number>;
   /** Sends an operation once. A response means accepted, not done. */
   readonly operations: Readonly<Partial<Record<VmOperation, Operate>>>;
-  /** `password` is for the login method of that name. */
-  createVm?(order: VmOrder, password?: Secret): Promise<Vm>;
-  sshKeys?(): Promise<readonly SshKey[]>;
   /** What can be rented now, as near to the wish as the provider can filter. */
   offers?(wish: OfferWish, signal?: AbortSignal): Promise<OfferReading>;
   readonly renting?: Renting;

@@ -33,7 +33,7 @@ function readTable(page: string) {
   );
 }
 
-const ROWS: Readonly<Record<Exclude<Capability, 'launch' | 'addSshKey' | 'sshKeys'>, string>> = {
+const ROWS: Readonly<Record<Exclude<Capability, 'addSshKey'>, string>> = {
   ...{ start: 'start', stop: 'stop', destroy: 'destroy', spend: 'spend', usage: 'usage' },
   ...{ balance: 'balance', rent: 'launch' },
   stopFromInside: 'stop from inside',

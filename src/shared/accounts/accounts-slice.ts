@@ -7,10 +7,8 @@ export const CAPABILITIES = [
   'spend',
   'usage',
   'balance',
-  'launch',
   'rent',
   'addSshKey',
-  'sshKeys',
   'stopFromInside',
 ] as const;
 

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import type { Spend } from '../../../shared/domain/billing.ts';
 import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import type { VmOrder } from '../../../shared/domain/vm-order.ts';
 import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep, wallTimeOf } from '../../clock.ts';
-import type { Secret } from '../../secret.ts';
 import { RESET_SLACK_MS } from '../http/rate-limits.ts';
 import { readRecord } from '../http/read.ts';
 import type { HttpAnswer, HttpRequest } from '../http/request.ts';
@@ -24,7 +22,6 @@ import {
   USAGE_KEYS,
   usageSchema,
 } from './wire/billing.ts';
-import { orderBody, refusedOrder } from './wire/order.ts';
 import { readSshKeys } from './wire/ssh-key.ts';
 import { vmSchema } from './wire/vm.ts';
 
@@ -140,22 +137,8 @@ export function createRentalClient(ports: ProviderPorts) {
       const vm = readRecord(vmSchema, answer, ['id']);
       return vm.id === id ? vm : incompatible(answer.endpoint, 'another VM');
     },
-    /** Not retried: a lost answer may mean a VM that costs money. */
-    async createVm(order: VmOrder, password?: Secret): Promise<Vm> {
-      const answer = await write({
-        method: 'POST',
-        path: '/vms',
-        body: orderBody(order, password),
-        isOrder: true,
-        ...(password && { secrets: [password] }),
-      }).catch((error: unknown) => {
-        throw refusedOrder(error);
-      });
-      return readRecord(vmSchema, answer, ['id']);
-    },
     operations,
     ...(readBalance && { balance: readBalance }),
-    ...(readKeys && { sshKeys: () => readKeys() }),
     ...(!ports.isPublic && { renting }),
     offers: (wish: OfferWish, signal?: AbortSignal) => readGpuOffers(ports, wish, signal),
     async currentSpend(signal?: AbortSignal): Promise<Spend> {
