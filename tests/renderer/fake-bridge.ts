@@ -87,7 +87,6 @@ export function installFakeBridge(begin: PanelStart | null): void {
       },
     },
     lastCloudOffers: { ok: true, value: null },
-    readSshKeys: { ok: true, value: [] },
     readLocalKeys: { ok: true, value: [] },
     readQuote: { ok: true, value: null },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },

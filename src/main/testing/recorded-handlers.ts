@@ -31,10 +31,6 @@ export function recordedHandlers() {
     setAutoStop: (input) => record('setAutoStop', input),
     disarmAll: (input) => record('disarmAll', input),
     operateVm: (input) => record('operateVm', input),
-    async readSshKeys(input) {
-      await record('readSshKeys', input);
-      return [];
-    },
     async readLaunchChoices(input) {
       await record('readLaunchChoices', input);
       const none = { images: [], defaultImage: null, disk: null, keys: null, minBid: null };

@@ -7,8 +7,3 @@ export interface ServiceProfile {
   readonly consoleUrl?: string | undefined;
   readonly [section: string]: unknown;
 }
-
-export interface SshKey {
-  readonly id: string;
-  readonly name: string;
-}

@@ -3,7 +3,7 @@ import { SNOOZES } from '../alerts/alert.ts';
 import { CHECK_IDS, CHECK_STATES, type Check } from '../diagnostics/check.ts';
 import { offerReport } from '../domain/offer-schemas.ts';
 import type { OrderDraft } from '../domain/order-draft.ts';
-import { type SshKey, VM_OPERATIONS } from '../domain/service-profile.ts';
+import { VM_OPERATIONS } from '../domain/service-profile.ts';
 import { isDraft } from '../domain/vm-order.ts';
 import { DAY_MS, printable } from '../format/index.ts';
 import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
@@ -101,8 +101,6 @@ const includePreview = z.strictObject({
     .strictObject({ prefix: z.string(), options: lines, other: z.string().nullable() })
     .nullable(),
 });
-
-const sshKey: z.ZodType<SshKey> = z.strictObject({ id: z.string(), name: z.string() });
 
 const check: z.ZodType<Check> = z.strictObject({
   id: z.enum(CHECK_IDS),
@@ -246,10 +244,6 @@ export const contract = {
   readCloudOffers: { input: cloudOffersWish, output: cloudOffers },
   /** Those that were read last, which outlive the panel's window; null: none. Sends no request. */
   lastCloudOffers: { input: nothing, output: cloudOffers.nullable() },
-  readSshKeys: {
-    input: account,
-    output: z.array(sshKey).readonly(),
-  },
   /** Rejects with a problem of the account. */
   readLaunchChoices: { input: account.extend({ offer: gpuOffer }), output: launchChoices },
   /** The offer as it is now, with a disk of that size; null: it is gone. `offer`: `GpuOffer.offer`. */

@@ -192,7 +192,6 @@ export function startLaunches(ports: LaunchesPorts) {
         store.set({ currentLaunch: null });
         await settling.load();
       },
-      readSshKeys: async () => [],
     },
     polled: settling.polled,
     accountsChanged: settling.show,
