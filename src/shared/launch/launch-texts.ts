@@ -28,7 +28,7 @@ export function offeredGpus(offer: Pick<GpuOffer, 'gpu' | 'gpuText' | 'gpuCount'
   return offer.gpuCount === null ? gpu : `${offer.gpuCount} × ${gpu}`;
 }
 
-/** `RunPod secure · EU-RO-1 · on demand · until Jun 1`. */
+/** `Cloud secure · EU-RO-1 · on demand · until Jun 1`. */
 export const offeredPlace = ({ provider, tier, where, terms, endsAt }: GpuOffer): string =>
   [
     [PROVIDERS[provider].name, tier].filter(Boolean).join(' '),

@@ -15,7 +15,7 @@ import {
 import { LaunchButton } from './launch-offer.tsx';
 import { messages } from './messages.ts';
 
-/** `2 × H100 SXM 80 GB · RunPod secure · up to $3.00/h`. */
+/** `2 × H100 SXM 80 GB · Cloud secure · up to $3.00/h`. */
 function presetText({ gpu, gpuCount, provider, tier, where, maxPerHour }: PresetOrder): string {
   return [
     gpuCount === null ? gpu : `${gpuCount} × ${gpu}`,

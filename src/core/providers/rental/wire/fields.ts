@@ -14,7 +14,7 @@ export function defaultName(sent: Readonly<Record<string, unknown>>): string | n
 /** Values by their names in lower case, the words joined by underscores: `gpus.free` and `gpusFree` are `gpus_free`. */
 export type Fields = ReadonlyMap<string, unknown>;
 
-export const joined = (sent: string) =>
+const joined = (sent: string) =>
   sent
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
