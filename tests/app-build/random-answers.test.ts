@@ -41,7 +41,7 @@ test('every screen shows every answer', async () => {
         ...(vm === undefined
           ? []
           : [[{ kind: 'vm', accountId: 'main', vmId: vm.id }, /^(?!Usage$)/] as const]),
-        [{ kind: 'launch', accountId: 'main', draft: null }, 'Launch a VM'],
+        [{ kind: 'launch', accountId: 'main' }, 'Launch a VM'],
         [{ kind: 'alerts' }, 'Alerts'],
       ];
       const preferences = { ...state.preferences, hourlyRate: { isOn: true, limit: 3 } };

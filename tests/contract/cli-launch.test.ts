@@ -2,8 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
-import type { Preferences } from '../../src/shared/settings/preferences.ts';
 import { until } from '../keyring/until.ts';
 import { newUser, runInProcess, shareCache, start, withKey } from './command-line.ts';
 import { requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
@@ -25,7 +23,7 @@ async function setup(time?: SharedTime) {
   const key = sim.credentials[0].apiKeys.read_write;
   const launch = (args: readonly string[], input = key) =>
     runInProcess(['launch', ...withKey(sim), ...args], input, env, time);
-  const prefer = async (preferences: Partial<Preferences>) => {
+  const prefer = async (preferences: object) => {
     const folder = join(home, 'config', 'GPU Tray');
     await mkdir(folder, { recursive: true });
     const settings = { version: 1, accounts: [], ssh: { user: null, port: null }, preferences };
@@ -200,9 +198,12 @@ test("launches with an account's password, and a VM's on the next line", async (
 
 test('launches a preset of the app', async () => {
   const { sim, launch, prefer } = await setup();
-  const order = { node: 'vm01', gpuType: '5090', gpuCount: '4', template: '100' };
+  const order = {
+    ...{ node: 'vm01', gpuType: '5090', gpuCount: '4', template: '100', storageGb: '50' },
+    ...{ rental: 'on_demand', months: '', login: 'ssh_key', sshKeyId: '' },
+  };
   // As an earlier version stored it.
-  await prefer({ launchPresets: [{ name: 'train', draft: { ...EMPTY_DRAFT, ...order } }] });
+  await prefer({ launchPresets: [{ name: 'train', draft: order }] });
   expect(await launch(['--preset', 'other', '--yes'])).toMatchObject({
     ...{ code: 2, stderr: 'No preset is named "other". Presets: train.\n' },
   });

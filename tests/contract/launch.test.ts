@@ -217,7 +217,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'stays stopped': {
     arrange: ({ control }) => void control.setOptions({ orders: 'stopped' }),
-    ...{ says: /It was left stopped, and its disk is billed\./, vms: 1 },
+    ...{ says: /Waits for its GPU/, vms: 1 },
     outcome: 'created',
     only: ['vast'],
   },

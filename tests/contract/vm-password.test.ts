@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT } from '../../src/shared/domain/vm-order.ts';
+import { ORDER } from '../../src/shared/launch/testing/launch.ts';
 import { memorySession, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { filesOf, leaks } from './leaks.ts';
@@ -15,17 +15,16 @@ test("a VM's password is sent, and reaches neither a file nor the state", async 
     key: simulator.credentials[0].apiKeys.read_write,
     accountId: null,
   });
-  const draft = {
-    ...EMPTY_DRAFT,
-    node: 'vm02',
-    gpuType: '4090',
-    gpuCount: '1',
-    storageGb: '50',
-    template: '100',
-    login: 'password',
-  };
-  await application.requests.launchVm({ accountId, draft, password: PASSWORD });
-  expect(application.state().launch?.phase).toBe('launched');
+  const { requests } = application;
+  const key = 'vm02/4090/1/on_demand';
+  const offer = await requests.readQuote({ accountId, offer: key, diskGb: null });
+  if (offer === null) throw new Error('no offer');
+  const order = { ...ORDER, offer, image: '100', login: { method: 'password' } as const };
+  await requests.launchVm({
+    ...{ accountId, order, password: PASSWORD, mayAddKey: false },
+    ...{ maxPerHour: offer.price.perHour, stopLater: null },
+  });
+  expect(application.state().currentLaunch?.phase).toBe('launched');
   // Stop first: temporary files of pending writes would vanish during the scan.
   await application.stop();
   const files = await filesOf(folder);

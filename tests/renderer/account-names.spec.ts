@@ -17,7 +17,7 @@ test('header and rows name the accounts alike', async ({ page, panel }) => {
 const SCREENS = [
   ...([{ kind: 'vms' }, { kind: 'alerts' }, { kind: 'settings' }] as const),
   ...([{ kind: 'usage', preset: 'month' }] as const),
-  { kind: 'launch', accountId: null, draft: null },
+  { kind: 'launch', accountId: null },
 ] as const;
 
 for (const screen of SCREENS)

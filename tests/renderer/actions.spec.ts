@@ -259,7 +259,7 @@ test('what a key may not do is shown disabled, with the reason', async ({ page, 
   await stop.click({ force: true });
   const offers = [{ ...OFFER_OF.rental, account: null }];
   await panel.answer('readCloudOffers', { ok: true, value: { ...CLOUD_OFFERS, offers } });
-  await panel.go({ kind: 'launch', accountId: 'a1', draft: null });
+  await panel.go({ kind: 'launch', accountId: 'a1' });
   await page.getByText('RTX 4090 24 GB', { exact: true }).waitFor();
   const launch = page.getByRole('button', { name: /^Launch…/ });
   await expect(launch).toHaveCount(0);

@@ -20,7 +20,7 @@ const NO_BALANCE = ordered({
     action: 'Add $2.25 or more in the web console.',
   },
 });
-const LAUNCH: Screen = { kind: 'launch', accountId: null, draft: null };
+const LAUNCH: Screen = { kind: 'launch', accountId: null };
 
 test('asks for the address of the console where it is needed, and then links to it', async ({
   page,

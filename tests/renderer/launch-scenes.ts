@@ -126,7 +126,7 @@ export async function openOrder(
   await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
   await panel.answer('readQuote', { ok: true, value: OFFER_OF[cloud] });
   await panel.go({
-    ...{ kind: 'launch', accountId: ACCOUNT_OF[cloud], draft: null, offer: OFFER_OF[cloud] },
+    ...{ kind: 'launch', accountId: ACCOUNT_OF[cloud], offer: OFFER_OF[cloud] },
     ...(preset !== undefined && { preset }),
   });
 }
@@ -175,7 +175,7 @@ const form = (cloud: Cloud, steps?: (page: Page) => Promise<unknown>): Scene => 
 
 const followed = (change: Partial<CurrentLaunch>, state?: AppState): Scene => ({
   state: ordered(change, state),
-  screen: { kind: 'launch', accountId: null, draft: null },
+  screen: { kind: 'launch', accountId: null },
 });
 
 const vmIds = [0, 1].map((index) => STATES.logins.snapshots['a1']?.vms.value?.vms[index]?.id ?? '');
@@ -231,7 +231,7 @@ export const LAUNCH_SCENES: Readonly<Record<string, Scene>> = {
     state: withPresets(),
     steps: async (page, panel) => {
       await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
-      await panel.go({ kind: 'launch', accountId: null, draft: null });
+      await panel.go({ kind: 'launch', accountId: null });
       await page.getByText('RTX 4090 24 GB', { exact: true }).waitFor();
     },
   },

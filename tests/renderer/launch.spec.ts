@@ -15,7 +15,7 @@ import { NOW } from './make-vm.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
-const BARE = { kind: 'launch', accountId: null, draft: null } as const;
+const BARE = { kind: 'launch', accountId: null } as const;
 
 const sent = async (panel: PanelUnderTest, name: string) =>
   (await panel.requests()).filter((request) => request.name === name).map(({ input }) => input);

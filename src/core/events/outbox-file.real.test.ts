@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EMPTY_DRAFT } from '../../shared/domain/vm-order.ts';
 import { ANY_OFFER } from '../../shared/offers/offer-places.ts';
 import type { AlertStates } from '../alerts/index.ts';
 import { silentLog } from '../log.ts';
@@ -125,7 +124,7 @@ describe('createOutboxFile', () => {
     const odd = { ...first, events: [{ kind: 'later' }] };
     // As a version without offers of all clouds wrote it.
     const price = { kind: 'price', at: 1, baseUrl: 'https://x/', gpuType: '4090', minGpus: 1 };
-    const old = { ...price, maxPrice: 1, price: 0.5, free: 2, node: null, draft: EMPTY_DRAFT };
+    const old = { ...price, maxPrice: 1, price: 0.5, free: 2, node: null, draft: {} };
     const dropped = [odd, { ...first, events: [old] }, { ...second, more: 'x' }];
     const outbox = { ...OUTBOX, waiting: [...dropped, ...waiting.slice(2)] };
     await writeFile(path, JSON.stringify({ version: 2, states: MEMORY, outbox }));

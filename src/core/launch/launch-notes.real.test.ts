@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ORDER } from '../../shared/launch/testing/launch.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import {
   addNote,
@@ -10,7 +11,6 @@ import {
   readLaunches,
   readNotes,
 } from './launch-notes.ts';
-import { ORDER } from './testing/renting.ts';
 
 const NOTE: LaunchNote = {
   ...{ id: 'note', account: 'mine', sentAt: 0, mark: '12345678', order: ORDER },

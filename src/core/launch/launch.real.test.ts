@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import type { LaunchOrder } from '../../shared/launch/order.ts';
+import { LOCAL_KEY, OFFER, ORDER } from '../../shared/launch/testing/launch.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { ServiceError } from '../providers/index.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
@@ -13,7 +14,7 @@ import {
   rentVm,
   settleLaunches,
 } from './launch.ts';
-import { createFakeProvider, LOCAL_KEY, LOST, OFFER, ORDER, passTime } from './testing/renting.ts';
+import { createFakeProvider, LOST, passTime } from './testing/renting.ts';
 
 const ACCOUNT = { id: 'mine', baseUrl: 'https://api.example.com' };
 

@@ -78,7 +78,7 @@ function issueItems(issues: readonly Issue[], headline: string): readonly TrayMe
 function screenItems(state: AppState): readonly TrayMenuItem[] {
   const { accounts } = state;
   if (accounts.length === 0) return [];
-  const launch = { kind: 'launch', accountId: null, draft: null } as const;
+  const launch = { kind: 'launch', accountId: null } as const;
   const mayLaunch = accounts.some(
     ({ id, can }) => can.includes('rent') && launchObstacle(state, id) === undefined,
   );

@@ -60,7 +60,7 @@ export function Footer() {
     [alertsLabel(alerts), { kind: 'alerts' }],
     [messages.usage, { kind: 'usage', preset: 'month' }],
     canLaunch
-      ? [messages.launch, { kind: 'launch', accountId: null, draft: null }]
+      ? [messages.launch, { kind: 'launch', accountId: null }]
       : [messages.offers, { kind: 'offers', filter: null }],
     [messages.settings, { kind: 'settings' }],
   ];

@@ -1,4 +1,3 @@
-import type { RefusedOrder } from './order-draft.ts';
 import type { VmOperation } from './service-profile.ts';
 
 /**
@@ -34,8 +33,6 @@ type ServiceProblemKinds =
   | {
       readonly kind: 'invalid';
       readonly detail: string | null;
-      /** `detail` of an order, where it names fields of it. */
-      readonly order?: RefusedOrder;
     }
   /** Not in the VM's present state. `mayNow`: operations that are possible. */
   | {

@@ -1,5 +1,4 @@
 import { clipped, MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
-import type { OrderDraft } from './order-draft.ts';
 import type { VmOperation } from './service-profile.ts';
 
 interface VmMachine {
@@ -127,7 +126,7 @@ export interface VmProvided {
   /** What GPU Tray sent with its order, `[a-z0-9]{8}`; null: none is on the record. */
   readonly mark?: string | null;
   /** As ordered. */
-  readonly order?: Partial<Pick<OrderDraft, 'node' | 'rental'>>;
+  readonly order?: { readonly node?: string; readonly rental?: string };
 }
 
 /** What keeps a VM from being used or stopped, at some providers; absent: nothing does. */

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { SNOOZES } from '../alerts/alert.ts';
 import { CHECK_IDS, CHECK_STATES, type Check } from '../diagnostics/check.ts';
 import { offerReport } from '../domain/offer-schemas.ts';
-import type { OrderDraft } from '../domain/order-draft.ts';
 import { VM_OPERATIONS } from '../domain/service-profile.ts';
-import { isDraft } from '../domain/vm-order.ts';
 import { DAY_MS, printable } from '../format/index.ts';
 import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
 import { launchChoices, launchOrder, localKeys } from '../launch/launch-schemas.ts';
@@ -42,8 +40,6 @@ const service = z.strictObject({ baseUrl: z.string().max(2_000) });
 const provider = z.enum(PROVIDER_IDS);
 
 const operation = z.enum(VM_OPERATIONS);
-/** An order as typed, which `checkOrder` checks. */
-const draft = z.custom<OrderDraft>(isDraft);
 
 const presetOrder = z.custom<PresetOrder>(isPresetOrder);
 
@@ -57,13 +53,9 @@ const screen = z.discriminatedUnion('kind', [
     kind: z.literal('offers'),
     filter: z.custom<OfferFilter>(isOfferFilter).nullable(),
   }),
-  /**
-   * `accountId`: who pays; null: the first account. `draft`: what the form of the rental service holds first; null: nothing chosen.
-   * `offer`: the chosen one; `preset`: finds one; absent: nothing chosen.
-   */
+  /** `accountId`: who pays; null: the first account. `offer`: the chosen one; `preset`: finds one; absent: nothing chosen. */
   anyAccount.extend({
     kind: z.literal('launch'),
-    draft: draft.nullable(),
     offer: gpuOffer.optional(),
     preset: presetOrder.optional(),
   }),
@@ -257,19 +249,16 @@ export const contract = {
    * Creates a VM. Its progress is in the state; resolves when the outcome is known. A public key that goes with the order is a local
    * one; where the account has its own keys, that with the same material is used. `mayAddKey`: or added to the account: the user
    * agreed. `maxPerHour`: the confirmed price, $/h of the machine; null: unknown, and the user confirmed that. `stopLater`: as
-   * `parseAutoStop`, set once the VM is listed; null: none. The form with `draft` is the rental service's.
+   * `parseAutoStop`, set once the VM is listed; null: none.
    */
   launchVm: command(
-    z.union([
-      account.extend({ draft, password: z.string().max(1_000).nullable() }),
-      account.extend({
-        order: launchOrder,
-        password: z.string().max(1_000).nullable(),
-        mayAddKey: z.boolean(),
-        maxPerHour: z.number().positive().nullable(),
-        stopLater: z.string().max(20).nullable(),
-      }),
-    ]),
+    account.extend({
+      order: launchOrder,
+      password: z.string().max(1_000).nullable(),
+      mayAddKey: z.boolean(),
+      maxPerHour: z.number().positive().nullable(),
+      stopLater: z.string().max(20).nullable(),
+    }),
   ),
   /** Of `currentLaunch`: the VM stays, although its rate is higher than confirmed. */
   acceptRate: command(nothing),

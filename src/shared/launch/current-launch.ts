@@ -1,5 +1,6 @@
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import type { LaunchOrder } from './order.ts';
+import type { PresetOrder } from './preset.ts';
 
 export const LAUNCH_FIELDS = [
   'offer',
@@ -65,3 +66,14 @@ export function keyMaterial(publicKey: string): string | null {
   const [, type, material] = match.exec(publicKey.slice(0, 16_384)) ?? [];
   return type === undefined || material === undefined ? null : `${type} ${material}`;
 }
+
+export interface LaunchSlice {
+  /** Null: none since the start, or it was dismissed. */
+  readonly currentLaunch: CurrentLaunch | null;
+  /** By `vmKey`, of VMs that were launched here. `order`: null: unknown. `hasWeb`: its image has a web page, in the console. */
+  readonly launchedVms: Readonly<
+    Record<string, { readonly order: PresetOrder | null; readonly hasWeb: boolean }>
+  >;
+}
+
+export const INITIAL_LAUNCH: LaunchSlice = { currentLaunch: null, launchedVms: {} };

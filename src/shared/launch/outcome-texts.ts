@@ -4,7 +4,7 @@ import { noteSentence, type Vm, vmName } from '../domain/vm.ts';
 import { formatRate, monthCount } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { serviceName } from '../providers/providers.ts';
-import type { LaunchField, LaunchText } from './current-launch.ts';
+import type { LaunchText } from './current-launch.ts';
 import { confirmedRate } from './launch-rate.ts';
 import { offeredGpus, offeredPlace } from './launch-texts.ts';
 import type { LaunchOrder } from './order.ts';
@@ -28,32 +28,11 @@ export const detailsText = ({ name, image, diskGb, months }: LaunchOrder): strin
 const orderText = (order: LaunchOrder): string =>
   [machineText(order.offer), detailsText(order)].filter(Boolean).join(', ');
 
-/** Fields of the rental service's order, by those of ours. */
-const FIELD_OF: Readonly<Record<string, LaunchField>> = {
-  node: 'offer',
-  gpuType: 'offer',
-  gpuCount: 'offer',
-  rental: 'offer',
-  storageGb: 'diskGb',
-  template: 'image',
-  months: 'months',
-  login: 'login',
-  sshKeyId: 'login',
-  password: 'password',
-};
-
 /** Nothing was created. */
-export function refusedText(problem: Problem, context: ProblemContext): LaunchText {
+export const refusedText = (problem: Problem, context: ProblemContext): LaunchText => {
   const { message, action } = describeProblem(problem, { ...context, at: 'launch' });
-  if (problem.kind !== 'invalid' || !problem.order) return { errors: {}, message, action };
-  const { errors, other } = problem.order;
-  const named = Object.entries(errors).map(([field, text]) => [FIELD_OF[field] ?? 'offer', text]);
-  return {
-    errors: Object.fromEntries(named),
-    message: other && `Request rejected: ${other}`,
-    action: null,
-  };
-}
+  return { errors: {}, message, action };
+};
 
 /** Nothing was sent. @param confirmed $/h @param now the offer as it is now; null: it is gone */
 export function changedText(
@@ -108,7 +87,7 @@ export function foundText(answer: Problem | null, name?: string): string {
 export function lackText(vm: Pick<Vm, 'phase' | 'note'>): string | null {
   if (vm.phase === 'stopped')
     return 'It was left stopped, and its disk is billed. Start it, or destroy it.';
-  return vm.phase === 'running' ? noteSentence(vm) : null;
+  return noteSentence(vm);
 }
 
 const MAX_NAMES = 3;

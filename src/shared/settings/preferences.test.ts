@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_DRAFT } from '../domain/vm-order.ts';
 import { ANY_OFFER } from '../offers/offer-places.ts';
 import {
   DEFAULT_PREFERENCES,
@@ -60,17 +59,30 @@ test('preferencesFrom takes the valid entries of a list', () => {
   const stored = {
     mutedVms: ['a/1', 7, 'a/2'],
     priceWatches: [{ ...watch, maxPrice: '0.35' }, watch],
-    launchPresets: [null],
+    presets: [null],
   };
-  const read = { mutedVms: ['a/1', 'a/2'], priceWatches: [watch], launchPresets: [] };
+  const read = { mutedVms: ['a/1', 'a/2'], priceWatches: [watch], presets: [] };
   expect(preferencesFrom(stored)).toEqual({ ...DEFAULT_PREFERENCES, ...read });
   const many = Array.from({ length: 501 }, (_, index) => `a/${index}`);
   expect(preferencesFrom({ mutedVms: many }).mutedVms).toHaveLength(500);
 });
 
-test('preferencesFrom takes the last order only with all its fields', () => {
-  expect(preferencesFrom({ lastOrder: EMPTY_DRAFT }).lastOrder).toEqual(EMPTY_DRAFT);
-  expect(preferencesFrom({ lastOrder: { gpuType: '4090' } }).lastOrder).toBeNull();
+test('preferencesFrom takes the presets and the last order of earlier versions', () => {
+  const draft = {
+    ...{ node: 'vm03', gpuType: '4090', gpuCount: '2', storageGb: '70', template: '101' },
+    ...{ rental: 'reserved', months: '3', login: 'ssh_key', sshKeyId: 'k' },
+  };
+  const order = {
+    ...{ provider: 'rental', gpu: '4090', gpuCount: 2, where: 'vm03', tier: null },
+    ...{ terms: 'reserved', months: 3, image: '101', diskGb: 70, maxPerHour: null },
+    login: { method: 'registered', id: 'k' },
+  };
+  const stored = { launchPresets: [{ name: 'train', draft }, null, { draft }], lastOrder: draft };
+  const read = preferencesFrom(stored);
+  expect(read.presets).toEqual([{ name: 'train', order }]);
+  expect(read.lastLaunch).toEqual(order);
+  expect(preferencesFrom({ ...stored, presets: [] }).presets).toEqual([]);
+  expect(preferencesFrom({ lastOrder: { gpuType: 7 } }).lastLaunch).toMatchObject({ gpu: '' });
 });
 
 describe('isPreferencesChange', () => {

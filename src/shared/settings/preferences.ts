@@ -6,13 +6,12 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../alerts/alert-rules.ts';
-import type { OrderDraft } from '../domain/order-draft.ts';
-import { isDraft, isPreset, type LaunchPreset, MAX_PRESETS } from '../domain/vm-order.ts';
 import { isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
 import {
   fromDrafts,
-  isPreset as isPresetNow,
+  isPreset,
   isPresetOrder,
+  MAX_PRESETS,
   type Preset,
   type PresetOrder,
 } from '../launch/preset.ts';
@@ -96,13 +95,9 @@ export const PREFERENCES = {
   remindOnLeaving: flag(true),
   priceWatches: listOf<PriceWatch>(isPriceWatch, MAX_WATCHES),
   /** Each with another name. */
-  presets: listOf<Preset>(isPresetNow, MAX_PRESETS),
+  presets: listOf<Preset>(isPreset, MAX_PRESETS),
   /** The order that the panel sent last; null: none yet. */
   lastLaunch: define<PresetOrder | null>(null, (value) => value === null || isPresetOrder(value)),
-  /** Orders of VMs, each with another name. */
-  launchPresets: listOf<LaunchPreset>(isPreset, MAX_PRESETS),
-  /** The order that the panel sent last, of any account, so without an SSH key; null: none yet. */
-  lastOrder: define<OrderDraft | null>(null, (value) => value === null || isDraft(value)),
   /** Seconds between polls while nothing changes and the panel is closed. */
   idleSeconds: choice([30, 60, 120], 30),
   /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */

@@ -3,7 +3,7 @@ import type { ActingProgram, ActingSlice } from '../acting/acting.ts';
 import { type AlertsSlice, INITIAL_ALERTS } from '../alerts/alert.ts';
 import type { AutoStopSlice } from '../auto-stop/auto-stop.ts';
 import type { GpuLoadSlice } from '../gpu-load/gpu-load.ts';
-import { INITIAL_LAUNCH, type LaunchSlice } from '../launch/launch.ts';
+import { INITIAL_LAUNCH, type LaunchSlice } from '../launch/current-launch.ts';
 import { INITIAL_MESSAGES, type MessagesSlice } from '../messages/messages.ts';
 import { INITIAL_OPERATIONS, type OperationsSlice } from '../operations/operations.ts';
 import { INITIAL_POLLING, type PollingSlice } from '../polling/polling-slice.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AccountState } from '../../../shared/domain/account-state.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
-import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
-import type { Launch } from '../../../shared/launch/launch.ts';
+import { makeLaunch } from '../../../shared/launch/testing/launch.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { costNow, shownCost } from '../../../shared/usage/app-totals.ts';
 import { vm } from '../../monitor/testing/records.ts';
@@ -266,13 +265,10 @@ describe('applyAccounts', () => {
   });
 
   test('drops the launch of a removed account', () => {
-    const launch: Launch = {
-      ...{ accountId: 'b', draft: EMPTY_DRAFT, startedAt: NOW, phase: 'unknown', vmId: null },
-      failure: { errors: {}, message: null, action: null },
-    };
-    const launched = { ...core, app: { ...core.app, launch } };
-    expect(applyAccounts(launched, [account('b')]).app.launch).toBe(launch);
-    expect(applyAccounts(launched, [account('a')]).app.launch).toBeNull();
+    const currentLaunch = makeLaunch({ accountId: 'b', phase: 'unknown' });
+    const launched = { ...core, app: { ...core.app, currentLaunch } };
+    expect(applyAccounts(launched, [account('b')]).app.currentLaunch).toBe(currentLaunch);
+    expect(applyAccounts(launched, [account('a')]).app.currentLaunch).toBeNull();
   });
 
   test('drops rates and alerts with the last account', () => {

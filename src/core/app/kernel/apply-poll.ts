@@ -295,7 +295,7 @@ export function applyAccounts(
   const next: AppState = {
     ...app,
     accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
-    launch: app.launch !== null && ids.includes(app.launch.accountId) ? app.launch : null,
+    currentLaunch: ids.includes(app.currentLaunch?.accountId ?? '') ? app.currentLaunch : null,
     vmActivity: isSameSet ? app.vmActivity : timesOfAccounts(app.vmActivity, ids),
     nextPolls: isSameSet ? app.nextPolls : {},
     rates: ids.length > 0 || app.rates.length === 0 ? app.rates : [],

@@ -9,12 +9,14 @@ import { isVmMuted } from './lookups.ts';
 /** Whether a launch, a stop or a destroy in this app caused the change. */
 function isAskedHere(
   { accountId, vmId, facts }: VmChanged,
-  { launch, operations }: AppState,
+  { currentLaunch: launch, operations }: AppState,
 ): boolean {
   // A poll may list the VM before the launch is answered.
   if (facts?.change === 'appeared')
     return (
-      launch?.accountId === accountId && launch.phase !== 'failed' && (launch.vmId ?? vmId) === vmId
+      launch?.accountId === accountId &&
+      launch.phase !== 'failed' &&
+      (launch.vmIds.length === 0 || launch.vmIds.includes(vmId))
     );
   const { operation = 'start' } = operations[vmKey(accountId, vmId)] ?? {};
   return facts?.change === 'stopped' && operation !== 'start';

@@ -2,18 +2,12 @@ import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
+import { OFFER, ORDER } from '../../../shared/launch/testing/launch.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
-import {
-  createFakeProvider,
-  filesDone,
-  LOST,
-  OFFER,
-  ORDER,
-  passTime,
-} from '../../launch/testing/renting.ts';
+import { createFakeProvider, filesDone, LOST, passTime } from '../../launch/testing/renting.ts';
 import { silentLog } from '../../log.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { systemSshPlaces } from '../../ssh/index.ts';

@@ -84,8 +84,6 @@ const DEFECT = {
   action: 'Check the list of VMs before another launch.',
 };
 
-type Order = Extract<RequestInput<'launchVm'>, { readonly order: unknown }>;
-
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
 export function startLaunches(ports: LaunchesPorts) {
   const { store, clients, monitor, folder, clock } = ports;
@@ -111,7 +109,12 @@ export function startLaunches(ports: LaunchesPorts) {
   }
 
   /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
-  async function launch({ accountId, order, password, ...request }: Order): Promise<void> {
+  async function launch({
+    accountId,
+    order,
+    password,
+    ...request
+  }: RequestInput<'launchVm'>): Promise<void> {
     const client = clientOf(accountId);
     const account = requireAccount(store.get().accounts, accountId);
     if (isLaunching) refuse('busy', 'Another launch is in progress.', 'Wait until it’s done.');
@@ -173,10 +176,7 @@ export function startLaunches(ports: LaunchesPorts) {
         const files = logins.flatMap(({ identityFile }) => identityFile ?? []);
         return readLocalKeys(files, ports.ssh.places);
       },
-      async launchVm(input: RequestInput<'launchVm'>): Promise<void> {
-        if ('order' in input) return launch(input);
-        refuse('invalid', 'Not an order.', 'Choose an offer.');
-      },
+      launchVm: launch,
       async acceptRate() {
         const { currentLaunch } = store.get();
         if (currentLaunch !== null)

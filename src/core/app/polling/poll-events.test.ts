@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { billedAt, inStatus, makeVmList } from '../../../shared/domain/testing/records.ts';
-import { EMPTY_DRAFT } from '../../../shared/domain/vm-order.ts';
+import { makeLaunch } from '../../../shared/launch/testing/launch.ts';
 import { type AppEvent, awayNotification, grouped, notificationOf } from '../../events/index.ts';
 import { makeClosed, makeOpened } from '../../events/testing/alert-event.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
@@ -124,9 +124,9 @@ describe('status changes', () => {
   ] as const)(
     'tell a VM that is launched here from others: %s %s of %s',
     (phase, vmId, accountId, count) => {
-      const failure = { errors: {}, message: null, action: null };
-      const launch = { accountId, phase, vmId, failure, draft: EMPTY_DRAFT, startedAt: 0 };
-      const state = { ...STATE, preferences: CURIOUS, launch };
+      const vmIds = vmId === null ? [] : [vmId];
+      const currentLaunch = makeLaunch({ accountId, phase, vmIds });
+      const state = { ...STATE, preferences: CURIOUS, currentLaunch };
       expect(notificationsOf(report([appeared('new')]), state)).toHaveLength(count);
     },
   );

@@ -7,23 +7,10 @@ import type {
   OrderAnswer,
   RegisteredKey,
 } from '../../../shared/launch/order.ts';
+import { OFFER } from '../../../shared/launch/testing/launch.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { type Listing, type Renting, ServiceError } from '../../providers/index.ts';
 import type { VirtualClock } from '../../testing/virtual-clock.ts';
-
-export const OFFER: GpuOffer = {
-  ...{ provider: 'runpod', offer: 'H100/secure/1', gpuText: 'H100', gpuCount: 1, vramGb: 80 },
-  gpu: { family: 'H100', form: 'SXM', vramGb: 80 },
-  ...{ where: 'EU-RO-1', tier: 'secure', terms: 'onDemand', stock: 'low', endsAt: null },
-  price: { perHour: 2, diskGb: 50, extra: [] },
-};
-
-export const LOCAL_KEY = `ssh-ed25519 ${'A'.repeat(68)}`;
-
-export const ORDER: LaunchOrder = {
-  ...{ offer: OFFER, name: 'train', image: null, diskGb: 50, bid: null, months: null },
-  login: { method: 'publicKey', publicKey: `${LOCAL_KEY} me@home` },
-};
 
 const CHOICES: LaunchChoices = {
   ...{ images: [], hasOtherImages: true, defaultImage: null, disk: { min: 10, usual: 50 } },

@@ -24,9 +24,7 @@ export function LaunchAgain({ accountId, vmId }: VmTarget) {
       hint={obstacle}
       isDisabled={obstacle !== undefined}
       label={messages.launchAgain}
-      onClick={() =>
-        go({ kind: 'launch', accountId, draft: null, preset: { ...preset, where: null } })
-      }
+      onClick={() => go({ kind: 'launch', accountId, preset: { ...preset, where: null } })}
     />
   );
 }

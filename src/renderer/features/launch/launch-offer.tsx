@@ -33,7 +33,7 @@ export function LaunchOffer({ offer: found }: { readonly offer: FoundOffer }) {
   if (hasAccount && isRefused) return null;
   return (
     <LaunchButton
-      onClick={() => go({ kind: 'launch', accountId, draft: null, offer })}
+      onClick={() => go({ kind: 'launch', accountId, offer })}
       what={`${offeredGpus(offer)} ${offer.where ?? ''}`}
     />
   );

@@ -160,7 +160,7 @@ export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
   const isLaunched = hasOrder && launch?.phase === 'launched';
   useEffect(() => {
     // Reopened, the screen must show this VM rather than the same form once more.
-    if (isLaunched) replaceScreen({ kind: 'launch', accountId: null, draft: null });
+    if (isLaunched) replaceScreen({ kind: 'launch', accountId: null });
   }, [isLaunched]);
   const failed = launch?.phase === 'failed' ? launch : null;
   return (

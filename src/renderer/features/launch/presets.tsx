@@ -44,9 +44,7 @@ export function Presets() {
               <span className="block text-quiet text-small">{presetText(preset.order)}</span>
             </span>
             <LaunchButton
-              onClick={() =>
-                go({ kind: 'launch', accountId: null, draft: null, preset: preset.order })
-              }
+              onClick={() => go({ kind: 'launch', accountId: null, preset: preset.order })}
               what={preset.name}
             />
             {presets.includes(preset) && (
