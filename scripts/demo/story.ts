@@ -18,7 +18,7 @@ interface Place {
  * idle. RunPod has a CPU pod, a member of a cluster, and volumes of each kind.
  */
 export const PLACES = [
-  { provider: 'rental', name: 'Studio', vms: 12, seed: 505 },
+  { provider: 'rental', name: 'Studio', vms: 12, seed: 4563 },
   { provider: 'runpod', name: 'Research', vms: 7, seed: 144 },
   { provider: 'vast', name: 'Side project', vms: 4, seed: 16 },
   { provider: 'lambda', name: 'Lab', vms: 4, seed: 12 },
