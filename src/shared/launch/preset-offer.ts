@@ -3,7 +3,7 @@ import { foundOffers } from '../offers/offer-list.ts';
 import { ANY_OFFER, type FoundOffer, searchOf } from '../offers/offer-places.ts';
 import type { PresetOrder } from './preset.ts';
 
-/** The cheapest offer that a preset matches, whether or not it is within its limit; null: there is none. */
+/** The cheapest machine that a preset matches, whether or not it is within its limit; null: there is none. */
 export function presetOffer<T extends FoundOffer>(
   offers: readonly T[],
   { provider, gpu, gpuCount, where, tier, terms }: PresetOrder,
@@ -18,5 +18,8 @@ export function presetOffer<T extends FoundOffer>(
       (terms === null ? offer.terms !== 'reserved' : (offer.terms ?? 'onDemand') === terms),
   );
   const search = searchOf({ ...ANY_OFFER, isInterruptible: terms === 'interruptible' });
-  return foundOffers(matching, search)[0] ?? null;
+  const found = foundOffers(matching, search);
+  // The limit is of the whole machine, too.
+  const priceOf = ({ price }: T) => price.perHour ?? Infinity;
+  return found.toSorted((a, b) => priceOf(a) - priceOf(b))[0] ?? null;
 }
