@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Destination } from '../../src/shared/ipc/bridge.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-places.ts';
 import { CHROMIUM } from '../chromium.ts';
 import { answersArb, shown } from '../contract/answers.ts';
 import { newPanelPage, type PanelUnderTest, panelOn } from '../renderer/panel-test.ts';
@@ -48,9 +49,11 @@ test('every screen shows every answer', async () => {
       await panel.open({ ...state, preferences });
       await panel.answer('readUsage', { ok: true, value: usage });
       const refusal = { kind: 'incompatible', message: 'Unexpected response.', action: '' };
+      const found = offers?.map((offer) => ({ ...offer, account: null })) ?? [];
+      const report = { isComplete: true, problems: [], wish: ANY_OFFER, at: 0, offers: found };
       await panel.answer(
-        'readOffers',
-        offers === null ? { ok: false, refusal } : { ok: true, value: offers },
+        'readCloudOffers',
+        offers === null ? { ok: false, refusal } : { ok: true, value: report },
       );
       await expectShown(/Spending now/);
       const showUsage = page.getByRole('button', { name: /Show usage/ });

@@ -2,7 +2,6 @@ import fc, { type Arbitrary } from 'fast-check';
 import { readDocument, type Schema } from '../../simulator/service/document.ts';
 import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
-import { offerReportOf } from '../../src/core/app/offers/offers.ts';
 import { startUsage } from '../../src/core/app/usage/usage.ts';
 import {
   createAccountClient,
@@ -10,7 +9,6 @@ import {
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
 import { createRentalClient } from '../../src/core/providers/rental/client.ts';
-import { offersIn } from '../../src/core/providers/rental/testing/offers.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts';
 import { UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
@@ -137,6 +135,8 @@ function clientOf(fetch: typeof globalThis.fetch) {
   );
 }
 
+const ANY = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+
 /** What the app shows of these answers, through the client and one poll. */
 export async function shown(answers: Answers) {
   const client = clientOf(answering(answers));
@@ -161,6 +161,6 @@ export async function shown(answers: Answers) {
     state: store.get(),
     usage: await usage.requests.readUsage({ range }),
     /** Null: refused. */
-    offers: await offersIn(answers.pricing).then(offerReportOf, () => null),
+    offers: (await client.offers?.(ANY).catch(() => null))?.offers ?? null,
   };
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAccount } from '../../src/core/monitor/index.ts';
-import { createHttp, readOffers } from '../../src/core/providers/index.ts';
-import { gpusOf } from '../../src/shared/domain/offer.ts';
-import type { Offer } from '../../src/shared/domain/offer-schemas.ts';
-import { baseUrlOf, keyClient, network, simulate, vmIds, watch } from './fixtures.ts';
+import { type GpuOffer, perGpuHour } from '../../src/shared/offers/gpu-offer.ts';
+import { keyClient, simulate, vmIds, watch } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
 const MINUTE = 60_000;
@@ -56,29 +54,29 @@ describe('a VM missing from the list', () => {
 });
 
 /** The lowest price of one GPU, by type. */
-function lowest(offers: readonly Offer[]): Record<string, number> {
+function lowest(offers: readonly GpuOffer[]): Record<string, number> {
   const prices: Record<string, number> = {};
-  for (const { gpuType, gpuCount, pricePerHour } of offers) {
-    const price = (pricePerHour ?? 0) / (gpuCount ?? 1);
-    const type = gpuType ?? 'unknown';
+  for (const offer of offers) {
+    const price = perGpuHour(offer) ?? 0;
+    const type = offer.gpuText;
     prices[type] = Math.min(prices[type] ?? price, Math.round(price * 1e6) / 1e6);
   }
   return prices;
 }
 
-describe('offers and prices', () => {
-  test('are recognized in the form of the simulator', async () => {
-    const http = createHttp(baseUrlOf(await simulate()), network({}));
-    const search = await readOffers(http, 'offers');
-    const pricing = await readOffers(http, 'prices');
-    const interruptible = { '5090': 0.414, '4090': 0.234, pro6000: 0.894 };
-    expect(lowest(search.offers)).toEqual(interruptible);
-    expect(lowest(pricing.offers)).toEqual(interruptible);
-    expect(new Set(search.offers.map(({ node }) => node)).size).toBe(24);
-    expect(search.offers.map(gpusOf)).not.toContain(null);
-    expect(new Set(search.offers.map(({ rentalType }) => rentalType)).size).toBe(2);
-    expect([search.skipped, pricing.skipped]).toEqual([0, 0]);
-  });
+test('offers and prices are recognized in the form of the simulator', async () => {
+  const client = keyClient(await simulate());
+  const wish = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+  const read = async (withListPrices: boolean) =>
+    (await client.offers?.({ ...wish, withListPrices })) ?? expect.fail();
+  const search = await read(false);
+  const all = await read(true);
+  const interruptible = { '5090': 0.414, '4090': 0.234, pro6000: 0.894 };
+  expect([lowest(search.offers), lowest(all.offers)]).toEqual([interruptible, interruptible]);
+  expect(new Set(search.offers.map(({ where }) => where)).size).toBe(24);
+  expect(new Set(search.offers.map(({ terms }) => terms)).size).toBe(2);
+  expect(all.offers.length).toBeGreaterThan(search.offers.length);
+  expect([search.skipped, all.skipped]).toEqual([0, 0]);
 });
 
 /** VMs and spend of a simulated fleet. */

@@ -75,10 +75,6 @@ export function installFakeBridge(begin: PanelStart | null): void {
       },
     },
     exportUsage: { ok: true, value: { isSaved: true } },
-    readOffers: {
-      ok: true,
-      value: { offers: [], count: 0, skipped: 0, isComplete: true },
-    },
     readCloudOffers: {
       ok: true,
       value: {

@@ -27,7 +27,7 @@ import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/index.ts';
 import { startMessages } from './messages/index.ts';
-import { accountPlaces, oldOffers, startCloudOffers, startPriceWatches } from './offers/index.ts';
+import { accountPlaces, startCloudOffers, startPriceWatches } from './offers/index.ts';
 import { startOperations } from './operations/index.ts';
 import { startPolling } from './polling/index.ts';
 import { desktopEvents, startSettings } from './settings/index.ts';
@@ -169,7 +169,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     ...messages.requests,
     ...operations.requests,
     ...polling.requests,
-    ...oldOffers(shared),
     ...cloudOffers.requests,
     ...preferences.requests,
     ...ssh.requests,

@@ -46,6 +46,5 @@ export type {
   Renting,
 } from './provider.ts';
 export { openPublicClient } from './public-client.ts';
-export { type PublicList, publicHttp, readOffers } from './rental/old-offers.ts';
 export { parseProfile } from './rental/profile.ts';
 export { createKeySession, type Session } from './session.ts';

@@ -85,10 +85,6 @@ export function recordedHandlers() {
       await record('exportUsage', input);
       return { isSaved: false };
     },
-    async readOffers(input) {
-      await record('readOffers', input);
-      return { offers: [], count: 0, skipped: 0, isComplete: true };
-    },
     async readCloudOffers(input) {
       await record('readCloudOffers', input);
       return { offers: [], isComplete: true, problems: [], wish: input, at: 0 };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SNOOZES } from '../alerts/alert.ts';
 import { CHECK_IDS, CHECK_STATES, type Check } from '../diagnostics/check.ts';
-import { offerReport } from '../domain/offer-schemas.ts';
 import { VM_OPERATIONS } from '../domain/service-profile.ts';
 import { DAY_MS, printable } from '../format/index.ts';
 import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
@@ -228,11 +227,6 @@ export const contract = {
   readUsage: { input: usageRequest, output: usageReport },
   /** Saves the report as CSV where the user chooses. `isSaved`: false: cancelled. */
   exportUsage: { input: usageRequest, output: z.strictObject({ isSaved: z.boolean() }) },
-  /** The public offers or prices of a service. Sends no credential. */
-  readOffers: {
-    input: service.extend({ list: z.enum(['offers', 'prices']) }),
-    output: offerReport,
-  },
   readCloudOffers: { input: cloudOffersWish, output: cloudOffers },
   /** Those that were read last, which outlive the panel's window; null: none. Sends no request. */
   lastCloudOffers: { input: nothing, output: cloudOffers.nullable() },

@@ -1,3 +1,2 @@
 export { accountPlaces, startCloudOffers } from './cloud-offers.ts';
-export { oldOffers } from './offers.ts';
 export { startPriceWatches } from './price-watches.ts';
