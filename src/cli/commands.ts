@@ -303,7 +303,10 @@ export const COMMANDS = [
     name: 'login',
     about: 'Sign in to an account; asks where you rent',
     fields: {
-      account: option('account <account>', 'Sign in again to a stored account'),
+      account: option(
+        'account <account>',
+        'Sign in again to a stored account; in a credentials file, its name',
+      ),
       credential: CREDENTIAL,
     },
     examples: ['', `--provider ${PROVIDER_IDS[0]} --api-key-stdin < key`],

@@ -39,12 +39,11 @@ async function loginToFile(
   const app = await readAccount(source, context);
   const [problem] = problemNotes(app, context.clock.now());
   if (problem !== undefined) throw new CommandError(statusExitCode(app), problem.line);
-  const { addKey } = await import('../../core/credentials-file/index.ts');
-  const name = account ?? source.label;
+  const { addKeyToFile } = await import('../../core/credentials-file/index.ts');
   const { provider, baseUrl } = source;
-  const added = { provider, baseUrl, name, apiKey: secret.reveal() };
-  await addKey({ path, ...place }, added, account !== null).catch(refuseFile);
-  return { label: name, app };
+  const added = { provider, baseUrl, name: account ?? source.label, apiKey: secret.reveal() };
+  const label = await addKeyToFile({ path, ...place }, added, account !== null).catch(refuseFile);
+  return { label, app };
 }
 
 /** Stores an account. At a terminal it asks for what is missing, and says what the account has. @throws CommandError */

@@ -1,2 +1,2 @@
 export { addFileAccounts, openCredentialsFile } from './file-accounts.ts';
-export { addKey, type CredentialsPlace, readSendTo } from './read-credentials.ts';
+export { addKeyToFile, type CredentialsPlace, readSendTo } from './read-credentials.ts';

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
-import { readCredentials, readSendTo } from './read-credentials.ts';
+import { addKeyToFile, readCredentials, readSendTo } from './read-credentials.ts';
 
 /** A program of the system; knip takes names in the call for npm packages. */
 const MKFIFO = 'mkfifo';
@@ -154,4 +154,32 @@ test.each<[sendTo: unknown, said: string]>([
   );
   expect(refused).toContain(said);
   expect(refused).not.toContain(KEY);
+});
+
+test('adds a key beside all that the file has, once, and replaces that of a given name', async () => {
+  const path = await credentialsFile({
+    accounts: [{ ...ACCOUNT, name: 'lab' }],
+    sendTo: [],
+    more: 1,
+  });
+  const place = { path, isOfSystemd: false };
+  const own = { provider: 'rental', baseUrl: ACCOUNT.baseUrl, name: 'api.example.com' } as const;
+  expect(await addKeyToFile(place, { ...own, apiKey: KEY }, false)).toBe('lab');
+  expect(await addKeyToFile(place, { ...own, apiKey: 'second' }, false)).toBe(own.name);
+  expect(await addKeyToFile(place, { ...own, name: 'lab', apiKey: 'third' }, true)).toBe('lab');
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+    accounts: [
+      { ...own, apiKey: 'second' },
+      { ...own, name: 'lab', apiKey: 'third' },
+    ],
+    sendTo: [],
+    more: 1,
+  });
+  await expect(addKeyToFile(place, { ...own, apiKey: 'fourth' }, false)).rejects.toMatchObject({
+    message: `${path} has another key for ${own.name}.`,
+  });
+  const systemd = { path, isOfSystemd: true };
+  await expect(addKeyToFile(systemd, { ...own, apiKey: KEY }, false)).rejects.toMatchObject({
+    message: `GPU Tray only reads ${path}.`,
+  });
 });

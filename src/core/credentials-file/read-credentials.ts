@@ -136,35 +136,37 @@ export async function readCredentials(place: CredentialsPlace): Promise<readonly
 
 /**
  * Adds an API key, or replaces that of the account with this name; creates a missing file for its owner.
- * @param isNamed the user gave the name, so that the key of that account may be replaced @throws KeychainError
+ * @param isNamed the user gave the name, so that the key of that account may be replaced
+ * @returns the account's name: a key that the file has keeps its own @throws KeychainError
  */
-export async function addKey(
+export async function addKeyToFile(
   place: CredentialsPlace,
   { provider, baseUrl, name, apiKey }: FileAccount,
   isNamed: boolean,
-): Promise<void> {
+): Promise<string> {
   const { path, isOfSystemd } = place;
   if (isOfSystemd)
     refuse(`GPU Tray only reads ${path}.`, 'Edit the credential of the unit instead.');
   const isThere = existsSync(path);
   const known = isThere ? await readCredentials(place) : [];
   const file = isThere ? await readFile(place) : { accounts: [] };
-  const same = known.findIndex(
-    (one) => one.provider === provider && one.baseUrl === baseUrl && one.name === name,
-  );
-  if (!isNamed && same >= 0 && known[same]?.apiKey !== apiKey)
+  const isHere = (one: FileAccount) => one.provider === provider && one.baseUrl === baseUrl;
+  const same = known.find((one) => isHere(one) && one.apiKey === apiKey);
+  if (same !== undefined && !isNamed) return same.name;
+  const replaced = known.findIndex((one) => isHere(one) && one.name === name);
+  if (replaced >= 0 && !isNamed)
     refuse(
       `${path} has another key for ${name}.`,
       'Replace it with --account and this name, or add an account with --account and a new name.',
     );
   const own = baseUrl === addressOf(provider) ? {} : { baseUrl };
-  const added = { provider, ...own, name, apiKey };
-  const accounts = file.accounts.filter((_, index) => index !== same);
-  const text = JSON.stringify({ ...file, accounts: [...accounts, added] }, null, 2);
-  await writeAtomically(path, `${text}\n`).catch((error: unknown) => {
+  const accounts = file.accounts.filter((_, index) => index !== replaced);
+  const added = { ...file, accounts: [...accounts, { provider, ...own, name, apiKey }] };
+  await writeAtomically(path, `${JSON.stringify(added, null, 2)}\n`).catch((error: unknown) => {
     const { reason, action } = fileFailure(error);
     return refuse(`Failed to write ${path}${reason}`, action);
   });
+  return name;
 }
 
 const sendToSchema = z.lazy(() =>
