@@ -7,7 +7,7 @@ import { until } from '../keyring/until.ts';
 import type { KeyPair } from './host-keys.ts';
 
 /** Where Debian and macOS install it, outside the PATH of users. */
-export const SSHD = '/usr/sbin/sshd';
+const SSHD = '/usr/sbin/sshd';
 
 /** Where a server listens. */
 export interface Endpoint {
