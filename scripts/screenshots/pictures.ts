@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { CHROMIUM } from '../../tests/chromium.ts';
+import { CLOUD_OFFERS } from '../../tests/renderer/cloud-offers.ts';
+import { offersScene } from '../../tests/renderer/offer-scenes.ts';
 import { newPanelPage, type PanelUnderTest, panelOn } from '../../tests/renderer/panel-test.ts';
 import { openScene, type Scene } from '../../tests/renderer/scenes.ts';
 import { servePanel } from '../../tests/renderer/serve-panel.ts';
@@ -85,6 +87,10 @@ const STILLS: Readonly<Record<string, Scene>> = {
     screen: { kind: 'alerts' },
     steps: (page) => page.getByText('Rules', { exact: true }).click(),
   },
+  offers: offersScene(
+    { ok: true, value: { ...CLOUD_OFFERS, problems: [] } },
+    { state: threeClouds('idle') },
+  ),
   'first-run': { state: STATES.firstRun },
 };
 

@@ -11,7 +11,7 @@ interface OfferScene {
 }
 
 /** Opens the offers of all clouds with this answer; null: none yet. */
-function offersScene(
+export function offersScene(
   answer: Answer<unknown> | null,
   { state = STATES.clouds, filter }: OfferScene = {},
 ): Scene {
