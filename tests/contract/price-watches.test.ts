@@ -107,7 +107,7 @@ describe('price watches', () => {
       {
         title: 'RTX PRO 6000 for $1.00/h per GPU',
         body: expect.stringMatching(
-          /^2 × · my rental · vm\d\d\. Read at \d\d:\d\d, offered for 1 m\. Your price alert: pro6000, 2\+ GPUs, up to \$1\.20\/h per GPU, on demand\. Click to see the offers\.$/,
+          /^2 × · my rental · vm\d\d\. Read at \d\d:\d\d\. Your price alert: pro6000, 2\+ GPUs, up to \$1\.20\/h per GPU, on demand\. Click to see the offers\.$/,
         ),
         destination: {
           ...{

@@ -107,10 +107,8 @@ const autoStopSchema = z.lazy(() =>
 const priceSchema = z.lazy(() =>
   z.object({
     kind: z.literal('price'),
-    /** When the offer was read last. */
+    /** When the offer was read. */
     at: time,
-    /** When it was found first. */
-    since: time,
     filter: z.custom<OfferFilter>(isOfferFilter),
     offer: z.object({
       gpu: words,

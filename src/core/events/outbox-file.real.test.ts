@@ -62,7 +62,7 @@ const EVENTS: readonly AppEvent[] = [
   },
   { kind: 'unconfirmed', ...VM, name: LONG, endedAt: 1, status: LONG },
   {
-    ...{ kind: 'price', at: 2, since: 1, filter: { ...ANY_OFFER, gpu: '4090', maxPrice: 1 } },
+    ...{ kind: 'price', at: 2, filter: { ...ANY_OFFER, gpu: '4090', maxPrice: 1 } },
     offer: { gpu: LONG, gpuCount: null, cloud: LONG, where: LONG, perGpuHour: 0.5 },
   },
 ];

@@ -1,4 +1,4 @@
-import { formatDuration, formatRate, printable, shortLabel } from '../../shared/format/index.ts';
+import { formatRate, printable, shortLabel } from '../../shared/format/index.ts';
 import type { MessageTopic } from '../../shared/messages/messages.ts';
 import { filterText } from '../../shared/offers/offer-places.ts';
 import { notDoneTitle } from '../../shared/operations/operation-texts.ts';
@@ -13,16 +13,15 @@ import { withVmFacts } from './text-parts.ts';
 import { noLoginText, readyText, vmText } from './vm-text.ts';
 
 /** A click opens the offers as they are watched. */
-function priceText({ at, since, filter, offer }: PriceEvent, now: number): EventText {
+function priceText({ at, filter, offer }: PriceEvent, now: number): EventText {
   const { gpu, gpuCount, cloud, where, perGpuHour } = offer;
   const place = [gpuCount === null ? '' : `${gpuCount} ×`, cloud, where ?? '']
     .filter(Boolean)
     .map(shortLabel)
     .join(' · ');
-  const lasted = since < at ? `, offered for ${formatDuration(at - since)}` : '';
   return {
     title: `${shortLabel(gpu)} for ${formatRate(perGpuHour)} per GPU`,
-    body: `${place}. Read at ${asOfTime(at, now)}${lasted}. Your price alert: ${filterText(filter)}.`,
+    body: `${place}. Read at ${asOfTime(at, now)}. Your price alert: ${filterText(filter)}.`,
     hint: 'Click to see the offers.',
     destination: { kind: 'offers', filter },
   };

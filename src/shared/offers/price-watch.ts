@@ -49,29 +49,25 @@ export function carriedOver(stored: unknown): unknown {
 /** Readings without an offer that matches, before the next one notifies again, ms: at some clouds, offers flap. */
 const GONE_MS = 10 * 60_000;
 
-/** Of the readings of a watch, monotonic ms. */
 export interface WatchMemory {
-  /** The first of the readings in a row that matched; null: the last one did not. */
-  readonly matchedSince: number | null;
-  /** The first of the readings in a row that did not match; null: the last one did. */
+  /** By the last reading. */
+  readonly wasMatched: boolean;
+  /** The first of the readings in a row that did not match, monotonic ms; null: the last one did. */
   readonly missedSince: number | null;
 }
 
-export const NO_READING: WatchMemory = { matchedSince: null, missedSince: null };
+export const NO_READING: WatchMemory = { wasMatched: false, missedSince: null };
 
 /** A watch after another reading: two in a row that match notify. @param isMatched null: not all could be read */
 export function observeWatch(
   isMet: boolean,
-  { matchedSince, missedSince }: WatchMemory,
+  { wasMatched, missedSince }: WatchMemory,
   isMatched: boolean | null,
   now: number,
 ): { readonly isMet: boolean; readonly memory: WatchMemory } {
-  if (isMatched === true) {
-    const memory = { matchedSince: matchedSince ?? now, missedSince: null };
-    return { isMet: isMet || matchedSince !== null, memory };
-  }
-  if (isMatched === null) return { isMet, memory: { matchedSince: null, missedSince } };
-  const since = missedSince ?? now;
-  const memory = { matchedSince: null, missedSince: since };
-  return { isMet: isMet && now - since < GONE_MS, memory };
+  if (isMatched === true)
+    return { isMet: isMet || wasMatched, memory: { wasMatched: true, missedSince: null } };
+  const since = isMatched === null ? missedSince : (missedSince ?? now);
+  const isGone = isMatched === false && since !== null && now - since >= GONE_MS;
+  return { isMet: isMet && !isGone, memory: { wasMatched: false, missedSince: since } };
 }

@@ -87,18 +87,15 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
     const found = foundOffers(offers, searchOf(filter));
     const isBlind = before.place === null ? missing.size > 0 : missing.has(before.place);
     const isMatched = found.length > 0 || (isBlind ? null : false);
-    const now = clock.monotonic();
-    const { isMet, memory } = observeWatch(wasMet, before, isMatched, now);
-    const lasting = found.find((offer) => before.offers.has(offerKey(offer)));
-    const offer = lasting ?? found[0];
+    const { isMet, memory } = observeWatch(wasMet, before, isMatched, clock.monotonic());
+    // Of those that were on offer a minute ago too, the cheapest.
+    const offer = found.find((each) => before.offers.has(offerKey(each))) ?? found[0];
     const place = offer === undefined ? before.place : placeKey(offer);
     last.set(id, { ...memory, isMet, offers: new Set(found.map(offerKey)), place });
     if (!isMet || wasMet || offer === undefined) return [];
-    const at = clock.now();
     return [
       {
-        ...{ kind: 'price', at, filter },
-        since: lasting === undefined ? at : at - (now - (before.matchedSince ?? now)),
+        ...{ kind: 'price', at: clock.now(), filter },
         offer: {
           gpu: offeredGpu(offer),
           gpuCount: offer.gpuCount,
