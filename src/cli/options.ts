@@ -133,9 +133,11 @@ function placeOf({ provider: given, baseUrl }: CredentialValues) {
   return { provider, baseUrl: serviceUrl(url) };
 }
 
+export const isEmail = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed);
+
 /** @throws Refusal where the provider has no sign-in with a password */
 function loginOf(values: CredentialValues, email: string): CredentialSource {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse(usage.invalidEmail);
+  if (!isEmail(email)) return refuse(usage.invalidEmail);
   const { name, signIn } = PROVIDERS[values.provider ?? FIRST_PROVIDER];
   if (!signIn.includes('login')) return refuse(usage.keyOnly(name));
   return { kind: 'login', ...placeOf(values), email };

@@ -2,7 +2,7 @@ import { addressOf, parseBaseUrl } from '../../core/providers/index.ts';
 import { PROVIDER_IDS, PROVIDERS } from '../../shared/providers/providers.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { signIn as messages, secretInput, usage } from '../messages.ts';
-import type { CredentialSource } from '../options.ts';
+import { type CredentialSource, isEmail } from '../options.ts';
 import { readLine, type SecretPorts } from '../read-line.ts';
 
 const refuse = (message: string): never => {
@@ -36,6 +36,8 @@ export async function askCredential(ports: SecretPorts): Promise<CredentialSourc
   const base = parseBaseUrl(addressOf(provider) ?? (await ask(messages.serviceUrl, ports)));
   if (!base.ok) return refuse(base.message);
   const email = signIn.includes('login') ? await ask(messages.email, ports, true) : '';
+  // Such as an API key, which is not sent.
+  if (email !== '' && !isEmail(email)) return refuse(messages.notEmail);
   if (email !== '') return { provider, baseUrl: base.url, kind: 'login', email };
   ports.prompt(`${messages.keys(keys)}\n`);
   return { provider, baseUrl: base.url, kind: 'apiKey' };
