@@ -221,8 +221,8 @@ export const contract = {
   openConsole: command(account),
   openKeysPage: command(z.strictObject({ provider })),
   openLoginPage: command(account),
-  /** The page that helps where the account's provider lacks this. */
-  openLackPage: command(account.extend({ lacking: z.enum(['balance', 'launch']) })),
+  /** The page that helps where the account's provider shares no balance. */
+  openLackPage: command(account),
   /** Accounts that cannot be read are in the report. */
   readUsage: { input: usageRequest, output: usageReport },
   /** Saves the report as CSV where the user chooses. `isSaved`: false: cancelled. */

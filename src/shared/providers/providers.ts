@@ -21,7 +21,7 @@ export interface Provider {
   /** Its web console; null: the user enters it. */
   readonly consolePage: string | null;
   /** A sentence for a capability that the adapter lacks. */
-  readonly lacks: Readonly<Partial<Record<'balance' | 'launch' | 'stop', Lack>>>;
+  readonly lacks: Readonly<Partial<Record<'balance' | 'stop', Lack>>>;
   /** A sentence without its period on VMs at a balance of $0; null: unknown, or in the text of a lack. */
   readonly atZero: string | null;
   /** A reading call without a body, which `doctor` sends without a credential. */
@@ -49,10 +49,6 @@ const ENTRIES = {
         text: 'RunPod doesn’t share your balance. At $0 it deletes pods without a network volume: turn on RunPod’s low-balance email.',
         page: 'https://www.console.runpod.io/user/billing',
       },
-      launch: {
-        text: 'GPU Tray can’t create pods. Deploy them in RunPod’s console.',
-        page: 'https://www.console.runpod.io/deploy',
-      },
     },
     atZero: null,
     probePath: '/v2/pods',
@@ -70,12 +66,7 @@ const ENTRIES = {
       note: 'A Vast key that can search offers (permission misc) can also rent.',
     },
     consolePage: 'https://cloud.vast.ai/instances/',
-    lacks: {
-      launch: {
-        text: 'GPU Tray can’t rent instances. Rent them in Vast’s console.',
-        page: 'https://cloud.vast.ai/create/',
-      },
-    },
+    lacks: {},
     atZero:
       'At $0 Vast stops running instances; without a saved card, it deletes them and their data',
     probePath: '/api/v1/instances/',
@@ -97,10 +88,6 @@ const ENTRIES = {
       },
       stop: {
         text: 'Lambda can’t stop instances. Only Terminate ends billing, and it deletes the data.',
-        page: 'https://cloud.lambda.ai/instances',
-      },
-      launch: {
-        text: 'GPU Tray can’t launch instances. Launch them in Lambda’s console.',
         page: 'https://cloud.lambda.ai/instances',
       },
     },

@@ -126,8 +126,8 @@ export function createAccountRequests(ports: AccountRequestPorts) {
       const { baseUrl } = requireAccount(store.get().accounts, accountId);
       await desktop.openInBrowser(loginPage(baseUrl));
     },
-    async openLackPage({ accountId, lacking }) {
-      const lack = lackOf(requireAccount(store.get().accounts, accountId), lacking);
+    async openLackPage({ accountId }) {
+      const lack = lackOf(requireAccount(store.get().accounts, accountId), 'balance');
       if (lack !== null) await desktop.openInBrowser(lack.page);
     },
   } satisfies Partial<RequestHandlers>;

@@ -22,7 +22,7 @@ import { AccountName, GpuLoadSetting, ServiceProfileEditor, WriteKey } from './a
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl } from './console.tsx';
 import { IdleStopSetting } from './idle-stop.tsx';
-import { Lack } from './lack.tsx';
+import { NoBalance } from './lack.tsx';
 import { describeAccount, messages } from './messages.ts';
 import { ProviderChoice } from './provider-choice.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -99,7 +99,7 @@ function AccountFacts({ account }: { readonly account: AppAccount }) {
       {balance !== null && (
         <p>{[balance, PROVIDERS[account.provider].atZero].filter(Boolean).join('. ')}</p>
       )}
-      <Lack account={account} lacking="balance" />
+      <NoBalance account={account} />
     </div>
   );
 }

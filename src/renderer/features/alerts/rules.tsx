@@ -26,7 +26,7 @@ import {
   type Unit,
   useMinute,
 } from '../../ui/index.ts';
-import { Lack } from '../accounts/lack.tsx';
+import { NoBalance } from '../accounts/lack.tsx';
 import { Destinations } from '../messages/destinations.tsx';
 import { PreferenceToggle, TextSetting } from '../settings/text-setting.tsx';
 import {
@@ -203,7 +203,7 @@ function Group({ group, children }: GroupProps) {
       </ul>
       {group === 'money' &&
         firstOfEachProvider(accounts).map((account) => (
-          <Lack account={account} key={account.id} lacking="balance" />
+          <NoBalance account={account} key={account.id} />
         ))}
       {children}
     </ScreenSection>

@@ -36,7 +36,6 @@ export const messages = {
   passwordHint: 'At least 12 characters. Save it yourself: GPU Tray doesn’t store it.',
   generate: 'Generate',
   copy: 'Copy',
-  copied: 'Copied',
   stop: 'Stop later',
   never: 'never',
   plus: (extra: readonly string[]) => `Plus ${extra.join(', ')}.`,

@@ -2,29 +2,19 @@ import { formatRate, monthCount } from '../../../shared/format/index.ts';
 import type { LaunchField } from '../../../shared/launch/current-launch.ts';
 import type { LoginOption } from '../../../shared/launch/login-options.ts';
 import type { LaunchChoices } from '../../../shared/launch/order.ts';
+import type { LaunchValues } from '../../../shared/launch/order-values.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, Check, Choice, Field, SegmentsField, UnitField, useCopy } from '../../ui/index.ts';
+import {
+  Button,
+  Check,
+  Choice,
+  Field,
+  RequestButton,
+  SegmentsField,
+  UnitField,
+} from '../../ui/index.ts';
 import { messages } from './messages.ts';
 import { generatePassword } from './password.ts';
-
-/** What the form holds, as typed. */
-export interface LaunchValues {
-  readonly name: string;
-  /** Empty: the provider's default. */
-  readonly image: string;
-  /** The image is typed. */
-  readonly isOtherImage: boolean;
-  readonly diskGb: string;
-  /** `LoginOption.value`. */
-  readonly login: string;
-  readonly mayAddKey: boolean;
-  /** Held in memory until it is sent. */
-  readonly password: string;
-  readonly bid: string;
-  readonly months: string;
-  /** Empty: never. */
-  readonly stopLater: string;
-}
 
 export type FormErrors = Readonly<Partial<Record<LaunchField | 'stopLater', string>>>;
 
@@ -82,7 +72,6 @@ interface LoginFieldsProps extends FieldsProps {
 
 /** A password, typed or generated; visible, since no other screen shows it. */
 function PasswordField({ values: { password }, errors, onChange }: FieldsProps) {
-  const { isCopied, copy } = useCopy();
   return (
     <div className="grid gap-1">
       <Field
@@ -100,10 +89,9 @@ function PasswordField({ values: { password }, errors, onChange }: FieldsProps) 
           tone="link"
         />
         {password !== '' && (
-          <Button
-            label={isCopied ? messages.copied : messages.copy}
-            onClick={() => copy(bridge.copyText({ text: password }))}
-            tone="link"
+          <RequestButton
+            label={messages.copy}
+            request={() => bridge.copyText({ text: password })}
           />
         )}
       </div>

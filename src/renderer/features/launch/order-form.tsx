@@ -4,13 +4,20 @@ import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-a
 import { orderErrors } from '../../../shared/launch/check-order.ts';
 import type { CurrentLaunch, LocalKey } from '../../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../../shared/launch/launch-rate.ts';
-import { balanceWarning } from '../../../shared/launch/launch-texts.ts';
 import {
-  firstLogin,
-  type LoginOption,
-  loginOptions,
-} from '../../../shared/launch/login-options.ts';
-import type { LaunchChoices, LaunchOrder } from '../../../shared/launch/order.ts';
+  balanceWarning,
+  longerCosts,
+  offeredGpus,
+  priceText,
+} from '../../../shared/launch/launch-texts.ts';
+import { loginOptions } from '../../../shared/launch/login-options.ts';
+import type { LaunchChoices } from '../../../shared/launch/order.ts';
+import {
+  firstValues,
+  type LaunchValues,
+  orderOf,
+  typedNumber,
+} from '../../../shared/launch/order-values.ts';
 import type { PresetOrder } from '../../../shared/launch/preset.ts';
 import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
@@ -18,11 +25,10 @@ import { autoStopEffect } from '../../../shared/operations/operation-texts.ts';
 import { PROVIDERS, stopLackOf } from '../../../shared/providers/providers.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { RefusalText, useAnswer, useMinute, useRequest } from '../../ui/index.ts';
+import { Button, Money, RefusalText, useAnswer, useMinute, useRequest } from '../../ui/index.ts';
 import { When } from '../operations/stop-sheet.tsx';
 import { messages } from './messages.ts';
-import { OrderBar } from './order-bar.tsx';
-import { type FormErrors, type LaunchValues, OrderFields } from './order-fields.tsx';
+import { type FormErrors, OrderFields } from './order-fields.tsx';
 import { SavePreset } from './presets.tsx';
 
 export interface OrderProps {
@@ -34,50 +40,6 @@ export interface OrderProps {
   readonly localKeys: readonly LocalKey[];
   /** The launch that failed last; null: none. */
   readonly failed: CurrentLaunch | null;
-}
-
-function firstValues(
-  { choices, preset, offer }: OrderProps,
-  logins: readonly LoginOption[],
-): LaunchValues {
-  const { defaultImage, disk, minBid, months } = choices;
-  const image = preset?.image ?? defaultImage ?? '';
-  const isListed = [defaultImage ?? '', ...choices.images.map(({ id }) => id)].includes(image);
-  // The disk of the price that was clicked.
-  const diskGb = preset?.diskGb ?? offer.price.diskGb ?? disk?.usual ?? 0;
-  return {
-    name: '',
-    image: isListed || choices.hasOtherImages ? image : (defaultImage ?? ''),
-    isOtherImage: !isListed && choices.hasOtherImages,
-    diskGb: disk === null ? '' : String(Math.max(diskGb, disk.min)),
-    login: firstLogin(logins, preset?.login ?? null)?.value ?? '',
-    mayAddKey: false,
-    password: '',
-    bid: minBid === null ? '' : String(minBid),
-    months: String(months.find((count) => count === preset?.months) ?? months[0] ?? ''),
-    stopLater: '',
-  };
-}
-
-/** A number as typed; NaN: not one. */
-const typedNumber = (text: string) =>
-  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
-
-function orderOf(
-  offer: GpuOffer,
-  values: LaunchValues,
-  { disk, minBid, months }: LaunchChoices,
-  login: LoginOption | undefined,
-): LaunchOrder {
-  return {
-    offer,
-    name: values.name.trim() || null,
-    image: values.isOtherImage ? values.image.trim() : values.image || null,
-    diskGb: disk === null ? null : typedNumber(values.diskGb),
-    login: login?.login ?? { method: 'registered', id: null },
-    bid: minBid === null ? null : typedNumber(values.bid),
-    months: months.length === 0 ? null : Number(values.months),
-  };
 }
 
 /** The offer as it is now: with the typed disk, or as a launch found it changed. */
@@ -104,7 +66,9 @@ function useOrder(props: OrderProps) {
   const { account, choices, localKeys, failed } = props;
   const now = useMinute();
   const logins = loginOptions(choices, localKeys, account.can.includes('addSshKey'));
-  const [values, setValues] = useState(() => firstValues(props, logins));
+  const [values, setValues] = useState(() =>
+    firstValues(props.offer, choices, props.preset, logins),
+  );
   const [errors, setErrors] = useState<FormErrors>({});
   useEffect(() => setErrors(failed?.text.errors ?? {}), [failed]);
   const quote = useQuote(props, values.diskGb);
@@ -142,6 +106,41 @@ function useOrder(props: OrderProps) {
     limit,
     perHour,
   };
+}
+
+interface OrderBarProps {
+  readonly offer: GpuOffer;
+  /** $/h of the machine; null: unknown. */
+  readonly perHour: number | null;
+  /** Of a reservation, which is paid at once; null: none. */
+  readonly months: number | null;
+  readonly isBusy: boolean;
+  readonly isDisabled: boolean;
+}
+
+/** One line with the machine and its costs, and the button that orders it for them. */
+function OrderBar({ offer, perHour, months, isBusy, isDisabled }: OrderBarProps) {
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const price = perHour === null ? null : priceText(perHour, months);
+  const shown = hideAmounts ? messages.launch : messages.launchFor(price ?? '');
+  const longer = perHour !== null && months === null ? longerCosts(perHour) : price;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium break-words">
+          {offeredGpus(offer)} · <Money amount={perHour} per="h" />
+        </p>
+        {!hideAmounts && <p className="text-quiet text-small">{longer}</p>}
+      </div>
+      <Button
+        isBusy={isBusy}
+        isDisabled={isBusy || isDisabled}
+        label={price === null ? messages.launchUnknown : shown}
+        tone="primary"
+        type="submit"
+      />
+    </div>
+  );
 }
 
 /** Only its button confirms a price. */

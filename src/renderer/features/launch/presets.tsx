@@ -12,7 +12,7 @@ import {
   ScreenSection,
   UnitField,
 } from '../../ui/index.ts';
-import { LaunchButton } from './launch-offer.tsx';
+import { LaunchButton } from './launch-buttons.tsx';
 import { messages } from './messages.ts';
 
 /** `2 × H100 SXM 80 GB · Cloud secure · up to $3.00/h`. */
@@ -74,8 +74,10 @@ export function SavePreset({ order, limit }: SavePresetProps) {
   const { preferences, refusal, change } = usePreferences();
   const { presets } = preferences;
   const [typed, setTyped] = useState<string | null>(null);
-  const [typedLimit, setLimit] = useState(limit === null ? '' : limit.toFixed(2));
-  const [problems, setProblems] = useState<{ readonly name?: string; readonly limit?: string }>({});
+  const [typedLimit, setLimit] = useState(
+    limit === null ? '' : (Math.ceil(limit * 100) / 100).toFixed(2),
+  );
+  const [problem, setProblem] = useState<string | null>(null);
   if (typed === null)
     return (
       <div>
@@ -86,10 +88,9 @@ export function SavePreset({ order, limit }: SavePresetProps) {
     const name = presetName(typed);
     const maxPerHour = typedLimit.trim() === '' ? null : Number(typedLimit.replace(',', '.'));
     const others = presets.filter((preset) => preset.name !== name);
-    if (name === null) return setProblems({ name: messages.presetProblem });
-    if (others.length >= MAX_PRESETS) return setProblems({ name: messages.tooMany });
-    if (maxPerHour !== null && !(maxPerHour > 0))
-      return setProblems({ limit: messages.limitProblem });
+    if (name === null) return setProblem(messages.presetProblem);
+    if (others.length >= MAX_PRESETS) return setProblem(messages.tooMany);
+    if (maxPerHour !== null && !(maxPerHour > 0)) return setProblem(messages.limitProblem);
     const saved = await change({ presets: [...others, { name, order: { ...order, maxPerHour } }] });
     if (saved.ok) setTyped(null);
   };
@@ -101,7 +102,7 @@ export function SavePreset({ order, limit }: SavePresetProps) {
         label={messages.presetName}
         name="presetName"
         onChange={setTyped}
-        problem={problems.name}
+        problem={problem}
         suggestions={presets.map(({ name }) => name)}
         value={typed}
       />
@@ -109,7 +110,6 @@ export function SavePreset({ order, limit }: SavePresetProps) {
         label={messages.presetLimit}
         name="presetLimit"
         onChange={setLimit}
-        problem={problems.limit}
         unit={{ before: '$', after: '/h' }}
         value={typedLimit}
       />

@@ -1,4 +1,4 @@
-import { isChanging, type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { isChanging, noteSentence, type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
@@ -76,10 +76,9 @@ function ReadyActions({ vm, account }: VmOfAccount) {
 function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const operations = useApp((app) => app.operations);
-  const { ratePerHour, confirmedPerHour } = launch;
+  const { accountId, ratePerHour, confirmedPerHour } = launch;
   const offered = vmOperations({ operations }, account, vm);
-  const ending = offered.find((one) => one === 'stop') ?? offered.find((one) => one === 'destroy');
-  const screen = { kind: 'vm', accountId: account.id, vmId: vm.id } as const;
+  const operation = offered.includes('stop') ? 'stop' : 'destroy';
   return (
     <div className="grid gap-2" role="alert">
       <p className="text-amber">
@@ -88,10 +87,10 @@ function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
           : dearerText(ratePerHour, confirmedPerHour)}
       </p>
       <div className="flex flex-wrap gap-2">
-        {ending !== undefined && (
+        {offered.includes(operation) && (
           <Button
-            label={`${operationLabel(ending, vm)}…`}
-            onClick={() => go({ ...screen, operation: ending })}
+            label={`${operationLabel(operation, vm)}…`}
+            onClick={() => go({ kind: 'vm', accountId, vmId: vm.id, operation })}
             tone="danger"
           />
         )}
@@ -152,6 +151,7 @@ export function Progress({ launch }: ProgressProps) {
   const isNotified = useApp(({ preferences }) => preferences.notifyReady);
   const rate = vm?.rates.running?.perHour ?? launch.ratePerHour ?? launch.confirmedPerHour;
   const isUnknown = phase === 'unknown';
+  const said = text.message ?? noteSentence(vm ?? {});
   const own = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -169,9 +169,10 @@ export function Progress({ launch }: ProgressProps) {
         {offeredGpus(order.offer)} · {offeredPlace(order.offer)}
       </p>
       <State launch={launch} {...listed} />
-      {text.message !== null && (
+      {said !== null && (
         <p className="select-text">
-          <span className={isUnknown ? 'text-amber' : ''}>{text.message}</span> {text.action}
+          <span className={isUnknown || text.message === null ? 'text-amber' : ''}>{said}</span>{' '}
+          {text.action}
         </p>
       )}
       {isUnknown && <Unknown launch={launch} />}

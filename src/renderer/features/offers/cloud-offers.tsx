@@ -15,7 +15,7 @@ import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Icon, IconButton, keyed, Loading, RefusalText, useRequest } from '../../ui/index.ts';
-import { LaunchOffer } from '../launch/launch-offer.tsx';
+import { LaunchOffer } from '../launch/launch-buttons.tsx';
 import { Filters } from './filters.tsx';
 import { messages } from './messages.ts';
 import { NotifyMe, PriceAlerts } from './price-alerts.tsx';

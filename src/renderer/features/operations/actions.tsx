@@ -19,7 +19,7 @@ import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Menu, RefusalText, ScreenSection, Sheet, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { StopLater } from '../auto-stop/stop-later.tsx';
-import { LaunchAgain } from '../launch/launch-again.tsx';
+import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActButton, ActStatus } from '../vms/action-buttons.tsx';
 import { messages as text } from '../vms/details-messages.ts';

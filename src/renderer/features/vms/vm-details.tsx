@@ -21,7 +21,7 @@ import {
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { Load } from '../gpu-load/gpu-load.tsx';
-import { LaunchAgain } from '../launch/launch-again.tsx';
+import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
 import { spendPlace } from '../usage/unknown-amounts.ts';

@@ -1,8 +1,11 @@
+import type { VmPhase } from '../../../shared/domain/vm.ts';
 import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
 import { offeredGpus } from '../../../shared/launch/launch-texts.ts';
+import { presetLike } from '../../../shared/launch/preset-of-order.ts';
 import { type FoundOffer, offeringAccounts } from '../../../shared/offers/offer-places.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import { Button } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
@@ -23,8 +26,7 @@ export function LaunchButton({ what, onClick }: LaunchButtonProps) {
 }
 
 /** Opens the form for an offer. Nothing where no account at its provider can rent it. */
-export function LaunchOffer({ offer: found }: { readonly offer: FoundOffer }) {
-  const { account, ...offer } = found;
+export function LaunchOffer({ offer: { account, ...offer } }: { readonly offer: FoundOffer }) {
   const accounts = useApp((app) => app.accounts);
   const accountId = accounts.find(({ label }) => label === account)?.id ?? null;
   const renters = offeringAccounts(accounts, offer.provider, accountId);
@@ -35,6 +37,28 @@ export function LaunchOffer({ offer: found }: { readonly offer: FoundOffer }) {
     <LaunchButton
       onClick={() => go({ kind: 'launch', accountId, offer })}
       what={`${offeredGpus(offer)} ${offer.where ?? ''}`}
+    />
+  );
+}
+
+const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroyed'];
+
+/** Opens the form with what a VM that has ended, or that is gone, was rented as. */
+export function LaunchAgain({ accountId, vmId }: VmTarget) {
+  const account = useAccount(accountId);
+  const vm = useListedVm(accountId, vmId);
+  const obstacle = useApp((app) => launchObstacle(app, accountId));
+  const order = useApp(({ launchedVms }) => launchedVms[vmKey(accountId, vmId)]?.order ?? null);
+  const isOver = vm === undefined || ENDED.includes(vm.phase);
+  if (!isOver || account?.can.includes('rent') !== true) return null;
+  const preset = order ?? (vm && presetLike(vm, account.provider));
+  if (preset === undefined) return null;
+  return (
+    <Button
+      hint={obstacle}
+      isDisabled={obstacle !== undefined}
+      label={messages.launchAgain}
+      onClick={() => go({ kind: 'launch', accountId, preset: { ...preset, where: null } })}
     />
   );
 }
