@@ -109,6 +109,7 @@ export const signIn = {
   number: 'Number: ',
   serviceUrl: 'Service URL: ',
   email: 'Email, or Enter to use an API key: ',
+  notEmail: 'This is not an email address. Press Enter at that question to use an API key.',
   keys: (keys: Provider['keys']) => {
     const page = keys === null ? '' : `Get a key: ${keys.page}\n`;
     const note = keys?.note == null ? '' : ` ${keys.note}`;

@@ -92,6 +92,17 @@ test('a rejected key is not stored, and Ctrl-C at a question ends it', async () 
   expect([ended.code, ended.shown]).toEqual([2, expect.stringContaining('Canceled.')]);
 });
 
+test('an API key typed as the email is not sent', async () => {
+  const { baseUrl, credentials, control } = await simulate();
+  const { code, shown } = await atTerminal('login', withFile(await newUser()), [
+    ['Number: ', 'rental'],
+    ['Service URL: ', baseUrl],
+    ['Email, or Enter', credentials[0].apiKeys.read_only],
+  ]);
+  expect([code, shown]).toEqual([2, expect.stringContaining('This is not an email address.')]);
+  expect(control.state().requests.log).toEqual([]);
+});
+
 test('another key of the same place needs a name, and does not replace the first one', async () => {
   const sim = await simulate({ provider: 'runpod' });
   const { read_only: first, read_write: second } = sim.credentials[0].apiKeys;
