@@ -114,7 +114,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'is not answered': [(at) => at.fault({ kind: 'stall-before-headers' }), 'unknown', 4, 0],
   'finds no machine': [
     ({ sim }) => sim.control.setOptions({ orders: 'refused' }),
-    ...(['refused', 4, 0] as const),
+    ...(['refused', 2, 0] as const),
   ],
   'creates two VMs and loses its answer': [
     (at) => {
