@@ -22,7 +22,7 @@ export function valuesOf(form: HTMLFormElement, baseUrl: string): SignInValues {
 }
 
 /** Null: valid. */
-export function serviceUrlProblem(baseUrl: string): string | null {
+function serviceUrlProblem(baseUrl: string): string | null {
   const isWeb = /^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '');
   return isWeb ? null : signInMessages.problems.serviceUrl;
 }
