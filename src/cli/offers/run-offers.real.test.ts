@@ -124,16 +124,18 @@ test('has the documented JSON', async () => {
   expect(offers[2]).toMatchObject({ provider: 'lambda', account: 'work', endsAt: null });
 });
 
+const H100 = 'NVIDIA H100 80GB HBM3/secure/1/EU-RO-1';
+
 test.each<[readonly string[], readonly string[]]>([
   [
     ['--gpu', 'h100'],
-    ['NVIDIA H100 80GB HBM3', 'gpu_8x_h100_sxm5', 'gpu_8x_h100_sxm5'],
+    [H100, 'gpu_8x_h100_sxm5/us-west-1', 'gpu_8x_h100_sxm5/us-east-1'],
   ],
   [
     ['--max-price', '0.45'],
-    ['vm [31m02', '7'],
+    ['vm%1B%5B31m02/4090/1/on_demand', '7'],
   ],
-  [['--min-vram', '80', '--provider', 'runpod'], ['NVIDIA H100 80GB HBM3']],
+  [['--min-vram', '80', '--provider', 'runpod'], [H100]],
   [['--provider=rental', '--max-price=0.3'], []],
 ])('filters by %j', async (options, handles) => {
   const { out } = await run(['offers', '--json', ...options], FOUR);

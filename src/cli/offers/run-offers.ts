@@ -72,27 +72,14 @@ function unread({ command: { providers } }: OffersRun, places: readonly OfferPla
   }));
 }
 
-function offerJson({ price, ...offer }: FoundOffer) {
-  const { provider, account, gpu, gpuText, gpuCount, vramGb, where, tier, terms, stock } = offer;
-  return {
-    provider,
-    account,
-    offer: offer.offer,
-    gpu,
-    gpuText,
-    gpuCount,
-    vramGb,
-    where,
-    tier,
-    terms,
-    stock,
-    perHour: price.perHour,
-    perGpuHour: perGpuHour({ price, gpuCount }),
-    diskGb: price.diskGb,
-    endsAt: offer.endsAt === null ? null : new Date(offer.endsAt).toISOString(),
-    extra: price.extra,
-  };
-}
+const offerJson = ({ price, endsAt, ...offer }: FoundOffer) => ({
+  ...offer,
+  perHour: price.perHour,
+  perGpuHour: perGpuHour({ price, gpuCount: offer.gpuCount }),
+  diskGb: price.diskGb,
+  endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+  extra: price.extra,
+});
 
 const { none } = messages.status;
 
