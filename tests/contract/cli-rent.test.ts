@@ -60,8 +60,8 @@ async function setup(provider: Provider, time?: SharedTime) {
     const ended = runInProcess(args, '', env, time).finally(() => {
       isDone = true;
     });
-    for (let waits = 0; time !== undefined && !isDone && waits < 200; waits += 1)
-      await time.pass(5_000);
+    // Its modules are loaded in real time.
+    while (time !== undefined && !isDone) await time.pass(5_000);
     return ended;
   }
 

@@ -94,7 +94,7 @@ async function setup(
       isDone = true;
     });
     ended.catch(() => {});
-    for (let waits = 0; !isDone && waits < 100; waits += 1) await time.pass(5_000);
+    while (!isDone) await time.pass(5_000);
     return ended;
   }
 
