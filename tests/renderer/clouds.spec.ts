@@ -4,6 +4,7 @@ import { rateOf, type Vm } from '../../src/shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
+import { CLOUD_OFFERS } from './cloud-offers.ts';
 import { FOUR_CLOUDS } from './four-clouds.ts';
 import { HOUR, MINUTE, makeVm, NOW } from './make-vm.ts';
 import { ACCOUNT, FLEET, OPERATED, snapshotOf, stateOf } from './one-account.ts';
@@ -144,8 +145,21 @@ test('without a balance there is no rule of it, but its sentence', async ({ page
   await expect(page.getByRole('link', { name: 'Launch' })).toBeVisible();
 });
 
-test('an account without pods leads to the offers', async ({ page, panel }) => {
-  await panel.open(alone());
+test('an account without pods leads to the offers from the lowest price of a machine', async ({
+  page,
+  panel,
+}) => {
+  // The cheapest GPU is that of a machine with eight.
+  const offers = CLOUD_OFFERS.offers
+    .filter(({ gpu }) => gpu?.family === 'H100')
+    .map((offer) =>
+      offer.gpuCount === 8 ? { ...offer, price: { ...offer.price, perHour: 16 } } : offer,
+    )
+    .toReversed();
+  await panel.open(alone(POD));
+  await panel.answer('readCloudOffers', { ok: true, value: { ...CLOUD_OFFERS, offers } });
+  await panel.become(alone());
+  await expect(page.getByText('No VMs. Launch one from $2.70/h')).toBeVisible();
   await page.getByRole('button', { name: 'See offers' }).click();
   await expect(page.getByRole('heading', { name: 'Offers' })).toBeVisible();
 });

@@ -50,8 +50,8 @@ const CHEAPEST = { minGpus: 1, isInterruptible: false } as const;
 function NoVms({ account: { provider }, prefix }: EmptyProps) {
   const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
   const answer = useAnswer(provider, () => bridge.readCloudOffers({ ...CHEAPEST, provider }));
-  const price = answer?.ok ? (answer.value.offers[0]?.price.perHour ?? null) : null;
-  const from = hideAmounts || price === null ? null : formatRate(price);
+  const prices = answer?.ok ? answer.value.offers.flatMap(({ price }) => price.perHour ?? []) : [];
+  const from = hideAmounts || prices.length === 0 ? null : formatRate(Math.min(...prices));
   return (
     <EmptyNote title={`${prefix}${noVms(from)}`}>
       <Button
