@@ -239,8 +239,6 @@ export const launch = {
   account: (label: string) => `Account:  ${printable(label)}`,
   order: (what: string) => `Order:    ${printable(what)}`,
   login: (key: string) => `Login:    ${printable(key)}`,
-  password: 'password',
-  accountKey: 'a key of the account',
   addedKey: (key: string) => `${key}, which is added to the account`,
   price: (perHour: string, longer: string | null) =>
     `Price:    ${longer === null ? perHour : `${perHour} · ${longer}`}`,

@@ -4,6 +4,7 @@ import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { PresetOrder } from '../../shared/launch/preset.ts';
+import { presetLike } from '../../shared/launch/preset-of-order.ts';
 import { presetOffer } from '../../shared/launch/preset-offer.ts';
 import type { GpuOffer, OfferTerms } from '../../shared/offers/gpu-offer.ts';
 import { DEFAULT_DISK_GB } from '../../shared/offers/offer-places.ts';
@@ -56,18 +57,12 @@ const TERMS: ReadonlyMap<string, OfferTerms> = new Map([
   ['reserved', 'reserved'],
 ]);
 
-/** The order of a VM by its record, which has neither its image nor the months of its reservation. */
-const orderLike = (
-  { gpuType, gpuCount, storageGb, order }: Vm,
-  { provider }: StatusSource,
-): Wanted => ({
-  ...EMPTY,
-  provider,
-  gpu: gpuType ?? '',
-  gpuCount,
-  diskGb: storageGb,
-  where: order?.node || null,
-  terms: TERMS.get(order?.rental?.toLowerCase().replace(/[ -]/g, '_') ?? '') ?? 'onDemand',
+/** A VM at a service of the user's own is on a node that its record names. */
+const orderLike = (vm: Vm, { provider }: StatusSource): Wanted => ({
+  ...presetLike(vm, provider),
+  where: vm.order?.node || null,
+  terms: TERMS.get(vm.order?.rental?.toLowerCase().replace(/[ -]/g, '_') ?? '') ?? 'onDemand',
+  maxPerHour: null,
 });
 
 /** The order of the VM of `--like`, and its account. @throws CommandError, ServiceError */

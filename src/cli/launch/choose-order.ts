@@ -1,27 +1,19 @@
 import { readLocalKey, readLocalKeys, sshLoginsOf, systemSshPlaces } from '../../core/ssh/index.ts';
 import { orderErrors } from '../../shared/launch/check-order.ts';
-import {
-  keyMaterial,
-  type LaunchField,
-  type LocalKey,
-} from '../../shared/launch/current-launch.ts';
-import { keyText } from '../../shared/launch/launch-texts.ts';
-import type { LaunchChoices, LaunchLogin, LaunchOrder } from '../../shared/launch/order.ts';
+import type { LaunchField } from '../../shared/launch/current-launch.ts';
+import { type LoginOption, loginOptions } from '../../shared/launch/login-options.ts';
+import type { LaunchChoices, LaunchOrder } from '../../shared/launch/order.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import type { ChosenOffer, OfferRun } from './choose-offer.ts';
 
-/** A login, and how it is shown. */
-interface ChosenLogin {
-  readonly login: LaunchLogin;
-  readonly text: string;
-  readonly mayAddKey: boolean;
-}
-
-export interface ChosenOrder extends ChosenLogin {
+export interface ChosenOrder {
   readonly order: LaunchOrder;
   readonly choices: LaunchChoices;
+  /** Of the login. */
+  readonly text: string;
+  readonly mayAddKey: boolean;
 }
 
 const fail = (message: string): never => {
@@ -41,61 +33,41 @@ async function localKeys(file: string | null, { settings, ssh }: OfferRun) {
   return readLocalKeys(files, places);
 }
 
-const sent = (key: LocalKey, mayAddKey: boolean): ChosenLogin => ({
-  login: { method: 'publicKey', publicKey: key.publicKey },
-  text: mayAddKey ? messages.launch.addedKey(keyText(key)) : keyText(key),
-  mayAddKey,
-});
-
-/** A key that the account has, or gets after a question. @throws CommandError */
-async function registeredKey(
-  { renting, wanted }: ChosenOffer,
-  keys: NonNullable<LaunchChoices['keys']>,
+/** The login that is wanted, else the one that surely works. @throws CommandError where there is none */
+async function chooseLogin(
+  { renting, wanted: { login } }: ChosenOffer,
+  choices: LaunchChoices,
   run: OfferRun,
-): Promise<ChosenLogin> {
-  const { login } = wanted;
+): Promise<LoginOption> {
   const file = login.method === 'publicKey' ? login.file : null;
-  const wantedId = login.method === 'registered' ? login.id : null;
-  const named = (id: string | null, text: string): ChosenLogin => ({
-    ...{ login: { method: 'registered', id }, text, mayAddKey: false },
-  });
-  if (wantedId !== null) {
-    const known = keys.find(({ id, name }) => id === wantedId || name === wantedId);
-    return named(known?.id ?? wantedId, known?.name ?? wantedId);
-  }
   const local = await localKeys(file, run);
-  const materialOf = (publicKey: string | null) => publicKey && keyMaterial(publicKey);
-  for (const key of local) {
-    const known = keys.find(({ publicKey }) => materialOf(publicKey) === key.publicKey);
-    if (known !== undefined) return named(known.id, `${known.name} · ${keyText(key)}`);
+  const options = loginOptions(choices, local, renting.addSshKey !== undefined);
+  if (login.method === 'password') {
+    if (!run.command.hasPassword) fail(messages.usage.missingPassword);
+    const found = options.find((option) => option.login.method === 'password');
+    return found ?? fail(messages.launch.notChosen('password-stdin'));
   }
-  if (renting.addSshKey === undefined) {
-    if (file !== null) return fail(messages.launch.notChosen('ssh-key'));
-    return named(null, messages.launch.accountKey);
+  if (login.method === 'registered' && login.id !== null) {
+    const known = choices.keys?.find(({ id, name }) => id === login.id || name === login.id);
+    const [key] = loginOptions({ ...choices, keys: known ? [known] : [] }, local, true);
+    return known && key
+      ? key
+      : { value: '', label: login.id, detail: '', file: null, login, isAdded: false };
   }
-  const [own] = local;
-  if (own === undefined) return fail(messages.launch.noKey);
-  const { order, isConfirmed } = run.command;
-  const question = messages.launch.addKey(keyText(own));
-  const mayAdd = order.mayAddKey || (!isConfirmed && (await confirmTyped(question, 'yes', run)));
-  return mayAdd ? sent(own, true) : fail(messages.launch.unregistered(keyText(own)));
+  const [first] = options.filter(
+    (option) =>
+      option.login.method !== 'password' && (file === null || option.file === local[0]?.file),
+  );
+  if (first === undefined && file !== null) fail(messages.launch.notChosen('ssh-key'));
+  return first ?? fail(messages.launch.noKey);
 }
 
-async function loginOf(
-  chosen: ChosenOffer,
-  { keys, hasPassword }: LaunchChoices,
-  run: OfferRun,
-): Promise<ChosenLogin> {
-  const { login } = chosen.wanted;
-  if (login.method === 'password') {
-    if (!hasPassword) return fail(messages.launch.notChosen('password-stdin'));
-    if (!run.command.hasPassword) return fail(messages.usage.missingPassword);
-    return { login, text: messages.launch.password, mayAddKey: false };
-  }
-  if (keys !== null) return registeredKey(chosen, keys, run);
-  const file = login.method === 'publicKey' ? login.file : null;
-  const [key] = await localKeys(file, run);
-  return sent(key ?? fail(messages.launch.noKey), false);
+/** Asks before a key is added to the account. @throws CommandError when it may not */
+async function requireAdding({ isAdded, detail }: LoginOption, run: OfferRun): Promise<void> {
+  const { order, isConfirmed } = run.command;
+  if (!isAdded || order.mayAddKey) return;
+  const isAgreed = !isConfirmed && (await confirmTyped(messages.launch.addKey(detail), 'yes', run));
+  if (!isAgreed) fail(messages.launch.unregistered(detail));
 }
 
 const OPTION: Readonly<Record<LaunchField, string>> = {
@@ -136,7 +108,8 @@ export async function chooseOrder(
     ? chosen.offer
     : await renting.quote(chosen.offer.offer, diskGb, run.signal);
   const hasImages = images.length > 0 || hasOtherImages;
-  const login = await loginOf(chosen, choices, run);
+  const login = await chooseLogin(chosen, choices, run);
+  await requireAdding(login, run);
   const order: LaunchOrder = {
     offer: offer ?? fail(messages.launch.gone),
     name: given.name,
@@ -148,5 +121,7 @@ export async function chooseOrder(
   };
   const errors = orderErrors(order, choices, password);
   if (Object.keys(errors).length > 0) fail(fieldLines(errors));
-  return { ...login, order, choices };
+  const key = [login.label, login.detail].filter(Boolean).join(' · ');
+  const text = login.isAdded ? messages.launch.addedKey(key) : key;
+  return { order, choices, text, mayAddKey: login.isAdded };
 }

@@ -69,11 +69,11 @@ export interface LaunchPorts {
   readonly signal?: AbortSignal;
 }
 
+type NotesPorts = Pick<LaunchPorts, 'account' | 'clock' | 'folder'>;
+
 /** @throws LockTimeout while another launch is under way, LockUnavailable */
-const locked = <T>(
-  { folder, clock }: Pick<LaunchPorts, 'folder' | 'clock'>,
-  run: () => Promise<T>,
-) => withFileLock(`${folder}/launch.lock`, clock, run);
+const locked = <T>({ folder, clock }: NotesPorts, run: () => Promise<T>) =>
+  withFileLock(`${folder}/launch.lock`, clock, run);
 
 /** As in `LaunchNote`. */
 export const accountKey = ({ id, baseUrl }: LaunchPorts['account']) => `${id} ${baseUrl}`;
@@ -155,12 +155,8 @@ function unknownOf(
   };
 }
 
-const isSameOrder = (one: LaunchOrder, other: LaunchOrder) =>
-  one.offer.provider === other.offer.provider &&
-  one.offer.offer === other.offer.offer &&
-  one.name === other.name &&
-  one.image === other.image &&
-  one.diskGb === other.diskGb;
+const keyOfOrder = ({ offer, name, image, diskGb }: LaunchOrder) =>
+  JSON.stringify([offer.provider, offer.offer, name, image, diskGb]);
 
 /** Ends earlier launches of the account. Returns the outcome that makes a new one needless; null: there is none. */
 async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<LaunchOutcome | null> {
@@ -174,7 +170,8 @@ async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<Launc
     else return unknownOf(note, found, null);
     if (found.kind !== 'vm') continue;
     const { vm } = found;
-    if (isSameOrder(note.order, order)) return { kind: 'found', vm, isEarlier: true, answer: null };
+    if (keyOfOrder(note.order) === keyOfOrder(order))
+      return { kind: 'found', vm, isEarlier: true, answer: null };
     ports.onEarlier?.(vm);
   }
   return null;
@@ -217,7 +214,15 @@ async function changeOf(
   return isChanged ? { kind: 'changed', offer: now } : null;
 }
 
-/** The outcome that a look at the list found. */
+async function lookUp(
+  note: LaunchNote,
+  answer: Problem,
+  ports: LaunchPorts,
+): Promise<LaunchOutcome> {
+  ports.onPhase?.('checking', note, answer);
+  return foundOutcome(note, await findVm(note, ports, MAX_CREATION_MS), answer, ports);
+}
+
 async function foundOutcome(
   note: LaunchNote,
   found: Finding,
@@ -227,15 +232,6 @@ async function foundOutcome(
   if (found.kind !== 'vm') return unknownOf(note, found, answer);
   await endWith(note, found.vm.id, ports);
   return { kind: 'found', vm: found.vm, isEarlier: false, answer };
-}
-
-async function lookUp(
-  note: LaunchNote,
-  answer: Problem,
-  ports: LaunchPorts,
-): Promise<LaunchOutcome> {
-  ports.onPhase?.('checking', note, answer);
-  return foundOutcome(note, await findVm(note, ports, MAX_CREATION_MS), answer, ports);
 }
 
 /** A refusal may have created a VM against the provider's own description: the list is read once. */
@@ -339,7 +335,7 @@ export interface SettledLaunch {
   readonly found: Finding;
 }
 
-interface SettlePorts extends Pick<LaunchPorts, 'account' | 'clock' | 'folder'> {
+interface SettlePorts extends NotesPorts {
   readonly renting: Renting;
   /** Called once for each VM that is listed, before this is noted. */
   readonly onListed: (note: LaunchNote, vm: Vm) => Promise<void>;
@@ -394,9 +390,7 @@ export function settleLaunches(
 }
 
 /** Forgets the launches of an account whose end is unknown: the user has looked. @throws as `settleLaunches` */
-export function dismissLaunches(
-  ports: Pick<LaunchPorts, 'account' | 'clock' | 'folder'>,
-): Promise<void> {
+export function dismissLaunches(ports: NotesPorts): Promise<void> {
   const { account, folder } = ports;
   return locked(ports, async () => {
     for (const note of await readNotes(folder, accountKey(account)))

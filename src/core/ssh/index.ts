@@ -18,7 +18,7 @@ export { EDITORS, editorAddress } from './launch/editors.ts';
 export { type LaunchPorts, openFirstTerminal } from './launch/open-terminal.ts';
 export { findTerminals, systemTerminalSearch, type Terminal } from './launch/terminals.ts';
 export type { AskGpus, GpuAnswer } from './load/ask-gpus.ts';
-export { publicPath, readLocalKey, readLocalKeys } from './local-keys.ts';
+export { readLocalKey, readLocalKeys } from './local-keys.ts';
 export {
   forwardPortsOf,
   gpuLoadAccountsOf,

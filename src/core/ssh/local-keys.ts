@@ -30,7 +30,7 @@ async function readKey(path: string, { home, platform }: Homes): Promise<LocalKe
 }
 
 /** A typed path of a key, private or public, as that of its public part. */
-export function publicPath(typed: string, { home, platform }: Homes): string {
+function publicPath(typed: string, { home, platform }: Homes): string {
   const path = slashed(typed, platform).replace(/^~(?=\/)/, home);
   return path.endsWith('.pub') ? path : `${path}.pub`;
 }

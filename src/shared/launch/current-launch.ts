@@ -2,18 +2,15 @@ import type { GpuOffer } from '../offers/gpu-offer.ts';
 import type { LaunchOrder } from './order.ts';
 import type { PresetOrder } from './preset.ts';
 
-export const LAUNCH_FIELDS = [
-  'offer',
-  'name',
-  'image',
-  'diskGb',
-  'login',
-  'bid',
-  'months',
-  'password',
-] as const;
-
-export type LaunchField = (typeof LAUNCH_FIELDS)[number];
+export type LaunchField =
+  | 'offer'
+  | 'name'
+  | 'image'
+  | 'diskGb'
+  | 'login'
+  | 'bid'
+  | 'months'
+  | 'password';
 
 /** A failure, or a remark about a VM that was launched. */
 export interface LaunchText {

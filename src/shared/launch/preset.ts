@@ -86,7 +86,7 @@ const TERMS_OF_DRAFT: ReadonlyMap<unknown, OfferTerms> = new Map([
 ]);
 
 /** An order of the rental service in the form of earlier versions; null: not one. */
-function orderOfDraft(draft: unknown): PresetOrder | null {
+export function orderOfDraft(draft: unknown): PresetOrder | null {
   if (typeof draft !== 'object' || draft === null) return null;
   const text = (key: string) => {
     const value: unknown = Reflect.get(draft, key);
