@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { planTests } from './test/plan.ts';
 import { report } from './test/report.ts';
 import { check, playwright, type Tally, vitest } from './test/suites.ts';
 import { installPackages } from './test/system-packages.ts';
+import { makeTemporaryFolder } from './test/temporary-folder.ts';
 
 // `npm test`: formatting, lint, types, unused exports, the build and every suite that this system can run.
 
 async function runAll(leftOut: readonly string[]): Promise<readonly Tally[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-tests-'));
+  const folder = makeTemporaryFolder();
+  process.env['TMPDIR'] = folder;
   async function specs(path: string): Promise<readonly Tally[]> {
     if (leftOut.includes(path)) return [];
     const tally = await playwright(

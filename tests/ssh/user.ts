@@ -12,7 +12,7 @@ import { type KeyPair, makeKey } from './host-keys.ts';
 /** A user with a temporary home folder, the app's SSH setup, and the real ssh. */
 export async function makeUser(name = 'home') {
   // Short: with a longer path, no socket of a shared connection has room beside the config.
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-ssh-'));
+  const folder = await mkdtemp(join(tmpdir(), 'u'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const home = join(folder, name);
   const dotSsh = join(home, '.ssh');

@@ -96,10 +96,10 @@ describe('a terminal', () => {
       'My GPU',
       ssh.tools.ssh,
       ...['-o', 'HostKeyAlias gpu-tray-vm-one'],
-      ...['-o', 'UserKnownHostsFile "~/.config/GPU Tray/ssh/known_hosts"'],
+      ...['-o', 'UserKnownHostsFile "~/GPU Tray/ssh/known_hosts"'],
       ...['-o', 'CheckHostIP no', '-i', '/keys/a b;touch pwned', '-o', 'IdentitiesOnly yes'],
       ...['-o', 'StrictHostKeyChecking accept-new', '-o', 'HashKnownHosts no'],
-      ...['-o', 'ForwardAgent no', '-o', 'ControlPath "~/.config/GPU Tray/ssh/e1a97e%C"'],
+      ...['-o', 'ForwardAgent no', '-o', 'ControlPath "~/GPU Tray/ssh/e1a97e%C"'],
       ...['-p', '2222', '203.0.113.7'],
     ]);
   });

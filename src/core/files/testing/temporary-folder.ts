@@ -5,7 +5,8 @@ import { onTestFinished } from 'vitest';
 
 /** An empty folder that is deleted when the test is over. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-'));
+  // Short, so that the path of a socket below it fits.
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -23,7 +23,8 @@ exit $code
   await writeFile(join(bin, 'ssh'), script, { mode: 0o755 });
   return openSsh({
     places: {
-      folder: join(home, '.config', 'GPU Tray', 'ssh'),
+      // Short, so that the path of a socket in it fits.
+      folder: join(home, 'GPU Tray', 'ssh'),
       configFile: join(home, '.ssh', 'gpu-tray', 'config'),
       home,
       accountHome: home,
