@@ -8,7 +8,7 @@ import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.t
 import type { PresetOrder } from '../../../shared/launch/preset.ts';
 import { presetOffer } from '../../../shared/launch/preset-offer.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
-import { offeringAccounts } from '../../../shared/offers/offer-places.ts';
+import { ANY_OFFER, offeringAccounts } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen } from '../../navigation.ts';
@@ -22,8 +22,6 @@ import { Presets } from './presets.tsx';
 import { Progress } from './progress.tsx';
 
 type LaunchOrOffers = Extract<Screen, { readonly kind: 'launch' | 'offers' }>;
-
-const OFFERS = { kind: 'offers', filter: null } as const;
 
 const SKELETON = <div className="skeleton h-40" />;
 
@@ -130,8 +128,10 @@ function OfPreset({
   if (answer === null) return <Loading title={messages.loading}>{SKELETON}</Loading>;
   if (!answer.ok) return <RefusalText refusal={answer.refusal} />;
   const found = presetOffer(answer.value.offers, preset);
+  const filter = { ...ANY_OFFER, gpu: preset.gpu.slice(0, 60), isInterruptible };
+  const offers = { kind: 'offers', filter } as const;
   if (found === null)
-    return <Instead label={messages.seeOffers} text={messages.noMatch} to={OFFERS} />;
+    return <Instead label={messages.seeOffers} text={messages.noMatch} to={offers} />;
   const { account, ...offer } = found;
   const accountId = accounts.find(({ label }) => label === account)?.id ?? null;
   return (
