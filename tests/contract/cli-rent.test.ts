@@ -13,9 +13,10 @@ import { createSharedTime, type SharedTime } from './shared-time.ts';
 // `gpu-tray launch --offer KEY` at the clouds whose VMs carry a mark.
 
 const RENTED = {
-  runpod: { orders: '/v2/pods', login: ['--ssh-key'] },
+  runpod: { orders: '/v2/pods', offers: '/v2/catalog/gpus', login: ['--ssh-key'] },
   lambda: {
     orders: '/api/v1/instance-operations/launch',
+    offers: '/api/v1/instance-types',
     login: ['--add-ssh-key', '--ssh-key'],
   },
 } as const;
@@ -35,13 +36,13 @@ const resultSchema = z.looseObject({
   message: z.string(),
 });
 
-async function setup(provider: Provider, time?: SharedTime) {
+async function setup(provider: Provider, time: SharedTime) {
   const { orders, login } = RENTED[provider];
   await loadProvider(provider);
-  // Without time, all requests are in one second.
+  // All requests of a process are in one second of simulated time.
   const readsPerMinute = 60_000;
-  const sim = await simulate({ provider, vms: 1, readsPerMinute }, time?.simulatorClock);
-  time?.observe(sim);
+  const sim = await simulate({ provider, vms: 1, readsPerMinute }, time.simulatorClock);
+  time.observe(sim);
   const before = new Set(vmIds(sim));
   const user = await newUser();
   const home = user['HOME'] ?? '';
@@ -61,7 +62,7 @@ async function setup(provider: Provider, time?: SharedTime) {
       isDone = true;
     });
     // Its modules are loaded in real time.
-    while (time !== undefined && !isDone) await time.pass(5_000);
+    while (!isDone) await time.pass(5_000);
     return ended;
   }
 
@@ -73,8 +74,8 @@ async function setup(provider: Provider, time?: SharedTime) {
 
   // Offers flap or go, and simulated time runs on while a command loads its modules: one that stays.
   let free = await freeOffers();
-  for (const minutes of time === undefined ? [] : [1, 30]) {
-    await time?.pass(minutes * 60_000);
+  for (const minutes of [1, 30]) {
+    await time.pass(minutes * 60_000);
     const later = await freeOffers();
     free = free.filter((handle) => later.includes(handle));
   }
@@ -125,6 +126,23 @@ const CASES: Readonly<Record<string, Case>> = {
   ],
 };
 
+interface Kill {
+  /** While the offer is read again; else while the order is sent. */
+  readonly isRead?: true;
+  readonly kind: 'stall-before-headers' | 'stall-mid-body';
+  readonly vms: number;
+  /** The outcome of the next command. */
+  readonly next: 'created' | 'found' | 'unknown';
+}
+
+const KILLS: Readonly<Record<string, Kill>> = {
+  'reads the offer again': {
+    ...{ isRead: true, kind: 'stall-before-headers', vms: 0, next: 'created' },
+  },
+  'sends the order': { kind: 'stall-before-headers', vms: 0, next: 'unknown' },
+  'gets the answer': { kind: 'stall-mid-body', vms: 1, next: 'found' },
+};
+
 describe.each(Object.keys(RENTED) as Provider[])('launch at %s', (provider) => {
   test.each(Object.keys(CASES))('%s', async (name) => {
     const [arrange, outcome, code, vms] = CASES[name] ?? [];
@@ -148,23 +166,21 @@ describe.each(Object.keys(RENTED) as Provider[])('launch at %s', (provider) => {
     expect([code, stderr, at.sent()]).toEqual([2, expect.stringContaining('--max-price'), 0]);
   });
 
-  test.each(['before the order', 'while it is answered'])(
-    'killed %s leaves at most one VM, and the next command says so',
-    async (step) => {
-      const at = await setup(provider);
-      const isBefore = step === 'before the order';
-      const kind = isBefore ? 'stall-before-headers' : 'stall-mid-body';
-      const { clear } = at.fault({ kind });
-      const { child, ended } = start(at.order, { env: at.env });
-      await until('the order is sent', () => at.sim.control.stalled() === 1);
-      child.kill('SIGKILL');
-      await ended;
-      clear();
-      expect(at.created()).toHaveLength(isBefore ? 0 : 1);
-      if (isBefore) return;
-      const { code, json } = await at.launch();
-      expect([code, json]).toMatchObject([0, { outcome: 'found', vmId: at.created()[0] }]);
-      expect(at.sent()).toBe(1);
-    },
-  );
+  test.each(Object.keys(KILLS))('killed while it %s leaves at most one VM', async (step) => {
+    const { isRead, kind, vms, next } = KILLS[step] ?? {};
+    const at = await setup(provider, createSharedTime());
+    const fault = { kind: kind ?? 'none' } as const;
+    const { clear } = isRead
+      ? at.sim.control.addFault({ method: 'GET', path: RENTED[provider].offers, after: 1, fault })
+      : at.fault(fault);
+    const { child, ended } = start(at.order, { env: at.env });
+    await until('a request stalls', () => at.sim.control.stalled() === 1);
+    child.kill('SIGKILL');
+    await ended;
+    clear();
+    expect(at.created()).toHaveLength(vms ?? 0);
+    const { json } = await at.launch();
+    expect(json).toMatchObject({ outcome: next });
+    expect([at.created().length, at.sent()]).toEqual([next === 'unknown' ? 0 : 1, 1]);
+  });
 });
