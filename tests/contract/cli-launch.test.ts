@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { FaultInput } from '../../simulator/index.ts';
 import { until } from '../keyring/until.ts';
 import { newUser, runInProcess, shareCache, start, withKey } from './command-line.ts';
 import { requestsTo, simulate, temporaryFolder, vmIds } from './fixtures.ts';
@@ -38,7 +39,7 @@ async function setup(time?: SharedTime) {
 
 const output = z.strictObject({
   outcome: z.enum(['created', 'found', 'refused', 'unknown']),
-  provider: z.string(),
+  provider: z.string().nullable(),
   vmId: z.string().nullable(),
   mark: z.string().nullable(),
   confirmedPerHour: z.number().nullable(),
@@ -88,8 +89,9 @@ test.each([
 ])('sends nothing with %j', async (more, says) => {
   const { launch, sent } = await setup();
   const order = ['--node', 'vm01', '--gpu-type', '5090', '--gpu-count', '2'];
-  const { code, stderr } = await launch([...order, ...more, '--yes']);
-  expect([code, stderr, sent()]).toEqual([2, `${says}\n`, 0]);
+  const result = await launch([...order, ...more, '--yes', '--json']);
+  expect([result.code, result.stderr, sent()]).toEqual([2, `${says}\n`, 0]);
+  expect(jsonOf(result)).toMatchObject({ outcome: 'refused', provider: null, message: says });
 });
 
 test('creates nothing without --yes where it cannot ask, and says what to do', async () => {
@@ -212,29 +214,63 @@ test('launches a preset of the app', async () => {
   expect(sim.control.vms()[0]).toMatchObject({ storage_gb: 70 });
 });
 
-test.each([
-  ['SIGKILL', ''],
-  ['SIGINT', 'A VM may have been created. Run the command again to check.\nInterrupted.\n'],
-] as const)(
-  'a command ended by %s leaves one VM, which the next one finds',
-  async (signal, says) => {
+const INTERRUPTED = 'A VM may have been created. Run the command again to check.\nInterrupted.\n';
+const STALLED = { kind: 'stall-before-headers' } as const;
+const ORDERS = { method: 'POST', path: '/vms' } as const;
+
+test.each<[string, NodeJS.Signals, readonly FaultInput[], readonly [vms: number, next: string]]>([
+  [
+    'reads the offer',
+    'SIGKILL',
+    [{ method: 'GET', path: '/search', fault: STALLED }],
+    [0, 'created'],
+  ],
+  ['sends the order', 'SIGKILL', [{ ...ORDERS, fault: STALLED }], [0, 'unknown']],
+  [
+    'has the VM created',
+    'SIGKILL',
+    [{ ...ORDERS, fault: { kind: 'stall-mid-body' } }],
+    [1, 'found'],
+  ],
+  [
+    'has the VM created',
+    'SIGINT',
+    [{ ...ORDERS, fault: { kind: 'stall-mid-body' } }],
+    [1, 'found'],
+  ],
+  [
+    'looks for the VM',
+    'SIGKILL',
+    [
+      { ...ORDERS, fault: { kind: 'other-answer', status: 500 } },
+      { method: 'GET', path: '/vms', after: 1, fault: STALLED },
+    ],
+    [1, 'found'],
+  ],
+])(
+  'a command that %s, ended by %s, leaves at most one VM',
+  async (_, signal, faults, [vms, next]) => {
     const { sim, home, key, launch, created, sent } = await setup();
-    const { id } = sim.control.addFault({
-      ...{ method: 'POST', path: '/vms', fault: { kind: 'stall-mid-body' } },
-    });
+    for (const fault of faults) sim.control.addFault(fault);
     const args = [...ORDER, '--yes', '--json'];
     const user = await newUser();
     const env = { ...user, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
     await shareCache(home);
     const { child, ended } = start(['launch', ...withKey(sim), ...args], { env, input: key });
-    await until('the VM is created', () => created().length === 1);
+    await until('a request stalls', () => sim.control.stalled() === 1);
     child.kill(signal);
-    expect((await ended).stderr.endsWith(says)).toBe(true);
-    sim.control.clearFaults(id);
+    const { stderr } = await ended;
+    if (signal === 'SIGINT') expect(stderr).toContain(INTERRUPTED);
+    sim.control.clearFaults();
+    expect(created()).toHaveLength(vms);
+    const notes = join(home, 'config', 'GPU Tray', 'launches.json');
+    const left = await readFile(notes, 'utf8').catch(() => '{"launches":[]}');
+    expect(JSON.parse(left).launches).toHaveLength(next === 'created' ? 0 : 1);
+    // It may be listed for a minute yet.
+    if (next === 'unknown') return;
     const result = await launch(args);
     expect(result.code).toBe(0);
-    expect(jsonOf(result)).toMatchObject({ vm: { id: created()[0] }, outcome: 'found' });
-    expect(result.stderr).toContain('Nothing was sent: an earlier, interrupted launch of this VM');
+    expect(jsonOf(result)).toMatchObject({ outcome: next, vmId: created()[0] });
     expect([created().length, sent()]).toEqual([1, 1]);
   },
 );

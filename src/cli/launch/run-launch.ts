@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, rentVm } from '../../core/launch/index.ts';
+import type { Renting } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
@@ -44,6 +45,7 @@ export interface LaunchRun extends OfferRun {
 /** An order that the user confirms, at the account that pays. */
 interface Order extends ChosenOrder {
   readonly source: StatusSource;
+  readonly renting: Renting;
   /** $/h of the machine; null: unknown. */
   readonly perHour: number | null;
 }
@@ -76,11 +78,10 @@ function orderLines(of: Order): readonly string[] {
 
 /** @throws CommandError above `--max-price` */
 function requirePrice({ perHour }: Order, maxPerHour: number | null): void {
-  if (maxPerHour === null) return;
-  if (perHour === null) throw new CommandError(EXIT.usage, messages.launch.noPrice);
-  if (perHour <= maxPerHour) return;
-  const { tooDear } = messages.launch;
-  throw new CommandError(EXIT.usage, tooDear(formatRate(perHour), formatRate(maxPerHour)));
+  const { noPrice, tooDear } = messages.launch;
+  if (maxPerHour === null || (perHour !== null && perHour <= maxPerHour)) return;
+  const dear = perHour === null ? noPrice : tooDear(formatRate(perHour), formatRate(maxPerHour));
+  throw new CommandError(EXIT.usage, dear);
 }
 
 /** Says what is rented, and asks. @throws CommandError when it was not confirmed */
@@ -109,16 +110,18 @@ interface Result {
   readonly message: string;
 }
 
-async function print(of: Result, { source, perHour }: Order, run: LaunchRun): Promise<VmSshOf> {
+/** @param order null: none was found for the options */
+async function print(of: Result, order: Order | null, run: LaunchRun): Promise<VmSshOf> {
   const ssh = await readVmSsh(run.ssh, run.settings.current, run.shell);
   if (!run.command.json) return ssh;
   const { outcome, vmId, vm, mark, message } = of;
   const [billed] = withBilled(vm === null ? [] : [vm], null);
   const json = {
-    ...{ outcome, provider: source.provider, vmId, mark, confirmedPerHour: perHour },
+    ...{ outcome, provider: order?.source.provider ?? null, vmId, mark },
+    confirmedPerHour: order?.perHour ?? null,
     ratePerHour: vm && launchedRate(vm),
     message,
-    vm: billed === undefined ? null : vmJson(billed, ssh(source, billed)),
+    vm: order && billed ? vmJson(billed, ssh(order.source, billed)) : null,
   };
   run.terminal.out(`${terminalJson(json)}\n`);
   return ssh;
@@ -257,21 +260,32 @@ async function report(
   }
 }
 
+/** The order that the options describe, within their bound. @throws CommandError, ServiceError */
+async function choose(run: LaunchRun): Promise<Order> {
+  const chosen = await chooseOffer(run);
+  const ordered = await chooseOrder(chosen, run.password?.reveal() ?? null, run);
+  const perHour = confirmedRate(ordered.order.offer, ordered.order.bid);
+  const { source, renting, wanted } = chosen;
+  const order: Order = { ...ordered, source, renting, perHour };
+  requirePrice(order, wanted.maxPerHour);
+  return order;
+}
+
 /** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { settings, terminal, clock, signal, password, command } = run;
-  const chosen = await chooseOffer(run);
-  const { source, renting, wanted } = chosen;
-  const ordered = await chooseOrder(chosen, password?.reveal() ?? null, run);
-  const perHour = confirmedRate(ordered.order.offer, ordered.order.bid);
-  const order: Order = { ...ordered, source, perHour };
-  requirePrice(order, wanted.maxPerHour);
+  const order = await choose(run).catch(async (error: unknown) => {
+    const none = { outcome: 'refused', vmId: null, vm: null, mark: null } as const;
+    if (error instanceof CommandError) await print({ ...none, message: error.message }, null, run);
+    throw error;
+  });
   await confirm(order, run);
+  const { source, renting, perHour } = order;
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
   let mark: string | null = null;
   const { client } = source;
   const outcome = await rentVm(
-    { ...ordered, password, maxPerHour: perHour, stopLater: null },
+    { ...order, password, maxPerHour: perHour, stopLater: null },
     {
       client: { listVms: client.listVms, getVm: client.getVm, renting },
       clock,
