@@ -34,9 +34,10 @@ const INCOMPLETE: Problem = { kind: 'incompleteList' };
 const isWhole = ({ isComplete, skipped }: List) => isComplete && skipped === 0;
 
 function findMarked({ mark, vmId }: LaunchNote, list: List): Finding {
-  const [vm, ...others] = list.items.filter(
+  const marked = list.items.filter(
     (each) => each.id === vmId || (mark !== null && each.mark === mark),
   );
+  const [vm = marked[0], ...others] = marked.filter(({ phase }) => phase !== 'destroyed');
   if (vm === undefined)
     return isWhole(list) ? { kind: 'none' } : { kind: 'unknown', vms: [], problem: INCOMPLETE };
   return others.length === 0 ? { kind: 'vm', vm } : { kind: 'several', vms: [vm, ...others] };

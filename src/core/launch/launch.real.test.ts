@@ -39,7 +39,8 @@ async function launching() {
     await passTime(clock, () => isDone);
     return ending;
   }
-  const settle = async (onListed = async () => {}) =>
+  type OnListed = Parameters<typeof settleLaunches>[1]['onListed'];
+  const settle = async (onListed: OnListed = async () => {}) =>
     settleLaunches(await client.listVms(), { ...base, renting: client.renting, onListed });
   const notes = async (): Promise<unknown[]> =>
     JSON.parse(await readFile(join(folder, 'launches.json'), 'utf8')).launches;
@@ -114,7 +115,7 @@ const at = (perHour: number, minBid: number | null = null) => ({
 test.each<[string, Service['quote'], Partial<LaunchRequest>, boolean]>([
   ['costs as much', at(2), {}, true],
   ['costs less', at(1), {}, true],
-  ['costs a cent of rounding more', at(2.005), {}, true],
+  ['costs half a cent more', at(2.005), {}, false],
   ['costs more', at(2.1), {}, false],
   ['is sold out', { ...OFFER, stock: 'none' }, {}, false],
   ['is gone', null, {}, false],
@@ -187,6 +188,38 @@ test('settles a launch once its VM is listed with a rate', async () => {
     { found: { kind: 'vm' }, note: { mark: '00000001' } },
   ]);
   expect([listed, await notes()]).toEqual([['listed'], []]);
+});
+
+test('keeps the auto-stop of a launch whose VM a command finds', async () => {
+  const { service, launch, settle, notes } = await launching();
+  Object.assign(service, { answer: unknown, isListed: false });
+  await launch({ stopLater: '4h' }, { isFollowed: true });
+  service.isListed = true;
+  expect(await launch()).toMatchObject({ kind: 'found', isEarlier: true });
+  const stops: unknown[] = [];
+  await settle(async ({ stopLater }) => void stops.push(stopLater));
+  expect([stops, await notes()]).toEqual([['4h'], []]);
+});
+
+test('says that a created launch has two VMs, until the user has looked', async () => {
+  const { service, launch, settle, notes, base } = await launching();
+  await launch({}, { isFollowed: true });
+  service.vms = service.vms.flatMap((vm) => [vm, { ...vm, id: 'other' }]);
+  const several = { found: { kind: 'several', vms: [{ id: 'vm0' }, { id: 'other' }] } };
+  expect(await settle()).toMatchObject([several]);
+  expect(await settle()).toMatchObject([several]);
+  await dismissLaunches(base);
+  expect(await notes()).toEqual([]);
+});
+
+test('says that an interrupted launch is unknown also where the list is never complete', async () => {
+  const { service, client, launch, base, clock } = await launching();
+  Object.assign(service, { answer: unknown, creates: 0 });
+  await launch();
+  await clock.advance(60_000);
+  const list = { items: [], skipped: 1, isComplete: true };
+  const ports = { ...base, renting: client.renting, onListed: async () => {} };
+  expect(await settleLaunches(list, ports)).toMatchObject([{ found: { kind: 'unknown' } }]);
 });
 
 test('keeps an unknown launch that no list shows', async () => {

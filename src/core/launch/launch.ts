@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/domain/problem.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { keyMaterial } from '../../shared/launch/current-launch.ts';
-import { confirmedRate, isDearer } from '../../shared/launch/launch-rate.ts';
+import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
 import type { LaunchErrors, UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
 import { presetOrderOf } from '../../shared/launch/preset-of-order.ts';
@@ -128,11 +128,12 @@ async function findVm(note: LaunchNote, ports: LaunchPorts, maxMs: number): Prom
 /** The launch has a VM: its note ends, or is left to `settleLaunches`. */
 async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Promise<void> {
   const { folder, client, isFollowed = false } = ports;
-  const { account, sentAt, order, confirmedPerHour } = note;
+  const { account, sentAt, order, confirmedPerHour, stopLater } = note;
   const hasWeb = order.image !== null && client.renting.hasWebPage?.(order.image) === true;
   const preset = presetOrderOf(order, null, confirmedPerHour);
   await addLaunched(folder, { account, vmId, sentAt, order: preset, hasWeb });
-  await changeNote(folder, note, isFollowed ? { vmId, isCreated: true } : null);
+  const isLeft = isFollowed || stopLater !== null;
+  await changeNote(folder, note, isLeft ? { vmId, isCreated: true } : null);
 }
 
 function unknownOf(
@@ -210,7 +211,8 @@ async function changeOf(
   const perHour = confirmedRate(now, bid);
   const isOutbid = bid !== null && bid < (now.price.minBid ?? 0);
   const isUnknown = perHour === null && maxPerHour !== null;
-  const isChanged = isOutbid || isUnknown || isDearer(perHour, maxPerHour);
+  const isDearer = perHour !== null && maxPerHour !== null && perHour > maxPerHour + 1e-9;
+  const isChanged = isOutbid || isUnknown || isDearer;
   return isChanged ? { kind: 'changed', offer: now } : null;
 }
 
@@ -341,12 +343,6 @@ interface SettlePorts extends NotesPorts {
   readonly onListed: (note: LaunchNote, vm: Vm) => Promise<void>;
 }
 
-/** Whether an unknown launch is worth saying. @param ageMs since it was sent */
-const isConclusive = (found: Finding, ageMs: number) =>
-  found.kind === 'vm' ||
-  found.kind === 'several' ||
-  (ageMs >= MAX_CREATION_MS && (found.kind === 'none' || found.vms.length > 0));
-
 /** The rate of a VM that is still being created may come later. */
 const hasRate = ({ phase, rates }: Vm) => phase !== 'creating' || (rates.running ?? null) !== null;
 
@@ -365,7 +361,12 @@ async function settle(
     await changeNote(folder, note, hasRate(vm) ? null : later);
     return hasRate(vm) || !note.isCreated ? { note, found } : null;
   }
-  if (!note.isCreated) return isConclusive(found, age) ? { note, found } : null;
+  if (found.kind === 'several') {
+    // An alarm, which the user ends.
+    if (note.isCreated) await changeNote(folder, note, { isCreated: false });
+    return { note, found };
+  }
+  if (!note.isCreated) return age >= MAX_CREATION_MS ? { note, found } : null;
   // It was destroyed before a list showed it.
   if (age >= MAX_UNLISTED_MS && found.kind === 'none') await changeNote(folder, note, null);
   return null;

@@ -176,6 +176,25 @@ test('shows both VMs of one order until the user has looked', async () => {
   expect([launchOf()?.phase, service.orders.length]).toEqual(['launched', 2]);
 });
 
+test('alarms of a second VM of an order that was taken', async () => {
+  const { launch, launchOf, service, poll, store } = await setup();
+  await launch();
+  service.vms = service.vms.flatMap((vm) => [vm, { ...vm, id: 'other' }]);
+  await poll();
+  expect(launchOf()).toMatchObject({ phase: 'unknown', vmIds: ['vm0', 'other'] });
+  expect(store.get().notice).toContain('2 VMs were created by one order: train, train.');
+});
+
+test('keeps saying what the provider answered', async () => {
+  const { launch, launchOf, service, poll, clock } = await setup();
+  const problem = { kind: 'server', status: 500, retryAt: null, detail: 'boom' } as const;
+  Object.assign(service, { answer: { ...UNKNOWN, problem }, creates: 0 });
+  await launch();
+  await clock.advance(120_000);
+  await poll();
+  expect(launchOf()?.text.message).toMatch(/answered: boom\. A VM may have been created/);
+});
+
 test.each([
   [1, 'launched', 'An interrupted launch created train.'],
   [

@@ -129,9 +129,12 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
 
   function showUnknown(settled: SettledLaunch, account: AppAccount): void {
     const { note } = settled;
-    const isShown = shownLaunch(note, account) !== null;
+    const shown = shownLaunch(note, account);
     const launch = unknownLaunch(settled, account.id);
-    if (isShown || store.get().currentLaunch === null) store.set({ currentLaunch: launch });
+    const isShown = shown?.phase === 'unknown';
+    // Its text has the provider's answer, too.
+    if (isShown && isDeepStrictEqual(shown.vmIds, launch.vmIds)) return;
+    if (shown !== null || store.get().currentLaunch === null) store.set({ currentLaunch: launch });
     if (isShown || noticed.has(note.id)) return;
     noticed.add(note.id);
     const { message, action } = launch.text;
