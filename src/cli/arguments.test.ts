@@ -147,7 +147,7 @@ describe('valid command lines', () => {
         given: { provider: 'rental', base: BASE_URL },
         search: {
           ...{ gpus: ['4090'], minGpus: 2, maxPrice: 1.2, minVramGb: null },
-          ...{ isInterruptible: false, diskGb: 100 },
+          ...{ isInterruptible: false, diskGb: 100, provider: null },
         },
       },
     ],
@@ -158,7 +158,7 @@ describe('valid command lines', () => {
         providers: ['vast', 'lambda'],
         search: {
           ...{ gpus: [], minGpus: null, maxPrice: null, minVramGb: null },
-          ...{ isInterruptible: true, diskGb: 50 },
+          ...{ isInterruptible: true, diskGb: 50, provider: null },
         },
       },
     ],

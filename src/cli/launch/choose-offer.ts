@@ -132,16 +132,20 @@ async function byKey(
   renters: readonly Renter[],
   { signal }: OfferRun,
 ): Promise<Renter & { readonly offer: GpuOffer }> {
-  const quoted = await Promise.all(
-    renters.map(async (renter) => {
-      const offer = await renter.renting.quote(key, diskGb, signal);
-      return offer === null ? [] : [{ ...renter, offer }];
-    }),
+  const quotes = await Promise.allSettled(
+    renters.map(({ renting }) => renting.quote(key, diskGb, signal)),
   );
-  const [found, ...others] = quoted.flat();
+  const quoted = renters.flatMap((renter, index) => {
+    const quote = quotes[index];
+    const offer = quote?.status === 'fulfilled' ? quote.value : null;
+    return offer === null ? [] : [{ ...renter, offer }];
+  });
+  const [found, ...others] = quoted;
+  const failed = quotes.find((quote) => quote.status === 'rejected');
+  if (found === undefined && failed !== undefined) throw failed.reason;
   if (found === undefined) return fail(messages.launch.gone);
   if (others.length === 0) return found;
-  return fail(messages.launch.whichAccount(quoted.flat().map(({ source }) => source.name)));
+  return fail(messages.launch.whichAccount(quoted.map(({ source }) => source.name)));
 }
 
 const RENTAL_WORDS: Readonly<Record<OfferTerms, string>> = {

@@ -1,11 +1,11 @@
 import type { Problem } from '../../shared/domain/problem.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
-import { keyMaterial } from '../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
 import type { LaunchErrors, UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
 import { presetOrderOf } from '../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
+import { keyMaterial } from '../../shared/ssh/local-key.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
 import type { Listing, ProviderClient, Renting } from '../providers/index.ts';

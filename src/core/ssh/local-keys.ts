@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clipped, printable } from '../../shared/format/index.ts';
-import { keyMaterial, type LocalKey } from '../../shared/launch/current-launch.ts';
+import { keyMaterial, type LocalKey } from '../../shared/ssh/local-key.ts';
 import { readTextFile } from '../files/index.ts';
 import { slashed, underHome } from './config/config-words.ts';
 import type { HostContext } from './config/host-blocks.ts';

@@ -14,7 +14,7 @@ export const launchedRate = ({ rates }: Pick<Vm, 'rates'>): number | null =>
   (rates.running ?? rates.now)?.perHour ?? null;
 
 /** More than rounding: providers round to cents, and count a month as 720 or 730 hours. */
-export const isDearer = (perHour: number | null, confirmed: number | null): boolean =>
+const isDearer = (perHour: number | null, confirmed: number | null): boolean =>
   perHour !== null && confirmed !== null && perHour > confirmed * 1.005 + 0.001;
 
 /** $/h by a record that is higher than confirmed; null: it is not, or unknown. Where the price is without the disk, so is the rate. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gpuOffer } from '../offers/cloud-offers.ts';
-import type { LocalKey } from './current-launch.ts';
+import type { LocalKey } from '../ssh/local-key.ts';
 import type { LaunchChoices, LaunchLogin, LaunchOrder } from './order.ts';
 
 const text = z.string().max(4_000);

@@ -1,4 +1,4 @@
-import { keyMaterial, type LocalKey } from './current-launch.ts';
+import { keyMaterial, type LocalKey } from '../ssh/local-key.ts';
 import { keyText } from './launch-texts.ts';
 import type { LaunchChoices, LaunchLogin } from './order.ts';
 import type { PresetOrder } from './preset.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LocalKey } from './current-launch.ts';
+import type { LocalKey } from '../ssh/local-key.ts';
 import { firstLogin, loginOptions } from './login-options.ts';
 import type { LaunchChoices } from './order.ts';
 import { firstValues, orderOf } from './order-values.ts';

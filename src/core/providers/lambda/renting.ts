@@ -1,6 +1,6 @@
-import { keyMaterial } from '../../../shared/launch/current-launch.ts';
 import type { LaunchChoices, LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
+import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { fields, pathId, readItems, readRecord, record, shortText } from '../http/read.ts';
 import { describeForm, ServiceError, unsent } from '../http/service-error.ts';
 import { handleOf } from '../offer-fields.ts';

@@ -1,8 +1,8 @@
 import { clipped, exactMoney, printable } from '../../../shared/format/index.ts';
-import { keyMaterial } from '../../../shared/launch/current-launch.ts';
 import type { LaunchOrder, OrderAnswer, RegisteredKey } from '../../../shared/launch/order.ts';
 import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
+import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { count, fields, readItems, record, text } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError, unsent } from '../http/service-error.ts';

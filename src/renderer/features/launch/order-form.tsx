@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { orderErrors } from '../../../shared/launch/check-order.ts';
-import type { CurrentLaunch, LocalKey } from '../../../shared/launch/current-launch.ts';
+import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../../shared/launch/launch-rate.ts';
 import {
   balanceWarning,
@@ -23,6 +23,7 @@ import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { autoStopEffect } from '../../../shared/operations/operation-texts.ts';
 import { PROVIDERS, stopLackOf } from '../../../shared/providers/providers.ts';
+import type { LocalKey } from '../../../shared/ssh/local-key.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, Money, RefusalText, useAnswer, useMinute, useRequest } from '../../ui/index.ts';
