@@ -25,11 +25,7 @@ const MAX_PAGES = 20;
  * Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows.
  * @throws ServiceError for the first response, also where no record has a GPU type or a price; the signal's reason
  */
-async function readPublicList(
-  { read }: Ports,
-  path: '/search' | '/pricing',
-  signal?: AbortSignal,
-) {
+async function readPublicList({ read }: Ports, path: '/search' | '/pricing', signal?: AbortSignal) {
   const request = (query: HttpRequest['query'] = {}) =>
     read({ path, query, signal, isPublic: true });
   const first = await request();
