@@ -67,7 +67,8 @@ function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
   const all = useApp((app) => app.accounts);
   const accounts = offeringAccounts(all, offer.provider, given);
   const [chosen, setChosen] = useState(given);
-  const account = accounts.find(({ id }) => id === chosen) ?? accounts[0];
+  const usual = useApp((app) => accounts.find(({ id }) => launchObstacle(app, id) === undefined));
+  const account = accounts.find(({ id }) => id === chosen) ?? usual ?? accounts[0];
   const obstacle = useApp((app) => account && launchObstacle(app, account.id));
   const name = PROVIDERS[offer.provider].name;
   const signIn = { kind: 'signIn', accountId: null, provider: offer.provider } as const;

@@ -52,7 +52,6 @@ function ImageField({ values, errors, choices, onChange }: FieldsProps) {
       />
       {isOtherImage && (
         <Field
-          isFocusedFirst
           label={messages.imageName}
           name="imageName"
           onChange={(typed) => onChange({ image: typed })}

@@ -149,10 +149,10 @@ export function Progress({ launch }: ProgressProps) {
   const { vm, isGone, isReady } = listed;
   const account = useAccount(accountId);
   const isNotified = useApp(({ preferences }) => preferences.notifyReady);
-  const rate = vm?.rates.running?.perHour ?? launch.ratePerHour ?? launch.confirmedPerHour;
   const isUnknown = phase === 'unknown';
   const said = text.message ?? noteSentence(vm ?? {});
   const own = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
+  const rate = own?.vm.rates.running?.perHour ?? launch.ratePerHour ?? launch.confirmedPerHour;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-baseline justify-between gap-2">
