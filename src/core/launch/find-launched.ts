@@ -1,21 +1,33 @@
 import type { Problem } from '../../shared/domain/problem.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
-import type { Listing, Renting } from '../providers/index.ts';
-import type { LaunchNote } from './launch-notes.ts';
+import type { Listing, ProviderClient, Renting } from '../providers/index.ts';
+import type { LaunchedVm, LaunchNote } from './launch-notes.ts';
 
 /** How far this computer's clock may be ahead of the service's, ms. */
 const MAX_SKEW_MS = 600_000;
 
-/** The facts to recognize a VM without a mark later. @param before the VMs right before the launch @param now ms since the epoch */
-export function knownBefore(
-  before: readonly Vm[],
+type List = Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>;
+
+const isWhole = ({ isComplete, skipped }: List) => isComplete && skipped === 0;
+
+/**
+ * The facts to recognize a VM without a mark later. @param launched VMs that the list may lack yet @param now ms since the epoch
+ * @throws ServiceError
+ */
+export async function knownBefore(
+  { listVms, renting }: Pick<ProviderClient, 'listVms'> & { readonly renting: Renting },
+  launched: readonly Pick<LaunchedVm, 'vmId'>[],
   now: number,
-): Pick<LaunchNote, 'createdSince' | 'known'> {
-  const times = before.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
+  signal?: AbortSignal,
+): Promise<Pick<LaunchNote, 'createdSince' | 'known' | 'hasGaps'>> {
+  if (renting.isAsOrdered === undefined) return { createdSince: null, known: [] };
+  const before = await listVms(signal);
+  const times = before.items.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
   // The newest VM's creation is a time of the service's clock; one in the future is none.
   const createdSince = times.length === 0 ? null : Math.min(Math.max(...times), now - MAX_SKEW_MS);
-  return { createdSince, known: before.map((vm) => vm.id) };
+  const known = [...before.items.map(({ id }) => id), ...launched.map(({ vmId }) => vmId)];
+  return { createdSince, known, ...(!isWhole(before) && { hasGaps: true }) };
 }
 
 /** The result of a list of VMs for a launch without an answer. */
@@ -27,11 +39,7 @@ export type Finding =
   /** These VMs are new, and may be of the launch. Without any, the list may lack it. */
   | { readonly kind: 'unknown'; readonly vms: readonly Vm[]; readonly problem: Problem };
 
-type List = Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>;
-
 const INCOMPLETE: Problem = { kind: 'incompleteList' };
-
-const isWhole = ({ isComplete, skipped }: List) => isComplete && skipped === 0;
 
 function findMarked({ mark, vmId }: LaunchNote, list: List): Finding {
   const marked = list.items.filter(
@@ -45,7 +53,7 @@ function findMarked({ mark, vmId }: LaunchNote, list: List): Finding {
 
 /** A single new VM that is as ordered is the launched VM. Only a complete list shows that no VM is new. */
 function findNew(
-  { order, known, createdSince, skipped: ofEarlierVersion }: LaunchNote,
+  { order, known, createdSince, hasGaps = false, skipped: ofEarlierVersion }: LaunchNote,
   list: List,
   isAsOrdered: NonNullable<Renting['isAsOrdered']>,
 ): Finding {
@@ -59,7 +67,7 @@ function findNew(
   );
   const matching = added.filter((vm) => !isOlder(vm) && isAsOrdered(vm, order));
   const [vm, ...others] = matching;
-  if (vm !== undefined && others.length === 0) return { kind: 'vm', vm };
+  if (vm !== undefined && others.length === 0 && !hasGaps) return { kind: 'vm', vm };
   if (added.length === 0 && isWhole(list)) return { kind: 'none' };
   return { kind: 'unknown', vms: vm === undefined ? added : matching, problem: INCOMPLETE };
 }
@@ -70,8 +78,7 @@ export function findLaunched(
   list: List,
   { isAsOrdered }: Pick<Renting, 'isAsOrdered'>,
 ): Finding {
-  const isNamed = list.items.some((vm) => vm.id === note.vmId);
-  return isAsOrdered === undefined || isNamed
+  return isAsOrdered === undefined || note.vmId !== null
     ? findMarked(note, list)
     : findNew(note, list, isAsOrdered);
 }

@@ -91,6 +91,12 @@ test.each<[string, Partial<Service>, object, { vms: number; notes: number }]>([
     { kind: 'unknown', isAlarm: true, vms: [{ id: 'vm0' }, { id: 'vm1' }] },
     { vms: 2, notes: 1 },
   ],
+  [
+    'creates two VMs and names one',
+    { answer: unknown, creates: 2, isVmNamed: true },
+    { kind: 'unknown', isAlarm: true, vms: [{ id: 'vm0' }, { id: 'vm1' }] },
+    { vms: 2, notes: 1 },
+  ],
 ])('an order that %s is sent once', async (_, fault, outcome, { vms, notes: count }) => {
   const { service, launch, notes } = await launching();
   Object.assign(service, fault);
@@ -229,6 +235,44 @@ test('keeps an unknown launch that no list shows', async () => {
   await clock.advance(3_600_000);
   expect(await settle()).toMatchObject([{ found: { kind: 'none' } }]);
   expect(await notes()).toHaveLength(1);
+});
+
+/** A provider whose VMs carry no mark, and are all as ordered. */
+async function unmarked() {
+  const at = await launching();
+  const { service, client } = at;
+  service.isUnmarked = true;
+  Object.assign(client.renting, { isAsOrdered: () => true });
+  return { ...at, vm: (id: string) => makeVm({ id, status: 'running', createdAt: null }) };
+}
+
+test('takes no VM of another launch for a VM that was created and is not listed yet', async () => {
+  const { service, launch, settle, vm } = await unmarked();
+  await launch({ stopLater: '4h' }, { isFollowed: true });
+  service.vms = [vm('of-others')];
+  const listed: string[] = [];
+  await settle(async (_note, { id }) => void listed.push(id));
+  expect(listed).toEqual([]);
+});
+
+test('takes no VM of the launch before, which the list lacked, for that of a lost answer', async () => {
+  const { service, launch } = await unmarked();
+  await launch();
+  const [earlier] = service.vms;
+  Object.assign(service, { answer: unknown, creates: 0, vms: [] });
+  const second = launch({}, { onPhase: () => Object.assign(service, { vms: [earlier] }) });
+  expect(await second).toMatchObject({ kind: 'unknown', vms: [] });
+});
+
+test('takes no VM that a list with gaps may have lacked for that of a lost answer', async () => {
+  const { service, client, launch, vm } = await unmarked();
+  Object.assign(service, { answer: unknown, creates: 0, vms: [vm('old')] });
+  const listVms = async () => {
+    const isSent = service.orders.length > 0;
+    return { items: isSent ? service.vms : [], skipped: isSent ? 0 : 1, isComplete: true };
+  };
+  const outcome = await launch({}, { client: { ...client, listVms } });
+  expect(outcome).toMatchObject({ kind: 'unknown', vms: [{ id: 'old' }] });
 });
 
 test('finds the VM of a note of an earlier version by the difference of the lists', async () => {

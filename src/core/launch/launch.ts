@@ -12,7 +12,14 @@ import type { Listing, ProviderClient, Renting } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Finding, findLaunched, knownBefore } from './find-launched.ts';
-import { addLaunched, addNote, changeNote, type LaunchNote, readNotes } from './launch-notes.ts';
+import {
+  addLaunched,
+  addNote,
+  changeNote,
+  type LaunchNote,
+  readLaunches,
+  readNotes,
+} from './launch-notes.ts';
 
 /** An order as the user confirmed it. */
 export interface LaunchRequest {
@@ -99,15 +106,14 @@ function problemOf(error: unknown): Problem {
 async function look(note: LaunchNote, { client, signal }: LaunchPorts): Promise<Finding> {
   const { renting } = client;
   const { mark, vmId, order } = note;
-  if (vmId !== null) {
-    const vm = await client.getVm(vmId, signal).catch(problemOf);
-    if ('id' in vm && vm.phase !== 'destroyed') return { kind: 'vm', vm };
-  }
   const list =
     mark === null || renting.findMarked === undefined
       ? await client.listVms(signal)
       : await renting.findMarked(mark, order, signal);
-  return findLaunched(note, list, renting);
+  const found = findLaunched(note, list, renting);
+  if (vmId === null || found.kind === 'vm' || found.kind === 'several') return found;
+  const vm = await client.getVm(vmId, signal).catch(problemOf);
+  return 'id' in vm && vm.phase !== 'destroyed' ? { kind: 'vm', vm } : found;
 }
 
 /** Looks until the VM appears, at most for that long. */
@@ -143,17 +149,9 @@ function unknownOf(
 ): LaunchOutcome {
   const { order, vmId, mark } = note;
   const vms = 'vms' in found ? found.vms : [];
+  const isAlarm = found.kind === 'several';
   const problem = found.kind === 'unknown' ? found.problem : null;
-  return {
-    kind: 'unknown',
-    answer,
-    vms,
-    vmId,
-    isAlarm: found.kind === 'several',
-    problem,
-    mark,
-    order,
-  };
+  return { kind: 'unknown', answer, vms, vmId, isAlarm, problem, mark, order };
 }
 
 const keyOfOrder = ({ offer, name, image, diskGb }: LaunchOrder) =>
@@ -277,13 +275,13 @@ async function prepare(
   request: LaunchRequest,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome | LaunchNote> {
-  const { client, clock, account, newId, signal } = ports;
+  const { client, clock, account, folder, newId, signal } = ports;
   const earlier = await endEarlier(request.order, ports);
   if (earlier !== null) return earlier;
   const order = await withLogin(request, ports);
   if (typeof order === 'string') return { kind: 'invalid', errors: { login: order } };
-  // VMs that carry no mark are found by the difference of two lists.
-  const before = client.renting.isAsOrdered ? (await client.listVms(signal)).items : [];
+  const { launched } = await readLaunches(folder);
+  const known = await knownBefore(client, launched, clock.now(), signal);
   const changed = await changeOf(request, ports);
   if (changed !== null) return changed;
   const id = newId();
@@ -297,7 +295,7 @@ async function prepare(
     stopLater: request.stopLater,
     vmId: null,
     isCreated: false,
-    ...knownBefore(before, clock.now()),
+    ...known,
   };
 }
 
