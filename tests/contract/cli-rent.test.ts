@@ -13,8 +13,16 @@ import { createSharedTime, type SharedTime } from './shared-time.ts';
 // `gpu-tray launch --offer KEY` at the clouds whose VMs carry a mark.
 
 const RENTED = {
-  runpod: { orders: '/v2/pods', offers: '/v2/catalog/gpus', login: ['--ssh-key'] },
+  runpod: {
+    ...{ method: 'POST', orders: '/v2/pods', route: '/v2/pods' },
+    ...{ offers: '/v2/catalog/gpus', login: ['--ssh-key'] },
+  },
+  vast: {
+    ...{ method: 'PUT', orders: '/api/v0/asks/', route: '/api/v0/asks/:id/' },
+    ...{ offers: '/api/v0/bundles/', login: ['--add-ssh-key', '--ssh-key'] },
+  },
   lambda: {
+    ...{ method: 'POST', route: '/api/v1/instance-operations/launch' },
     orders: '/api/v1/instance-operations/launch',
     offers: '/api/v1/instance-types',
     login: ['--add-ssh-key', '--ssh-key'],
@@ -37,10 +45,10 @@ const resultSchema = z.looseObject({
 });
 
 async function setup(provider: Provider, time: SharedTime) {
-  const { orders, login } = RENTED[provider];
+  const { method, orders, route, login } = RENTED[provider];
   await loadProvider(provider);
   // All requests of a process are in one second of simulated time.
-  const readsPerMinute = 60_000;
+  const readsPerMinute = 10_000_000;
   const sim = await simulate({ provider, vms: 1, readsPerMinute }, time.simulatorClock);
   time.observe(sim);
   const before = new Set(vmIds(sim));
@@ -89,10 +97,9 @@ async function setup(provider: Provider, time: SharedTime) {
       expect([stdout === '', stderr]).toEqual([false, expect.any(String)]);
       return { code, stderr, json: resultSchema.parse(JSON.parse(stdout)) };
     },
-    fault: (fault: FaultInput['fault']) =>
-      sim.control.addFault({ method: 'POST', path: orders, fault }),
+    fault: (fault: FaultInput['fault']) => sim.control.addFault({ method, path: orders, fault }),
     created: () => vmIds(sim).filter((id) => !before.has(id)),
-    sent: () => requestsTo(sim, `POST ${orders}`),
+    sent: () => requestsTo(sim, `${method} ${route}`),
   };
 }
 
@@ -171,7 +178,7 @@ describe.each(Object.keys(RENTED) as Provider[])('launch at %s', (provider) => {
     const at = await setup(provider, createSharedTime());
     const fault = { kind: kind ?? 'none' } as const;
     const { clear } = isRead
-      ? at.sim.control.addFault({ method: 'GET', path: RENTED[provider].offers, after: 1, fault })
+      ? at.sim.control.addFault({ path: RENTED[provider].offers, after: 1, fault })
       : at.fault(fault);
     const { child, ended } = start(at.order, { env: at.env });
     await until('a request stalls', () => at.sim.control.stalled() === 1);

@@ -1,4 +1,4 @@
-import { accountKey, readLaunches } from '../../core/launch/index.ts';
+import { accountKey, readLaunches, readNotes } from '../../core/launch/index.ts';
 import { type Renting, readPlaces } from '../../core/providers/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
@@ -126,11 +126,21 @@ function rentersOf(sources: readonly StatusSource[], { provider }: Wanted): read
 }
 
 /** Asks each account that may know the offer. @throws CommandError unless one does, ServiceError */
+/** That of an interrupted launch: it may be gone because its VM was created, which the next launch looks for first. */
+async function pendingOffer(key: string, renters: readonly Renter[], folder: string) {
+  for (const renter of renters) {
+    const notes = await readNotes(folder, accountKey(renter.source));
+    const note = notes.find(({ isCreated, order }) => !isCreated && order.offer.offer === key);
+    if (note !== undefined) return { ...renter, offer: note.order.offer };
+  }
+  return null;
+}
+
 async function byKey(
   key: string,
   diskGb: number | null,
   renters: readonly Renter[],
-  { signal }: OfferRun,
+  { signal, settings }: OfferRun,
 ): Promise<Renter & { readonly offer: GpuOffer }> {
   const quotes = await Promise.allSettled(
     renters.map(({ renting }) => renting.quote(key, diskGb, signal)),
@@ -143,7 +153,8 @@ async function byKey(
   const [found, ...others] = quoted;
   const failed = quotes.find((quote) => quote.status === 'rejected');
   if (found === undefined && failed !== undefined) throw failed.reason;
-  if (found === undefined) return fail(messages.launch.gone);
+  if (found === undefined)
+    return (await pendingOffer(key, renters, settings.folder)) ?? fail(messages.launch.gone);
   if (others.length === 0) return found;
   return fail(messages.launch.whichAccount(quoted.map(({ source }) => source.name)));
 }

@@ -7,4 +7,4 @@ export {
   type SettledLaunch,
   settleLaunches,
 } from './launch.ts';
-export { type LaunchedVm, type LaunchNote, readLaunches } from './launch-notes.ts';
+export { type LaunchedVm, type LaunchNote, readLaunches, readNotes } from './launch-notes.ts';
