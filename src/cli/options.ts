@@ -1,6 +1,6 @@
 import { addressOf, type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
-import type { OfferTerms } from '../shared/offers/gpu-offer.ts';
+import { TERMS_OF_WORDS } from '../shared/launch/preset.ts';
 import { DEFAULT_DISK_GB, type OfferSearch } from '../shared/offers/offer-places.ts';
 import {
   FIRST_PROVIDER,
@@ -185,17 +185,14 @@ function price(typed: string, name: string): number {
 }
 
 const oneOf =
-  <T extends string>(values: Readonly<Record<string, T>>) =>
+  <T extends string>(values: ReadonlyMap<string, T>) =>
   (typed: string, name: string): T =>
-    values[typed] ?? refuse(usage.notOneOf(name, Object.keys(values)));
+    values.get(typed) ?? refuse(usage.notOneOf(name, [...values.keys()]));
 
-const TERMS = oneOf<OfferTerms>({
-  on_demand: 'onDemand',
-  interruptible: 'interruptible',
-  reserved: 'reserved',
-});
-
-const AUTH = oneOf({ ssh_key: 'key', password: 'password' });
+const AUTH = new Map([
+  ['ssh_key', 'key'],
+  ['password', 'password'],
+] as const);
 
 /** An earlier name of the option before, which the help leaves out. */
 const EARLIER = '';
@@ -208,7 +205,11 @@ const ORDER = group(
     gpuType: option('gpu-type <model>', EARLIER),
     gpuCount: option('gpu-count <n>', 'Number of GPUs', wholeNumber),
     node: option('node <id>', 'Node or place, such as vm03'),
-    terms: option('rental <type>', 'on_demand (default), interruptible or reserved', TERMS),
+    terms: option(
+      'rental <type>',
+      'on_demand (default), interruptible or reserved',
+      oneOf(TERMS_OF_WORDS),
+    ),
     months: option('months <n>', 'Months of a reservation', wholeNumber),
     name: option('name <name>', 'Name of the VM, where it can be chosen'),
     image: option('image <image>', "Image or template; default: the provider's"),
@@ -217,7 +218,7 @@ const ORDER = group(
     storageGb: option('storage-gb <n>', EARLIER, wholeNumber),
     bid: option('bid <$/h>', 'Bid for an interruptible VM; default: the lowest', price),
     maxPrice: option('max-price <$/h>', 'Highest price of the VM per hour', price),
-    auth: option('auth <method>', 'ssh_key (default) or password', AUTH),
+    auth: option('auth <method>', 'ssh_key (default) or password', oneOf(AUTH)),
     sshKey: option('ssh-key <file>', 'Your SSH key; only its public part is sent'),
     sshKeyId: option('ssh-key-id <id>', 'SSH key of the account; default: the one you have'),
     mayAddKey: flag('add-ssh-key', 'Add your public key to the account if needed'),

@@ -3,10 +3,10 @@ import { type Renting, readPlaces } from '../../core/providers/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
-import type { PresetOrder } from '../../shared/launch/preset.ts';
+import { type PresetOrder, TERMS_OF_WORDS } from '../../shared/launch/preset.ts';
 import { presetLike } from '../../shared/launch/preset-of-order.ts';
 import { presetOffer } from '../../shared/launch/preset-offer.ts';
-import type { GpuOffer, OfferTerms } from '../../shared/offers/gpu-offer.ts';
+import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { DEFAULT_DISK_GB } from '../../shared/offers/offer-places.ts';
 import { isOwnService } from '../../shared/providers/providers.ts';
 import type { StatusSource } from '../accounts/sources.ts';
@@ -52,16 +52,11 @@ const EMPTY: Wanted = {
   login: { method: 'registered', id: null },
 };
 
-const TERMS: ReadonlyMap<string, OfferTerms> = new Map([
-  ['interruptible', 'interruptible'],
-  ['reserved', 'reserved'],
-]);
-
 /** A VM at a service of the user's own is on a node that its record names. */
 const orderLike = (vm: Vm, { provider }: StatusSource): Wanted => ({
   ...presetLike(vm, provider),
   where: vm.order?.node || null,
-  terms: TERMS.get(vm.order?.rental?.toLowerCase().replace(/[ -]/g, '_') ?? '') ?? 'onDemand',
+  terms: TERMS_OF_WORDS.get(vm.order?.rental?.toLowerCase().replace(/[ -]/g, '_') ?? '') ?? null,
   maxPerHour: null,
 });
 
@@ -159,18 +154,13 @@ async function byKey(
   return fail(messages.launch.whichAccount(quoted.map(({ source }) => source.name)));
 }
 
-const RENTAL_WORDS: Readonly<Record<OfferTerms, string>> = {
-  onDemand: 'on_demand',
-  interruptible: 'interruptible',
-  reserved: 'reserved',
-};
-
 /** A node of a service of the user's own is ordered by name, also where no list of offers has it. Null: another order. */
 function keyOfNode({ where, gpu, gpuCount, terms, months }: Wanted, renters: readonly Renter[]) {
   if (where === null || gpu === '' || !renters.every(({ source }) => isOwnService(source)))
     return null;
   const period = terms === 'reserved' && months !== null ? [months] : [];
-  return [where, gpu, gpuCount ?? 1, RENTAL_WORDS[terms ?? 'onDemand'], ...period]
+  const [word] = [...TERMS_OF_WORDS].find(([, of]) => of === (terms ?? 'onDemand')) ?? [];
+  return [where, gpu, gpuCount ?? 1, word ?? '', ...period]
     .map((part) => encodeURIComponent(String(part)))
     .join('/');
 }

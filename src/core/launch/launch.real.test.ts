@@ -58,7 +58,7 @@ test.each<[string, Partial<Service>, object, { vms: number; notes: number }]>([
   [
     'loses its answer after creating',
     { answer: unknown },
-    { kind: 'found', isEarlier: false, vm: { id: 'vm0' } },
+    { kind: 'found', vm: { id: 'vm0' } },
     { vms: 1, notes: 0 },
   ],
   [
@@ -172,7 +172,7 @@ test('finds the VM of an interrupted launch and sends nothing for the same order
   Object.assign(service, { answer: unknown, isListed: false });
   await launch();
   service.isListed = true;
-  expect(await launch()).toMatchObject({ kind: 'found', isEarlier: true, vm: { id: 'vm0' } });
+  expect(await launch()).toMatchObject({ kind: 'found', answer: null, vm: { id: 'vm0' } });
   expect(service.orders).toHaveLength(1);
   expect(await notes()).toEqual([]);
 });
@@ -201,7 +201,7 @@ test('keeps the auto-stop of a launch whose VM a command finds', async () => {
   Object.assign(service, { answer: unknown, isListed: false });
   await launch({ stopLater: '4h' }, { isFollowed: true });
   service.isListed = true;
-  expect(await launch()).toMatchObject({ kind: 'found', isEarlier: true });
+  expect(await launch()).toMatchObject({ kind: 'found', answer: null });
   const stops: unknown[] = [];
   await settle(async ({ stopLater }) => void stops.push(stopLater));
   expect([stops, await notes()]).toEqual([['4h'], []]);

@@ -42,12 +42,11 @@ export type LaunchOutcome =
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** `vm`: null: the answer had no record. */
   | { readonly kind: 'created'; readonly vmId: string; readonly vm: Vm | null }
-  /** No usable answer, but a list has the VM. `isEarlier`: of a launch that was interrupted; nothing was sent now. */
+  /** No usable answer, but a list has the VM. */
   | {
       readonly kind: 'found';
       readonly vm: Vm;
-      readonly isEarlier: boolean;
-      /** Why there was no usable answer; null: of an earlier launch. */
+      /** Why there was no usable answer; null: of an earlier launch, and nothing was sent now. */
       readonly answer: Problem | null;
     }
   | ({ readonly kind: 'unknown' } & UnknownLaunch);
@@ -169,8 +168,7 @@ async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<Launc
     else return unknownOf(note, found, null);
     if (found.kind !== 'vm') continue;
     const { vm } = found;
-    if (keyOfOrder(note.order) === keyOfOrder(order))
-      return { kind: 'found', vm, isEarlier: true, answer: null };
+    if (keyOfOrder(note.order) === keyOfOrder(order)) return { kind: 'found', vm, answer: null };
     ports.onEarlier?.(vm);
   }
   return null;
@@ -231,7 +229,7 @@ async function foundOutcome(
 ): Promise<LaunchOutcome> {
   if (found.kind !== 'vm') return unknownOf(note, found, answer);
   await endWith(note, found.vm.id, ports);
-  return { kind: 'found', vm: found.vm, isEarlier: false, answer };
+  return { kind: 'found', vm: found.vm, answer };
 }
 
 /** A refusal may have created a VM against the provider's own description: the list is read once. */

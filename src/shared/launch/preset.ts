@@ -56,7 +56,12 @@ const isLogin: Check = (value) =>
   hasShape(value, { method: (method) => method === 'publicKey', file: orNull(isText) }) ||
   hasShape(value, { method: (method) => method === 'registered', id: orNull(isText) });
 
-const TERMS: readonly unknown[] = ['onDemand', 'interruptible', 'reserved'] satisfies OfferTerms[];
+/** By the words of the rental service and the command line. */
+export const TERMS_OF_WORDS: ReadonlyMap<string, OfferTerms> = new Map([
+  ['on_demand', 'onDemand'],
+  ['interruptible', 'interruptible'],
+  ['reserved', 'reserved'],
+]);
 
 export const isPresetOrder: Check = (value) =>
   hasShape<PresetOrder>(value, {
@@ -65,7 +70,7 @@ export const isPresetOrder: Check = (value) =>
     gpuCount: orNull(isCount),
     where: orNull(isText),
     tier: orNull(isText),
-    terms: orNull((terms) => TERMS.includes(terms)),
+    terms: orNull((terms) => [...TERMS_OF_WORDS.values()].some((each) => each === terms)),
     months: orNull(isCount),
     image: orNull(isText),
     diskGb: orNull(isCount),
@@ -78,12 +83,6 @@ export const isPreset: Check = (value) =>
     name: (name) => typeof name === 'string' && presetName(name) === name,
     order: isPresetOrder,
   });
-
-const TERMS_OF_DRAFT: ReadonlyMap<unknown, OfferTerms> = new Map([
-  ['on_demand', 'onDemand'],
-  ['interruptible', 'interruptible'],
-  ['reserved', 'reserved'],
-]);
 
 /** An order of the rental service in the form of earlier versions; null: not one. */
 export function orderOfDraft(draft: unknown): PresetOrder | null {
@@ -99,7 +98,7 @@ export function orderOfDraft(draft: unknown): PresetOrder | null {
     gpuCount: count('gpuCount'),
     where: text('node'),
     tier: null,
-    terms: TERMS_OF_DRAFT.get(text('rental')) ?? null,
+    terms: TERMS_OF_WORDS.get(text('rental') ?? '') ?? null,
     months: count('months'),
     image: text('template'),
     diskGb: count('storageGb'),
