@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { launchOrder } from '../../shared/launch/launch-schemas.ts';
+import { launchOrder } from '../../shared/launch/order.ts';
 import { isPresetOrder, type PresetOrder } from '../../shared/launch/preset.ts';
 import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
 import { tryJson } from '../try-json.ts';

@@ -4,7 +4,7 @@ import { CHECK_IDS, CHECK_STATES, type Check } from '../diagnostics/check.ts';
 import { VM_OPERATIONS } from '../domain/service-profile.ts';
 import { DAY_MS, printable } from '../format/index.ts';
 import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
-import { launchChoices, launchOrder, localKeys } from '../launch/launch-schemas.ts';
+import { launchChoices, launchOrder, localKeys } from '../launch/order.ts';
 import { isPresetOrder, type PresetOrder } from '../launch/preset.ts';
 import { MESSAGE_TOPICS } from '../messages/messages.ts';
 import { cloudOffers, cloudOffersWish, gpuOffer } from '../offers/cloud-offers.ts';

@@ -1,61 +1,80 @@
+import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import type { Vm } from '../domain/vm.ts';
-import type { GpuOffer } from '../offers/gpu-offer.ts';
+import { gpuOffer } from '../offers/cloud-offers.ts';
+import type { LocalKey } from '../ssh/local-key.ts';
 
-export type LaunchLogin =
+const text = z.string().max(4_000);
+const figure = z.number().nullable();
+
+const launchLogin = z.discriminatedUnion('method', [
   /** In OpenSSH's form, sent with the order. */
-  | { readonly method: 'publicKey'; readonly publicKey: string }
+  z.strictObject({ method: z.literal('publicKey'), publicKey: z.string().max(16_384) }),
   /** A key that the account has; null: the provider chooses one. */
-  | { readonly method: 'registered'; readonly id: string | null }
-  | { readonly method: 'password' };
+  z.strictObject({ method: z.literal('registered'), id: text.nullable() }),
+  z.strictObject({ method: z.literal('password') }),
+]);
 
 /** What is rented, and how. */
-export interface LaunchOrder {
+export const launchOrder = z.strictObject({
   /** As the user confirmed it, with its price. */
-  readonly offer: GpuOffer;
+  offer: gpuOffer,
   /** Null: the provider names the VM. */
-  readonly name: string | null;
+  name: text.nullable(),
   /** The provider's handle of an image; null: its default. */
-  readonly image: string | null;
+  image: text.nullable(),
   /** Null: the disk is not chosen. */
-  readonly diskGb: number | null;
-  readonly login: LaunchLogin;
+  diskGb: z.int().positive().nullable(),
+  login: launchLogin,
   /** $/h of the whole machine; null: the price is fixed. */
-  readonly bid: number | null;
+  bid: z.number().positive().nullable(),
   /** Of a reservation; null: none. */
-  readonly months: number | null;
-}
+  months: z.int().positive().nullable(),
+});
 
-/** A key that an account has. */
-export interface RegisteredKey {
-  readonly id: string;
-  readonly name: string;
-  /** In OpenSSH's form; null: the provider does not tell. */
-  readonly publicKey: string | null;
-}
+/** A key that an account has. `publicKey`: in OpenSSH's form; null: the provider does not tell. */
+const registeredKey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  publicKey: z.string().nullable(),
+});
 
 /** What an order of an offer may name at an account. All texts are printable. */
-export interface LaunchChoices {
+export const launchChoices = z.strictObject({
   /** Empty: the image is not chosen. */
-  readonly images: readonly { readonly id: string; readonly name: string }[];
+  images: z.array(z.strictObject({ id: z.string(), name: z.string() })).readonly(),
   /** A handle that `images` need not have may be typed. */
-  readonly hasOtherImages: boolean;
-  readonly defaultImage: string | null;
+  hasOtherImages: z.boolean(),
+  defaultImage: z.string().nullable(),
   /** GB; null: the disk is not chosen. */
-  readonly disk: { readonly min: number; readonly usual: number } | null;
-  readonly hasName: boolean;
+  disk: z.strictObject({ min: z.number(), usual: z.number() }).nullable(),
+  hasName: z.boolean(),
   /** Null: the public key goes with the order. */
-  readonly keys: readonly RegisteredKey[] | null;
-  readonly hasPassword: boolean;
+  keys: z.array(registeredKey).readonly().nullable(),
+  hasPassword: z.boolean(),
   /** Months that can be reserved; empty: none. */
-  readonly months: readonly number[];
+  months: z.array(z.number()).readonly(),
   /** The least bid, $/h of the machine; null: the price is fixed. */
-  readonly minBid: number | null;
+  minBid: figure,
   /** $; null: the provider does not tell. */
-  readonly balance: number | null;
+  balance: figure,
   /** What a stop and a destroy will erase, and what this key can do: a sentence each. */
-  readonly notes: readonly string[];
-}
+  notes: z.array(z.string()).readonly(),
+});
+
+const localKey = z.strictObject({
+  file: z.string(),
+  type: z.string(),
+  comment: z.string(),
+  publicKey: z.string(),
+});
+
+export const localKeys: z.ZodType<readonly LocalKey[]> = z.array(localKey).readonly();
+
+export type LaunchLogin = Readonly<z.infer<typeof launchLogin>>;
+export type LaunchOrder = Readonly<z.infer<typeof launchOrder>>;
+export type RegisteredKey = Readonly<z.infer<typeof registeredKey>>;
+export type LaunchChoices = Readonly<z.infer<typeof launchChoices>>;
 
 /** The answer to an order, as its adapter reads it. */
 export type OrderAnswer =
