@@ -167,12 +167,19 @@ test('sends nothing while an earlier launch is unknown, until the user has looke
   expect(await launch()).toMatchObject({ kind: 'created' });
 });
 
-test('finds the VM of an interrupted launch and sends nothing for the same order', async () => {
+test.each<[string, Partial<LaunchOrder>]>([
+  ['the same order', {}],
+  ['the same GPUs by another offer', { offer: { ...OFFER, offer: 'H100/secure/1/EU-SE-1' } }],
+])('finds the VM of an interrupted launch and sends nothing for %s', async (_, change) => {
   const { service, launch, notes } = await launching();
   Object.assign(service, { answer: unknown, isListed: false });
   await launch();
   service.isListed = true;
-  expect(await launch()).toMatchObject({ kind: 'found', answer: null, vm: { id: 'vm0' } });
+  expect(await launch({ order: { ...ORDER, ...change } })).toMatchObject({
+    kind: 'found',
+    answer: null,
+    vm: { id: 'vm0' },
+  });
   expect(service.orders).toHaveLength(1);
   expect(await notes()).toEqual([]);
 });

@@ -153,8 +153,11 @@ function unknownOf(
   return { kind: 'unknown', answer, vms, vmId, isAlarm, problem, mark, order };
 }
 
-const keyOfOrder = ({ offer, name, image, diskGb }: LaunchOrder) =>
-  JSON.stringify([offer.provider, offer.offer, name, image, diskGb]);
+/** The same for a repeated launch, which may name another offer: the first offer may be gone because its VM was created. */
+function keyOfOrder({ offer, name, image, diskGb }: LaunchOrder): string {
+  const { provider, gpuText, gpuCount, terms } = offer;
+  return JSON.stringify([provider, gpuText, gpuCount, terms, name, image, diskGb]);
+}
 
 /** Ends earlier launches of the account. Returns the outcome that makes a new one needless; null: there is none. */
 async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<LaunchOutcome | null> {
