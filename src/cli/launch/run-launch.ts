@@ -171,15 +171,15 @@ async function launched(
   say(message(result.vm), run);
   const first = await readNewVm(result.vmId, result.vm, { ...run, client: source.client });
   const text = message(first);
-  let dearer: string | null = null;
   const end = async (vm: Vm | null) => {
     const rate = vm && dearerRate(vm, order.order.offer, perHour);
-    if (rate !== null && perHour !== null)
-      dearer = messages.launch.dearer(dearerText(rate, perHour));
     const lack = vm && lackText(vm);
-    const said = [text, lack, dearer].filter((each) => each !== null).join(' ');
-    const ssh = await print({ ...result, vm, message: said }, order, run);
-    for (const line of [lack, dearer]) if (line !== null) run.terminal.error(`${line}\n`);
+    const warnings = [
+      ...(lack === null ? [] : [lack]),
+      ...(rate === null ? [] : [messages.launch.dearer(dearerText(rate, perHour ?? 0))]),
+    ];
+    const ssh = await print({ ...result, vm, message: [text, ...warnings].join(' ') }, order, run);
+    for (const line of warnings) run.terminal.error(`${line}\n`);
     const command = vm && ssh(source, vm).command;
     if (command !== null && !run.command.json) say(messages.launch.logIn(command), run);
   };
@@ -197,22 +197,15 @@ function refusedExitCode(problem: Problem): ExitCode {
 const lineOf = ({ errors, message, action }: LaunchText) =>
   [[message, action].filter(Boolean).join(' '), fieldLines(errors)].filter(Boolean).join('\n');
 
-/** Nothing is there, or nobody knows. */
+/** There is no VM, or none is known. */
 async function ended(
-  outcome: 'refused' | 'unknown',
-  message: string,
+  of: Omit<Result, 'vm'>,
   exitCode: ExitCode,
-  { order, run, mark = null, vmId = null }: Ended,
+  order: Order,
+  run: LaunchRun,
 ): Promise<never> {
-  await print({ outcome, vmId, vm: null, mark, message }, order, run);
-  throw new CommandError(exitCode, message);
-}
-
-interface Ended {
-  readonly order: Order;
-  readonly run: LaunchRun;
-  readonly mark?: string | null;
-  readonly vmId?: string | null;
+  await print({ ...of, vm: null }, order, run);
+  throw new CommandError(exitCode, of.message);
 }
 
 async function report(
@@ -223,7 +216,8 @@ async function report(
 ): Promise<ExitCode> {
   const { source, perHour } = order;
   const { created, console: consoleText, anyway } = messages.launch;
-  const none = { order, run };
+  const refused = (message: string, exitCode: ExitCode = EXIT.usage) =>
+    ended({ outcome: 'refused', vmId: null, mark, message }, exitCode, order, run);
   switch (outcome.kind) {
     case 'created': {
       const name = (vm: Vm | null) =>
@@ -241,22 +235,18 @@ async function report(
       const more = consoleUrl ? [consoleText(consoleUrl)] : [];
       const text = [message, action, ...more, anyway].filter(Boolean).join(' ');
       const vmId = outcome.vmId ?? outcome.vms[0]?.id ?? null;
-      return ended('unknown', text, EXIT.outOfDate, { ...none, mark: outcome.mark, vmId });
+      const of = { outcome: 'unknown', vmId, mark: outcome.mark, message: text } as const;
+      return ended(of, EXIT.outOfDate, order, run);
     }
     case 'refused': {
       const { problem } = outcome;
       const text = refusedText(problem, { hideAmounts: false, now: run.clock.now() });
-      return ended('refused', lineOf(text), refusedExitCode(problem), none);
+      return refused(lineOf(text), refusedExitCode(problem));
     }
     case 'changed':
-      return ended(
-        'refused',
-        lineOf(changedText(order.order, perHour, outcome.offer)),
-        EXIT.usage,
-        none,
-      );
+      return refused(lineOf(changedText(order.order, perHour, outcome.offer)));
     case 'invalid':
-      return ended('refused', fieldLines(outcome.errors), EXIT.usage, none);
+      return refused(fieldLines(outcome.errors));
   }
 }
 
