@@ -105,7 +105,7 @@ export const RENTERS: AppState = {
         ['l', 'lab', 'lambda', 'https://cloud.lambda.ai', 'addSshKey'],
       ] as const
     ).map(([id, label, provider, baseUrl, more]) =>
-      makeAccount({ id, label, provider, baseUrl, can: ['rent', 'destroy', 'stop', more] }),
+      makeAccount({ id, label, provider, baseUrl, can: ['rent', 'destroy', more] }),
     ),
   ],
 };

@@ -66,7 +66,7 @@ test('all fields of a cloud without registered keys are sent', async ({ page, pa
   await page.getByLabel('Log in with').selectOption('~/.ssh/work.pub');
   await page.getByText('idle 1 h').click();
   await expect(page.getByText('Stops once idle for 1 h.')).toBeVisible();
-  await launchButton(page).click();
+  await launchButton(page).press('Enter');
   await expect
     .poll(() => sent(panel, 'launchVm'))
     .toMatchObject([

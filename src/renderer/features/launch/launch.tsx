@@ -140,13 +140,10 @@ function OfPreset({
   );
 }
 
-const isUnderWay = ({ phase }: CurrentLaunch) =>
-  phase === 'sending' || phase === 'checking' || phase === 'unknown';
-
 /** The launch that is shown: not one that ended before an order was chosen. */
 function useShownLaunch(hasOrder: boolean): CurrentLaunch | null {
   const launch = useApp((app) => app.currentLaunch);
-  const isEnded = launch !== null && !isUnderWay(launch);
+  const isEnded = launch?.phase === 'launched' || launch?.phase === 'failed';
   const [leftOut] = useState(hasOrder && isEnded ? launch.startedAt : null);
   return launch?.startedAt === leftOut ? null : launch;
 }

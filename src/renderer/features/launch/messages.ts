@@ -37,6 +37,7 @@ export const messages = {
   generate: 'Generate',
   copy: 'Copy',
   stop: 'Stop later',
+  remind: 'Remind me to stop it',
   never: 'never',
   plus: (extra: readonly string[]) => `Plus ${extra.join(', ')}.`,
   gone: 'This offer is gone.',

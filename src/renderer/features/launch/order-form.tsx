@@ -162,16 +162,15 @@ export function OrderForm(props: OrderProps) {
     if (Object.keys(errors).length > 0) box.current?.querySelector<HTMLElement>(wrong)?.focus();
   }, [errors]);
   const preset = { ...presetOrderOf(order, login?.file ?? null, null), where: null };
+  const lack = stopLackOf(account);
   const warning = balanceWarning(choices.balance, perHour, hideAmounts);
   const launch = () => {
     if (!form.check() || login === undefined) return;
     void answerOf(bridge.changePreferences({ lastLaunch: preset }));
-    const accountId = account.id;
     const { password } = form;
-    const { isAdded: mayAddKey } = login;
+    const confirmed = { order, password, mayAddKey: login.isAdded, maxPerHour: perHour };
     const stopLater = values.stopLater || null;
-    const confirmed = { order, password, mayAddKey, maxPerHour: perHour, stopLater };
-    void ask(bridge.launchVm({ accountId, ...confirmed }));
+    void ask(bridge.launchVm({ accountId: account.id, ...confirmed, stopLater }));
   };
   return (
     <form
@@ -194,13 +193,10 @@ export function OrderForm(props: OrderProps) {
         values={values}
       />
       <p aria-hidden="true" className="font-medium">
-        {messages.stop}
+        {lack === null ? messages.stop : messages.remind}
       </p>
       <When
-        effect={
-          limit &&
-          autoStopEffect({ limit }, stopLackOf(account), now, hideAmounts, account.isKeyUntried)
-        }
+        effect={limit && autoStopEffect({ limit }, lack, now, hideAmounts, account.isKeyUntried)}
         first={['', messages.never]}
         onChoose={(stopLater) => change({ stopLater })}
         problem={errors.stopLater ?? null}
