@@ -201,6 +201,15 @@ describe('price watches', () => {
     },
   );
 
+  test('are not met by a reservation, which is no offer on demand', async () => {
+    const { time, notified, hooks, start } = await setup(['rental'], [{ minGpus: 1 }]);
+    const reserved = { gpu_type: 'pro6000', node: 'vm03', reserved_6m_price: 0.9, available: 4 };
+    hooks.fetch = () => Promise.resolve(Response.json([reserved]));
+    start();
+    await time.pass(5 * MINUTE);
+    expect(notified).toEqual([]);
+  });
+
   test('do not take an offer for gone where it could not be read', async () => {
     const { time, control, notified, start } = await setup(['rental', 'lambda'], [{}]);
     control('rental').setPrice('pro6000', 1);

@@ -12,6 +12,8 @@ export interface OfferWish {
   readonly gpus: readonly string[];
   /** GPUs of one machine. */
   readonly minGpus: number | null;
+  /** GB of one GPU; absent or null: any. */
+  readonly minVramGb?: number | null;
   readonly isInterruptible: boolean;
   /** GB of disk that prices are compared with. */
   readonly diskGb: number;

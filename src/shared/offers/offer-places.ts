@@ -18,7 +18,7 @@ interface Limits {
 }
 
 /** A wish, with limits. */
-export interface OfferSearch extends OfferWish, Limits {}
+export type OfferSearch = OfferWish & Limits;
 
 /** As a person filters the list, or watches it. */
 export interface OfferFilter extends Limits {

@@ -84,7 +84,8 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   function observe(watch: PriceWatch, { offers, missing }: Reading): readonly AppEvent[] {
     const { id, isMet: wasMet, ...filter } = watch;
     const before = last.get(id) ?? { ...NO_READING, offers: new Set(), place: null };
-    const found = foundOffers(offers, searchOf(filter));
+    // A reservation binds for months.
+    const found = foundOffers(offers, searchOf(filter)).filter(({ terms }) => terms !== 'reserved');
     const isBlind = before.place === null ? missing.size > 0 : missing.has(before.place);
     const isMatched = found.length > 0 || (isBlind ? null : false);
     const { isMet, memory } = observeWatch(wasMet, before, isMatched, clock.monotonic());
@@ -172,8 +173,8 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     if (clock.monotonic() < dueAt) return schedule();
     const reading = new AbortController();
     controller = reading;
-    const groups = Map.groupBy(watches(), ({ gpu, minGpus, isInterruptible }) =>
-      JSON.stringify([gpu.trim().toLowerCase(), minGpus, isInterruptible]),
+    const groups = Map.groupBy(watches(), ({ gpu, minGpus, minVramGb, isInterruptible }) =>
+      JSON.stringify([gpu.trim().toLowerCase(), minGpus, minVramGb, isInterruptible]),
     );
     try {
       // One after another: the panel's list waits for one of them at most.

@@ -70,6 +70,15 @@ describe('a search', () => {
     expect(searchOf({ ...WISH, gpus }).gpu_name?.in).toEqual(names);
   });
 
+  test.each([
+    [{ gpus: ['4090 48gb'] }, 44_640],
+    [{ gpus: ['4090'], minVramGb: 48 }, 44_640],
+    [{ gpus: ['a100 80', 'a100 40'] }, 37_200],
+    [{ gpus: ['a100 80', '4090'] }, undefined],
+  ])('for %j leaves out GPUs with less memory, which would fill the answer', (wish, mb) => {
+    expect(searchOf({ ...WISH, ...wish }).gpu_ram?.gte).toEqual(mb);
+  });
+
   test('for interruptible ones asks for bids, with GPUs and the smallest disk that Vast rents', () => {
     const wish = { gpus: [], minGpus: 4, isInterruptible: true, diskGb: 0 };
     expect(searchOf(wish)).toMatchObject({

@@ -67,12 +67,21 @@ function filtersOf(isBid: boolean, diskGb: number) {
   };
 }
 
+/** MB of one GPU that drivers report at least. Without it, the cheapest offers are all of smaller GPUs of the same name. */
+function leastMemory({ gpus, minVramGb }: OfferWish): number {
+  const [least = 0] = gpus.map((word) => gpuOf(word, null)?.vramGb ?? 0).toSorted((a, b) => a - b);
+  return Math.floor(Math.max(least, minVramGb ?? 0) * 930);
+}
+
 /** The body of a search. */
-export function searchOf({ gpus, minGpus, isInterruptible, diskGb }: OfferWish) {
+export function searchOf(wish: OfferWish) {
+  const { gpus, minGpus, isInterruptible, diskGb } = wish;
   const names = namesFor(gpus);
+  const gte = leastMemory(wish);
   return {
     ...filtersOf(isInterruptible, diskGb),
     ...(names !== null && { gpu_name: { in: names } }),
+    ...(gte > 0 && { gpu_ram: { gte } }),
     num_gpus: { gte: Math.max(1, minGpus ?? 1) },
     limit: names !== null && gpus.length === 1 ? LIMIT : LIMIT_OF_SEVERAL,
   };
