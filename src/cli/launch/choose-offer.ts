@@ -120,8 +120,7 @@ function rentersOf(sources: readonly StatusSource[], { provider }: Wanted): read
   return renters;
 }
 
-/** Asks each account that may know the offer. @throws CommandError unless one does, ServiceError */
-/** That of an interrupted launch: it may be gone because its VM was created, which the next launch looks for first. */
+/** The offer of an interrupted launch, which may be gone because its VM was created: the next launch looks for the VM first. */
 async function pendingOffer(key: string, renters: readonly Renter[], folder: string) {
   for (const renter of renters) {
     const notes = await readNotes(folder, accountKey(renter.source));
@@ -131,6 +130,7 @@ async function pendingOffer(key: string, renters: readonly Renter[], folder: str
   return null;
 }
 
+/** Asks each account that may know the offer. @throws CommandError unless one does, ServiceError */
 async function byKey(
   key: string,
   diskGb: number | null,
