@@ -230,6 +230,7 @@ export const launch = {
   noPrice: 'Nothing was sent: its price is unknown, so --max-price cannot be kept.',
   notChosen: (option: string) => `--${option} can’t be chosen for this offer.`,
   noKey: 'No public SSH key found in ~/.ssh. Make one with ssh-keygen, or name it with --ssh-key.',
+  unknownKey: (id: string) => `The account has no SSH key ${printable(id)}.`,
   notKey: (file: string) => `No public SSH key is at ${printable(file)}.`,
   unregistered: (key: string) =>
     `The account doesn’t have your SSH key ${printable(key)}. To add it, add --add-ssh-key.`,

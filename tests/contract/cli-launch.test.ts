@@ -115,7 +115,7 @@ test('says what the service answered, then what the list shows', async () => {
   await time.pass(60_000);
   const result = await launching;
   const json = jsonOf(result);
-  expect([result.code, json]).toMatchObject([4, { vm: null, outcome: 'unknown' }]);
+  expect([result.code, json]).toMatchObject([4, { vm: null, vmId: null, outcome: 'unknown' }]);
   const [answer, checking, end] = result.stderr.split('\n').slice(-4);
   expect(json.message).toBe(end);
   expect([answer, checking]).toEqual([

@@ -86,24 +86,26 @@ const json = z.object({
 
 const EXIT = { created: [0], found: [0], refused: [2, 3], unknown: [4] };
 
-async function byCommand(at: Setup, arrange: (at: Setup) => void): Promise<Said> {
-  const { provider, gpu, baseUrl, key, home, time, inTime } = at;
+async function command(at: Setup, more: readonly string[] = [], home = at.home) {
+  const { provider, gpu, baseUrl, key, time, inTime } = at;
   const place = ['--provider', provider, '--base-url', baseUrl, '--api-key-stdin'];
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
-  const args = ['launch', ...place, '--gpu', gpu, '--gpu-count', '1', '--yes', '--json'];
-  arrange(at);
+  const args = ['launch', ...place, '--gpu', gpu, '--gpu-count', '1', '--yes', '--json', ...more];
   for (let minutes = 0; ; minutes += 1) {
     const result = await inTime(runInProcess(args, key, env, time));
     // Offers go and come.
-    if (/No offer matches/.test(result.stderr) && minutes < 60) {
-      await time.pass(60_000);
-      continue;
-    }
-    if (result.stdout === '') throw new Error(result.stderr);
-    const { outcome, vmId, message } = json.parse(JSON.parse(result.stdout));
-    expect(EXIT[outcome]).toContain(result.code);
-    return { outcome, vmIds: vmId === null ? [] : [vmId], message };
+    if (!/No offer matches/.test(result.stderr) || minutes === 60) return result;
+    await time.pass(60_000);
   }
+}
+
+async function byCommand(at: Setup, arrange: (at: Setup) => void): Promise<Said> {
+  arrange(at);
+  const result = await command(at);
+  if (result.stdout === '') throw new Error(result.stderr);
+  const { outcome, vmId, message } = json.parse(JSON.parse(result.stdout));
+  expect(EXIT[outcome]).toContain(result.code);
+  return { outcome, vmIds: vmId === null ? [] : [vmId], message };
 }
 
 async function byApp(at: Setup, arrange: (at: Setup) => void): Promise<Said> {
@@ -259,3 +261,21 @@ test('the command line keeps a bound, and writes no secret', async () => {
   const files = await readFile(join(at.home, 'config', 'GPU Tray', 'launches.json'), 'utf8');
   expect(files).not.toMatch(/instance_api_key|planted/);
 });
+
+test.each<[ProviderId, string | null, string]>([
+  ['runpod', 'x', 'The account has no SSH key x.'],
+  ['vast', 'x', 'The account has no SSH key x.'],
+  ['vast', null, 'No public SSH key found in ~/.ssh.'],
+  ['lambda', null, 'No public SSH key found in ~/.ssh.'],
+])(
+  'the command line sends no order to %s whose VM nobody could log in to: %s',
+  async (provider, id, says) => {
+    const at = await setup(provider);
+    const { code, stderr } = await command(
+      at,
+      id === null ? [] : ['--ssh-key-id', id],
+      await temporaryFolder(),
+    );
+    expect([code, stderr, at.sent()]).toEqual([2, expect.stringContaining(says), 0]);
+  },
+);

@@ -50,13 +50,15 @@ async function chooseLogin(
   if (login.method === 'registered' && login.id !== null) {
     const known = choices.keys?.find(({ id, name }) => id === login.id || name === login.id);
     const [key] = loginOptions({ ...choices, keys: known ? [known] : [] }, local, true);
-    return known && key
-      ? key
-      : { value: '', label: login.id, detail: '', file: null, login, isAdded: false };
+    if (known && key) return key;
+    // Other services may not list their keys.
+    if (choices.keys === null || renting.addSshKey) fail(messages.launch.unknownKey(login.id));
+    return { value: '', label: login.id, detail: '', file: null, login, isAdded: false };
   }
-  const [first] = options.filter(
-    (option) =>
-      option.login.method !== 'password' && (file === null || option.file === local[0]?.file),
+  const first = options.find((option) =>
+    file === null
+      ? option.value === 'usual' || option.file !== null
+      : option.file === local[0]?.file,
   );
   if (first === undefined && file !== null) fail(messages.launch.notChosen('ssh-key'));
   return first ?? fail(messages.launch.noKey);

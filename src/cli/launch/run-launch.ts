@@ -234,7 +234,7 @@ async function report(
       const { consoleUrl } = source;
       const more = consoleUrl ? [consoleText(consoleUrl)] : [];
       const text = [message, action, ...more, anyway].filter(Boolean).join(' ');
-      const vmId = outcome.vmId ?? outcome.vms[0]?.id ?? null;
+      const { vmId } = outcome;
       const of = { outcome: 'unknown', vmId, mark: outcome.mark, message: text } as const;
       return ended(of, EXIT.outOfDate, order, run);
     }
