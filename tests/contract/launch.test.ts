@@ -247,6 +247,13 @@ describe.each(PROVIDER_IDS)('an order at %s that', (provider) => {
   });
 });
 
+test('a command reads the note of an earlier one', async () => {
+  const at = await setup('lambda');
+  const lose = () => void at.fault({ kind: 'stall-before-headers' });
+  expect((await byCommand(at, lose)).outcome).toBe('unknown');
+  expect((await byCommand(at, () => {})).message).toMatch(/earlier launch is still pending/);
+});
+
 test('the app offers the new price of an offer that became dearer', async () => {
   const at = await setup('runpod');
   const said = await byApp(at, ({ raisePrice }) => raisePrice());

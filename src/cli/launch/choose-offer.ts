@@ -7,7 +7,7 @@ import { type PresetOrder, TERMS_OF_WORDS } from '../../shared/launch/preset.ts'
 import { presetLike } from '../../shared/launch/preset-of-order.ts';
 import { presetOffer } from '../../shared/launch/preset-offer.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
-import { DEFAULT_DISK_GB } from '../../shared/offers/offer-places.ts';
+import { ANY_OFFER, searchOf } from '../../shared/offers/offer-places.ts';
 import { isOwnService } from '../../shared/providers/providers.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -37,8 +37,11 @@ export type Wanted = Omit<PresetOrder, 'provider'> & {
   readonly provider: PresetOrder['provider'] | null;
 };
 
-export interface ChosenOffer extends Renter {
+interface OfferAt extends Renter {
   readonly offer: GpuOffer;
+}
+
+export interface ChosenOffer extends OfferAt {
   readonly wanted: Wanted;
 }
 
@@ -136,7 +139,7 @@ async function byKey(
   diskGb: number | null,
   renters: readonly Renter[],
   { signal, settings }: OfferRun,
-): Promise<Renter & { readonly offer: GpuOffer }> {
+): Promise<OfferAt> {
   const quotes = await Promise.allSettled(
     renters.map(({ renting }) => renting.quote(key, diskGb, signal)),
   );
@@ -170,29 +173,27 @@ async function cheapest(
   wanted: Wanted,
   renters: readonly Renter[],
   { signal, warn, clock }: OfferRun,
-): Promise<Renter & { readonly offer: GpuOffer }> {
+): Promise<OfferAt> {
   const places = renters.map(({ source }) => ({
     ...{ provider: source.provider, account: source.id },
     open: async () => source.client,
   }));
-  const search = {
-    ...{ gpus: wanted.gpu === '' ? [] : [wanted.gpu], maxPrice: null, minVramGb: null },
-    ...{ minGpus: wanted.gpuCount, diskGb: wanted.diskGb ?? DEFAULT_DISK_GB },
-    ...{ isInterruptible: wanted.terms === 'interruptible', provider: null },
-  };
-  const readings = await readPlaces(places, search, signal);
+  const { gpu, gpuCount, terms, diskGb } = wanted;
+  const isInterruptible = terms === 'interruptible';
+  const search = searchOf({ ...ANY_OFFER, gpu, minGpus: gpuCount ?? 1, isInterruptible });
+  const withDisk = { ...search, diskGb: diskGb ?? search.diskGb };
+  const readings = await readPlaces(places, withDisk, signal);
   for (const { problem } of readings)
     if (problem !== null) warn(problemLine(problem, { now: clock.now() }));
-  const found = renters.flatMap((renter) => {
-    const { provider, id } = renter.source;
-    const reading = readings.find(({ place }) => place.account === id);
-    const offer = presetOffer(reading?.offers ?? [], { ...wanted, provider });
-    return offer === null ? [] : [{ ...renter, offer }];
-  });
-  const priceOf = ({ offer }: { readonly offer: GpuOffer }) => offer.price.perHour ?? Infinity;
-  const [first] = found.toSorted((a, b) => priceOf(a) - priceOf(b));
-  if (first !== undefined) return first;
-  if (readings.some(({ offers }) => offers !== null)) return fail(messages.launch.noMatch);
+  const offers = readings.flatMap((reading) => reading.offers ?? []);
+  const found = presetOffer(offers, wanted);
+  const renter = renters.find(({ source }) => source.id === found?.account);
+  if (found !== null && renter !== undefined) {
+    // An order names no account: a note with a further field could not be read again.
+    const { account: _, ...offer } = found;
+    return { ...renter, offer };
+  }
+  if (readings.some((reading) => reading.offers !== null)) return fail(messages.launch.noMatch);
   throw new CommandError(EXIT.outOfDate, messages.launch.noMatch);
 }
 
