@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { FIRST_PROVIDER, isProviderId, PROVIDER_IDS } from '../src/shared/providers/providers.ts';
 import { type Judged, table } from './soak/report.ts';
 import { runAutoStops } from './soak/run-auto-stops.ts';
+import { runLaunches } from './soak/run-launches.ts';
 import { runSoak } from './soak/run-soak.ts';
 
 const HELP = `npm run soak -- [--hours N] [--seed N] [--providers IDS]
 
 Runs the application's core on simulated time against the simulator with all its faults. Each time that the faults have ended,
-it compares the VMs, rates and month with the simulator's, and the events with what happened. Then the app and gpu-tray watch run
+it compares the VMs, rates and month with the simulator's, and the events with what happened. Then it orders VMs while answers are
+lost, doubled or refused, and judges what is said of them by the simulator's list. Then the app and gpu-tray watch run
 as two processes on one settings folder, in the same simulated time: auto-stops of all kinds on VMs whose records and lists
 disagree, with clocks that jump, either process killed (SIGKILL), and their messages to a receiver on this computer that is slow,
 full, broken or down. Exits with 1 when a row of the table fails.
@@ -48,6 +50,7 @@ try {
     for (const provider of providers) {
       console.log(provider);
       judged.push(await runSoak(provider, hours, seed, console.log));
+      judged.push(await runLaunches(provider, hours, seed));
     }
     judged.push(await runAutoStops(hours, seed));
     const findings = judged.flatMap((each) => each.findings);
