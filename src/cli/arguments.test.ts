@@ -260,6 +260,7 @@ describe('invalid command lines', () => {
     ],
     [['usage', '--csv', '--json'], 'Use either --csv or --json, not both.'],
     [['usage', '--from', '2026-11-23'], 'The first day is after the last one.'],
+    [['offers', '--min-gpus', '0'], '--min-gpus is not a whole number, such as 2.'],
     [['offers', '--min-gpus', '1.5'], '--min-gpus is not a whole number, such as 2.'],
     [['offers', '--max-price', '$2'], '--max-price is not a number, such as 1.20.'],
     [['prices', '--min-vram', '2.5'], '--min-vram is not a whole number, such as 2.'],

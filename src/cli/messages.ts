@@ -89,15 +89,14 @@ export type SecretName = 'API key' | 'password' | 'VM password';
 
 export const secretInput = {
   prompt: (name: SecretName) => `${name}: `,
-  empty: (name: SecretName) =>
-    `No ${name} on standard input. Pipe it in, or type it at the prompt.`,
+  empty: (name: SecretName) => `No ${name} given. Type it at the prompt, or pipe it in.`,
   tooLong: 'Standard input is too long for a credential. Pipe in only the credential.',
   severalLines([name, ...others]: readonly SecretName[]) {
     return others.length > 0
       ? `Standard input has too many lines. Pipe in the ${[name, ...others].join(', then the ')}, a line each.`
       : `The ${name} on standard input has more than one line. Pipe in only the ${name}.`;
   },
-  invalidKey: 'The API key on standard input contains invalid characters. Pipe in only the key.',
+  invalidKey: 'The API key contains invalid characters. Enter only the key.',
   canceled: 'Canceled.',
 };
 
@@ -112,8 +111,8 @@ export const signIn = {
   notEmail: 'This is not an email address. Press Enter at that question to use an API key.',
   keys: (keys: Provider['keys']) => {
     const page = keys === null ? '' : `Get a key: ${keys.page}\n`;
-    const note = keys?.note == null ? '' : ` ${keys.note}`;
-    return `${page}A read-only key is enough.${note} The key is not shown as you type.`;
+    const hint = keys?.hint ?? 'A read-only key is enough.';
+    return `${page}${hint} The key is not shown as you type.`;
   },
   sees: (vms: number, rate: string) =>
     `${vms} ${vms === 1 ? 'VM' : 'VMs'}, ${rate}. Try: gpu-tray status`,

@@ -60,6 +60,11 @@ function wholeNumber(typed: string, name: string): number {
   return /^\d{1,6}$/.test(typed) ? Number(typed) : refuse(usage.notWhole(name));
 }
 
+/** GPUs of a machine; no cloud has machines without one, or with a thousand. */
+function gpuCount(typed: string, name: string): number {
+  return /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : refuse(usage.notWhole(name));
+}
+
 function number(typed: string, name: string): number {
   return /^\d{1,6}(\.\d{1,6})?$/.test(typed) ? Number(typed) : refuse(usage.notNumber(name));
 }
@@ -67,7 +72,7 @@ function number(typed: string, name: string): number {
 const SEARCH = group(
   {
     gpu: option('gpu <model>', 'Only this GPU: h100 is every form, "a100 80" one of 80 GB'),
-    minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', wholeNumber),
+    minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', gpuCount),
     maxPrice: option('max-price <$/h>', 'Highest price of one GPU per hour', number),
     minVramGb: option('min-vram <gb>', 'Smallest memory of one GPU, in GB', wholeNumber),
     isInterruptible: flag('interruptible', 'Only interruptible offers; default: all others'),
@@ -203,7 +208,7 @@ const ORDER = group(
     offer: option('offer <key>', 'Offer, as `offers --json` prints it'),
     gpu: option('gpu <model>', 'The cheapest offer of this GPU, such as h100'),
     gpuType: option('gpu-type <model>', EARLIER),
-    gpuCount: option('gpu-count <n>', 'Number of GPUs', wholeNumber),
+    gpuCount: option('gpu-count <n>', 'Number of GPUs', gpuCount),
     node: option('node <id>', 'Node or place, such as vm03'),
     terms: option(
       'rental <type>',

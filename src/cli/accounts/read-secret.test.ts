@@ -35,17 +35,12 @@ describe('a piped credential', () => {
   });
 
   test.each<[Name, string, (string | Buffer)[], string]>([
-    [
-      'API key',
-      'nothing',
-      [],
-      'No API key on standard input. Pipe it in, or type it at the prompt.',
-    ],
+    ['API key', 'nothing', [], 'No API key given. Type it at the prompt, or pipe it in.'],
     [
       'password',
       'an empty line',
       ['\n'],
-      'No password on standard input. Pipe it in, or type it at the prompt.',
+      'No password given. Type it at the prompt, or pipe it in.',
     ],
     [
       'password',
@@ -81,19 +76,19 @@ describe('a piped credential', () => {
       'API key',
       'blanks',
       ['a key'],
-      'The API key on standard input contains invalid characters. Pipe in only the key.',
+      'The API key contains invalid characters. Enter only the key.',
     ],
     [
       'API key',
       'curly quotes',
       ['“key”'],
-      'The API key on standard input contains invalid characters. Pipe in only the key.',
+      'The API key contains invalid characters. Enter only the key.',
     ],
     [
       'API key',
       'an escape',
       ['\u001b[A'],
-      'The API key on standard input contains invalid characters. Pipe in only the key.',
+      'The API key contains invalid characters. Enter only the key.',
     ],
   ])('rejects as %s: %s', async (name, _what, chunks, message) => {
     await expect(piped(name, ...chunks)).rejects.toMatchObject({ exitCode: 2, message });
@@ -105,7 +100,7 @@ describe('a piped credential', () => {
       return secrets.map((secret) => secret.reveal());
     };
     expect(await both('key \r\n pass word \r\n')).toEqual(['key', ' pass word ']);
-    await expect(both('key\n')).rejects.toThrow('No VM password on standard input.');
+    await expect(both('key\n')).rejects.toThrow('No VM password given.');
     await expect(both('key\npass\nmore')).rejects.toThrow(
       'Pipe in the API key, then the VM password, a line each.',
     );
@@ -240,7 +235,7 @@ describe('a credential typed at a terminal', () => {
     act(keyboard);
     expect(await ended()).toMatchObject({
       exitCode: 2,
-      message: 'No API key on standard input. Pipe it in, or type it at the prompt.',
+      message: 'No API key given. Type it at the prompt, or pipe it in.',
     });
   });
 

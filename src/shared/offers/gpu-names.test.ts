@@ -84,6 +84,8 @@ test.each([
 
 test.each([
   ['h100', ['H100 SXM', 'H100 PCIE', 'H100 NVL', 'NVIDIA H100 80GB HBM3'], ['H200', 'GH200 SXM']],
+  ['8xH100', ['H100 SXM'], ['H200']],
+  ['2x4090', ['RTX 4090'], ['RTX 4090D']],
   ['h100 sxm', ['H100 SXM', 'NVIDIA H100 80GB HBM3'], ['H100 PCIE', 'H100 NVL']],
   ['H200', ['H200', 'H200 NVL'], ['GH200 SXM']],
   ['4090', ['RTX 4090', 'NVIDIA GeForce RTX 4090'], ['RTX 4090D', 'RTX 4090 laptop', 'RTX 4080']],

@@ -73,7 +73,7 @@ const plain = (text: string) =>
     .replace(/\b(rtx|gtx|pro)(?=a?\d{4})/g, '$1 ')
     .replace(/(\d{4})ada\b/g, '$1 ada')
     .replace(/\bmax q\b/g, 'max-q')
-    .replace(/^\s*\d{1,2} ?[x×] /, '')
+    .replace(/^\s*\d{1,2} ?[x×] ?(?=\S)/, '')
     .replace(/(\d) (?=gi?b\b)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();

@@ -63,10 +63,11 @@ test('offers of one kind differ in place and price only', () => {
     offer('RTX 4090', { ...change, offer: 'other account', account: 'lea' }),
     offer('RTX 4090', { ...change, offer: 'other terms', terms: 'reserved' }),
     offer('RTX 4090', { ...change, offer: 'c', perHour: 3 }),
+    offer('RTX 4090', { ...change, offer: 'unknown terms', terms: null }),
   ];
   const kinds = kindsOf(offers).map(({ first, more }) => [first, ...more].map((one) => one.offer));
   expect(kinds[0]).toEqual(['a', 'b', 'c']);
-  expect(kinds).toHaveLength(6);
+  expect(kinds).toHaveLength(7);
   const first = firstOfEach(offers).map(({ offer: handle }) => handle);
   expect(first).toEqual(['a', 'more GB', 'other account', 'other terms']);
 });

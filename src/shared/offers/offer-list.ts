@@ -54,9 +54,11 @@ const groupsOf = <T>(offers: readonly T[], keyOf: (offer: T) => readonly unknown
 export const kindsOf = <T extends FoundOffer>(offers: readonly T[]) =>
   groupsOf(offers, (offer) => [...modelOf(offer), offer.gpuCount, offer.tier]);
 
-/** The first offer of each GPU at each account, for each of the terms. */
+/** The first offer of each GPU at each account, for each of the terms; unknown ones count as on demand. */
 export const firstOfEach = <T extends FoundOffer>(offers: readonly T[]): readonly T[] =>
-  groupsOf(offers, modelOf).map(({ first }) => first);
+  groupsOf(offers, (offer) => modelOf({ ...offer, terms: offer.terms ?? 'onDemand' })).map(
+    ({ first }) => first,
+  );
 
 /** `H100 SXM 80 GB`; the provider's text for an unknown GPU. */
 export function offeredGpu({ gpu, gpuText }: Pick<GpuOffer, 'gpu' | 'gpuText'>): string {

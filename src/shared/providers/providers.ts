@@ -4,10 +4,10 @@ interface Lack {
   readonly page: string;
 }
 
-/** Where API keys are made, and a sentence on what any of them may do. */
+/** Where API keys are made, and which one is enough. */
 interface KeysPage {
   readonly page: string;
-  readonly note: string | null;
+  readonly hint: string;
 }
 
 /** A provider, as known before anything of its adapter is loaded. */
@@ -36,13 +36,17 @@ export interface Provider {
   readonly publicOffers: boolean;
 }
 
+const READ_ONLY = 'A read-only key is enough.';
+
+export const SEARCH_KEYS = 'A Vast key that can search offers (permission misc) can also rent.';
+
 /** By the id that the settings store, in the order of the sign-in. */
 const ENTRIES = {
   runpod: {
     name: 'RunPod',
     address: 'https://api.runpod.io',
     signIn: ['apiKey'],
-    keys: { page: 'https://www.console.runpod.io/user/settings', note: null },
+    keys: { page: 'https://www.console.runpod.io/user/settings', hint: READ_ONLY },
     consolePage: 'https://www.console.runpod.io/pods',
     lacks: {
       balance: {
@@ -63,7 +67,7 @@ const ENTRIES = {
     signIn: ['apiKey'],
     keys: {
       page: 'https://cloud.vast.ai/manage-keys/',
-      note: 'A Vast key that can search offers (permission misc) can also rent.',
+      hint: `${READ_ONLY} ${SEARCH_KEYS}`,
     },
     consolePage: 'https://cloud.vast.ai/instances/',
     lacks: {},
@@ -79,7 +83,10 @@ const ENTRIES = {
     name: 'Lambda',
     address: 'https://cloud.lambda.ai',
     signIn: ['apiKey'],
-    keys: { page: 'https://cloud.lambda.ai/api-keys', note: null },
+    keys: {
+      page: 'https://cloud.lambda.ai/api-keys',
+      hint: 'Lambda has no read-only keys: every key can launch and terminate.',
+    },
     consolePage: 'https://cloud.lambda.ai/instances',
     lacks: {
       balance: {

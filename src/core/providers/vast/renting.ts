@@ -1,7 +1,7 @@
 import { clipped, exactMoney, printable } from '../../../shared/format/index.ts';
 import type { LaunchOrder, OrderAnswer, RegisteredKey } from '../../../shared/launch/order.ts';
 import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts';
-import { PROVIDERS } from '../../../shared/providers/providers.ts';
+import { PROVIDERS, SEARCH_KEYS } from '../../../shared/providers/providers.ts';
 import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { count, fields, readItems, record, text } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
@@ -61,7 +61,7 @@ const MAX_BID = 128;
 
 const NOTES = [
   'A stop keeps the disk; Destroy deletes it. Until then it is billed, and its size can’t be changed.',
-  ...(PROVIDERS.vast.keys?.note ? [PROVIDERS.vast.keys.note] : []),
+  SEARCH_KEYS,
 ];
 const BID_NOTE =
   'You pay your bid, and the disk on top. While outbid, the instance is paused and its disk is billed.';

@@ -80,9 +80,8 @@ function CredentialFields({
   isFocusedFirst,
 }: CredentialFieldsProps) {
   const isKey = kind === 'apiKey';
-  const { signIn: ways, keys } = PROVIDERS[provider];
-  const hint = ways.length > 1 ? messages.apiKeyHint : messages.onlyKeyHint;
-  const keyHint = keys?.note == null ? hint : `${hint} ${keys.note}`;
+  const { keys } = PROVIDERS[provider];
+  const keyHint = keys?.hint ?? messages.apiKeyHint;
   return (
     <>
       {!isKey && (

@@ -21,7 +21,6 @@ export const signInMessages = {
   email: 'Email',
   password: 'Password',
   apiKeyHint: 'Recommended. A read-only key is enough.',
-  onlyKeyHint: 'A read-only key is enough.',
   offers: 'See prices without signing in',
   submit: 'Sign in',
   submitting: 'Signing in…',
