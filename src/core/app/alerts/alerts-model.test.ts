@@ -252,7 +252,7 @@ describe('alerts over time', () => {
       fc.property(history, ({ start, steps }) => {
         for (const title of compare(steps, start)) seen.add(title);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
     // 29, each account apart where the alert is about one; a run can miss a rare one.
     expect(seen.size).toBeGreaterThanOrEqual(27);

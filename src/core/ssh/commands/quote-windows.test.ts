@@ -90,7 +90,7 @@ describe('cmd', () => {
         if (line instanceof Unquotable) return;
         expect(programWords(afterCmd(line))).toEqual([program, ...words]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -125,7 +125,7 @@ describe('PowerShell 5.1 and 7', () => {
         expect(read).toEqual([program, ...words]);
         expect(programWords(byPowerShell5(read))).toEqual([program, ...words]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 

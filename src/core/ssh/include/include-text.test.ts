@@ -93,7 +93,7 @@ describe('addInclude and removeInclude', () => {
         if (text !== null && hasOurLines(text)) return;
         expect(removeInclude(added, line)).toBe(text);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -107,7 +107,7 @@ describe('addInclude and removeInclude', () => {
       fc.property(bytes, (text) => {
         expect(others(removeInclude(text, line) ?? '')).toBe(others(text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });
