@@ -1,11 +1,10 @@
 import type { FaultInput } from '../../simulator/index.ts';
-import type { Application } from '../../src/core/app/index.ts';
 import { confirmedVms } from '../../src/shared/domain/account-state.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import type { CurrentLaunch } from '../../src/shared/launch/current-launch.ts';
 import type { FoundOffer } from '../../src/shared/offers/offer-places.ts';
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
-import { startWorld } from '../world/world.ts';
+import { startWorld, type World } from '../world/world.ts';
 import { createChance, seededRandom } from './chance.ts';
 import { findingsRow, type Judged, leastRow, stamp } from './report.ts';
 
@@ -54,6 +53,100 @@ function wrongClaim(shown: CurrentLaunch | null, created: readonly string[]): st
   return phase === 'sending' || phase === 'checking' ? `not settled: ${text}` : null;
 }
 
+/** An account that orders, with the application of its user. */
+async function startOrders(
+  provider: ProviderId,
+  world: World,
+  chance: ReturnType<typeof createChance>,
+) {
+  const { time, control, credentials, baseUrl } = world;
+  let ids = 0;
+  function newId(): string {
+    ids += 1;
+    // The first eight characters are the mark.
+    return `${String(ids).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  }
+  const start = world.starter({ newId });
+  let application = await start();
+  const idsOfAll = () => control.vms().map(({ id }) => id);
+
+  /** Null: it was refused. */
+  async function inTime<T>(call: Promise<T>): Promise<T | null> {
+    let isDone = false;
+    const ended = call
+      .catch(() => null)
+      .finally(() => {
+        isDone = true;
+      });
+    for (let ms = 0; !isDone && ms < HOUR_MS; ms += SECOND_MS) await time.pass(SECOND_MS);
+    return isDone ? ended : null;
+  }
+
+  const key = credentials[0].apiKeys.read_write;
+  const signingIn = application.requests.signInWithKey({ baseUrl, provider, key, accountId: null });
+  const accountId = (await inTime(signingIn))?.accountId ?? '';
+  await time.pass(2 * MINUTE_MS);
+
+  async function launch({ account: _, ...offer }: FoundOffer): Promise<void> {
+    const { requests } = application;
+    const choices = await inTime(requests.readLaunchChoices({ accountId, offer }));
+    if (choices === null) return;
+    const { keys, hasName, defaultImage, images, disk, months } = choices;
+    const login =
+      keys === null
+        ? ({ method: 'publicKey', publicKey: PUBLIC_KEY } as const)
+        : ({ method: 'registered', id: keys[0]?.id ?? null } as const);
+    const order = {
+      offer,
+      name: hasName ? 'soaked' : null,
+      image: defaultImage ?? images[0]?.id ?? null,
+      diskGb: disk?.usual ?? null,
+      login,
+      bid: null,
+      months: months[0] ?? null,
+    };
+    const maxPerHour = offer.price.perHour;
+    const confirmed = { password: null, mayAddKey: true, maxPerHour, stopLater: null };
+    await inTime(requests.launchVm({ accountId, order, ...confirmed }));
+  }
+
+  return {
+    stop: () => application.stop(),
+    async offers(): Promise<readonly FoundOffer[]> {
+      const list = await inTime(application.requests.readCloudOffers(WISH));
+      return (list?.offers ?? []).filter((offer) => offer.provider === provider);
+    },
+    /** Orders once, and removes what was created. Returns the new VMs and what is wrong. */
+    async order(offer: FoundOffer, orders: Orders) {
+      const before = new Set(idsOfAll());
+      control.setOptions({ orders });
+      control.addFault({ ...ORDERS[provider], times: 1, fault: chance.pick(FAULTS) });
+      const launching = launch(offer);
+      if (chance.random() < 0.2) {
+        await time.pass(chance.random() * MINUTE_MS);
+        await application.stop();
+        application = await start();
+      }
+      await launching;
+      control.clearFaults();
+      control.setOptions({ orders: 'usual' });
+      await time.pass(SETTLED_MS);
+      const created = idsOfAll().filter((id) => !before.has(id));
+      const { snapshots, currentLaunch } = application.state();
+      const listed = new Set(confirmedVms(snapshots[accountId]).map(({ id }) => id));
+      const wrong = [
+        wrongClaim(currentLaunch, created),
+        created.length > MAX_CREATED[orders] ? `created ${created}` : null,
+        ...created.map((id) => (listed.has(id) ? null : `not listed: ${id}`)),
+      ].filter((text) => text !== null);
+      await inTime(application.requests.dismissLaunch());
+      for (const id of created) control.destroyVm(id, 'gone');
+      control.clearLog();
+      return { created, wrong };
+    },
+  };
+}
+
 /** Orders now and then while answers are lost, doubled or refused and the app ends, judged by the VMs at the service alone. */
 export async function runLaunches(
   provider: ProviderId,
@@ -63,102 +156,29 @@ export async function runLaunches(
   const random = seededRandom(seed, 7);
   const chance = createChance(random);
   const world = await startWorld({ provider, seed, vms: 2 }, { random });
-  const { time, control, credentials, baseUrl } = world;
-  const { now } = time;
-  const [{ apiKeys }] = credentials;
-  let ids = 0;
-  const start = world.starter({
-    // The first eight characters are the mark.
-    newId: () => `${String((ids += 1)).padStart(8, '0')}-0000-4000-8000-000000000000`,
-  });
-  let application: Application = await start();
-
-  async function inTime<T>(call: Promise<T>): Promise<T | null> {
-    let isDone = false;
-    const ended = call.catch(() => null).finally(() => (isDone = true));
-    for (let ms = 0; !isDone && ms < HOUR_MS; ms += SECOND_MS) await time.pass(SECOND_MS);
-    return isDone ? ended : null;
-  }
-
-  async function launch(accountId: string, offer: FoundOffer): Promise<void> {
-    const { account: _, ...asked } = offer;
-    const choices = await inTime(
-      application.requests.readLaunchChoices({ accountId, offer: asked }),
-    );
-    if (choices === null) return;
-    const key = choices.keys?.[0];
-    await application.requests.launchVm({
-      accountId,
-      order: {
-        offer: asked,
-        name: choices.hasName ? 'soaked' : null,
-        image: choices.defaultImage ?? choices.images[0]?.id ?? null,
-        diskGb: choices.disk?.usual ?? null,
-        login:
-          choices.keys === null
-            ? { method: 'publicKey', publicKey: PUBLIC_KEY }
-            : { method: 'registered', id: key?.id ?? null },
-        bid: null,
-        months: choices.months[0] ?? null,
-      },
-      password: null,
-      mayAddKey: true,
-      maxPerHour: offer.price.perHour,
-      stopLater: null,
-    });
-  }
-
+  const { time } = world;
   const findings: string[] = [];
   let orders = 0;
-  let created = 0;
+  let vms = 0;
   try {
-    const signedIn = await inTime(
-      application.requests.signInWithKey({
-        ...{ baseUrl, provider, key: apiKeys.read_write, accountId: null },
-      }),
-    );
-    const accountId = signedIn?.accountId ?? '';
-    await time.pass(2 * MINUTE_MS);
-    for (const endsAt = now() + hours * HOUR_MS; now() < endsAt; ) {
-      const before = new Set(control.vms().map(({ id }) => id));
-      const list = await inTime(application.requests.readCloudOffers(WISH));
-      const found = (list?.offers ?? []).filter((offer) => offer.provider === provider);
-      if (found.length > 0) {
+    const user = await startOrders(provider, world, chance);
+    for (const endsAt = time.now() + hours * HOUR_MS; time.now() < endsAt; ) {
+      const offers = await user.offers();
+      if (offers.length > 0) {
         const kind = chance.pick<Orders>(['usual', 'usual', ...ordersOf(provider)]);
-        control.setOptions({ orders: kind });
-        control.addFault({ ...ORDERS[provider], times: 1, fault: chance.pick(FAULTS) });
-        const launching = launch(accountId, chance.pick(found)).catch(() => {});
-        if (chance.random() < 0.2) {
-          await time.pass(chance.random() * MINUTE_MS);
-          await application.stop();
-          application = await start();
-        }
-        await inTime(launching);
-        control.clearFaults();
-        control.setOptions({ orders: 'usual' });
-        await time.pass(SETTLED_MS);
+        const { created, wrong } = await user.order(chance.pick(offers), kind);
         orders += 1;
-        const vms = control.vms().map(({ id }) => id);
-        const added = vms.filter((id) => !before.has(id));
-        created += added.length;
-        const listed = confirmedVms(application.state().snapshots[accountId]).map(({ id }) => id);
-        const wrong = wrongClaim(application.state().currentLaunch, added);
-        if (wrong !== null) findings.push(`${stamp(now())} ${kind}: ${wrong}`);
-        if (added.length > MAX_CREATED[kind]) findings.push(`${stamp(now())} ${kind}: ${added}`);
-        for (const id of added)
-          if (!listed.includes(id)) findings.push(`${stamp(now())} not shown: ${id}`);
-        await inTime(application.requests.dismissLaunch());
-        for (const id of added) control.destroyVm(id, 'gone');
-        control.clearLog();
+        vms += created.length;
+        findings.push(...wrong.map((text) => `${stamp(time.now())} ${kind}: ${text}`));
       }
       await time.pass(chance.around(10 * MINUTE_MS));
     }
-    await application.stop();
+    await user.stop();
     return {
       findings,
       rows: [
         findingsRow('Launches that created or said something else', findings, orders, hours),
-        leastRow('VMs that were launched', created, Math.floor(hours / 2)),
+        leastRow('VMs that were launched', vms, Math.floor(hours / 2)),
       ],
     };
   } finally {
