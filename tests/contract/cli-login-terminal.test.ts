@@ -125,6 +125,19 @@ test('another key of the same place needs a name, and does not replace the first
   });
 });
 
+test('logins at once all keep their key', async () => {
+  const sim = await simulate({ provider: 'runpod' });
+  const input = sim.credentials[0].apiKeys.read_write;
+  const env = withFile(await newUser(), { GPU_TRAY_SIMULATED_RUNPOD: sim.baseUrl });
+  const names = ['a', 'b', 'c', 'd'];
+  const login = (name: string) =>
+    start(['login', '--provider', 'runpod', '--api-key-stdin', '--account', name], { env, input });
+  const ended = await Promise.all(names.map(async (name) => login(name).ended));
+  expect(ended.map(({ stderr }) => stderr)).toEqual(names.map(() => ''));
+  const { accounts } = JSON.parse(await readFile(env['GPU_TRAY_CREDENTIALS_FILE'] ?? '', 'utf8'));
+  expect(accounts.map(({ name }: { name: string }) => name).toSorted()).toEqual(names);
+});
+
 test('with a keychain, the key is stored there', async () => {
   const { baseUrl, credentials } = await simulate({ vms: 5 });
   const user = await keychainUser();

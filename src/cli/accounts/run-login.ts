@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { unlessAborted } from '../../core/clock.ts';
+import { withFileLock } from '../../core/files/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { vmsOf } from '../../shared/domain/account-state.ts';
 import { formatRate } from '../../shared/format/index.ts';
@@ -40,9 +42,13 @@ async function loginToFile(
   const [problem] = problemNotes(app, context.clock.now());
   if (problem !== undefined) throw new CommandError(statusExitCode(app), problem.line);
   const { addKeyToFile } = await import('../../core/credentials-file/index.ts');
+  const { settings, clock } = context;
   const { provider, baseUrl } = source;
   const added = { provider, baseUrl, name: account ?? source.label, apiKey: secret.reveal() };
-  const label = await addKeyToFile({ path, ...place }, added, account !== null).catch(refuseFile);
+  const lockFile = join(settings.folder, 'credentials.lock');
+  const label = await withFileLock(lockFile, clock, () =>
+    addKeyToFile({ path, ...place }, added, account !== null),
+  ).catch(refuseFile);
   return { label, app };
 }
 
