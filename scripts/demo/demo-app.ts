@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
@@ -8,6 +8,7 @@ import { askApp, startBrowserHost } from '../../tests/browser-host/index.ts';
 import { hasDisplay } from '../electron.ts';
 import { type ElectronProblem, type Ending, electronProblem } from '../electron-problem.ts';
 import { type WatchedProgram, watchProgram } from '../watch-program.ts';
+import { addSshKey } from './demo-data.ts';
 
 const PAST_CLOCK = new URL('past-clock.mjs', import.meta.url).href;
 const PROJECT = resolve(import.meta.dirname, '../..');
@@ -29,17 +30,13 @@ export type ElectronStart =
   | { readonly kind: 'quit' }
   | { readonly kind: 'failed'; readonly problem: ElectronProblem };
 
-/** The public part of a key that has no private one, for launches. */
-const DEMO_KEY = `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${'Demo'.repeat(10)}Key`;
-
 /**
  * The app's home folder is in the demo's folder, so that short SSH names that the user turns on there change no SSH config of
  * theirs. macOS finds the keychain through `$HOME`, so that path is linked.
  */
 export async function homeIn(userData: string): Promise<NodeJS.ProcessEnv> {
   const home = join(userData, 'home');
-  await mkdir(join(home, '.ssh'), { recursive: true, mode: 0o700 });
-  await writeFile(join(home, '.ssh', 'id_ed25519.pub'), `${DEMO_KEY} ada@laptop\n`);
+  await addSshKey(home);
   if (process.platform === 'darwin')
     await symlink(join(homedir(), 'Library'), join(home, 'Library')).catch(() => {});
   const { XDG_CONFIG_HOME: _c, XDG_DATA_HOME: _d, XDG_CACHE_HOME: _, ...env } = process.env;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 // Operations that the service's document does not show.
@@ -16,6 +17,14 @@ import { type DemoPlace, keyOf } from './story.ts';
 
 const clock = systemClock;
 const log = silentLog;
+
+/** The public part of a key that has no private one, for launches. */
+const KEY = `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${'Demo'.repeat(10)}Key ada@laptop`;
+
+export async function addSshKey(home: string): Promise<void> {
+  await mkdir(join(home, '.ssh'), { recursive: true, mode: 0o700 });
+  await writeFile(join(home, '.ssh', 'id_ed25519.pub'), `${KEY}\n`);
+}
 
 export const settingsIn = (folder: string) =>
   createSettingsFile({ path: join(folder, 'settings.json'), clock, log, onNotice: () => {} });

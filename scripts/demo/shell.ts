@@ -9,7 +9,14 @@ import { addFileAccounts } from '../../src/core/credentials-file/index.ts';
 import { addressOf } from '../../src/core/providers/index.ts';
 import { userDataFolder } from '../../src/core/settings/index.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
-import { demoAccounts, freePort, keepAccount, presetSettings, settingsIn } from './demo-data.ts';
+import {
+  addSshKey,
+  demoAccounts,
+  freePort,
+  keepAccount,
+  presetSettings,
+  settingsIn,
+} from './demo-data.ts';
 import { shellReport } from './messages.ts';
 import { type DemoPlace, IDLE, simulatedAddresses, startPlaces } from './story.ts';
 
@@ -112,6 +119,7 @@ export async function runShell(print: (text: string) => void): Promise<number> {
     const env = environment(home, places);
     const folder = userDataFolder(process.platform, env, home);
     await addCommand(home);
+    await addSshKey(home);
     await presetSettings(folder, { sshPort, limit: null });
     const note = await addAccounts(folder, join(home, 'credentials.json'), places);
     const writeNote = () =>

@@ -286,3 +286,10 @@ test.each<[ProviderId, string | null, string]>([
     expect([code, stderr, at.sent()]).toEqual([2, expect.stringContaining(says), 0]);
   },
 );
+
+test('the command line says that an image is unknown, as an order to correct', async () => {
+  const at = await setup('runpod');
+  const { code, stderr } = await command(at, ['--image', 'template:nope']);
+  expect([code, stderr, at.sent()]).toEqual([2, expect.stringContaining('Check the order'), 0]);
+  expect(stderr).toMatch(/^Login: {4}ssh-ed25519 · ada@example\.test · /m);
+});

@@ -19,6 +19,7 @@ grep -o '^[A-Z].*  up to date' status
 grep -o '^ *◆ .*GPU.*jupyter-mia ' status
 gpu-tray show scratch | head -1
 gpu-tray offers --gpu 4090 | head -1
+gpu-tray launch --gpu 4090 --provider runpod --yes | grep -o '^Launched gpu-tray'
 gpu-tray stop --idle --yes
 mkfifo lines
 gpu-tray watch > lines &
@@ -115,6 +116,7 @@ describe('the package of the command line', () => {
         expect.stringMatching(/^ {2}◆ idle 7 h, GPU 0 % {2}jupyter-mia /),
         'scratch  running',
         expect.stringMatching(/^\d+ offers, cheapest first$/),
+        'Launched gpu-tray',
         'Requested the stop of scratch. Check it with gpu-tray status.',
         'Requested the stop of jupyter-mia. Check it with gpu-tray status.',
         expect.stringContaining('4 accounts'),

@@ -123,7 +123,9 @@ export async function chooseOrder(
   };
   const errors = orderErrors(order, choices, password);
   if (Object.keys(errors).length > 0) fail(fieldLines(errors));
-  const key = [login.label, login.detail].filter(Boolean).join(' · ');
+  // The detail of a key of the user's own has its label.
+  const label = login.login.method === 'publicKey' ? '' : login.label;
+  const key = [label, login.detail].filter(Boolean).join(' · ');
   const text = login.isAdded ? messages.launch.addedKey(key) : key;
   return { order, choices, text, mayAddKey: login.isAdded };
 }

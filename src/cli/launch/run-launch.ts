@@ -190,7 +190,7 @@ async function launched(
 
 function refusedExitCode(problem: Problem): ExitCode {
   const { kind } = problem;
-  if (kind === 'invalid' || kind === 'soldOut') return EXIT.usage;
+  if (kind === 'invalid' || kind === 'soldOut' || kind === 'notFound') return EXIT.usage;
   return kind === 'insufficientBalance' ? EXIT.signedOut : problemExitCode(problem);
 }
 

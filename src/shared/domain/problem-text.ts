@@ -145,7 +145,7 @@ const ADVICE_FOR_FIXED: Readonly<Record<ProblemPlace, Advice>> = {
   signIn: { ...ADVICE.signIn, path: UPDATE },
   list: { ...ADVICE.list, path: UPDATE },
   spend: { ...ADVICE.spend, path: UPDATE },
-  launch: { ...ADVICE.launch, path: UPDATE },
+  launch: { ...ADVICE.launch, path: 'Check the order, or for a GPU Tray update.' },
   start: fixedAdvice('start'),
   stop: fixedAdvice('stop'),
   destroy: fixedAdvice('destroy'),
