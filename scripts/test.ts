@@ -43,7 +43,8 @@ async function runAll(leftOut: readonly string[]): Promise<readonly Tally[]> {
   try {
     return (await Promise.all([usingTheBuild(), checks()])).flat();
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // A program that a test killed may end after its test.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
