@@ -60,6 +60,15 @@ export function asChangedInterface(error: unknown): never {
   throw error.as({ kind: 'changedInterface' });
 }
 
+/** Null in place of what an account lacks, or its key may not read. @throws an error of no response, or the signal's reason */
+export const orNull =
+  (signal: AbortSignal | undefined) =>
+  (error: unknown): null => {
+    signal?.throwIfAborted();
+    if (error instanceof ServiceError) return null;
+    throw error;
+  };
+
 /** @param found the form, without content */
 export function incompatible(endpoint: string, found: string): never {
   throw new ServiceError({ kind: 'incompatible', endpoint, found });

@@ -1,8 +1,8 @@
-import type { LaunchChoices, LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
+import type { LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { fields, pathId, readItems, readRecord, record, shortText } from '../http/read.ts';
-import { describeForm, ServiceError, unsent } from '../http/service-error.ts';
+import { describeForm, orNull, ServiceError, unsent } from '../http/service-error.ts';
 import { handleOf } from '../offer-fields.ts';
 import { answerOfError } from '../order-answer.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
@@ -67,16 +67,10 @@ const NOTES = [
 ];
 
 export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'write'>): Renting {
-  async function images(region: string, signal?: AbortSignal): Promise<LaunchChoices['images']> {
-    try {
-      const answer = await read({ path: '/api/v1/images', signal });
-      const families = readRecord(imagesSchema(region), answer, ['data']);
-      return families.map((id) => ({ id, name: id }));
-    } catch (error) {
-      // The order needs none.
-      if (error instanceof ServiceError) return [];
-      throw error;
-    }
+  async function images(region: string, signal?: AbortSignal) {
+    const answer = await read({ path: '/api/v1/images', signal });
+    const families = readRecord(imagesSchema(region), answer, ['data']);
+    return families.map((id) => ({ id, name: id }));
   }
 
   const launch = named(async (body: ReturnType<typeof bodyOf>): Promise<OrderAnswer> => {
@@ -95,7 +89,8 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
       const keys = await read({ path: '/api/v1/ssh-keys', signal });
       const region = parseOffer(offer)?.region ?? '';
       return {
-        images: await images(region, signal),
+        // The order needs none.
+        images: (await images(region, signal).catch(orNull(signal))) ?? [],
         hasOtherImages: true,
         defaultImage: null,
         disk: null,

@@ -1,11 +1,7 @@
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { monthCount } from '../../../shared/format/index.ts';
-import type {
-  GpuOffer,
-  OfferReading,
-  OfferTerms,
-  OfferWish,
-} from '../../../shared/offers/gpu-offer.ts';
+import { TERMS_OF_WORDS } from '../../../shared/launch/preset.ts';
+import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { MAX_ITEMS } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
@@ -61,17 +57,9 @@ async function readPublicList({ read }: Ports, path: '/search' | '/pricing', sig
   return { offers, skipped, isComplete: isComplete && found.size <= MAX_ITEMS, problem };
 }
 
-const TERMS: ReadonlyMap<string, OfferTerms> = new Map([
-  ['on_demand', 'onDemand'],
-  ['interruptible', 'interruptible'],
-  ['reserved', 'reserved'],
-]);
-
-const termsOf = ({ rental }: WireOffer) => TERMS.get(rental ?? '') ?? null;
-
-function tierOf(sent: WireOffer): string | null {
-  if (sent.months !== null) return monthCount(sent.months);
-  return termsOf(sent) === null ? line(sent.rental) : null;
+function tierOf({ months, rental }: WireOffer): string | null {
+  if (months !== null) return monthCount(months);
+  return TERMS_OF_WORDS.has(rental ?? '') ? null : line(rental);
 }
 
 /** The parts of `GpuOffer.offer`, such as `vm03/4090/1/on_demand` and `vm03/4090/1/reserved/3`. */
@@ -136,7 +124,7 @@ function offerOf(sent: WireOffer, { minGpus }: OfferWish): GpuOffer {
     gpuText,
     where: line(sent.node),
     tier: tierOf(sent),
-    terms: termsOf(sent),
+    terms: TERMS_OF_WORDS.get(rental ?? '') ?? null,
     stock: stockOf(sent, gpuCount),
     price: {
       perHour: price === null ? null : price * (isOfOne || isOfAny ? gpuCount || 1 : 1),

@@ -3,7 +3,7 @@ import type { LaunchOrder, RegisteredKey } from '../../../shared/launch/order.ts
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import type { Secret } from '../../secret.ts';
 import { readRecord } from '../http/read.ts';
-import { ServiceError, unsent } from '../http/service-error.ts';
+import { orNull, type ServiceError, unsent } from '../http/service-error.ts';
 import { answerOfError } from '../order-answer.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
 import { parseHandle, quoteOffer } from './offers.ts';
@@ -117,11 +117,7 @@ export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
       const { rental = 'on_demand', months = null } = parseHandle(offer.offer) ?? {};
       const type = RENTALS.find((each) => each === rental);
       const keys = (await sshKeys?.(signal)) ?? [];
-      const left = await balance?.(signal).catch((error: unknown) => {
-        signal?.throwIfAborted();
-        if (error instanceof ServiceError) return null;
-        throw error;
-      });
+      const left = await balance?.(signal).catch(orNull(signal));
       return {
         images: TEMPLATES,
         hasOtherImages: false,

@@ -1,4 +1,4 @@
-import type { LaunchChoices, LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
+import type { LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { said } from '../http/http-problem.ts';
@@ -7,6 +7,7 @@ import {
   describeForm,
   incompatible,
   namedBy,
+  orNull,
   ServiceError,
   unsent,
 } from '../http/service-error.ts';
@@ -100,16 +101,8 @@ function bodyOf(order: LaunchOrder, mark: string, ports: readonly string[]) {
 }
 
 export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'write'>): Renting {
-  async function templates(signal?: AbortSignal): Promise<LaunchChoices['images']> {
-    try {
-      const answer = await read({ path: '/v2/templates', signal });
-      return readRecord(templatesSchema, answer, ['templates']);
-    } catch (error) {
-      // A key may lack the permission for them.
-      if (error instanceof ServiceError) return [];
-      throw error;
-    }
-  }
+  const templates = async (signal?: AbortSignal) =>
+    readRecord(templatesSchema, await read({ path: '/v2/templates', signal }), ['templates']);
 
   /** Ports of an order replace those of its template. */
   async function portsOf(image: string | null): Promise<readonly string[]> {
@@ -128,8 +121,10 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
   return {
     choices: named(async ({ offer, tier }: GpuOffer, signal?: AbortSignal) => {
       const usual = isNvidia(offer) ? [{ id: IMAGE, name: 'PyTorch 2.8, CUDA 12.8' }] : [];
+      // A key may lack the permission for them.
+      const own = await templates(signal).catch(orNull(signal));
       return {
-        images: [...usual, ...(await templates(signal))],
+        images: [...usual, ...(own ?? [])],
         hasOtherImages: true,
         defaultImage: usual[0]?.id ?? null,
         disk: DISK,

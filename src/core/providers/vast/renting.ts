@@ -5,7 +5,7 @@ import { PROVIDERS, SEARCH_KEYS } from '../../../shared/providers/providers.ts';
 import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { count, fields, readItems, record, text } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
-import { describeForm, incompatible, ServiceError, unsent } from '../http/service-error.ts';
+import { describeForm, incompatible, orNull, ServiceError, unsent } from '../http/service-error.ts';
 import type { TokenPage } from '../listing.ts';
 import { handleOf, line } from '../offer-fields.ts';
 import { answerOfError } from '../order-answer.ts';
@@ -183,19 +183,10 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readPage }
     choices: named(async ({ price, terms }: GpuOffer, signal?: AbortSignal) => {
       const keys = await readKeys(read, signal);
       // A key may be allowed to rent, and not to read these.
-      async function optional<T>(call: () => T | Promise<T>): Promise<T | null> {
-        try {
-          return await call();
-        } catch (error) {
-          signal?.throwIfAborted();
-          if (error instanceof ServiceError) return null;
-          throw error;
-        }
-      }
-      const user = await optional(() => readUser(signal));
+      const none = orNull(signal);
+      const user = await readUser(signal).catch(none);
       const userId = user && count(fields(user.json)['id']);
-      const own =
-        userId === null ? null : await optional(() => readTemplates(read, userId, signal));
+      const own = userId === null ? null : await readTemplates(read, userId, signal).catch(none);
       const isBid = terms === 'interruptible';
       return {
         images: [...IMAGES, ...(own ?? [])],
@@ -207,7 +198,7 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readPage }
         hasPassword: false,
         months: [],
         minBid: isBid ? (price.minBid ?? MIN_BID) : null,
-        balance: user && (await optional(() => balanceIn(user))),
+        balance: user && (await Promise.resolve(user).then(balanceIn).catch(none)),
         notes: isBid ? [BID_NOTE, ...NOTES] : NOTES,
       };
     }),
