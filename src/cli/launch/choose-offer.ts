@@ -2,7 +2,6 @@ import { accountKey, readLaunches, readNotes } from '../../core/launch/index.ts'
 import { type Renting, readPlaces } from '../../core/providers/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
-import type { Vm } from '../../shared/domain/vm.ts';
 import { type PresetOrder, TERMS_OF_WORDS } from '../../shared/launch/preset.ts';
 import { presetLike } from '../../shared/launch/preset-of-order.ts';
 import { presetOffer } from '../../shared/launch/preset-offer.ts';
@@ -55,14 +54,6 @@ const EMPTY: Wanted = {
   login: { method: 'registered', id: null },
 };
 
-/** A VM at a service of the user's own is on a node that its record names. */
-const orderLike = (vm: Vm, { provider }: StatusSource): Wanted => ({
-  ...presetLike(vm, provider),
-  where: vm.order?.node || null,
-  terms: TERMS_OF_WORDS.get(vm.order?.rental?.toLowerCase().replace(/[ -]/g, '_') ?? '') ?? null,
-  maxPerHour: null,
-});
-
 /** The order of the VM of `--like`, and its account. @throws CommandError, ServiceError */
 async function findLike(typed: string, run: OfferRun) {
   const { sources, ssh, signal, settings } = run;
@@ -76,7 +67,10 @@ async function findLike(typed: string, run: OfferRun) {
   const { vm, account } = findTypedVm(typed, lists.flat());
   const { launched } = await readLaunches(settings.folder);
   const own = launched.find((each) => each.vmId === vm.id && each.account === accountKey(account));
-  return { wanted: own?.order ?? orderLike(vm, account), sources: [account] };
+  return {
+    wanted: own?.order ?? { ...presetLike(vm, account.provider), maxPerHour: null },
+    sources: [account],
+  };
 }
 
 function presetOf(name: string, run: OfferRun): Wanted {

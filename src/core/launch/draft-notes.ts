@@ -1,33 +1,18 @@
-import { z } from 'zod';
 import type { LaunchOrder } from '../../shared/launch/order.ts';
 import { orderOfDraft } from '../../shared/launch/preset.ts';
 import { gpuOf } from '../../shared/offers/gpu-names.ts';
 
-/** A note of a version that launched at the rental service only. */
-const draftNote = z.lazy(() =>
-  z.strictObject({
-    id: z.string(),
-    account: z.string(),
-    sentAt: z.number(),
-    createdSince: z.number().nullable(),
-    known: z.array(z.string()).readonly(),
-    skipped: z.number().optional(),
-    draft: z.record(z.string(), z.string()),
-  }),
-);
-
-/** A stored note in the present form; null: not one of an earlier version. */
-export function noteOfDraft(stored: unknown) {
-  const { data } = draftNote.safeParse(stored);
-  const preset = orderOfDraft(data?.draft);
-  if (data === undefined || preset === null) return null;
-  const { draft, ...note } = data;
+/** A note of a version that launched at the rental service only, in the present form; any other note as it is. */
+export function carriedOver(stored: Readonly<Record<string, unknown>>) {
+  const { draft, ...note } = stored;
+  const preset = orderOfDraft(draft);
+  if (preset === null) return stored;
   const { provider, gpu, gpuCount, where, terms, image, diskGb, months, login } = preset;
   const period = months === null ? [] : [months];
   const order: LaunchOrder = {
     offer: {
       ...{ provider, gpu: gpuOf(gpu, null), gpuText: gpu, gpuCount, vramGb: null, where, terms },
-      offer: [where, gpu, gpuCount, draft['rental'], ...period].join('/'),
+      offer: [where, gpu, gpuCount, Reflect.get(Object(draft), 'rental'), ...period].join('/'),
       ...{ tier: null, stock: null, endsAt: null },
       price: { perHour: null, diskGb: null, extra: [] },
     },

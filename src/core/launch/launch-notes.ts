@@ -5,7 +5,7 @@ import { isPresetOrder, type PresetOrder } from '../../shared/launch/preset.ts';
 import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
 import { tryJson } from '../try-json.ts';
 import { UserError } from '../user-error.ts';
-import { noteOfDraft } from './draft-notes.ts';
+import { carriedOver } from './draft-notes.ts';
 
 const noteSchema = z.lazy(() =>
   z.strictObject({
@@ -125,9 +125,7 @@ export async function readLaunches(folder: string) {
 export async function readNotes(folder: string, account: string): Promise<readonly LaunchNote[]> {
   const { launches } = await readFile(folder);
   const own = launches.filter((note) => note.account === account);
-  return own.map(
-    (note) => noteOfDraft(note) ?? noteSchema.safeParse(note).data ?? unreadable(folder),
-  );
+  return own.map((note) => noteSchema.safeParse(carriedOver(note)).data ?? unreadable(folder));
 }
 
 /** @throws LaunchNotesError */

@@ -2,7 +2,7 @@ import type { Vm } from '../domain/vm.ts';
 import { offeredGpu } from '../offers/offer-list.ts';
 import type { ProviderId } from '../providers/providers.ts';
 import type { LaunchOrder } from './order.ts';
-import type { PresetOrder } from './preset.ts';
+import { type PresetOrder, TERMS_OF_WORDS } from './preset.ts';
 
 /** @param file of the public key that goes with the order */
 export function presetOrderOf(
@@ -28,14 +28,14 @@ export function presetOrderOf(
 
 /** What a VM was rented as, as far as its record says it: an offer at its rate, with the usual image and the first key. */
 export function presetLike(vm: Vm, provider: ProviderId): PresetOrder {
-  const { gpuType, gpuCount, storageGb, rates } = vm;
+  const { gpuType, gpuCount, storageGb, rates, order: { node, rental = '' } = {} } = vm;
   return {
     provider,
     gpu: gpuType ?? '',
     gpuCount,
-    where: null,
+    where: node || null,
     tier: null,
-    terms: null,
+    terms: TERMS_OF_WORDS.get(rental.toLowerCase().replace(/[ -]/g, '_')) ?? null,
     months: null,
     image: null,
     diskGb: storageGb,
