@@ -11,7 +11,8 @@ test('lists the offers of all clouds, filters them, and opens those of one kind'
   panel,
 }) => {
   await panel.open(STATES.live);
-  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  const value = { ...CLOUD_OFFERS, isComplete: true };
+  await panel.answer('readCloudOffers', { ok: true, value });
   await panel.go(SCREEN);
   const rows = page.getByRole('main').locator('ul').first().locator('> li');
   await expect(rows).toContainText([
@@ -47,6 +48,33 @@ test('lists the offers of all clouds, filters them, and opens those of one kind'
     { minGpus: 1, isInterruptible: false },
     { minGpus: 4, isInterruptible: false },
     { minGpus: 4, isInterruptible: true },
+  ]);
+});
+
+test('reads the offers of a typed GPU where the list has the cheapest alone', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live);
+  await panel.answer('readCloudOffers', { ok: true, value: { ...CLOUD_OFFERS, offers: [] } });
+  await panel.go(SCREEN);
+  await expect(page.getByText('No offers available now.')).toBeVisible();
+  const wish = { ...CLOUD_OFFERS.wish, gpu: 'H100' };
+  await panel.answer('readCloudOffers', { ok: true, value: { ...CLOUD_OFFERS, wish } });
+  await page.getByLabel('GPU, such as H100').pressSequentially('H100 ');
+  await expect(page.getByText('H100 SXM 80 GB', { exact: true })).toHaveCount(2);
+  await panel.hold('readCloudOffers');
+  await page.getByLabel('GPU, such as H100').fill('B200');
+  await expect(page.getByRole('status').first()).toContainText('Loading');
+  await expect(page.getByText('No offer matches.')).toBeHidden();
+  const wishes = async () =>
+    (await panel.requests()).flatMap(({ name, input }) =>
+      name === 'readCloudOffers' ? [input] : [],
+    );
+  await expect.poll(wishes).toEqual([
+    { minGpus: 1, isInterruptible: false },
+    { minGpus: 1, isInterruptible: false, gpu: 'H100' },
+    { minGpus: 1, isInterruptible: false, gpu: 'B200' },
   ]);
 });
 

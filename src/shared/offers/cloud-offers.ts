@@ -56,6 +56,8 @@ export const cloudOffersWish = z.strictObject({
   minGpus: z.number().int().min(1).max(1_024),
   isInterruptible: z.boolean(),
   provider: provider.optional(),
+  /** Where all offers are too many: those of a GPU. Absent: any. */
+  gpu: z.string().max(60).exactOptional(),
 });
 
 /** The offers of all accounts, and public ones, as the panel shows them. */

@@ -123,13 +123,14 @@ function OfPreset({
 }: Omit<OfferProps, 'offer'> & { readonly preset: PresetOrder }) {
   const { provider, gpuCount, terms } = preset;
   const isInterruptible = terms === 'interruptible';
-  const wish = { minGpus: gpuCount ?? 1, isInterruptible, provider };
+  const gpu = preset.gpu.slice(0, 60);
+  const wish = { minGpus: gpuCount ?? 1, isInterruptible, provider, gpu };
   const answer = useAnswer('', () => bridge.readCloudOffers(wish));
   const accounts = useApp((app) => app.accounts);
   if (answer === null) return <Loading title={messages.loading}>{SKELETON}</Loading>;
   if (!answer.ok) return <RefusalText refusal={answer.refusal} />;
   const found = presetOffer(answer.value.offers, preset);
-  const filter = { ...ANY_OFFER, gpu: preset.gpu.slice(0, 60), isInterruptible };
+  const filter = { ...ANY_OFFER, gpu, isInterruptible };
   const offers = { kind: 'offers', filter } as const;
   if (found === null)
     return <Instead label={messages.seeOffers} text={messages.noMatch} to={offers} />;

@@ -25,35 +25,54 @@ type Report = RequestOutput<'readCloudOffers'>;
 /** More rows take long to draw. */
 const MAX_ROWS = 60;
 const MAX_OPENED = 50;
+/** Without a letter typed, ms: each reading is a search at Vast.ai, which takes ten a minute. */
+const TYPED_MS = 700;
 
 /** @param given the filter at the start; null: that of the last reading */
 function useCloudOffers(given: OfferFilter | null) {
   const [filter, setFilter] = useState(given ?? ANY_OFFER);
   const [report, setReport] = useState<Report | null>(null);
   const { isBusy, refusal, ask } = useRequest();
-  const latest = useRef(filter);
-  const read = async (next: OfferFilter) => {
-    latest.current = next;
-    const { minGpus, isInterruptible } = next;
-    const answer = await ask(bridge.readCloudOffers({ minGpus, isInterruptible }));
+  /** The GPU of the reading that was asked for last; empty: any. */
+  const asked = useRef({ gpu: '' });
+  const read = async ({ minGpus, isInterruptible }: OfferFilter, gpu: string) => {
+    const own = { gpu };
+    asked.current = own;
+    const wish = { minGpus, isInterruptible, ...(gpu !== '' && { gpu }) };
+    const answer = await ask(bridge.readCloudOffers(wish));
     // Another wish may have been answered first.
-    if (answer.ok && latest.current === next) setReport(answer.value);
+    if (answer.ok && asked.current === own) setReport(answer.value);
   };
+  const isWhole = report === null || (report.isComplete && report.wish.gpu === undefined);
+  /** What to read of: any GPU, unless those are too many. */
+  const gpuOf = (next: OfferFilter) => (isWhole ? '' : next.gpu.trim());
+  const typed = gpuOf(filter);
+  const readTyped = useEffectEvent(() => {
+    if (typed !== asked.current.gpu) void read(filter, typed);
+  });
+  useEffect(() => {
+    const timer = setTimeout(readTyped, typed === '' ? 0 : TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
   const onOpened = useEffectEvent(async () => {
     const last = await answerOf(bridge.lastCloudOffers());
     const before = last.ok ? last.value : null;
     const first = given ?? { ...ANY_OFFER, ...before?.wish, provider: null };
     setReport(before);
     setFilter(first);
-    await read(first);
+    await read(first, before?.wish.gpu === undefined ? '' : first.gpu.trim());
   });
   useEffect(() => void onOpened(), []);
   const change = (next: OfferFilter) => {
     setFilter(next);
     const { minGpus, isInterruptible } = next;
-    if (minGpus !== filter.minGpus || isInterruptible !== filter.isInterruptible) void read(next);
+    if (minGpus !== filter.minGpus || isInterruptible !== filter.isInterruptible)
+      void read(next, gpuOf(next));
   };
-  return { filter, change, report, isBusy, refusal, refresh: () => void read(filter) };
+  const refresh = () => void read(filter, typed);
+  // While one is typed, its offers are not known.
+  const isUnread = isBusy || typed !== (report?.wish.gpu ?? '');
+  return { filter, change, report, isBusy: isUnread, refusal, refresh };
 }
 
 const detailsOf = ({ gpuCount, tier, terms, where, ...offer }: FoundOffer): string =>
@@ -128,8 +147,15 @@ function Kind({
   );
 }
 
-function List({ report, filter }: { readonly report: Report; readonly filter: OfferFilter }) {
+interface ListProps {
+  readonly report: Report;
+  readonly filter: OfferFilter;
+  readonly isBusy: boolean;
+}
+
+function List({ report, filter, isBusy }: ListProps) {
   const kinds = kindsOf(foundOffers(report.offers, searchOf(filter)));
+  if (kinds.length === 0 && isBusy) return null;
   if (kinds.length === 0)
     return <p className="py-2">{report.offers.length === 0 ? messages.none : messages.noMatch}</p>;
   const hidden = kinds.length - MAX_ROWS;
@@ -196,7 +222,7 @@ export function CloudOffers({ filter: given }: CloudOffersProps) {
           ))}
         </Loading>
       )}
-      {report !== null && <List filter={filter} report={report} />}
+      {report !== null && <List {...{ filter, report, isBusy }} />}
       {open.length > 0 && (
         <p className="pt-2 text-quiet text-small">
           {messages.isPublic(open, accounts.length === 0)}
