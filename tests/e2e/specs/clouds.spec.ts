@@ -27,9 +27,9 @@ test('a VM is launched at clouds of the demo, each by one order and with the key
   await mkdir(join(home, '.ssh'), { mode: 0o700 });
   await writeFile(join(home, '.ssh', 'id_ed25519.pub'), `${KEY} ada@laptop\n`);
   const places: DemoPlace[] = [];
-  // As fast as this computer's time, in which no offer changes between its price and its order.
+  // So slow that no offer changes between its price and its order.
   for (const place of PLACES.filter(({ provider }) => provider !== 'rental'))
-    places.push({ ...place, simulator: await startPlace(place, { speed: 1 }) });
+    places.push({ ...place, simulator: await startPlace(place, { speed: 0.001 }) });
   const env = Object.fromEntries(
     Object.entries(simulatedAddresses(places)).map(([name, value]) => [name, value ?? '']),
   );
