@@ -1,4 +1,4 @@
-import { readLocalKey, readLocalKeys, sshLoginsOf, systemSshPlaces } from '../../core/ssh/index.ts';
+import { readLocalKey, readLocalKeys, systemSshPlaces } from '../../core/ssh/index.ts';
 import { orderErrors } from '../../shared/launch/check-order.ts';
 import type { LaunchField } from '../../shared/launch/current-launch.ts';
 import { type LoginOption, loginOptions } from '../../shared/launch/login-options.ts';
@@ -27,10 +27,7 @@ async function localKeys(file: string | null, { settings, ssh }: OfferRun) {
     const named = await readLocalKey(file, places).catch(() => null);
     return [named ?? fail(messages.launch.notKey(file))];
   }
-  const { all, accounts, vms } = sshLoginsOf(settings.current);
-  const logins = [all, ...Object.values(accounts), ...Object.values(vms)];
-  const files = logins.flatMap(({ identityFile }) => identityFile ?? []);
-  return readLocalKeys(files, places);
+  return readLocalKeys(settings.current, places);
 }
 
 /** The login that is wanted, else the one that surely works. @throws CommandError where there is none */

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { clipped, printable } from '../../shared/format/index.ts';
 import { keyMaterial, type LocalKey } from '../../shared/ssh/local-key.ts';
 import { readTextFile } from '../files/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { slashed, underHome } from './config/config-words.ts';
 import type { HostContext } from './config/host-blocks.ts';
+import { sshLoginsOf } from './logins.ts';
 
 type Homes = Pick<HostContext, 'home' | 'platform'>;
 
@@ -39,11 +41,14 @@ function publicPath(typed: string, { home, platform }: Homes): string {
 export const readLocalKey = (typed: string, homes: Homes): Promise<LocalKey | null> =>
   readKey(publicPath(typed, homes), homes);
 
-/** The user's public keys: those of `identityFiles`, then of `~/.ssh`, each once. Files that can't be read are left out. */
+/** The user's public keys: those of the stored logins, then of `~/.ssh`, each once. Files that can't be read are left out. */
 export async function readLocalKeys(
-  identityFiles: readonly string[],
+  settings: Settings,
   homes: Homes,
 ): Promise<readonly LocalKey[]> {
+  const { all, accounts, vms } = sshLoginsOf(settings);
+  const logins = [all, ...Object.values(accounts), ...Object.values(vms)];
+  const identityFiles = logins.flatMap(({ identityFile }) => identityFile ?? []);
   const folder = join(homes.home, '.ssh');
   const names = await readdir(folder).catch(() => []);
   const listed = names

@@ -21,7 +21,7 @@ import type { Monitor } from '../../monitor/index.ts';
 import type { Renting } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
 import type { SettingsFile } from '../../settings/index.ts';
-import { readLocalKeys, type SshPorts, sshLoginsOf } from '../../ssh/index.ts';
+import { readLocalKeys, type SshPorts } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount } from '../kernel/lookups.ts';
 import type { ApplicationPorts, Part } from '../kernel/ports.ts';
@@ -170,12 +170,7 @@ export function startLaunches(ports: LaunchesPorts) {
         rentingOf(accountId).choices(offer),
       readQuote: async ({ accountId, offer, diskGb }: RequestInput<'readQuote'>) =>
         rentingOf(accountId).quote(offer, diskGb),
-      async readLocalKeys() {
-        const { all, accounts, vms } = sshLoginsOf(await ports.settings.load());
-        const logins = [all, ...Object.values(accounts), ...Object.values(vms)];
-        const files = logins.flatMap(({ identityFile }) => identityFile ?? []);
-        return readLocalKeys(files, ports.ssh.places);
-      },
+      readLocalKeys: async () => readLocalKeys(await ports.settings.load(), ports.ssh.places),
       launchVm: launch,
       async acceptRate() {
         const { currentLaunch } = store.get();

@@ -2,7 +2,7 @@ import { exactMoney } from '../../../shared/format/index.ts';
 import { gpuOf, isGpu } from '../../../shared/offers/gpu-names.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { count, MAX_ITEMS, quantity, readItems, record } from '../http/read.ts';
-import { gpusOf, hourly, line } from '../offer-fields.ts';
+import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
 
 // An offer as Vast sends it (`docs/providers/vast.yaml`): a part of a machine that can be rented once.
 
@@ -157,6 +157,6 @@ export const offersSchema = (search: Search) =>
     if (typeof sent !== 'object' || sent === null) return null;
     const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
     const { read, skipped } = readItems(offerSchema(search), list);
-    const offers = [...new Map(read.map((each) => [each.offer, each])).values()];
-    return { offers, skipped, isComplete: list.length < Math.min(search.limit, MAX_ITEMS) };
+    const isComplete = list.length < Math.min(search.limit, MAX_ITEMS);
+    return { ...offerReading([read], skipped), isComplete };
   });
