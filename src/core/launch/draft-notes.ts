@@ -19,6 +19,6 @@ export function carriedOver(stored: Readonly<Record<string, unknown>>) {
     ...{ name: null, image, diskGb, bid: null, months },
     login: login.method === 'publicKey' ? { method: 'registered', id: null } : login,
   };
-  const unknown = { mark: null, confirmedPerHour: null, stopLater: null, vmId: null };
-  return { ...note, ...unknown, order, isCreated: false };
+  const unknown = { confirmedPerHour: null, stopLater: null, vmId: null };
+  return { ...note, ...unknown, mark: note.id, order, isCreated: false };
 }

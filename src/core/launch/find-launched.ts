@@ -42,9 +42,7 @@ export type Finding =
 const INCOMPLETE: Problem = { kind: 'incompleteList' };
 
 function findMarked({ mark, vmId }: LaunchNote, list: List): Finding {
-  const marked = list.items.filter(
-    (each) => each.id === vmId || (mark !== null && each.mark === mark),
-  );
+  const marked = list.items.filter((each) => each.id === vmId || each.mark === mark);
   const [vm = marked[0], ...others] = marked.filter(({ phase }) => phase !== 'destroyed');
   if (vm === undefined)
     return isWhole(list) ? { kind: 'none' } : { kind: 'unknown', vms: [], problem: INCOMPLETE };

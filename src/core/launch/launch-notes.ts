@@ -14,8 +14,8 @@ const noteSchema = z.lazy(() =>
     account: z.string(),
     /** Wall time, ms since the epoch. */
     sentAt: z.number(),
-    /** Went with the order, see `Vm.mark`; null: in a note of an earlier version. */
-    mark: z.string().nullable(),
+    /** Went with the order, see `Vm.mark`; in a note of an earlier version its id. */
+    mark: z.string(),
     order: launchOrder,
     /** $/h of the machine; null: unknown. */
     confirmedPerHour: z.number().nullable(),

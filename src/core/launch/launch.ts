@@ -105,10 +105,8 @@ function problemOf(error: unknown): Problem {
 async function look(note: LaunchNote, { client, signal }: LaunchPorts): Promise<Finding> {
   const { renting } = client;
   const { mark, vmId, order } = note;
-  const list =
-    mark === null || renting.findMarked === undefined
-      ? await client.listVms(signal)
-      : await renting.findMarked(mark, order, signal);
+  const marked = renting.findMarked?.(mark, order, signal);
+  const list = await (marked ?? client.listVms(signal));
   const found = findLaunched(note, list, renting);
   if (vmId === null || found.kind === 'vm' || found.kind === 'several') return found;
   const vm = await client.getVm(vmId, signal).catch(problemOf);
@@ -310,12 +308,10 @@ async function sendOnce(request: LaunchRequest, ports: LaunchPorts): Promise<Lau
     signal?.throwIfAborted();
     onPhase?.('sending', note, null);
     const { order, mark } = note;
-    const answer = await client.renting
-      .send(order, mark ?? '', request.password ?? undefined)
-      .catch(
-        // Nothing was sent. A defect, which may follow a sent order, leaves the note.
-        (error: unknown): OrderAnswer => ({ kind: 'refused', problem: problemOf(error) }),
-      );
+    const answer = await client.renting.send(order, mark, request.password ?? undefined).catch(
+      // Nothing was sent. A defect, which may follow a sent order, leaves the note.
+      (error: unknown): OrderAnswer => ({ kind: 'refused', problem: problemOf(error) }),
+    );
     return await outcomeOf(note, answer, ports);
   } catch (error) {
     signal?.throwIfAborted();

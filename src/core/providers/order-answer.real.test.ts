@@ -8,7 +8,7 @@ import { answerOfError } from './order-answer.ts';
 import { createTestHttp, until } from './testing/client.ts';
 import { type Handler, sendJson, startTestServer } from './testing/server.ts';
 
-const ORDER: HttpRequest = { method: 'POST', path: '/orders', isOrder: true, body: {} };
+const ORDER: HttpRequest = { method: 'POST', path: '/orders', createdIn: () => null, body: {} };
 
 const isRefusal = ({ status }: ServiceError) => status === 400 || status === 429 || status === 401;
 

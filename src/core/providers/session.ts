@@ -54,7 +54,7 @@ export async function sendBy(
       return await http({ ...request, credential: session.credential, bearer });
     } catch (error) {
       const isRefused = error instanceof ServiceError && error.problem.kind === 'unauthorized';
-      if (isLast || !isRefused || request.isOrder) throw error;
+      if (isLast || !isRefused || request.createdIn) throw error;
       const other = await session.replace(bearer, request.signal);
       if (other === null) throw error;
       bearer = other;

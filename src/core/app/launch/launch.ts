@@ -11,14 +11,8 @@ import {
   unknownText,
 } from '../../../shared/launch/outcome-texts.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import {
-  dismissLaunches,
-  type LaunchNote,
-  type LaunchOutcome,
-  rentVm,
-} from '../../launch/index.ts';
+import { dismissLaunches, type LaunchOutcome, rentVm } from '../../launch/index.ts';
 import type { Monitor } from '../../monitor/index.ts';
-import type { Renting } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
 import type { SettingsFile } from '../../settings/index.ts';
 import { readLocalKeys, type SshPorts } from '../../ssh/index.ts';
@@ -90,22 +84,12 @@ export function startLaunches(ports: LaunchesPorts) {
   let isLaunching = false;
   const settling = createSettling(ports, () => isLaunching);
 
-  const accountOf = (accountId: string) => findAccount(store.get(), accountId) ?? null;
-
   /** @throws RefusalError */
   function clientOf(accountId: string) {
     const client = clients().get(accountId);
     const { renting } = client ?? {};
     if (client && renting) return { ...client, renting };
     return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
-  }
-
-  const rentingOf = (accountId: string): Renting => clientOf(accountId).renting;
-
-  function follow(accountId: string, outcome: LaunchOutcome): void {
-    if (outcome.kind === 'refused')
-      store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
-    if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
   }
 
   /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, LockUnavailable, LaunchNotesError */
@@ -127,21 +111,18 @@ export function startLaunches(ports: LaunchesPorts) {
     const show = (change: LaunchEnd) => {
       shown = { ...shown, ...change };
       // It may have been signed out meanwhile.
-      if (accountOf(accountId) !== null) store.set({ currentLaunch: shown });
+      if (findAccount(store.get(), accountId)) store.set({ currentLaunch: shown });
     };
     show({ phase: 'sending' });
-    let isSent = false;
     try {
-      const secret = password === null ? null : new Secret(password);
       const outcome = await rentVm(
-        { ...request, order, password: secret },
+        { ...request, order, password: password === null ? null : new Secret(password) },
         {
           ...ports,
           client,
           account,
           isFollowed: true,
-          onPhase(phase, note: LaunchNote, answer) {
-            isSent = true;
+          onPhase(phase, note, answer) {
             const text = { ...NO_TEXT, message: answer && checkedText(answer) };
             show({ phase, mark: note.mark, order: note.order, text });
           },
@@ -152,9 +133,11 @@ export function startLaunches(ports: LaunchesPorts) {
         },
       );
       show(endOf(outcome, order, confirmedPerHour, store.get().preferences.hideAmounts));
-      follow(accountId, outcome);
+      if (outcome.kind === 'refused')
+        store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
+      if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
     } catch (error) {
-      if (isSent) show({ phase: 'unknown', text: DEFECT });
+      if (shown.mark !== null) show({ phase: 'unknown', text: DEFECT });
       else store.set({ currentLaunch: null });
       throw error;
     } finally {
@@ -167,9 +150,9 @@ export function startLaunches(ports: LaunchesPorts) {
   return {
     requests: {
       readLaunchChoices: async ({ accountId, offer }: RequestInput<'readLaunchChoices'>) =>
-        rentingOf(accountId).choices(offer),
+        clientOf(accountId).renting.choices(offer),
       readQuote: async ({ accountId, offer, diskGb }: RequestInput<'readQuote'>) =>
-        rentingOf(accountId).quote(offer, diskGb),
+        clientOf(accountId).renting.quote(offer, diskGb),
       readLocalKeys: async () => readLocalKeys(await ports.settings.load(), ports.ssh.places),
       launchVm: launch,
       async acceptRate() {
@@ -182,8 +165,8 @@ export function startLaunches(ports: LaunchesPorts) {
         const { currentLaunch } = store.get();
         if (isLaunching || currentLaunch === null) return;
         const { phase, accountId } = currentLaunch;
-        const account = phase === 'unknown' ? accountOf(accountId) : null;
-        if (account !== null) await dismissLaunches({ account, clock, folder });
+        const account = findAccount(store.get(), accountId);
+        if (phase === 'unknown' && account) await dismissLaunches({ account, clock, folder });
         store.set({ currentLaunch: null });
         await settling.load();
       },

@@ -73,26 +73,24 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
   let launched: readonly LaunchedVm[] = [];
   /** The ids of launches of which a notice said that they may have created a VM. */
   const noticed = new Set<string>();
-  let isSettling = false;
+
+  const noted = (event: string) => (error: unknown) =>
+    log.info(event, describeInternalError(error));
 
   async function load(): Promise<void> {
     if (isLaunching()) return;
-    const read = await readLaunches(folder).catch((error: unknown) => {
-      log.warn('launch.notes', describeInternalError(error));
-      return { accounts: [], launched: [] };
-    });
-    ({ accounts: pending, launched } = read);
+    const read = await readLaunches(folder).catch(noted('launch.notes'));
+    ({ accounts: pending, launched } = read ?? { accounts: [], launched: [] });
     show();
   }
 
   function show(): void {
     const { accounts, launchedVms: before } = store.get();
     const launchedVms = Object.fromEntries(
-      accounts.flatMap((account) =>
-        launched
-          .filter((vm) => vm.account === accountKey(account))
-          .map(({ vmId, order, hasWeb }) => [vmKey(account.id, vmId), { order, hasWeb }]),
-      ),
+      launched.flatMap(({ account, vmId, order, hasWeb }) => {
+        const { id } = accounts.find((each) => accountKey(each) === account) ?? {};
+        return id === undefined ? [] : [[vmKey(id, vmId), { order, hasWeb }] as const];
+      }),
     );
     if (!isDeepStrictEqual(launchedVms, before)) store.set({ launchedVms });
   }
@@ -100,10 +98,9 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
   const notice = (message: string, { id }: AppAccount) =>
     store.apply(withNotice(store.core(), 'launch', message, [id]));
 
-  function shownLaunch({ mark, sentAt }: LaunchNote, { id }: AppAccount): CurrentLaunch | null {
+  function shownLaunch({ mark }: LaunchNote, { id }: AppAccount): CurrentLaunch | null {
     const { currentLaunch: launch } = store.get();
-    const isSame = mark === null ? launch?.startedAt === sentAt : launch?.mark === mark;
-    return launch !== null && launch.accountId === id && isSame ? launch : null;
+    return launch?.accountId === id && launch.mark === mark ? launch : null;
   }
 
   function showVm(note: LaunchNote, vm: Vm, account: AppAccount): void {
@@ -118,13 +115,11 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
       store.set({ currentLaunch: { ...shown, ...rate, phase: 'launched', vmIds: [vm.id], text } });
     }
     const isFound = shown === null && !note.isCreated;
-    const texts = [
-      ...(isFound ? [`An interrupted launch created ${vmName(vm)}.`] : []),
-      ...(dearer !== null && confirmedPerHour !== null
-        ? [`${vmName(vm)}: ${dearerText(dearer, confirmedPerHour)}`]
-        : []),
-    ];
-    if (texts.length > 0) notice(texts.join(' '), account);
+    const isDearer = dearer !== null && confirmedPerHour !== null;
+    const found = isFound && `An interrupted launch created ${vmName(vm)}.`;
+    const costs = isDearer && `${vmName(vm)}: ${dearerText(dearer, confirmedPerHour)}`;
+    const message = [found, costs].filter(Boolean).join(' ');
+    if (message !== '') notice(message, account);
   }
 
   function showUnknown(settled: SettledLaunch, account: AppAccount): void {
@@ -167,15 +162,7 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
   return {
     load,
     show,
-    polled(report: PollReport): void {
-      if (isSettling) return;
-      isSettling = true;
-      settle(report)
-        // Another program may be launching.
-        .catch((error: unknown) => log.info('launch.unresolved', describeInternalError(error)))
-        .finally(() => {
-          isSettling = false;
-        });
-    },
+    /** Another program may be launching. */
+    polled: (report: PollReport): void => void settle(report).catch(noted('launch.unresolved')),
   };
 }

@@ -213,7 +213,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     const parsed = tryJson(text);
     const refused = (refusal: ServiceProblem) => {
       const origin = originOf(response, parsed, isOwnError);
-      const vmId = request.vmIdIn?.(fields(parsed)) ?? null;
+      const vmId = request.createdIn?.(fields(parsed)) ?? null;
       return new ServiceError(refusal, status, codeOf(parsed), origin, vmId);
     };
     if (problem) throw refused(problem);

@@ -30,10 +30,11 @@ export interface HttpRequest extends SentCredential {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A POST that changes nothing, such as a search: in turns, limits and retries it counts as a GET. */
   readonly isRead?: boolean;
-  /** Sent once by every layer, also after a 401: each repetition could rent another machine. */
-  readonly isOrder?: boolean;
-  /** The id of a VM in the body of an error: the VM may exist all the same. */
-  readonly vmIdIn?: (body: Readonly<Record<string, unknown>>) => string | null;
+  /**
+   * Of an order, which every layer sends once, also after a 401: each repetition could rent another machine. The id of a VM in the
+   * body of an error, where the VM may exist all the same; null: none.
+   */
+  readonly createdIn?: (body: Readonly<Record<string, unknown>>) => string | null;
   /** Needs no credential, so that none is sent: what a key may not do and a session that ended do not matter. */
   readonly isPublic?: boolean;
   /** Between two requests to the path from this computer, ms, where the provider counts by address. */

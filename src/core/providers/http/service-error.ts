@@ -12,7 +12,7 @@ export class ServiceError extends ProblemError<ServiceProblem> {
   /** The provider's word for the error, where its body has one. */
   readonly code: string | null;
   readonly origin: ErrorOrigin;
-  /** A VM that the body of the error names, see `HttpRequest.vmIdIn`. */
+  /** A VM that the body of the error names, see `HttpRequest.createdIn`. */
   readonly vmId: string | null;
 
   constructor(

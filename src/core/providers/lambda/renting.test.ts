@@ -47,7 +47,7 @@ async function bodyOf(order: LaunchOrder) {
   const { renting, sent } = rentingOf(LAUNCHED);
   expect(await renting.send(order, MARK)).toEqual({ kind: 'created', vmId: ID, vm: null });
   expect(sent).toMatchObject([
-    { method: 'POST', path: '/api/v1/instance-operations/launch', isOrder: true },
+    { method: 'POST', path: '/api/v1/instance-operations/launch', createdIn: expect.any(Function) },
   ]);
   expect(sent[0]?.intervalMs).toBe(12_000);
   return sent[0]?.body;

@@ -75,8 +75,8 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
 
   const launch = named(async (body: ReturnType<typeof bodyOf>): Promise<OrderAnswer> => {
     const path = '/api/v1/instance-operations/launch';
-    const order = { method: 'POST', path, body, isOrder: true, intervalMs: LAUNCH_MS } as const;
-    const { json, endpoint } = await write(order);
+    const order = { method: 'POST', path, body, createdIn: () => null } as const;
+    const { json, endpoint } = await write({ ...order, intervalMs: LAUNCH_MS });
     const ids = fields(fields(json)['data'])['instance_ids'];
     const [vmId = null, ...others] = Array.isArray(ids) ? ids.map(pathId) : [];
     if (vmId !== null && others.length === 0) return { kind: 'created', vmId, vm: null };

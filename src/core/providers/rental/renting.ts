@@ -136,7 +136,7 @@ export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
       quoteOffer({ read }, offer, signal),
     async send(order: LaunchOrder, _mark: string, password?: Secret) {
       const body = bodyOf(order, password);
-      const request = { method: 'POST', path: '/vms', body, isOrder: true } as const;
+      const request = { method: 'POST', path: '/vms', body, createdIn: () => null } as const;
       try {
         const answer = await write({ ...request, ...(password && { secrets: [password] }) });
         const vm = readRecord(vmSchema, answer, ['id']);

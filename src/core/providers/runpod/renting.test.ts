@@ -50,7 +50,11 @@ const CREATED = sentPod({ id: 'pod9', name: `train-gt-${MARK}`, status: 'PROVISI
 async function bodyOf(order: LaunchOrder, ...answers: readonly unknown[]) {
   const { renting, sent } = rentingOf(...answers, CREATED);
   await renting.send(order, MARK);
-  expect(sent.at(-1)).toMatchObject({ method: 'POST', path: '/v2/pods', isOrder: true });
+  expect(sent.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/v2/pods',
+    createdIn: expect.any(Function),
+  });
   return sent.at(-1)?.body;
 }
 

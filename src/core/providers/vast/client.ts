@@ -109,17 +109,10 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     return vm.id === vmId ? vm : incompatible(answer.endpoint, 'another instance');
   }
 
-  async function change(
-    method: 'PUT' | 'DELETE',
-    vmId: string,
-    body: unknown,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    await write({ method, path: INSTANCE, vmId, body, signal });
-  }
-
   const setState = (state: 'running' | 'stopped') =>
-    named((vmId: string, signal?: AbortSignal) => change('PUT', vmId, { state }, signal));
+    named(async (vmId: string, signal?: AbortSignal) => {
+      await write({ method: 'PUT', path: INSTANCE, vmId, body: { state }, signal });
+    });
 
   const loggedUsage = readCharges(read);
 
@@ -188,7 +181,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
         const ms = nextDestroyAt - clock.monotonic();
         nextDestroyAt = clock.monotonic() + Math.max(0, ms) + DESTROY_MS;
         if (ms > 0) await sleep(clock, ms, signal);
-        await change('DELETE', vmId, undefined, signal);
+        await write({ method: 'DELETE', path: INSTANCE, vmId, signal });
       }),
     },
   };

@@ -64,7 +64,12 @@ describe('an order', () => {
     const answer = await renting.send({ ...ORDER, ...change }, MARK);
     expect(answer).toEqual({ kind: 'created', vmId: '7', vm: null });
     expect(sent).toMatchObject([
-      { method: 'PUT', path: '/api/v0/asks/{vm_id}/', vmId: '51100001', isOrder: true },
+      {
+        method: 'PUT',
+        path: '/api/v0/asks/{vm_id}/',
+        vmId: '51100001',
+        createdIn: expect.any(Function),
+      },
     ]);
     const always = { runtype: 'ssh_direct', cancel_unavail: true };
     expect(sent[0]?.body).toMatchObject({ ...always, ...body });

@@ -217,7 +217,7 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readPage }
       if (ask === null) throw invalid('Not an offer of Vast.');
       const body = bodyOf(order, mark, ask.isBid);
       const request = { method: 'PUT', path: ASK, vmId: String(ask.id), body } as const;
-      const more = { isOrder: true, vmIdIn: contractIn, intervalMs: ORDER_MS };
+      const more = { createdIn: contractIn, intervalMs: ORDER_MS };
       try {
         const { json, endpoint }: HttpAnswer = await named(write)({ ...request, ...more });
         const vmId = contractIn(fields(json));
