@@ -20,5 +20,5 @@ export function carriedOver(stored: Readonly<Record<string, unknown>>) {
     login: login.method === 'publicKey' ? { method: 'registered', id: null } : login,
   };
   const unknown = { confirmedPerHour: null, stopLater: null, vmId: null };
-  return { ...note, ...unknown, mark: note.id, order, isCreated: false };
+  return { ...note, ...unknown, mark: note['id'], order, isCreated: false };
 }
