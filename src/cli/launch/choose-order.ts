@@ -1,6 +1,6 @@
 import { readLocalKey, readLocalKeys, systemSshPlaces } from '../../core/ssh/index.ts';
 import { orderErrors } from '../../shared/launch/check-order.ts';
-import type { LaunchField } from '../../shared/launch/current-launch.ts';
+import type { LaunchErrors } from '../../shared/launch/current-launch.ts';
 import { type LoginOption, loginOptions } from '../../shared/launch/login-options.ts';
 import type { LaunchChoices, LaunchOrder } from '../../shared/launch/order.ts';
 import { CommandError, EXIT } from '../errors.ts';
@@ -69,14 +69,14 @@ async function requireAdding({ isAdded, detail }: LoginOption, run: OfferRun): P
   if (!isAgreed) fail(messages.launch.unregistered(detail));
 }
 
-const OPTION: Readonly<Record<LaunchField, string>> = {
+const OPTION: Readonly<Record<keyof LaunchErrors, string>> = {
   ...{ offer: 'offer', name: 'name', image: 'image', diskGb: 'disk-gb', login: 'ssh-key' },
   ...{ bid: 'bid', months: 'months', password: 'password-stdin' },
 };
 
-export const fieldLines = (errors: Readonly<Partial<Record<LaunchField, string>>>): string =>
+export const fieldLines = (errors: LaunchErrors): string =>
   Object.entries(errors)
-    .map(([field, message]) => messages.launch.field(OPTION[field as LaunchField], message))
+    .map(([field, message]) => messages.launch.field(OPTION[field as keyof LaunchErrors], message))
     .join('\n');
 
 /** Options for what cannot be chosen for the offer. @throws CommandError */

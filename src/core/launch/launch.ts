@@ -1,8 +1,9 @@
 import type { Problem } from '../../shared/domain/problem.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
+import type { LaunchErrors } from '../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
-import type { LaunchErrors, UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
+import type { UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
 import { presetOrderOf } from '../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { keyMaterial } from '../../shared/ssh/local-key.ts';

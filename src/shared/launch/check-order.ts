@@ -1,12 +1,10 @@
 import { formatRate, printable } from '../format/index.ts';
-import type { LaunchField } from './current-launch.ts';
+import type { LaunchErrors } from './current-launch.ts';
 import type { LaunchChoices, LaunchOrder } from './order.ts';
 
 const MAX_NAME = 50;
 const MAX_IMAGE = 300;
 const MIN_PASSWORD = 12;
-
-type OrderErrors = Readonly<Partial<Record<LaunchField, string>>>;
 
 const isText = (text: string, max: number) =>
   text.length > 0 && text.length <= max && printable(text) === text;
@@ -16,7 +14,7 @@ export function orderErrors(
   { name, image, diskGb, login, bid, months }: LaunchOrder,
   choices: LaunchChoices,
   password: string | null,
-): OrderErrors {
+): LaunchErrors {
   const { disk, minBid, images, hasOtherImages } = choices;
   const isListed = images.some(({ id }) => id === image);
   const isImage = image === null || isListed || (hasOtherImages && isText(image, MAX_IMAGE));

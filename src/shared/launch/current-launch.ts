@@ -2,19 +2,12 @@ import type { GpuOffer } from '../offers/gpu-offer.ts';
 import type { LaunchOrder } from './order.ts';
 import type { PresetOrder } from './preset.ts';
 
-export type LaunchField =
-  | 'offer'
-  | 'name'
-  | 'image'
-  | 'diskGb'
-  | 'login'
-  | 'bid'
-  | 'months'
-  | 'password';
+/** Of the fields of an order. */
+export type LaunchErrors = Readonly<Partial<Record<keyof LaunchOrder | 'password', string>>>;
 
 /** A failure, or a remark about a VM that was launched. */
 export interface LaunchText {
-  readonly errors: Readonly<Partial<Record<LaunchField, string>>>;
+  readonly errors: LaunchErrors;
   /** Null: only `errors`. */
   readonly message: string | null;
   /** Null: correct the fields. */

@@ -9,8 +9,6 @@ import { confirmedRate } from './launch-rate.ts';
 import { offeredGpus, offeredPlace } from './launch-texts.ts';
 import type { LaunchOrder } from './order.ts';
 
-export type LaunchErrors = LaunchText['errors'];
-
 export const NO_TEXT: LaunchText = { errors: {}, message: null, action: null };
 
 const machineText = (offer: GpuOffer) => `${offeredGpus(offer)} at ${offeredPlace(offer)}`;

@@ -1,5 +1,5 @@
 import { formatRate, monthCount } from '../../../shared/format/index.ts';
-import type { LaunchField } from '../../../shared/launch/current-launch.ts';
+import type { LaunchErrors } from '../../../shared/launch/current-launch.ts';
 import type { LoginOption } from '../../../shared/launch/login-options.ts';
 import type { LaunchChoices } from '../../../shared/launch/order.ts';
 import type { LaunchValues } from '../../../shared/launch/order-values.ts';
@@ -16,7 +16,7 @@ import {
 import { messages } from './messages.ts';
 import { generatePassword } from './password.ts';
 
-export type FormErrors = Readonly<Partial<Record<LaunchField | 'stopLater', string>>>;
+export type FormErrors = LaunchErrors & { readonly stopLater?: string };
 
 interface FieldsProps {
   readonly values: LaunchValues;
