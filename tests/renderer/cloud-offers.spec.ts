@@ -59,6 +59,7 @@ test('reads the offers of a typed GPU where the list has the cheapest alone', as
   await panel.answer('readCloudOffers', { ok: true, value: { ...CLOUD_OFFERS, offers: [] } });
   await panel.go(SCREEN);
   await expect(page.getByText('No offers available now.')).toBeVisible();
+  await expect(page.getByRole('status').first()).toContainText('the cheapest ones only');
   const wish = { ...CLOUD_OFFERS.wish, gpu: 'H100' };
   await panel.answer('readCloudOffers', { ok: true, value: { ...CLOUD_OFFERS, wish } });
   await page.getByLabel('GPU, such as H100').pressSequentially('H100 ');

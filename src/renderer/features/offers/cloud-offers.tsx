@@ -187,6 +187,7 @@ export function CloudOffers({ filter: given }: CloudOffersProps) {
   const open = publicProviders(accounts).map((id) => PROVIDERS[id].name);
   const about = [
     ...(report === null ? [] : [messages.readAt(clockTime(report.at))]),
+    ...(report?.isComplete === false ? [messages.partial] : []),
     ...(isBusy ? [messages.loading] : []),
     ...(report?.problems ?? []).map((place) =>
       messages.problem(offerPlaceName(place), place.message),

@@ -25,6 +25,7 @@ export const messages = {
   more: (count: number, price: string) => `${formatNumber(count, 0)} more from ${price} per GPU`,
   hidden: (count: number) => `${formatNumber(count, 0)} more`,
   readAt: (time: string) => `With ${DEFAULT_DISK_GB} GB of disk · updated ${time}`,
+  partial: 'the cheapest ones only',
   problem: (name: string, message: string) => `${name}: ${message}`,
   /** @param isAlone there is no account */
   isPublic: (names: readonly string[], isAlone: boolean) =>
