@@ -223,6 +223,18 @@ describe('price watches', () => {
     expect(notified).toHaveLength(1);
   });
 
+  test('that were met before the start notify again, also beside a place that never answers', async () => {
+    const { time, control, notified, start } = await setup(['rental', 'lambda'], [{ isMet: true }]);
+    const fault = { kind: 'status', status: 404, detail: 'no' } as const;
+    control('lambda').addFault({ path: '/api/v1/instance-types', fault });
+    control('rental').setPrice('pro6000', 2);
+    start();
+    await time.pass(13 * MINUTE);
+    control('rental').setPrice('pro6000', 1);
+    await time.pass(3 * MINUTE);
+    expect(notified).toHaveLength(1);
+  });
+
   test('go on a minute after a request without a response, as after a wake', async () => {
     const { time, control, notified, hooks, start } = await setup(['rental'], [{}]);
     control('rental').setPrice('pro6000', 1);

@@ -56,6 +56,8 @@ interface Reading {
   readonly offers: readonly FoundOffer[];
   /** The places that could not be read. */
   readonly missing: ReadonlySet<string>;
+  /** None could be read. */
+  readonly isBlind: boolean;
 }
 
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
@@ -81,12 +83,14 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   }
 
   /** The event of a watch that is met by this reading. */
-  function observe(watch: PriceWatch, { offers, missing }: Reading): readonly AppEvent[] {
+  function observe(watch: PriceWatch, reading: Reading): readonly AppEvent[] {
     const { id, isMet: wasMet, ...filter } = watch;
+    const { offers, missing } = reading;
     const before = last.get(id) ?? { ...NO_READING, offers: new Set(), place: null };
     // A reservation binds for months.
     const found = foundOffers(offers, searchOf(filter)).filter(({ terms }) => terms !== 'reserved');
-    const isBlind = before.place === null ? missing.size > 0 : missing.has(before.place);
+    // Without a match since the start, a place that never answers would keep the watch met for good.
+    const isBlind = before.place === null ? reading.isBlind : missing.has(before.place);
     const isMatched = found.length > 0 || (isBlind ? null : false);
     const { isMet, memory } = observeWatch(wasMet, before, isMatched, clock.monotonic());
     // Of those that were on offer a minute ago too, the cheapest.
@@ -165,7 +169,8 @@ export function startPriceWatches(ports: PriceWatchPorts) {
       if (reading.offers !== null) missing.delete(key);
     }
     const offers = readings.flatMap((reading) => reading.offers ?? []);
-    await apply(new Set(same.map(({ id }) => id)), { offers, missing });
+    const isBlind = readings.every((reading) => reading.offers === null);
+    await apply(new Set(same.map(({ id }) => id)), { offers, missing, isBlind });
   }
 
   async function readAll(): Promise<void> {
