@@ -363,7 +363,6 @@ export const offers = {
     more: left('MORE', 16),
     extra: left('EXTRA', 24),
   },
-  terms: { onDemand: 'on demand', interruptible: 'interruptible', reserved: 'reserved' },
   title(shown: number, isComplete: boolean, name: 'offers' | 'prices') {
     const noun = shown === 1 ? name.slice(0, -1) : name;
     return `${isComplete ? '' : '≥ '}${shown} ${noun}, cheapest first`;

@@ -28,3 +28,8 @@ export const isTextUpTo =
   (max: number, min = 1): Check =>
   (value) =>
     typeof value === 'string' && value.length >= min && value.length <= max;
+
+export const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);

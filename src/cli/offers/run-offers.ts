@@ -7,6 +7,7 @@ import {
   readPlaces,
 } from '../../core/providers/index.ts';
 import { formatAmount } from '../../shared/format/index.ts';
+import { termsText } from '../../shared/launch/launch-texts.ts';
 import { perGpuHour } from '../../shared/offers/gpu-offer.ts';
 import { firstOfEach, foundOffers, kindsOf, offeredGpu } from '../../shared/offers/offer-list.ts';
 import {
@@ -93,7 +94,7 @@ function cellsOf({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]
     perGpu: formatAmount(perGpuHour(first)),
     perHour: formatAmount(price.perHour),
     cloud: [offerPlaceName(first), tier].filter(Boolean).join(' '),
-    terms: terms === null ? none : messages.offers.terms[terms],
+    terms: terms === null ? none : termsText(terms),
     where: [...places].join(' · ') || none,
     stock: stock === null ? none : String(stock),
     more:

@@ -16,11 +16,8 @@ const HOURS_PER_DAY = 24;
 /** As billing systems count a month. */
 const HOURS_PER_MONTH = 730;
 
-const TERMS: Readonly<Record<OfferTerms, string>> = {
-  onDemand: 'on demand',
-  interruptible: 'interruptible',
-  reserved: 'reserved',
-};
+export const termsText = (terms: OfferTerms): string =>
+  terms === 'onDemand' ? 'on demand' : terms;
 
 /** `2 × H100 SXM 80 GB`. */
 export function offeredGpus(offer: Pick<GpuOffer, 'gpu' | 'gpuText' | 'gpuCount'>): string {
@@ -33,7 +30,7 @@ export const offeredPlace = ({ provider, tier, where, terms, endsAt }: GpuOffer)
   [
     [PROVIDERS[provider].name, tier].filter(Boolean).join(' '),
     where,
-    terms && TERMS[terms],
+    terms && termsText(terms),
     endsAt && `until ${shortDate(endsAt)}`,
   ]
     .filter(Boolean)

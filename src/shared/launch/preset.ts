@@ -1,5 +1,5 @@
 import { printable } from '../format/index.ts';
-import { hasShape, isNumber, isTextUpTo, isWhole } from '../has-shape.ts';
+import { hasShape, isNumber, isTextUpTo, isWhole, orNull } from '../has-shape.ts';
 import type { OfferTerms } from '../offers/gpu-offer.ts';
 import { FIRST_PROVIDER, isProviderId, type ProviderId } from '../providers/providers.ts';
 
@@ -42,11 +42,6 @@ export function presetName(typed: string): string | null {
 }
 
 type Check = (value: unknown) => boolean;
-
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
 
 const isText = isTextUpTo(500);
 const isCount = isWhole(1, 1_000_000);

@@ -1,4 +1,4 @@
-import { hasShape, isBoolean, isNumber, isTextUpTo, isWhole } from '../has-shape.ts';
+import { hasShape, isBoolean, isNumber, isTextUpTo, isWhole, orNull } from '../has-shape.ts';
 import { FIRST_PROVIDER, isProviderId } from '../providers/providers.ts';
 import type { OfferFilter } from './offer-places.ts';
 
@@ -11,9 +11,6 @@ export interface PriceWatch extends OfferFilter {
 }
 
 export const MAX_WATCHES = 20;
-
-const orNull = (isValid: (value: unknown) => boolean) => (value: unknown) =>
-  value === null || isValid(value);
 
 const isPrice = isNumber(0, 1_000_000);
 

@@ -6,7 +6,7 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../alerts/alert-rules.ts';
-import { isBoolean, isTextUpTo, isWhole } from '../has-shape.ts';
+import { isBoolean, isTextUpTo, isWhole, orNull } from '../has-shape.ts';
 import {
   fromDrafts,
   isPreset,
@@ -97,7 +97,7 @@ export const PREFERENCES = {
   /** Each with another name. */
   presets: listOf<Preset>(isPreset, MAX_PRESETS),
   /** The order that the panel sent last; null: none yet. */
-  lastLaunch: define<PresetOrder | null>(null, (value) => value === null || isPresetOrder(value)),
+  lastLaunch: define<PresetOrder | null>(null, orNull(isPresetOrder)),
   /** Seconds between polls while nothing changes and the panel is closed. */
   idleSeconds: choice([30, 60, 120], 30),
   /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */
@@ -120,7 +120,7 @@ export const PREFERENCES = {
   /** Automatically; a policy file can forbid it altogether. */
   checkForUpdates: flag(true),
   /** Opens and closes the panel from any program, in Electron's notation; null: none. */
-  shortcut: define<string | null>(null, (value) => value === null || isAccelerator(value)),
+  shortcut: define<string | null>(null, orNull(isAccelerator)),
 };
 
 export type PreferenceName = keyof typeof PREFERENCES;
