@@ -25,7 +25,7 @@ type Report = RequestOutput<'readCloudOffers'>;
 /** More rows take long to draw. */
 const MAX_ROWS = 60;
 const MAX_OPENED = 50;
-/** Without a letter typed, ms: each reading is a search at Vast.ai, which takes ten a minute. */
+/** Without a letter typed, ms: some providers take ten searches a minute. */
 const TYPED_MS = 700;
 
 /** @param given the filter at the start; null: that of the last reading */
