@@ -222,6 +222,9 @@ describe('stored accounts', () => {
     const setup = await commandSetup();
     const next = { exitCode: 0, out: 'No account yet. Run: gpu-tray login\n', errors: '' };
     expect(await setup.run([])).toEqual(next);
+    // Which login creates.
+    vi.stubEnv('GPU_TRAY_CREDENTIALS_FILE', join(setup.settingsFolder, 'keys.json'));
+    expect(await setup.run([])).toEqual(next);
     await mkdir(join(setup.settingsFolder, 'settings.json'), { recursive: true });
     expect((await setup.run([])).out).toMatch(/^Show your rented GPU VMs/);
   });

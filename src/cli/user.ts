@@ -110,14 +110,15 @@ export function credentialsPlace(
   return path === null ? null : { path, isOfSystemd: dirname(path) === folder };
 }
 
-/** Whether no account is stored, and no file in the place of the keychain is named. Settings that cannot be read are no first use. */
+/** Whether no account is stored, and no file in the place of the keychain is there. Settings that cannot be read are no first use. */
 export async function isFirstUse({
   clock,
   terminal,
 }: Pick<CommandPorts, 'clock' | 'terminal'>): Promise<boolean> {
   const warn = (message: string) => terminal.error(`${message}\n`);
   const settings = await openUserSettings({ clock, log: silentLog }, warn).catch(() => null);
-  return settings?.current.accounts.length === 0 && credentialsPlace(null, process.env) === null;
+  const file = credentialsPlace(null, process.env)?.path ?? null;
+  return settings?.current.accounts.length === 0 && (file === null || !existsSync(file));
 }
 
 /** @throws CommandError with what to do, where a file of credentials is not to be read or written; any other error as it is */
