@@ -198,6 +198,34 @@ test("launches with an account's password, and a VM's on the next line", async (
   expect(leaks(await filesOf(home), [password, vmPassword])).toEqual([]);
 });
 
+test.each<[string, (of: Awaited<ReturnType<typeof setup>>) => Promise<unknown>, RegExp, number]>([
+  [
+    'its notes are damaged',
+    async ({ home }) => {
+      const folder = join(home, 'config', 'GPU Tray');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'launches.json'), '{');
+    },
+    /^Nothing was sent: .*launches\.json/,
+    4,
+  ],
+  [
+    'the offers cannot be read',
+    async ({ sim }) => {
+      const fault = { kind: 'status', status: 500 } as const;
+      sim.control.addFault({ method: 'GET', path: '/search', fault });
+    },
+    /500/,
+    4,
+  ],
+])('prints JSON also where %s', async (_, arrange, message, code) => {
+  const at = await setup();
+  await arrange(at);
+  const result = await at.launch([...ORDER, '--yes', '--json']);
+  expect([result.code, jsonOf(result).outcome, at.sent()]).toEqual([code, 'refused', 0]);
+  expect(jsonOf(result).message).toMatch(message);
+});
+
 test('launches a preset of the app', async () => {
   const { sim, launch, prefer } = await setup();
   const order = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, rentVm } from '../../core/launch/index.ts';
 import type { Renting } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
+import { ProblemError, UserError } from '../../core/user-error.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { type Vm, vmName } from '../../shared/domain/vm.ts';
@@ -261,15 +262,21 @@ async function choose(run: LaunchRun): Promise<Order> {
   return order;
 }
 
+const EXPECTED = [CommandError, UserError, ProblemError];
+
+/** Scripts get an expected error, before anything is sent, as JSON, too. */
+const unsent = (order: Order | null, run: LaunchRun) => async (error: unknown) => {
+  const none = { outcome: 'refused', vmId: null, vm: null, mark: null } as const;
+  if (error instanceof Error && EXPECTED.some((expected) => error instanceof expected))
+    await print({ ...none, message: error.message }, order, run);
+  throw error;
+};
+
 /** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { settings, terminal, clock, signal, password, command } = run;
-  const order = await choose(run).catch(async (error: unknown) => {
-    const none = { outcome: 'refused', vmId: null, vm: null, mark: null } as const;
-    if (error instanceof CommandError) await print({ ...none, message: error.message }, null, run);
-    throw error;
-  });
-  await confirm(order, run);
+  const order = await choose(run).catch(unsent(null, run));
+  await confirm(order, run).catch(unsent(order, run));
   const { source, renting, perHour } = order;
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
   let mark: string | null = null;
@@ -291,7 +298,7 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
       },
       onEarlier: (vm) => terminal.error(`${messages.launch.earlier(vmName(vm))}\n`),
     },
-  );
+  ).catch(unsent(order, run));
   signal.removeEventListener('abort', warn);
   return report(outcome, mark, order, run);
 }
