@@ -214,15 +214,6 @@ async function changeOf(
   return isChanged ? { kind: 'changed', offer: now } : null;
 }
 
-async function lookUp(
-  note: LaunchNote,
-  answer: Problem,
-  ports: LaunchPorts,
-): Promise<LaunchOutcome> {
-  ports.onPhase?.('checking', note, answer);
-  return foundOutcome(note, await findVm(note, ports, MAX_CREATION_MS), answer, ports);
-}
-
 async function foundOutcome(
   note: LaunchNote,
   found: Finding,
@@ -234,40 +225,29 @@ async function foundOutcome(
   return { kind: 'found', vm: found.vm, answer };
 }
 
-/** A refusal may have created a VM against the provider's own description: the list is read once. */
-async function refusedOutcome(
-  note: LaunchNote,
-  answer: Extract<OrderAnswer, { readonly kind: 'refused' }>,
-  ports: LaunchPorts,
-): Promise<LaunchOutcome> {
-  const found = await look(note, ports).catch(() => null);
-  if (found?.kind === 'vm' || found?.kind === 'several')
-    return foundOutcome(note, found, answer.problem, ports);
-  await changeNote(ports.folder, note, null);
-  return answer;
-}
-
 async function outcomeOf(
-  note: LaunchNote,
+  sent: LaunchNote,
   answer: OrderAnswer,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
-  const { folder } = ports;
-  switch (answer.kind) {
-    case 'refused':
-      return refusedOutcome(note, answer, ports);
-    case 'unknown': {
-      const { vmId, problem } = answer;
-      if (vmId !== null) await changeNote(folder, note, { vmId });
-      return lookUp({ ...note, vmId }, problem, ports);
-    }
-    case 'created': {
-      const { vmId } = answer;
-      if (note.known.includes(vmId)) return lookUp(note, OLD_VM, ports);
-      await endWith(note, vmId, ports);
-      return answer;
-    }
+  const { folder, onPhase } = ports;
+  if (answer.kind === 'refused') {
+    // It may have created a VM against the provider's own description: the list is read once.
+    const found = await look(sent, ports).catch(() => null);
+    if (found?.kind === 'vm' || found?.kind === 'several')
+      return foundOutcome(sent, found, answer.problem, ports);
+    await changeNote(folder, sent, null);
+    return answer;
   }
+  if (answer.kind === 'created' && !sent.known.includes(answer.vmId)) {
+    await endWith(sent, answer.vmId, ports);
+    return answer;
+  }
+  const { vmId, problem } = answer.kind === 'unknown' ? answer : { vmId: null, problem: OLD_VM };
+  if (vmId !== null) await changeNote(folder, sent, { vmId });
+  const note = { ...sent, vmId };
+  onPhase?.('checking', note, problem);
+  return foundOutcome(note, await findVm(note, ports, MAX_CREATION_MS), problem, ports);
 }
 
 /** Everything that can be known before the order is sent. @throws ProblemError */

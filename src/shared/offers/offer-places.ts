@@ -8,7 +8,13 @@ export type { FoundOffer, OfferPlace } from './cloud-offers.ts';
 /** GB of disk that prices are compared with, unless another size is chosen. */
 export const DEFAULT_DISK_GB = 100;
 
-interface Limits {
+/** As a person filters the list, or watches it. */
+export interface OfferFilter {
+  /** A word for a GPU, such as `h100`; empty: any. */
+  readonly gpu: string;
+  /** GPUs of one machine. */
+  readonly minGpus: number;
+  readonly isInterruptible: boolean;
   /** $/h of one GPU; null: any. */
   readonly maxPrice: number | null;
   /** GB of one GPU; null: any. */
@@ -18,16 +24,7 @@ interface Limits {
 }
 
 /** A wish, with limits. */
-export type OfferSearch = OfferWish & Limits;
-
-/** As a person filters the list, or watches it. */
-export interface OfferFilter extends Limits {
-  /** A word for a GPU, such as `h100`; empty: any. */
-  readonly gpu: string;
-  /** GPUs of one machine. */
-  readonly minGpus: number;
-  readonly isInterruptible: boolean;
-}
+export type OfferSearch = OfferWish & Pick<OfferFilter, 'maxPrice' | 'minVramGb' | 'provider'>;
 
 export const ANY_OFFER: OfferFilter = {
   gpu: '',
