@@ -196,6 +196,8 @@ test('settles a launch once its VM is listed with a rate', async () => {
   service.vms = [{ ...vm, rates: { ...vm.rates, running: null } }];
   expect(await settle(onListed)).toEqual([]);
   expect(listed).toEqual(['listed']);
+  service.vms = [{ ...vm, phase: 'starting', rates: { ...vm.rates, running: null } }];
+  expect(await settle(onListed)).toEqual([]);
   service.vms = [vm];
   expect(await settle(onListed)).toMatchObject([
     { found: { kind: 'vm' }, note: { mark: '00000001' } },

@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/domain/problem.ts';
-import type { Vm } from '../../shared/domain/vm.ts';
+import { isChanging, type Vm } from '../../shared/domain/vm.ts';
 import type { LaunchErrors } from '../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
@@ -319,8 +319,8 @@ interface SettlePorts extends NotesPorts {
   readonly onListed: (note: LaunchNote, vm: Vm) => Promise<void>;
 }
 
-/** The rate of a VM that is still being created may come later. */
-const hasRate = ({ phase, rates }: Vm) => phase !== 'creating' || (rates.running ?? null) !== null;
+/** The rate of a VM that does not run yet may come later. */
+const hasRate = ({ phase, rates }: Vm) => !isChanging(phase) || (rates.running ?? null) !== null;
 
 async function settle(
   note: LaunchNote,
