@@ -8,6 +8,7 @@ import {
   findAccount,
   findVm,
 } from '../shared/state/index.ts';
+import { HIDDEN_AMOUNT } from './ui/money-text.ts';
 
 interface Mirror {
   /** Null until the first state was received; nothing is rendered before. */
@@ -56,4 +57,10 @@ export function useListedVm(accountId: string | null, vmId: string | null): Vm |
 
 export function appNow(): AppState {
   return known(useMirror.getState());
+}
+
+/** Puts dots in place of the amounts in a text, where amounts are hidden. */
+export function useHiding(): (text: string) => string {
+  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
+  return (text) => (isHidden ? text.replace(/[−-]?\$[\d,.]*\d[KMB]?/g, HIDDEN_AMOUNT) : text);
 }

@@ -154,6 +154,12 @@ test('another disk has another price, which is read once it is typed', async ({ 
   await launchButton(page).waitFor();
   const offer = { ...OFFER_OF.runpod, price: { perHour: 2.8, diskGb: 300, extra: [] } };
   await panel.answer('readQuote', { ok: true, value: offer });
+  for (const wrong of ['1', '50.5', '1e300', 'much']) {
+    await page.getByLabel('Disk').fill(wrong);
+    await launchButton(page).click();
+    await expect(page.getByText('Enter a whole number of GB, at least 20.')).toBeVisible();
+    await expect(page.getByLabel('Disk')).toBeFocused();
+  }
   await page.getByLabel('Disk').fill('300');
   expect(await sent(panel, 'readQuote')).toEqual([]);
   // Enter in a field confirms no price.
@@ -229,6 +235,8 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   await expect(page.getByRole('status').first()).toHaveText('The VM is no longer in the list.');
   await page.getByRole('button', { name: 'Launch another…' }).click();
   await expect.poll(() => sent(panel, 'dismissLaunch')).toHaveLength(1);
+  await panel.become(RENTERS);
+  await expect(page.getByRole('heading', { name: 'Launch a VM' })).toBeFocused();
 });
 
 test('a rate that is higher than confirmed is kept or stopped, never unasked', async ({
@@ -282,13 +290,19 @@ test('an order is saved as a preset, chosen again and deleted', async ({ page, p
   await expect(name).toBeFocused();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Enter a name of up to 40 characters.')).toBeVisible();
+  await expect(name).toBeFocused();
   await name.fill(' train ');
+  await page.getByLabel('Highest price').fill('cheap');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Highest price')).toBeFocused();
+  await expect(page.getByLabel('Highest price')).toHaveAccessibleDescription(/^Enter an amount/);
   await page.getByLabel('Highest price').fill('2.50');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(preferences).toMatchObject({
     presets: [{ name: 'train', order: { gpu: 'H100 SXM 80 GB', diskGb: 100, maxPerHour: 2.5 } }],
   });
   await expect(name).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save as preset…' })).toBeFocused();
   await panel.become(withPresets());
   await panel.go(BARE);
   await page.getByRole('button', { name: 'Launch… fine-tuning on one card' }).click();
@@ -338,4 +352,32 @@ test('a key that was refused, and no account, have no launch but the next step',
   await openOrder(panel, 'vast', STATES.firstRun);
   await page.getByRole('button', { name: 'Add an account' }).click();
   await expect(page.getByRole('heading', { name: /Vast/ })).toBeVisible();
+});
+
+test('hidden amounts are in no offer, preset, form or failure', async ({ page, panel }) => {
+  const hidden = withPresets({
+    ...RENTERS,
+    preferences: { ...RENTERS.preferences, hideAmounts: true },
+  });
+  const main = page.locator('main');
+  await openOrder(panel, 'bid', hidden, { ...PRESET, maxPerHour: 0.1 });
+  await expect(page.getByText('At least ••••/h. The VM is paused when outbid.')).toBeVisible();
+  await page.getByLabel('Your bid').fill('0.01');
+  await page.getByRole('button', { name: 'Launch', exact: true }).click();
+  await expect(page.getByText('Enter at least ••••/h.')).toBeVisible();
+  const message = 'Nothing was sent: 1 × H100 costs $3.10/h now, not $2.70/h.';
+  const text = { errors: {}, message, action: null };
+  await panel.become(ordered({ accountId: 'v', phase: 'failed', text }, hidden));
+  await expect(page.getByRole('alert')).toContainText('costs ••••/h now, not ••••/h.');
+  // The choices of “Stop later” are no amounts of the user.
+  expect((await main.innerText()).replace(/\$(25|40)$/gm, '')).not.toMatch(/\$\d/);
+  await panel.go(BARE);
+  await expect(page.getByText('up to ••••/h')).toBeVisible();
+  await expect(page.getByText('RTX 4090 24 GB', { exact: true })).toBeVisible();
+  expect(await main.innerText()).not.toMatch(/\$\d/);
+});
+
+test('a screen reader hears for what a time is chosen', async ({ page, panel }) => {
+  await openOrder(panel, 'lambda');
+  await expect(page.getByRole('group', { name: 'Remind me to stop it' })).toBeVisible();
 });

@@ -161,5 +161,7 @@ export const interruptedText = (launch: UnknownLaunch): LaunchText =>
   unknownAs('A launch was interrupted.', launch);
 
 /** The VM costs more than confirmed. @param confirmed $/h */
-export const dearerText = (perHour: number, confirmed: number): string =>
-  `It costs ${formatRate(perHour)}, not ${formatRate(confirmed)} as confirmed.`;
+export const dearerText = (perHour: number, confirmed: number, hideAmounts = false): string =>
+  hideAmounts
+    ? 'It costs more than you confirmed.'
+    : `It costs ${formatRate(perHour)}, not ${formatRate(confirmed)} as confirmed.`;

@@ -106,13 +106,17 @@ test('shows a launch from the request to the VM, and sets its auto-stop once it 
   expect([launchOf(), app.service.orders.length]).toEqual([null, 1]);
 });
 
-test('warns of a rate that is higher than confirmed, and stops nothing', async () => {
+test.each([
+  [false, 'train: It costs $2.50/h, not $2.00/h as confirmed.'],
+  [true, 'train: It costs more than you confirmed.'],
+])('warns of a higher rate, hidden or not, and stops nothing: %s', async (isHidden, notice) => {
   const { launch, launchOf, part, poll, store, service, phases } = await setup();
+  store.set({ preferences: { ...store.get().preferences, hideAmounts: isHidden } });
   service.perHour = 2.5;
   await launch();
   await poll();
   expect(launchOf()).toMatchObject({ phase: 'launched', ratePerHour: 2.5, isDearer: true });
-  expect(store.get().notice).toBe('train: It costs $2.50/h, not $2.00/h as confirmed.');
+  expect(store.get().notice).toBe(notice);
   await part.requests.acceptRate();
   expect([launchOf()?.isDearer, service.vms.length, phases]).toEqual([
     ...[false, 1],

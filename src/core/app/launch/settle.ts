@@ -105,6 +105,7 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
 
   function showVm(note: LaunchNote, vm: Vm, account: AppAccount): void {
     const shown = shownLaunch(note, account);
+    const { hideAmounts } = store.get().preferences;
     const { order, confirmedPerHour } = note;
     const rate = rateOfVm(vm, order, confirmedPerHour);
     const dearer = dearerRate(vm, order.offer, confirmedPerHour);
@@ -117,7 +118,7 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
     const isFound = shown === null && !note.isCreated;
     const isDearer = dearer !== null && confirmedPerHour !== null;
     const found = isFound && `An interrupted launch created ${vmName(vm)}.`;
-    const costs = isDearer && `${vmName(vm)}: ${dearerText(dearer, confirmedPerHour)}`;
+    const costs = isDearer && `${vmName(vm)}: ${dearerText(dearer, confirmedPerHour, hideAmounts)}`;
     const message = [found, costs].filter(Boolean).join(' ');
     if (message !== '') notice(message, account);
   }

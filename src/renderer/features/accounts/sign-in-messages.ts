@@ -4,7 +4,6 @@ import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.
 /** The two credentials that the service documents; `login` is email and password. */
 export type CredentialKind = 'apiKey' | 'login';
 
-/** Every text of the sign-in form, and of the screen before the first sign-in. */
 export const signInMessages = {
   intro:
     'Your rented GPU VMs in the system tray: hourly cost, status changes, and SSH one click away.',

@@ -41,7 +41,6 @@ function useHighest({ rule, accountId }: Alert): string | null {
   });
 }
 
-/** Opens the confirmation of a stop where the VM can be stopped from here. */
 function StopVm(target: VmTarget) {
   const account = useAccount(target.accountId);
   const vm = useListedVm(target.accountId, target.vmId);
@@ -123,7 +122,6 @@ interface AlertGroupProps {
   readonly alerts: readonly Alert[];
 }
 
-/** Alerts of a group above the fold. */
 const SHOWN = 4;
 
 function AlertGroup({ rule, alerts }: AlertGroupProps) {

@@ -11,7 +11,6 @@ export type NextStep =
   | { readonly kind: 'snooze'; readonly alert: Alert }
   | { readonly kind: 'setUpNames' };
 
-/** A message of the strip. */
 export interface Banner extends Pick<Issue, 'tone' | 'accountId' | 'message' | 'action'> {
   readonly kind: Issue['kind'] | 'alert' | 'shortNames';
   readonly key: string;

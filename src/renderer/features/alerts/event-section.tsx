@@ -5,7 +5,6 @@ import { messages } from './messages.ts';
 /** `at`: ms since the epoch. */
 type Events = readonly { readonly at: number; readonly text: string }[];
 
-/** Number of events above the fold. */
 const SHOWN = 10;
 
 function List({ events }: { readonly events: Events }) {

@@ -1,6 +1,5 @@
 import type { StatusRule } from '../../../shared/alerts/alert-rules.ts';
 
-/** Every text of the alerts screen and of the strip, except those of alerts and issues. */
 export const messages = {
   title: 'Alerts',
   open: (count: number) => (count === 0 ? 'Open' : `Open · ${count}`),

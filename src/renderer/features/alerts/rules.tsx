@@ -110,7 +110,6 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
   );
 }
 
-/** The sentence of a rule with its number. */
 export function useRuleTitle(kind: AlertRule): string {
   const { hideAmounts, ...settings } = useApp((app) => app.preferences);
   const { limit } = settings[kind];

@@ -8,7 +8,6 @@ export const STATE_LABELS: Readonly<Record<CheckState, string>> = {
   notApplicable: 'Not applicable',
 };
 
-/** Every text of the diagnostics screen besides the checks, which are worded for the command line too. */
 export const messages = {
   title: 'Diagnostics',
   checks: 'Checks',

@@ -46,7 +46,6 @@ interface PercentProps {
   readonly course?: ReactNode;
 }
 
-/** A load with its meter. */
 function Percent({ name, percent, course = null }: PercentProps) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
@@ -60,7 +59,6 @@ function Percent({ name, percent, course = null }: PercentProps) {
 interface GpuFiguresProps {
   readonly name: string;
   readonly figures: Omit<Gpu, 'index'>;
-  /** The last hours. */
   readonly loads: readonly RateSample[];
 }
 

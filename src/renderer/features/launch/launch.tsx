@@ -12,7 +12,7 @@ import { ANY_OFFER, offeringAccounts } from '../../../shared/offers/offer-places
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { useApp, useHiding } from '../../store.ts';
 import { Button, Choice, Loading, RefusalText, ScreenFrame, useAnswer } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { CloudOffers } from '../offers/cloud-offers.tsx';
@@ -31,7 +31,6 @@ interface InsteadProps {
   readonly to: Screen;
 }
 
-/** A sentence, and the one next step. */
 function Instead({ text, label, to }: InsteadProps) {
   return (
     <div className="grid justify-items-start gap-2 pt-3">
@@ -41,13 +40,13 @@ function Instead({ text, label, to }: InsteadProps) {
   );
 }
 
-/** Why nothing was sent. */
 function Failure({ launch }: { readonly launch: CurrentLaunch }) {
   const { message, action, errors } = launch.text;
+  const hide = useHiding();
   return (
     <div className="grid justify-items-start gap-2 pb-2">
       <p className="select-text" role="alert">
-        <span className="text-amber">{message ?? errors.offer}</span> {action}
+        <span className="text-amber">{hide(message ?? errors.offer ?? '')}</span> {action}
       </p>
       <AdvisedConsole accountId={launch.accountId} advice={action} />
     </div>
@@ -62,7 +61,6 @@ interface OfferProps {
   readonly failed: CurrentLaunch | null;
 }
 
-/** The form for one offer, at the chosen account. */
 function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
   const all = useApp((app) => app.accounts);
   const accounts = offeringAccounts(all, offer.provider, given);
@@ -70,6 +68,7 @@ function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
   const usual = useApp((app) => accounts.find(({ id }) => launchObstacle(app, id) === undefined));
   const account = accounts.find(({ id }) => id === chosen) ?? usual ?? accounts[0];
   const obstacle = useApp((app) => account && launchObstacle(app, account.id));
+  const hide = useHiding();
   const name = PROVIDERS[offer.provider].name;
   const signIn = { kind: 'signIn', accountId: null, provider: offer.provider } as const;
   const limit = preset?.maxPerHour ?? null;
@@ -78,7 +77,7 @@ function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
     <>
       <h2 className="font-semibold text-title break-words">{offeredGpus(offer)}</h2>
       <p className="pb-2 text-quiet break-words">{offeredPlace(offer)}</p>
-      {isAbove && <p className="pb-2 text-amber">{messages.aboveLimit(formatRate(limit))}</p>}
+      {isAbove && <p className="pb-2 text-amber">{hide(messages.aboveLimit(formatRate(limit)))}</p>}
       {failed !== null && <Failure launch={failed} />}
       {account === undefined && (
         <Instead label={messages.addAccount} text={messages.needsAccount(name)} to={signIn} />
@@ -103,7 +102,6 @@ function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
   );
 }
 
-/** The form, once the choices of its account were read. */
 function Choices(props: Omit<OrderProps, 'choices' | 'localKeys'>) {
   const { account, offer } = props;
   const choices = useAnswer(account.id, (accountId) =>
@@ -116,7 +114,6 @@ function Choices(props: Omit<OrderProps, 'choices' | 'localKeys'>) {
   return <OrderForm {...props} choices={choices.value} localKeys={keys.ok ? keys.value : []} />;
 }
 
-/** The form for the cheapest offer that a preset matches now. */
 function OfPreset({
   preset,
   ...props

@@ -1,4 +1,3 @@
-/** User-visible strings of the Launch screen; those that the command line has too are in `src/shared/launch`. */
 export const messages = {
   title: 'Launch a VM',
   launchAgain: 'Launch again…',
@@ -68,7 +67,6 @@ export const messages = {
   waitingForList: 'Created. Waiting for the list of VMs…',
   canClose: (isNotified: boolean) =>
     `You can close this panel.${isNotified ? ' GPU Tray notifies you when it is ready.' : ''}`,
-  dearerHidden: 'It costs more than you confirmed.',
   keep: 'Keep',
   details: 'Details',
   another: 'Launch another…',

@@ -4,6 +4,7 @@ import type { LoginOption } from '../../../shared/launch/login-options.ts';
 import type { LaunchChoices } from '../../../shared/launch/order.ts';
 import type { LaunchValues } from '../../../shared/launch/order-values.ts';
 import { bridge } from '../../bridge.ts';
+import { useHiding } from '../../store.ts';
 import {
   Button,
   Check,
@@ -134,6 +135,7 @@ interface OrderFieldsProps extends LoginFieldsProps {
 export function OrderFields({ onDisk, ...login }: OrderFieldsProps) {
   const { values, errors, choices, onChange } = login;
   const { disk, minBid, months, hasName } = choices;
+  const hide = useHiding();
   return (
     <>
       {hasName && (
@@ -162,11 +164,11 @@ export function OrderFields({ onDisk, ...login }: OrderFieldsProps) {
       )}
       {minBid !== null && (
         <UnitField
-          hint={messages.bidHint(formatRate(minBid))}
+          hint={hide(messages.bidHint(formatRate(minBid)))}
           label={messages.bid}
           name="bid"
           onChange={(bid) => onChange({ bid })}
-          problem={errors.bid}
+          problem={errors.bid && hide(errors.bid)}
           unit={{ before: '$', after: '/h' }}
           value={values.bid}
         />

@@ -25,7 +25,7 @@ import { autoStopEffect } from '../../../shared/operations/operation-texts.ts';
 import { PROVIDERS, stopLackOf } from '../../../shared/providers/providers.ts';
 import type { LocalKey } from '../../../shared/ssh/local-key.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { useApp, useHiding } from '../../store.ts';
 import { Button, Money, RefusalText, useAnswer, useMinute, useRequest } from '../../ui/index.ts';
 import { When } from '../operations/stop-sheet.tsx';
 import { messages } from './messages.ts';
@@ -44,11 +44,12 @@ export interface OrderProps {
 }
 
 /** The offer as it is now: with the typed disk, or as a launch found it changed. */
-function useQuote({ account, offer: given, failed }: OrderProps, firstDisk: string) {
+function useQuote({ account, offer: given, choices, failed }: OrderProps, firstDisk: string) {
   const offer = failed?.newOffer ?? given;
   const [disk, setDisk] = useState(firstDisk);
   const diskGb = typedNumber(disk);
-  const isPriced = !(diskGb > 0) || [null, diskGb].includes(offer.price.diskGb);
+  const isWrong = !Number.isSafeInteger(diskGb) || diskGb < (choices.disk?.min ?? 0);
+  const isPriced = isWrong || [null, diskGb].includes(offer.price.diskGb);
   const key = isPriced ? null : `${offer.offer} ${offer.price.perHour} ${diskGb}`;
   const quote = useAnswer(key, () =>
     bridge.readQuote({ accountId: account.id, offer: offer.offer, diskGb }),
@@ -93,7 +94,8 @@ function useOrder(props: OrderProps) {
     setErrors(wrong);
     return Object.keys(wrong).length === 0;
   };
-  const perHour = Number.isNaN(order.bid) ? null : confirmedRate(quote.offer, order.bid);
+  const isBid = order.bid === null || order.bid > 0;
+  const perHour = isBid ? confirmedRate(quote.offer, order.bid) : null;
   return {
     ...quote,
     values,
@@ -149,11 +151,11 @@ const keepOpen = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 };
 
-/** Everything that an order needs, and the button that sends it. */
 export function OrderForm(props: OrderProps) {
   const { account, choices } = props;
   const { values, errors, change, login, order, offer, limit, perHour, ...form } = useOrder(props);
   const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const hide = useHiding();
   const now = useMinute();
   const { isBusy, refusal, ask } = useRequest();
   const box = useRef<HTMLFormElement>(null);
@@ -163,6 +165,7 @@ export function OrderForm(props: OrderProps) {
   }, [errors]);
   const preset = { ...presetOrderOf(order, login?.file ?? null, null), where: null };
   const lack = stopLackOf(account);
+  const stopLabel = lack === null ? messages.stop : messages.remind;
   const warning = balanceWarning(choices.balance, perHour, hideAmounts);
   const launch = () => {
     if (!form.check() || login === undefined) return;
@@ -193,19 +196,20 @@ export function OrderForm(props: OrderProps) {
         values={values}
       />
       <p aria-hidden="true" className="font-medium">
-        {lack === null ? messages.stop : messages.remind}
+        {stopLabel}
       </p>
       <When
         effect={limit && autoStopEffect({ limit }, lack, now, hideAmounts, account.isKeyUntried)}
         first={['', messages.never]}
+        label={stopLabel}
         onChoose={(stopLater) => change({ stopLater })}
         problem={errors.stopLater ?? null}
         when={values.stopLater}
       />
       <ul className="grid gap-1 text-quiet text-small">
-        {offer.price.extra.length > 0 && <li>{messages.plus(offer.price.extra)}</li>}
+        {offer.price.extra.length > 0 && <li>{hide(messages.plus(offer.price.extra))}</li>}
         {choices.notes.map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note}>{hide(note)}</li>
         ))}
       </ul>
       {login !== undefined && <SavePreset limit={perHour} order={preset} />}

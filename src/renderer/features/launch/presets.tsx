@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatRate } from '../../../shared/format/index.ts';
 import { MAX_PRESETS, type PresetOrder, presetName } from '../../../shared/launch/preset.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { go } from '../../navigation.ts';
 import { usePreferences } from '../../preferences.ts';
+import { useHiding } from '../../store.ts';
 import {
   Button,
   Field,
@@ -31,6 +32,7 @@ function presetText({ gpu, gpuCount, provider, tier, where, maxPerHour }: Preset
 export function Presets() {
   const { preferences, refusal, change } = usePreferences();
   const { presets, lastLaunch } = preferences;
+  const hide = useHiding();
   const last = lastLaunch === null ? [] : [{ name: messages.lastOrder, order: lastLaunch }];
   const all = [...presets, ...last];
   if (all.length === 0) return null;
@@ -38,10 +40,13 @@ export function Presets() {
     <ScreenSection title={messages.presets}>
       <ul>
         {all.map((preset) => (
-          <li className="flex min-h-8 items-center gap-2 py-1" key={preset.name}>
+          <li
+            className="flex min-h-8 items-center gap-2 py-1 max-[259px]:flex-wrap"
+            key={preset.name}
+          >
             <span className="min-w-0 grow break-words" dir="auto">
               {preset.name}
-              <span className="block text-quiet text-small">{presetText(preset.order)}</span>
+              <span className="block text-quiet text-small">{hide(presetText(preset.order))}</span>
             </span>
             <LaunchButton
               onClick={() => go({ kind: 'launch', accountId: null, preset: preset.order })}
@@ -70,39 +75,39 @@ interface SavePresetProps {
   readonly limit: number | null;
 }
 
-export function SavePreset({ order, limit }: SavePresetProps) {
+function PresetForm({ order, limit, onEnd }: SavePresetProps & { readonly onEnd: () => void }) {
   const { preferences, refusal, change } = usePreferences();
   const { presets } = preferences;
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
   const [typedLimit, setLimit] = useState(
     limit === null ? '' : (Math.ceil(limit * 100) / 100).toFixed(2),
   );
-  const [problem, setProblem] = useState<string | null>(null);
-  if (typed === null)
-    return (
-      <div>
-        <Button label={messages.savePreset} onClick={() => setTyped('')} tone="link" />
-      </div>
-    );
+  const [problem, setProblem] = useState({ name: '', text: '' });
+  const box = useRef<HTMLDivElement>(null);
+  const fail = (name: string, text: string) => {
+    setProblem({ name, text });
+    box.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  };
+  const problemOf = (name: string) => (problem.name === name ? problem.text : null);
   const save = async () => {
     const name = presetName(typed);
     const maxPerHour = typedLimit.trim() === '' ? null : Number(typedLimit.replace(',', '.'));
     const others = presets.filter((preset) => preset.name !== name);
-    if (name === null) return setProblem(messages.presetProblem);
-    if (others.length >= MAX_PRESETS) return setProblem(messages.tooMany);
-    if (maxPerHour !== null && !(maxPerHour > 0)) return setProblem(messages.limitProblem);
+    if (name === null) return fail('presetName', messages.presetProblem);
+    if (others.length >= MAX_PRESETS) return fail('presetName', messages.tooMany);
+    if (maxPerHour !== null && !(maxPerHour > 0)) return fail('presetLimit', messages.limitProblem);
     const saved = await change({ presets: [...others, { name, order: { ...order, maxPerHour } }] });
-    if (saved.ok) setTyped(null);
+    if (saved.ok) onEnd();
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 self-stretch" ref={box}>
       <Field
         hint={messages.presetHint}
         isFocusedFirst
         label={messages.presetName}
         name="presetName"
         onChange={setTyped}
-        problem={problem}
+        problem={problemOf('presetName')}
         suggestions={presets.map(({ name }) => name)}
         value={typed}
       />
@@ -110,14 +115,30 @@ export function SavePreset({ order, limit }: SavePresetProps) {
         label={messages.presetLimit}
         name="presetLimit"
         onChange={setLimit}
+        problem={problemOf('presetLimit')}
         unit={{ before: '$', after: '/h' }}
         value={typedLimit}
       />
       <div className="flex flex-wrap gap-2">
         <Button label={messages.save} onClick={() => void save()} />
-        <Button label={messages.cancel} onClick={() => setTyped(null)} />
+        <Button label={messages.cancel} onClick={onEnd} />
       </div>
       <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
+export function SavePreset(props: SavePresetProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    box.current?.querySelector('button')?.focus();
+  };
+  return (
+    <div className="flex flex-col items-start gap-2" ref={box}>
+      <Button label={messages.savePreset} onClick={() => setIsOpen(!isOpen)} tone="link" />
+      {isOpen && <PresetForm {...props} onEnd={close} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { isChanging, noteSentence, type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
@@ -37,7 +38,6 @@ function stateText({ launch: { phase }, vm, isGone, isReady }: StateProps): stri
   return isChanging(vm.phase) ? `${status}…` : status;
 }
 
-/** The state of the launch, with the time since the request while it is under way. */
 function State(props: StateProps) {
   const { launch, vm, isGone, isReady } = props;
   const now = useSecond();
@@ -55,7 +55,6 @@ function State(props: StateProps) {
   );
 }
 
-/** The ways to use a VM that accepts logins, and its end. */
 function ReadyActions({ vm, account }: VmOfAccount) {
   const { hasTerminal } = useLoginWays(vm, account);
   const target = { accountId: account.id, vmId: vm.id };
@@ -82,9 +81,7 @@ function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
   return (
     <div className="grid gap-2" role="alert">
       <p className="text-amber">
-        {hideAmounts || ratePerHour === null || confirmedPerHour === null
-          ? messages.dearerHidden
-          : dearerText(ratePerHour, confirmedPerHour)}
+        {dearerText(ratePerHour ?? 0, confirmedPerHour ?? 0, hideAmounts)}
       </p>
       <div className="flex flex-wrap gap-2">
         {offered.includes(operation) && (
@@ -150,6 +147,13 @@ export function Progress({ launch }: ProgressProps) {
   const account = useAccount(accountId);
   const isNotified = useApp(({ preferences }) => preferences.notifyReady);
   const isUnknown = phase === 'unknown';
+  useEffect(
+    () => () => {
+      // Its button had the focus.
+      if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+    },
+    [],
+  );
   const said = text.message ?? noteSentence(vm ?? {});
   const own = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
   const rate = own?.vm.rates.running?.perHour ?? launch.ratePerHour ?? launch.confirmedPerHour;

@@ -1,6 +1,5 @@
 import type { MessageKind, MessageTopic } from '../../../shared/messages/messages.ts';
 
-/** Every text of the section about messages. */
 export const messages = {
   title: 'Also send to',
   hint: 'Every computer running GPU Tray sends its own copy.',

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { answerOf, bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { useApp, useHiding } from '../../store.ts';
 import { Icon, IconButton, keyed, Loading, RefusalText, useRequest } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
 import { Filters } from './filters.tsx';
@@ -97,6 +97,7 @@ function Kind({
   const [isOpen, setIsOpen] = useState(false);
   const content = useId();
   const each = perGpuHour(first);
+  const hide = useHiding();
   const [next] = more;
   const hidden = more.length - MAX_OPENED;
   return (
@@ -105,15 +106,15 @@ function Kind({
         <span className="one-line min-w-0 grow font-medium" dir="auto" title={first.gpuText}>
           {offeredGpu(first) || messages.unknownGpu}
         </span>
-        <span className="shrink-0 tabular-nums">{formatRate(first.price.perHour)}</span>
+        <span className="shrink-0 tabular-nums">{hide(formatRate(first.price.perHour))}</span>
         <LaunchOffer offer={first} />
       </div>
       <div className="flex items-baseline gap-2 text-quiet text-small">
         <span className="min-w-0 grow break-words" dir="auto">
-          {detailsOf(first)}
+          {hide(detailsOf(first))}
         </span>
         {first.gpuCount !== 1 && each !== null && (
-          <span className="shrink-0 tabular-nums">{messages.each(formatMoney(each))}</span>
+          <span className="shrink-0 tabular-nums">{hide(messages.each(formatMoney(each)))}</span>
         )}
       </div>
       {next !== undefined && (
@@ -125,7 +126,7 @@ function Kind({
           type="button"
         >
           <Icon name={isOpen ? 'down' : 'right'} />
-          {messages.more(more.length, formatMoney(perGpuHour(next)))}
+          {hide(messages.more(more.length, formatMoney(perGpuHour(next))))}
         </button>
       )}
       <ul className="pl-4 text-quiet text-small empty:hidden" id={content}>
@@ -136,7 +137,9 @@ function Kind({
                 <span className="min-w-0 grow break-words" dir="auto">
                   {item.where ?? messages.unknownPlace}
                 </span>
-                <span className="shrink-0 tabular-nums">{formatRate(item.price.perHour)}</span>
+                <span className="shrink-0 tabular-nums">
+                  {hide(formatRate(item.price.perHour))}
+                </span>
                 <LaunchOffer offer={item} />
               </li>
             ),

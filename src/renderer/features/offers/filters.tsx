@@ -20,7 +20,6 @@ function priceOf(text: string): number | null {
 interface FiltersProps {
   readonly filter: OfferFilter;
   readonly onChange: (filter: OfferFilter) => void;
-  /** Of the list. */
   readonly clouds: readonly ProviderId[];
   readonly children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { filterText, type OfferFilter } from '../../../shared/offers/offer-place
 import { MAX_WATCHES } from '../../../shared/offers/price-watch.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { usePreferences } from '../../preferences.ts';
-import { useApp } from '../../store.ts';
+import { useApp, useHiding } from '../../store.ts';
 import { Button, IconButton, RefusalText, ScreenSection } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
@@ -33,13 +33,13 @@ export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
 }
 
 interface PriceAlertsProps {
-  /** Shows the offers of an alert. */
   readonly onShow: (filter: OfferFilter) => void;
 }
 
 export function PriceAlerts({ onShow }: PriceAlertsProps) {
   const { preferences, refusal, change } = usePreferences();
   const accounts = useApp((app) => app.accounts);
+  const hide = useHiding();
   const { priceWatches: watches } = preferences;
   if (watches.length === 0) return null;
   const isRead = (id: ProviderId | null) =>
@@ -49,7 +49,7 @@ export function PriceAlerts({ onShow }: PriceAlertsProps) {
       <ul className="text-small">
         {watches.map(({ id, isMet, ...filter }) => {
           const { provider } = filter;
-          const text = filterText(filter);
+          const text = hide(filterText(filter));
           return (
             <li className="flex min-h-7 items-center gap-2 py-1" key={id}>
               <span className="min-w-0 grow break-words" dir="auto">

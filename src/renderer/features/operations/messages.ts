@@ -7,7 +7,6 @@ const PRESETS = [
   ['$25', '$25'],
 ] as const;
 
-/** The strings of operations and auto-stops. */
 export const messages = {
   actions: 'Actions',
   notNow: (reason: string) => `Not possible now: ${reason}`,

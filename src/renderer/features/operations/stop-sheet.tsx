@@ -69,7 +69,6 @@ function Saving({ perHour, rate }: SavingProps) {
   );
 }
 
-/** Text that sets the limit again. */
 function typedLimit(limit: AutoStopLimit, now: number): string {
   const left = limit.kind === 'time' ? limit.at - now : 0;
   const isClock = limit.kind === 'time' && left > MINUTE_MS && left < 24 * HOUR_MS;
@@ -77,6 +76,7 @@ function typedLimit(limit: AutoStopLimit, now: number): string {
 }
 
 interface WhenProps {
+  readonly label: string;
   /** A preset, or typed text. */
   readonly when: string;
   /** A choice before the presets, as value and label; null: none. */
@@ -87,19 +87,12 @@ interface WhenProps {
   readonly onChoose: (when: string) => void;
 }
 
-/** Chooses when a VM is stopped. */
-export function When({ when, first, problem, effect, onChoose }: WhenProps) {
+export function When({ label, when, first, problem, effect, onChoose }: WhenProps) {
   const all = [...(first === null ? [] : [first]), ...messages.presets];
   const options = all.map(([value, label]) => ({ value, label }));
   return (
     <>
-      <Segments
-        label={messages.when}
-        name="when"
-        onChange={onChoose}
-        options={options}
-        value={when}
-      />
+      <Segments label={label} name="when" onChange={onChoose} options={options} value={when} />
       <UnitField
         hint={messages.example}
         label={messages.other}
@@ -179,6 +172,7 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
           <When
             effect={effect}
             first={noStop === null ? [NOW, messages.now] : null}
+            label={messages.when}
             onChoose={choose}
             problem={problem}
             when={when}

@@ -1,7 +1,6 @@
 import { licenses } from 'virtual:licenses';
 import { messages } from './messages.ts';
 
-/** The packages by license text. */
 export function Licenses() {
   return (
     <>

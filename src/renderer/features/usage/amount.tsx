@@ -21,7 +21,6 @@ function UnknownAmount({ reasonOf, ...money }: AmountProps) {
   return <Money {...money} why={why} />;
 }
 
-/** An amount; an unknown one says why. */
 export function Amount(props: AmountProps) {
   if (props.amount === null) return <UnknownAmount {...props} />;
   const { reasonOf, ...money } = props;

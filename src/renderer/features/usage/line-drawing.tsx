@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The size of the drawing, in its units. */
 export const DRAWING = { width: 200, height: 20 } as const;
 
 interface LineDrawingProps {
@@ -11,7 +10,6 @@ interface LineDrawingProps {
   readonly children?: ReactNode;
 }
 
-/** A line above its zero line, as wide as its place. */
 export function LineDrawing({ label, className, line, children }: LineDrawingProps) {
   const { width, height } = DRAWING;
   return (

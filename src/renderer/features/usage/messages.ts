@@ -17,7 +17,6 @@ type BarStep = 'day' | 'week';
 export const stepOf = (bars: readonly DayRange[]): BarStep =>
   bars.some(({ from, to }) => from !== to) ? 'week' : 'day';
 
-/** Every text of the usage screen besides the notes, which are worded for the command line too. */
 export const messages = {
   title: 'Usage',
   period: 'Period',

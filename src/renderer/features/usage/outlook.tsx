@@ -21,12 +21,10 @@ function useOutlook(period: keyof Costs): string {
 }
 
 interface OutlookProps {
-  /** What the amount is. */
   readonly hint: string;
   readonly period: keyof Costs;
 }
 
-/** On hover of a cost. */
 export function Outlook({ hint, period }: OutlookProps) {
   const text = useOutlook(period);
   if (text === '') return null;

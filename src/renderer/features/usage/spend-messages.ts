@@ -1,4 +1,3 @@
-/** Every text of the spend header. */
 export const messages = {
   spending: 'Spending now ',
   limit: (amount: string) => `limit ${amount}`,

@@ -12,11 +12,9 @@ type View = RequestOutput<'readUsage'>['views'][UsageGroup];
 type Row = View['rows'][number];
 
 interface RowNameProps extends Pick<Row, 'name' | 'vmId' | 'listedBy'> {
-  /** Classes. */
   readonly look?: string;
 }
 
-/** Leads to the VM while it is listed. */
 export function RowName({ name, vmId, listedBy, look = '' }: RowNameProps) {
   const shape = `max-w-full font-medium ${look}`;
   if (vmId === null || listedBy === null) return <bdi className={shape}>{name}</bdi>;

@@ -26,7 +26,6 @@ interface ActButtonProps {
   readonly isPrimary?: boolean;
 }
 
-/** A button in a row that copies from the VM or opens it. */
 export function ActButton({ target, act, label, hint, isPrimary = false }: ActButtonProps) {
   const result = useResult(target, act);
   const isBusy = resultText(result) !== null;

@@ -59,7 +59,6 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
   );
 }
 
-/** Shows the idle and stuck VMs beyond the first ones. */
 export function MoreRow({ item, ...place }: RowPlace & { readonly item: MoreItem }) {
   return (
     <Placed {...place}>

@@ -58,7 +58,6 @@ export function clearFilter(): boolean {
 
 const isFiltered = ({ query }: ListView) => query.trim() !== '';
 
-/** The sections that the user opened or closed in this view. */
 export function useOpened(): Opened {
   return useListView((view) => (isFiltered(view) ? view.openedResults : view.opened));
 }

@@ -3,7 +3,6 @@ import { clipped, printable } from '../../../shared/format/index.ts';
 import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
 import type { ListOrder, SectionName } from './list-view.ts';
 
-/** The user-visible strings of the VM list that its first view needs. */
 export const messages = {
   list: 'VMs',
   loading: 'Loading VMs',

@@ -1,6 +1,5 @@
 import type { Spend } from '../../../shared/domain/billing.ts';
 
-/** Every text of the notes below, at or in place of VMs. */
 export const messages = {
   noMatch: 'No VM matches',
   showAll: 'Show all',

@@ -21,7 +21,6 @@ interface CopySshProps extends RowResult, RowVm {
   readonly isActive: boolean;
 }
 
-/** The primary action of a row. */
 export function CopySsh({ accountId, vm, name, result, isActive }: CopySshProps) {
   const isCopied = isCopy(result) && result?.state === 'done';
   return (

@@ -23,7 +23,6 @@ declare module 'react' {
   }
 }
 
-/** The width of the money column, with the mark of the account where there are several. */
 function useMoneyWidth(items: readonly ListItem[]): string {
   const hasMarks = useApp(({ accounts }) => accounts.length > 1);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
