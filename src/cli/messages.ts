@@ -373,7 +373,6 @@ export const offers = {
   none: 'No offers available now.',
   noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
   skipped: (count: number) => `${count} ${count === 1 ? 'offer' : 'offers'} could not be read.`,
-  unsupported: (name: string) => `GPU Tray can’t read offers from ${name}.`,
   signIn: (name: string) => `To list offers of ${name}, sign in with gpu-tray login.`,
   onlyPublic:
     'Without an account, only public offers are listed. For others, sign in with gpu-tray login.',

@@ -1,3 +1,4 @@
+import { accountName } from '../accounts/index.ts';
 import { formatRate, shortLabel } from '../format/index.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../providers/providers.ts';
 import type { OfferPlace } from './cloud-offers.ts';
@@ -84,6 +85,12 @@ export const publicProviders = (
 /** The name of its account, else of its provider. */
 export const offerPlaceName = ({ provider, account }: OfferPlace) =>
   account ?? PROVIDERS[provider].name;
+
+/** The id of the account whose list has an offer; null: a public list. */
+export const listingAccount = (
+  accounts: Parameters<typeof accountName>[0],
+  { account }: OfferPlace,
+): string | null => accounts.find(({ id }) => accountName(accounts, id) === account)?.id ?? null;
 
 interface Renter extends AtProvider {
   readonly id: string;

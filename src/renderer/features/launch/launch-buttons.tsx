@@ -2,7 +2,11 @@ import type { VmPhase } from '../../../shared/domain/vm.ts';
 import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
 import { offeredGpus } from '../../../shared/launch/launch-texts.ts';
 import { presetLike } from '../../../shared/launch/preset-of-order.ts';
-import { type FoundOffer, offeringAccounts } from '../../../shared/offers/offer-places.ts';
+import {
+  type FoundOffer,
+  listingAccount,
+  offeringAccounts,
+} from '../../../shared/offers/offer-places.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
@@ -26,9 +30,10 @@ export function LaunchButton({ what, onClick }: LaunchButtonProps) {
 }
 
 /** Opens the form for an offer. Nothing where no account at its provider can rent it. */
-export function LaunchOffer({ offer: { account, ...offer } }: { readonly offer: FoundOffer }) {
+export function LaunchOffer({ offer: found }: { readonly offer: FoundOffer }) {
+  const { account: _, ...offer } = found;
   const accounts = useApp((app) => app.accounts);
-  const accountId = accounts.find(({ label }) => label === account)?.id ?? null;
+  const accountId = listingAccount(accounts, found);
   const renters = offeringAccounts(accounts, offer.provider, accountId);
   const isRefused = useApp((app) => renters.every(({ id }) => launchObstacle(app, id)));
   const hasAccount = accounts.some(({ provider }) => provider === offer.provider);

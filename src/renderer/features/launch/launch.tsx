@@ -8,7 +8,11 @@ import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.t
 import type { PresetOrder } from '../../../shared/launch/preset.ts';
 import { presetOffer } from '../../../shared/launch/preset-offer.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
-import { ANY_OFFER, offeringAccounts } from '../../../shared/offers/offer-places.ts';
+import {
+  ANY_OFFER,
+  listingAccount,
+  offeringAccounts,
+} from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen } from '../../navigation.ts';
@@ -131,11 +135,9 @@ function OfPreset({
   const offers = { kind: 'offers', filter } as const;
   if (found === null)
     return <Instead label={messages.seeOffers} text={messages.noMatch} to={offers} />;
-  const { account, ...offer } = found;
-  const accountId = accounts.find(({ label }) => label === account)?.id ?? null;
-  return (
-    <Offer {...props} accountId={props.accountId ?? accountId} offer={offer} preset={preset} />
-  );
+  const { account: _, ...offer } = found;
+  const accountId = props.accountId ?? listingAccount(accounts, found);
+  return <Offer {...props} {...{ accountId, offer, preset }} />;
 }
 
 /** The launch that is shown: not one that ended before an order was chosen. */
