@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeVm } from '../../shared/domain/testing/records.ts';
+import type { Vm } from '../../shared/domain/vm.ts';
 import type { LaunchOrder } from '../../shared/launch/order.ts';
 import { LOCAL_KEY, OFFER, ORDER } from '../../shared/launch/testing/launch.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
@@ -182,6 +183,15 @@ test.each<[string, Partial<LaunchOrder>]>([
   });
   expect(service.orders).toHaveLength(1);
   expect(await notes()).toEqual([]);
+});
+
+test('launches again where the VM of an interrupted launch was destroyed', async () => {
+  const { service, launch } = await launching();
+  Object.assign(service, { answer: unknown, isListed: false });
+  await launch();
+  const vms = service.vms.map((vm): Vm => ({ ...vm, phase: 'destroyed' }));
+  Object.assign(service, { answer: null, isListed: true, vms });
+  expect(await launch()).toMatchObject({ kind: 'created', vmId: 'vm1' });
 });
 
 test('settles a launch once its VM is listed with a rate', async () => {

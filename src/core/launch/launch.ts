@@ -170,6 +170,7 @@ async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<Launc
     else return unknownOf(note, found, null);
     if (found.kind !== 'vm') continue;
     const { vm } = found;
+    if (vm.phase === 'destroyed') continue;
     if (keyOfOrder(note.order) === keyOfOrder(order)) return { kind: 'found', vm, answer: null };
     ports.onEarlier?.(vm);
   }
