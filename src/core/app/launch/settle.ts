@@ -124,15 +124,14 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
   }
 
   function showUnknown(settled: SettledLaunch, account: AppAccount): void {
-    const { note } = settled;
-    const shown = shownLaunch(note, account);
+    const shown = shownLaunch(settled.note, account);
     const launch = unknownLaunch(settled, account.id);
     const isShown = shown?.phase === 'unknown';
     // Its text has the provider's answer, too.
     if (isShown && isDeepStrictEqual(shown.vmIds, launch.vmIds)) return;
     if (shown !== null || store.get().currentLaunch === null) store.set({ currentLaunch: launch });
-    if (isShown || noticed.has(note.id)) return;
-    noticed.add(note.id);
+    if (isShown || noticed.has(settled.note.id)) return;
+    noticed.add(settled.note.id);
     const { message, action } = launch.text;
     notice([message, action].filter(Boolean).join(' '), account);
   }
