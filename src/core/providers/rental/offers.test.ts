@@ -41,7 +41,7 @@ describe('an offer', () => {
       ...{ provider: 'rental', offer: 'vm07/pro6000/1/on_demand', where: 'vm07' },
       gpu: { family: 'RTX PRO 6000', form: null, vramGb: null },
       ...{ gpuText: 'pro6000', gpuCount: 1, vramGb: null, tier: null, terms: null, stock: 5 },
-      price: { perHour: 1.5, diskGb: null, extra: [] },
+      price: { perHour: 1.5, diskGb: null, extra: ['disk'] },
       endsAt: null,
     });
   });

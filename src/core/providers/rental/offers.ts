@@ -129,7 +129,7 @@ function offerOf(sent: WireOffer, { minGpus }: OfferWish): GpuOffer {
     price: {
       perHour: price === null ? null : price * (isOfOne || isOfAny ? gpuCount || 1 : 1),
       diskGb: null,
-      extra: [],
+      extra: ['disk'],
     },
     endsAt: null,
   };
