@@ -53,6 +53,9 @@ test('an order is at most 8 clicks away from the tray, and sent once', async ({ 
     },
   ]);
   await panel.release();
+  await panel.become(ordered({}));
+  await expect(page.getByText('Creating…')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Launch a VM' })).toBeFocused();
 });
 
 test('all fields of a cloud without registered keys are sent', async ({ page, panel }) => {

@@ -139,6 +139,8 @@ function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
   return { vm, isGone, isReady: login?.reach === 'ready' && vm?.phase === 'running' };
 }
 
+const focusTitle = () => document.querySelector('h1')?.focus();
+
 /** A launch from the request until the VM accepts logins. */
 export function Progress({ launch }: ProgressProps) {
   const { accountId, order, text, phase } = launch;
@@ -147,13 +149,11 @@ export function Progress({ launch }: ProgressProps) {
   const account = useAccount(accountId);
   const isNotified = useApp(({ preferences }) => preferences.notifyReady);
   const isUnknown = phase === 'unknown';
-  useEffect(
-    () => () => {
-      // Its button had the focus.
-      if (document.activeElement === document.body) document.querySelector('h1')?.focus();
-    },
-    [],
-  );
+  // The button with the focus comes and goes with this.
+  useEffect(() => {
+    focusTitle();
+    return focusTitle;
+  }, []);
   const said = text.message ?? noteSentence(vm ?? {});
   const own = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
   const rate = own?.vm.rates.running?.perHour ?? launch.ratePerHour ?? launch.confirmedPerHour;
