@@ -247,7 +247,7 @@ export const LAUNCH_SCENES: Readonly<Record<string, Scene>> = {
   'launch, ready': followed(READY, { ...STATES.logins, accounts: RENTERS.accounts }),
   'launch, rate higher': followed(
     { ...READY, isDearer: true, ratePerHour: 3.1 },
-    { ...STATES.logins, accounts: RENTERS.accounts },
+    { ...STATES.logins, accounts: STATES.operations.accounts },
   ),
   'launch, unknown': followed(
     {
