@@ -55,7 +55,7 @@ test('says what the order costs, launches it, and prints the VM', async () => {
   expect(result).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(
-      /^Launch 2 × RTX 5090\nPlace: .* vm01\nAccount: .*\nOrder: {4}100 GB disk, image 101\nLogin: .*\nPrice: {4}\$1\.38\/h · \$33\.12 a day · \$1,007 a month\nNote: (?:.|\n)*\nLaunched vm-\d+: creating\.\n$/,
+      /^Launch 2 × RTX 5090\nPlace: .* vm01\nAccount: .*\nOrder: {4}100 GB disk, image 101\nLogin: .*\nPrice: {4}\$1\.38\/h · \$33\.12 a day · \$1,007 a month\nPlus: .*\nNote: (?:.|\n)*\nLaunched vm-\d+: creating\.\n$/,
     ),
   });
   const { vm, ...json } = jsonOf(result);
@@ -83,9 +83,11 @@ test('says the sum of a reservation', async () => {
 test.each([
   [['--max-price', '1.20'], 'Nothing was sent: it costs $1.38/h, more than --max-price $1.20/h.'],
   [['--bid', '1'], '--bid can’t be chosen for this offer.'],
-  [['--image', '7'], '--image: Choose an image.'],
   [['--disk-gb', '10'], '--disk-gb: Enter a whole number of GB, at least 50.'],
-  [['--gpu-type', 'h100'], 'No such offer now. List the offers with gpu-tray offers --json.'],
+  [
+    ['--gpu-type', 'h100'],
+    'Request rejected: Choose a GPU type: 5090, 4090, pro6000. Correct it and try again.',
+  ],
 ])('sends nothing with %j', async (more, says) => {
   const { launch, sent } = await setup();
   const order = ['--node', 'vm01', '--gpu-type', '5090', '--gpu-count', '2'];

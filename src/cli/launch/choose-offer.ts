@@ -1,5 +1,5 @@
 import { accountKey, readLaunches, readNotes } from '../../core/launch/index.ts';
-import { type Renting, readPlaces } from '../../core/providers/index.ts';
+import { type Renting, readPlaces, ServiceError } from '../../core/providers/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
 import { type PresetOrder, TERMS_OF_WORDS } from '../../shared/launch/preset.ts';
@@ -127,12 +127,18 @@ async function pendingOffer(key: string, renters: readonly Renter[], folder: str
   return null;
 }
 
+/** An order that cannot be is a mistake in the options. */
+const asUsage = (error: unknown, now: number): unknown =>
+  error instanceof ServiceError && error.problem.kind === 'invalid'
+    ? new CommandError(EXIT.usage, problemLine(error.problem, { at: 'launch', now }))
+    : error;
+
 /** Asks each account that may know the offer. @throws CommandError unless one does, ServiceError */
 async function byKey(
   key: string,
   diskGb: number | null,
   renters: readonly Renter[],
-  { signal, settings }: OfferRun,
+  { signal, settings, clock }: OfferRun,
 ): Promise<OfferAt> {
   const quotes = await Promise.allSettled(
     renters.map(({ renting }) => renting.quote(key, diskGb, signal)),
@@ -142,9 +148,11 @@ async function byKey(
     const offer = quote?.status === 'fulfilled' ? quote.value : null;
     return offer === null ? [] : [{ ...renter, offer }];
   });
-  const [found, ...others] = quoted;
+  // A service of the user's own may have any machine, at a price that it does not tell.
+  const priced = quoted.filter(({ offer }) => offer.price.perHour !== null);
+  const [found, ...others] = priced.length > 0 ? priced : quoted;
   const failed = quotes.find((quote) => quote.status === 'rejected');
-  if (found === undefined && failed !== undefined) throw failed.reason;
+  if (found === undefined && failed !== undefined) throw asUsage(failed.reason, clock.now());
   if (found === undefined)
     return (await pendingOffer(key, renters, settings.folder)) ?? fail(messages.launch.gone);
   if (others.length === 0) return found;

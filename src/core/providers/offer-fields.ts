@@ -25,11 +25,13 @@ export function gpusOf(text: string, gb: number | null, gpuCount: number | null)
   return { gpu, gpuCount, vramGb };
 }
 
-/** The offers of several records, each handle once, as many as are kept. */
+/** The offers of several records, each handle once at a price, as many as are kept. */
 export function offerReading(
   records: readonly (readonly GpuOffer[])[],
   skipped: number,
 ): OfferReading {
-  const offers = [...new Map(records.flat().map((offer) => [offer.offer, offer])).values()];
+  // Without a node, offers of the rental service have one handle.
+  const keyOf = ({ offer, price }: GpuOffer) => `${price.perHour} ${offer}`;
+  const offers = [...new Map(records.flat().map((offer) => [keyOf(offer), offer])).values()];
   return { offers: offers.slice(0, MAX_ITEMS), skipped, isComplete: offers.length <= MAX_ITEMS };
 }

@@ -9,6 +9,9 @@ const MIN_PASSWORD = 12;
 const isText = (text: string, max: number) =>
   text.length > 0 && text.length <= max && printable(text) === text;
 
+const imagesText = (images: LaunchChoices['images']) =>
+  `Choose ${images.map(({ id, name }) => `${id} (${name})`).join(', ')}.`;
+
 /** Which fields of an order are wrong; none: it can be sent. A number that could not be read is NaN. */
 export function orderErrors(
   { name, image, diskGb, login, bid, months }: LaunchOrder,
@@ -25,7 +28,7 @@ export function orderErrors(
   return {
     ...(name !== null &&
       !isText(name, MAX_NAME) && { name: `Enter up to ${MAX_NAME} characters.` }),
-    ...(!isImage && { image: hasOtherImages ? 'Enter the name of an image.' : 'Choose an image.' }),
+    ...(!isImage && { image: hasOtherImages ? 'Enter the name of an image.' : imagesText(images) }),
     ...(!isDisk && { diskGb: `Enter a whole number of GB, at least ${disk.min}.` }),
     ...(minBid !== null &&
       !((bid ?? 0) >= minBid) && { bid: `Enter at least ${formatRate(minBid)}.` }),

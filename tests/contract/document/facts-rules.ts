@@ -51,7 +51,7 @@ export const RULE_FACTS: readonly Fact[] = [
     'POST /auth/refresh: 1 times',
   ],
   ['a refused login is not repeated', 'a forbidden sign-in', 'POST /auth/login: 1 times'],
-  ['GET /search', 'offers', /^RTX 5090 8 0\.69 5\.50 .*vm01$/],
+  ['GET /search', 'offers', /^RTX 5090 8 0\.69 5\.50 .*vm01 disk$/],
   ['GET /search has no Authorization header', 'offers', 'GET /search authorization: none'],
   ['GET /pricing', 'prices', /^RTX 4090 1 0\.35 0\.35 /],
   ['GET /pricing has no Authorization header', 'prices', 'GET /pricing authorization: none'],

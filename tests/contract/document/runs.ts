@@ -190,10 +190,15 @@ export const RUNS = {
   'launch for 6 months': () => printed([...ORDER, '--rental', 'reserved', '--months', '6']),
   'launch of a wrong order': () =>
     printed([
-      ...order({ type: '3090', gpus: '3', template: '105' }, '--rental', 'reserved'),
-      ...['--storage-gb', '49', '--auth', 'password', '--node', ''],
+      ...order({ type: '4090', gpus: '1', template: '105' }, '--rental', 'reserved'),
+      ...['--storage-gb', '49'],
     ]),
-  'launch of wrong words': () => printed([...ORDER, '--rental', 'weekly', '--auth', 'telnet']),
+  'launch without a node': () => printed([...ORDER, '--node', '']),
+  'launch of a wrong type': () => printed(order({ type: '3090', gpus: '1', template: '101' })),
+  'launch of a wrong count': () => printed(order({ type: '4090', gpus: '3', template: '101' })),
+  'launch of a wrong rental type': () => printed([...ORDER, '--rental', 'weekly']),
+  'launch of a wrong login': () => printed([...ORDER, '--auth', 'telnet']),
+  'launch without a password': () => printed([...ORDER, '--auth', 'password']),
   'launch with a short password': () =>
     printed([...ORDER, '--password-stdin'], { input: 'sk_1\nelevenchars' }),
   'launch without funds': () => withoutFunds('Required: 3.50, Available: 1.25'),

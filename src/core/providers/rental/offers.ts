@@ -135,6 +135,12 @@ function offerOf(sent: WireOffer, { minGpus }: OfferWish): GpuOffer {
   };
 }
 
+/** A service without a list of offers still takes orders. */
+function withoutList(error: unknown) {
+  if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+  return { offers: [] };
+}
+
 /** A service without a price list still has its offers. */
 const readPrices = (ports: Ports, signal?: AbortSignal) =>
   readPublicList(ports, '/pricing', signal).catch((error: unknown) => {
@@ -175,7 +181,7 @@ export async function quoteOffer(
 ): Promise<GpuOffer | null> {
   const of = parseHandle(handle);
   if (of === null) return null;
-  const found = await readPublicList(ports, '/search', signal);
+  const found = await readPublicList(ports, '/search', signal).catch(withoutList);
   const offer = offerIn(found.offers, handle, of);
   if (offer?.price.perHour != null) return offer;
   const listed = offerIn((await readPrices(ports, signal)).offers, handle, of);

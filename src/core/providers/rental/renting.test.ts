@@ -225,11 +225,18 @@ describe('a quote', () => {
     return renting.quote(handle ?? 'vm01/4090/2/on_demand', 100);
   }
 
-  test.each<[string, readonly object[], readonly object[], object | null]>([
+  const unpriced = { price: { perHour: null }, stock: null, where: 'vm01' };
+
+  test.each<[string, readonly object[], readonly object[], object]>([
     ['of the offer', [row({})], [], { price: { perHour: 0.78 }, stock: 2, where: 'vm01' }],
-    ['of a cheaper node', [row({ node: 'vm02', price_per_gpu_hour: 0.1 })], [], null],
-    ['of another number of GPUs', [row({ gpu_count: 4 })], [], null],
-    ['of another rental', [row({ rental_type: 'interruptible' })], [], null],
+    [
+      'unknown beside a cheaper node',
+      [row({ node: 'vm02', price_per_gpu_hour: 0.1 })],
+      [],
+      unpriced,
+    ],
+    ['unknown beside another number of GPUs', [row({ gpu_count: 4 })], [], unpriced],
+    ['unknown beside another rental', [row({ rental_type: 'interruptible' })], [], unpriced],
     ['of an offer that is taken', [row({ available: 0 })], [], { stock: 'none' }],
     [
       'of the price list where the offer has none',
@@ -238,12 +245,23 @@ describe('a quote', () => {
       { price: { perHour: 1 }, stock: null },
     ],
     ['of the price list', [], [listed], { price: { perHour: 1 }, stock: null, where: 'vm01' }],
-    ['of two prices', [], [listed, { ...listed, price_per_gpu_hour: 0.6 }], null],
-    ['of nothing', [], [], null],
-  ])('is that %s', async (_, offers, prices, expected) => {
+    ['unknown of two prices', [], [listed, { ...listed, price_per_gpu_hour: 0.6 }], unpriced],
+    ['unknown of a machine in no list', [], [], unpriced],
+  ])('is %s', async (_, offers, prices, expected) => {
     const offer = await quote(offers, prices);
-    if (expected === null) expect(offer).toBeNull();
-    else expect(offer).toMatchObject({ offer: 'vm01/4090/2/on_demand', ...expected });
+    expect(offer).toMatchObject({ offer: 'vm01/4090/2/on_demand', ...expected });
+  });
+
+  test.each([
+    ['/4090/2/on_demand', 'Enter a node, such as vm03.'],
+    ['vm01/3090/2/on_demand', 'Choose a GPU type: 5090, 4090, pro6000.'],
+    ['vm01/4090/3/on_demand', 'Choose a number of GPUs: 1, 2, 4, 8.'],
+    ['vm01/4090/2/weekly', 'Choose a rental type: on_demand, interruptible, reserved.'],
+  ])('of %s, which no list has, says why not', async (handle, detail) => {
+    await expect(quote([], [], handle)).rejects.toMatchObject({
+      problem: { kind: 'invalid', detail },
+      origin: 'unsent',
+    });
   });
 
   test('of a reservation is that of its months', async () => {

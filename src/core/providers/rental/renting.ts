@@ -1,12 +1,15 @@
 import type { Vm } from '../../../shared/domain/vm.ts';
+import { monthCount } from '../../../shared/format/index.ts';
 import type { LaunchOrder, RegisteredKey } from '../../../shared/launch/order.ts';
+import { TERMS_OF_WORDS } from '../../../shared/launch/preset.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import type { Secret } from '../../secret.ts';
 import { readRecord } from '../http/read.ts';
 import { orNull, type ServiceError, unsent } from '../http/service-error.ts';
+import { gpusOf, line } from '../offer-fields.ts';
 import { answerOfError } from '../order-answer.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
-import { parseHandle, quoteOffer } from './offers.ts';
+import { type OfferHandle, parseHandle, quoteOffer } from './offers.ts';
 import {
   DEFAULT_TEMPLATE,
   GPU_COUNTS,
@@ -44,26 +47,51 @@ function loginOf(login: LaunchOrder['login'], password: Secret | undefined) {
   return { auth_method: 'password', password: typed };
 }
 
+/** The machine of an order, as it is sent. @throws ServiceError `unsent` */
+function machineOf({ node, gpuType, gpuCount, rental }: OfferHandle) {
+  return {
+    node: node === '' ? invalid('Enter a node, such as vm03.') : node,
+    gpu_type: chosen(GPU_TYPES, orderedType(gpuType), 'a GPU type'),
+    gpu_count: chosen(GPU_COUNTS, gpuCount, 'a number of GPUs'),
+    rental_type: chosen(RENTALS, rental, 'a rental type'),
+  };
+}
+
+/** A machine that is in no list: the service says whether it can be rented. Null: no handle. @throws ServiceError `unsent` */
+function unlistedOffer(handle: string): GpuOffer | null {
+  const of = parseHandle(handle);
+  if (of === null) return null;
+  const { gpu_type: gpuText, gpu_count, rental_type } = machineOf(of);
+  return {
+    provider: 'rental',
+    offer: handle,
+    ...gpusOf(gpuText, null, gpu_count),
+    gpuText,
+    where: line(of.node),
+    tier: of.months === null ? null : monthCount(of.months),
+    terms: TERMS_OF_WORDS.get(rental_type) ?? null,
+    stock: null,
+    price: { perHour: null, diskGb: null, extra: ['disk'] },
+    endsAt: null,
+  };
+}
+
 /** The body of `POST /vms`. Optional fields are omitted rather than sent as null. @throws ServiceError `unsent` */
 function bodyOf({ offer, image, diskGb, login, ...order }: LaunchOrder, password?: Secret) {
   const of = parseHandle(offer.offer) ?? invalid('Not an offer of this service.');
-  if (of.node === '') return invalid('This offer names no node.');
+  const machine = machineOf(of);
   const storage = diskGb ?? MIN_STORAGE_GB;
   if (!Number.isSafeInteger(storage) || storage < MIN_STORAGE_GB)
     return invalid(`The disk needs a whole number of GB, at least ${MIN_STORAGE_GB}.`);
   const templates = TEMPLATES.map(({ id }) => id);
-  const rental = chosen(RENTALS, of.rental, 'a rental type');
   const months = order.months ?? of.months;
-  if (rental !== 'reserved' && months !== null)
-    return invalid('Only a reserved VM has a number of months.');
+  const isReserved = machine.rental_type === 'reserved';
+  if (!isReserved && months !== null) return invalid('Only a reserved VM has a number of months.');
   return {
-    node: of.node,
-    gpu_type: chosen(GPU_TYPES, orderedType(of.gpuType), 'a GPU type'),
-    gpu_count: chosen(GPU_COUNTS, of.gpuCount, 'a number of GPUs'),
+    ...machine,
     storage_gb: storage,
     template_vmid: Number(chosen(templates, image ?? DEFAULT_TEMPLATE, 'a template')),
-    rental_type: rental,
-    ...(rental === 'reserved' && {
+    ...(isReserved && {
       reservation_months: chosen(RESERVATION_MONTHS, months, 'a number of months'),
     }),
     ...loginOf(login, password),
@@ -132,8 +160,8 @@ export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
         notes: [...(type === undefined ? [] : [NOTES[type]]), 'Destroy deletes the disk.'],
       };
     },
-    quote: (offer: string, _diskGb: number | null, signal?: AbortSignal) =>
-      quoteOffer({ read }, offer, signal),
+    quote: async (offer: string, _diskGb: number | null, signal?: AbortSignal) =>
+      (await quoteOffer({ read }, offer, signal)) ?? unlistedOffer(offer),
     async send(order: LaunchOrder, _mark: string, password?: Secret) {
       const body = bodyOf(order, password);
       const request = { method: 'POST', path: '/vms', body, createdIn: () => null } as const;
