@@ -29,6 +29,12 @@ export function offersScene(
 
 const FOUND = { ok: true, value: CLOUD_OFFERS } as const;
 
+/** Read for the GPU of the filter. */
+const FOUND_H100 = {
+  ok: true,
+  value: { ...CLOUD_OFFERS, wish: { ...CLOUD_OFFERS.wish, gpu: 'H100' } },
+} as const;
+
 const H100 = { ...ANY_OFFER, gpu: 'H100', maxPrice: 2.8 };
 
 /** Price alerts, of which one reads no account. */
@@ -68,5 +74,5 @@ export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
   'offers, refused': offersScene(REFUSED),
   'offers, without an account': offersScene(FOUND, { state: withAlerts(STATES.firstRun) }),
   'offers, price alerts': offersScene(FOUND, { state: withAlerts(STATES.clouds) }),
-  'offers, of a price alert': offersScene(FOUND, { filter: { ...H100, provider: 'runpod' } }),
+  'offers, of a price alert': offersScene(FOUND_H100, { filter: { ...H100, provider: 'runpod' } }),
 };
