@@ -69,7 +69,9 @@ async function addCommand(home: string): Promise<void> {
 async function addAccounts(folder: string, file: string, places: readonly DemoPlace[]) {
   const accounts = demoAccounts(places);
   const listed = accounts.map(({ provider, baseUrl, key, name }) => ({
-    ...{ provider, name, apiKey: key },
+    provider,
+    name,
+    apiKey: key,
     ...(addressOf(provider) === null && { baseUrl }),
   }));
   await writeFile(file, `${JSON.stringify({ accounts: listed }, null, 2)}\n`, { mode: 0o600 });

@@ -97,10 +97,18 @@ package() {
 function srcinfo(release: Release): string {
   const { name, url, sum } = commandLine(release);
   const fields = {
-    ...{ pkgdesc: AUR.pkgdesc, pkgver: release.version, pkgrel: '1', url: release.homepage },
-    ...{ arch: AUR.arch, license: AUR.license, makedepends: AUR.makedepends },
-    ...{ depends: AUR.depends, optdepends: AUR.optdepends, noextract: name },
-    ...{ source: url, sha256sums: sum },
+    pkgdesc: AUR.pkgdesc,
+    pkgver: release.version,
+    pkgrel: '1',
+    url: release.homepage,
+    arch: AUR.arch,
+    license: AUR.license,
+    makedepends: AUR.makedepends,
+    depends: AUR.depends,
+    optdepends: AUR.optdepends,
+    noextract: name,
+    source: url,
+    sha256sums: sum,
   };
   const lines = Object.entries(fields).flatMap(([key, values]) =>
     [values].flat().map((value) => `\t${key} = ${value}`),

@@ -103,7 +103,9 @@ export async function takePictures(): Promise<void> {
   const browser = await chromium.launch(CHROMIUM);
   try {
     const context = await browser.newContext({
-      ...{ viewport: { width: 400, height: 440 }, deviceScaleFactor: 2, timezoneId: 'UTC' },
+      viewport: { width: 400, height: 440 },
+      deviceScaleFactor: 2,
+      timezoneId: 'UTC',
       reducedMotion: 'reduce',
     });
     const page = await newPanelPage(context);

@@ -54,9 +54,15 @@ const PRIVATE_KEY = 'planted-private-key-6c2d';
 /** Schema Image. The families are made up. */
 const IMAGES = REGIONS.flatMap((region, at) =>
   ['lambda-stack-24-04', 'ubuntu-lts'].map((family, order) => ({
-    ...{ id: `image-${at}-${order}`, family, region, name: family, description: family },
-    ...{ created_time: '2026-01-01T00:00:00Z', updated_time: '2026-01-01T00:00:00Z' },
-    ...{ version: '1', architecture: 'x86_64' },
+    id: `image-${at}-${order}`,
+    family,
+    region,
+    name: family,
+    description: family,
+    created_time: '2026-01-01T00:00:00Z',
+    updated_time: '2026-01-01T00:00:00Z',
+    version: '1',
+    architecture: 'x86_64',
   })),
 );
 
@@ -79,7 +85,11 @@ function launch(body: unknown, account: Account, keys: readonly Key[], parts: Se
     // Lambda has no price for the disk.
     diskGb: 0,
     overlay: {
-      ...{ region, instance_type, tags, file_system_names: [], file_system_mounts: undefined },
+      region,
+      instance_type,
+      tags,
+      file_system_names: [],
+      file_system_mounts: undefined,
       ssh_key_names: orders === 'keyless' ? [] : ssh_key_names,
     },
   });

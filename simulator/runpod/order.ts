@@ -33,9 +33,20 @@ const bodySchema = z.strictObject({
 
 /** Schema Template. Their contents are made up; the last one is for serverless. */
 const template = (id: string, name: string, mounts: Mounts, serverless = false) => ({
-  ...{ id, name, image: 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404', args: '', disk: 50 },
-  ...{ mounts, ports: ['8888/http'], env: { HF_TOKEN: SECRETS.env }, registry: null, serverless },
-  ...{ public: false, category: 'NVIDIA', startSsh: true, startJupyter: false },
+  id,
+  name,
+  image: 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404',
+  args: '',
+  disk: 50,
+  mounts,
+  ports: ['8888/http'],
+  env: { HF_TOKEN: SECRETS.env },
+  registry: null,
+  serverless,
+  public: false,
+  category: 'NVIDIA',
+  startSsh: true,
+  startJupyter: false,
   allowedCudaVersions: [],
 });
 
@@ -79,7 +90,13 @@ export function createPod(request: FastifyRequest, account: Account, parts: Serv
     diskGb: mounts.persistent?.size ?? disk,
     isKeyless: !hasKey,
     overlay: {
-      ...{ image, disk, ports, gpu, cloud, mounts, dataCenterId: place.dataCenterId },
+      image,
+      disk,
+      ports,
+      gpu,
+      cloud,
+      mounts,
+      dataCenterId: place.dataCenterId,
       env: { HF_TOKEN: SECRETS.env, ...others, ...(hasKey && { PUBLIC_KEY }) },
     },
   };

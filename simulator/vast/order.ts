@@ -45,7 +45,13 @@ function rent(id: number, order: Order, account: Account, parts: ServiceParts): 
     perHour: price ?? dph_base,
     diskGb: disk,
     overlay: {
-      ...{ num_gpus, gpu_name, gpu_ram, geolocation, is_bid: isBid, min_bid, image_uuid: image },
+      num_gpus,
+      gpu_name,
+      gpu_ram,
+      geolocation,
+      is_bid: isBid,
+      min_bid,
+      image_uuid: image,
       ...(!hasSsh && { ports: {}, ssh_host: null, ssh_port: null, image_runtype: 'args' }),
     },
   };
@@ -91,7 +97,9 @@ const TEMPLATES_OF_USER = [
   { id: 302, hash_id: '661d064bbda1f2a133816b6d55da07c3', name: 'ComfyUI' },
 ].map((each) => ({
   ...each,
-  ...{ image: 'vastai/pytorch', tag: 'cuda-12.8', env: '-e TOKEN=planted-template-6b1e' },
+  image: 'vastai/pytorch',
+  tag: 'cuda-12.8',
+  env: '-e TOKEN=planted-template-6b1e',
 }));
 
 const keySchema = z.strictObject({ ssh_key: z.string().min(1) });

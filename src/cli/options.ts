@@ -202,7 +202,7 @@ const AUTH = new Map([
 /** An earlier name of the option before, which the help leaves out. */
 const EARLIER = '';
 
-/** What is ordered. Each option replaces that of `--like` and `--preset`. */
+/** The order. Each option replaces the one of `--like` and `--preset`. */
 const ORDER = group(
   {
     offer: option('offer <key>', 'Offer, as `offers --json` prints it'),

@@ -49,8 +49,16 @@ const fail = (message: string): never => {
 };
 
 const EMPTY: Wanted = {
-  ...{ provider: null, gpu: '', gpuCount: null, where: null, tier: null, terms: null },
-  ...{ months: null, image: null, diskGb: null, maxPerHour: null },
+  provider: null,
+  gpu: '',
+  gpuCount: null,
+  where: null,
+  tier: null,
+  terms: null,
+  months: null,
+  image: null,
+  diskGb: null,
+  maxPerHour: null,
   login: { method: 'registered', id: null },
 };
 
@@ -177,7 +185,8 @@ async function cheapest(
   { signal, warn, clock }: OfferRun,
 ): Promise<OfferAt> {
   const places = renters.map(({ source }) => ({
-    ...{ provider: source.provider, account: source.id },
+    provider: source.provider,
+    account: source.id,
     open: async () => source.client,
   }));
   const { gpu, gpuCount, terms, diskGb } = wanted;

@@ -11,7 +11,7 @@ import type { ChosenOffer, OfferRun } from './choose-offer.ts';
 export interface ChosenOrder {
   readonly order: LaunchOrder;
   readonly choices: LaunchChoices;
-  /** Of the login. */
+  /** The login in words. */
   readonly text: string;
   readonly mayAddKey: boolean;
 }
@@ -20,7 +20,7 @@ const fail = (message: string): never => {
   throw new CommandError(EXIT.usage, message);
 };
 
-/** The user's public keys, or the one that is named. @throws CommandError when it is none */
+/** The user's public keys, or the named key. @throws CommandError when the file has none */
 async function localKeys(file: string | null, { settings, ssh }: OfferRun) {
   const places = ssh?.places ?? systemSshPlaces(settings.folder);
   if (file !== null) {
@@ -30,7 +30,7 @@ async function localKeys(file: string | null, { settings, ssh }: OfferRun) {
   return readLocalKeys(settings.current, places);
 }
 
-/** The login that is wanted, else the one that surely works. @throws CommandError where there is none */
+/** The wanted login, else a login that surely works. @throws CommandError where there is none */
 async function chooseLogin(
   { renting, wanted: { login } }: ChosenOffer,
   choices: LaunchChoices,
@@ -70,8 +70,14 @@ async function requireAdding({ isAdded, detail }: LoginOption, run: OfferRun): P
 }
 
 const OPTION: Readonly<Record<keyof LaunchErrors, string>> = {
-  ...{ offer: 'offer', name: 'name', image: 'image', diskGb: 'disk-gb', login: 'ssh-key' },
-  ...{ bid: 'bid', months: 'months', password: 'password-stdin' },
+  offer: 'offer',
+  name: 'name',
+  image: 'image',
+  diskGb: 'disk-gb',
+  login: 'ssh-key',
+  bid: 'bid',
+  months: 'months',
+  password: 'password-stdin',
 };
 
 export const fieldLines = (errors: LaunchErrors): string =>

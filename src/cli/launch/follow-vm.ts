@@ -42,7 +42,7 @@ export async function followVm(
 }
 
 /**
- * The record of a VM that an order created, with its rate where that comes within half a minute; null: the record cannot be read,
+ * The record of a VM of an order, with its rate where the rate comes within half a minute; null: the record cannot be read,
  * although the VM exists.
  */
 export async function readNewVm(

@@ -101,7 +101,7 @@ function say(message: string, { command, terminal }: LaunchRun): void {
   else terminal.out(`${message}\n`);
 }
 
-/** What a script gets. */
+/** The printed object for scripts. */
 interface Result {
   readonly outcome: 'created' | 'found' | 'refused' | 'unknown';
   readonly vmId: string | null;
@@ -118,7 +118,10 @@ async function print(of: Result, order: Order | null, run: LaunchRun): Promise<V
   const { outcome, vmId, vm, mark, message } = of;
   const [billed] = withBilled(vm === null ? [] : [vm], null);
   const json = {
-    ...{ outcome, provider: order?.source.provider ?? null, vmId, mark },
+    outcome,
+    provider: order?.source.provider ?? null,
+    vmId,
+    mark,
     confirmedPerHour: order?.perHour ?? null,
     ratePerHour: vm && launchedRate(vm),
     message,

@@ -113,7 +113,7 @@ const priceSchema = z.lazy(() =>
     offer: z.object({
       gpu: words,
       gpuCount: amount,
-      /** Its account or, without one, its provider. */
+      /** The account or, without an account, the provider. */
       cloud: words,
       where: words.nullable(),
       /** $ */

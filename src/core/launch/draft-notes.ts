@@ -11,12 +11,24 @@ export function carriedOver(stored: Readonly<Record<string, unknown>>) {
   const period = months === null ? [] : [months];
   const order: LaunchOrder = {
     offer: {
-      ...{ provider, gpu: gpuOf(gpu, null), gpuText: gpu, gpuCount, vramGb: null, where, terms },
+      provider,
+      gpu: gpuOf(gpu, null),
+      gpuText: gpu,
+      gpuCount,
+      vramGb: null,
+      where,
+      terms,
       offer: [where, gpu, gpuCount, Reflect.get(Object(draft), 'rental'), ...period].join('/'),
-      ...{ tier: null, stock: null, endsAt: null },
+      tier: null,
+      stock: null,
+      endsAt: null,
       price: { perHour: null, diskGb: null, extra: [] },
     },
-    ...{ name: null, image, diskGb, bid: null, months },
+    name: null,
+    image,
+    diskGb,
+    bid: null,
+    months,
     login: login.method === 'publicKey' ? { method: 'registered', id: null } : login,
   };
   const unknown = { confirmedPerHour: null, stopLater: null, vmId: null };

@@ -152,7 +152,7 @@ function unknownOf(
   return { kind: 'unknown', answer, vms, vmId, isAlarm, problem, mark, order };
 }
 
-/** The same for a repeated launch, which may name another offer: the first offer may be gone because its VM was created. */
+/** Equal for a repeated launch, which may name another offer: the first offer may be gone because its VM was created. */
 function keyOfOrder({ offer, name, image, diskGb }: LaunchOrder): string {
   const { provider, gpuText, gpuCount, terms } = offer;
   return JSON.stringify([provider, gpuText, gpuCount, terms, name, image, diskGb]);

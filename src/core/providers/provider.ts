@@ -25,11 +25,11 @@ export interface Listing<T> {
 /** Renting at one account. */
 export interface Renting {
   choices(offer: GpuOffer, signal?: AbortSignal): Promise<LaunchChoices>;
-  /** The offer as it is now, with a disk of that size; null: it is gone. @param offer `GpuOffer.offer` */
+  /** The present offer, with a disk of that size; null: gone. @param offer `GpuOffer.offer` */
   quote(offer: string, diskGb: number | null, signal?: AbortSignal): Promise<GpuOffer | null>;
   /** Sends an order once, in every layer. Rejects only where nothing was sent. @param mark goes with the order, see `Vm.mark` */
   send(order: LaunchOrder, mark: string, password?: Secret): Promise<OrderAnswer>;
-  /** By one request, which also needs the name that was ordered; absent: the list of VMs finds it. */
+  /** By one request, which also needs the ordered name; absent: the list of VMs finds the VM. */
   findMarked?(
     mark: string,
     order: Pick<LaunchOrder, 'name'>,

@@ -123,7 +123,7 @@ export interface VmProvided {
   readonly note?: string | null;
   /** Null: its end is unknown. */
   readonly contract?: VmContract | null;
-  /** What GPU Tray sent with its order, `[a-z0-9]{8}`; null: none is on the record. */
+  /** Went with GPU Tray's order, `[a-z0-9]{8}`; null: none is on the record. */
   readonly mark?: string | null;
   /** As ordered. */
   readonly order?: { readonly node?: string; readonly rental?: string };

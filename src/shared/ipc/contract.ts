@@ -232,7 +232,7 @@ export const contract = {
   lastCloudOffers: { input: nothing, output: cloudOffers.nullable() },
   /** Rejects with a problem of the account. */
   readLaunchChoices: { input: account.extend({ offer: gpuOffer }), output: launchChoices },
-  /** The offer as it is now, with a disk of that size; null: it is gone. `offer`: `GpuOffer.offer`. */
+  /** The present offer, with a disk of that size; null: gone. `offer`: `GpuOffer.offer`. */
   readQuote: {
     input: account.extend({ offer: z.string().max(200), diskGb: z.int().positive().nullable() }),
     output: gpuOffer.nullable(),

@@ -29,7 +29,7 @@ const PASSWORD = { login: { method: 'password' } } as const;
 
 test.each<[string, Partial<LaunchOrder>, Partial<LaunchChoices>, string | null]>([
   ['', {}, {}, null],
-  ['name', { name: 'a\nb' }, {}, 'Enter up to 50 characters.'],
+  ['name', { name: 'a\nb' }, {}, 'Enter up to 50 printable characters.'],
   ['image', { image: '2' }, {}, 'Choose 1 (one).'],
   ['image', { image: '' }, { hasOtherImages: true }, 'Enter the name of an image.'],
   ['', { image: 'me/mine:1' }, { hasOtherImages: true }, null],

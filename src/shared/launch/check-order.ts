@@ -27,7 +27,7 @@ export function orderErrors(
     choices.months.length === 0 ? months === null : choices.months.includes(months ?? 0);
   return {
     ...(name !== null &&
-      !isText(name, MAX_NAME) && { name: `Enter up to ${MAX_NAME} characters.` }),
+      !isText(name, MAX_NAME) && { name: `Enter up to ${MAX_NAME} printable characters.` }),
     ...(!isImage && { image: hasOtherImages ? 'Enter the name of an image.' : imagesText(images) }),
     ...(!isDisk && { diskGb: `Enter a whole number of GB, at least ${disk.min}.` }),
     ...(minBid !== null &&

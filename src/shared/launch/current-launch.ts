@@ -2,7 +2,7 @@ import type { GpuOffer } from '../offers/gpu-offer.ts';
 import type { LaunchOrder } from './order.ts';
 import type { PresetOrder } from './preset.ts';
 
-/** Of the fields of an order. */
+/** By field of an order. */
 export type LaunchErrors = Readonly<Partial<Record<keyof LaunchOrder | 'password', string>>>;
 
 /** A failure, or a remark about a VM that was launched. */
@@ -24,7 +24,7 @@ export interface CurrentLaunch {
   readonly startedAt: number;
   /** `checking`: without a usable answer, the VM is looked for. `unknown`: a VM may have been created. */
   readonly phase: 'sending' | 'checking' | 'launched' | 'failed' | 'unknown';
-  /** The VM; of an unknown launch those that may be of it: two with its mark are an alarm. */
+  /** The VM; after an unknown launch the candidates: two with its mark are an alarm. */
   readonly vmIds: readonly string[];
   /** $/h of the machine; null: the price was unknown. */
   readonly confirmedPerHour: number | null;

@@ -20,7 +20,12 @@ export interface LoginOption {
 }
 
 const option = (value: string, label: string, login: LaunchLogin): LoginOption => ({
-  ...{ value, label, login, detail: '', file: null, isAdded: false },
+  value,
+  label,
+  login,
+  detail: '',
+  file: null,
+  isAdded: false,
 });
 
 function registeredOptions(keys: LaunchChoices['keys'], localKeys: readonly LocalKey[]) {

@@ -3,7 +3,7 @@ import { firstLogin, type LoginOption } from './login-options.ts';
 import type { LaunchChoices, LaunchOrder } from './order.ts';
 import type { PresetOrder } from './preset.ts';
 
-/** What the form holds, as typed. */
+/** Values of the form, as typed. */
 export interface LaunchValues {
   readonly name: string;
   /** Empty: the provider's default. */

@@ -15,7 +15,7 @@ const launchLogin = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('password') }),
 ]);
 
-/** What is rented, and how. */
+/** A machine to rent, and how. */
 export const launchOrder = z.strictObject({
   /** As the user confirmed it, with its price. */
   offer: gpuOffer,
@@ -39,7 +39,7 @@ const registeredKey = z.strictObject({
   publicKey: z.string().nullable(),
 });
 
-/** What an order of an offer may name at an account. All texts are printable. */
+/** The values that an order of an offer may name at an account. All texts are printable. */
 export const launchChoices = z.strictObject({
   /** Empty: the image is not chosen. */
   images: z.array(z.strictObject({ id: z.string(), name: z.string() })).readonly(),
@@ -58,7 +58,7 @@ export const launchChoices = z.strictObject({
   minBid: figure,
   /** $; null: the provider does not tell. */
   balance: figure,
-  /** What a stop and a destroy will erase, and what this key can do: a sentence each. */
+  /** Losses at a stop and a destroy, and rights of this key: a sentence each. */
   notes: z.array(z.string()).readonly(),
 });
 

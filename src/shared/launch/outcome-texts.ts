@@ -81,7 +81,7 @@ export function foundText(answer: Problem | null, name?: string): string {
   return `${text} The VM was created anyway${end} Destroy it if you don’t want it.`;
 }
 
-/** What a new VM lacks; null: nothing. */
+/** The lack of a new VM, such as its SSH key; null: none. */
 export function lackText(vm: Pick<Vm, 'phase' | 'note'>): string | null {
   if (vm.phase === 'stopped')
     return 'It was left stopped, and its disk is billed. Start it, or destroy it.';

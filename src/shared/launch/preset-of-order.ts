@@ -26,7 +26,7 @@ export function presetOrderOf(
   };
 }
 
-/** What a VM was rented as, as far as its record says it: an offer at its rate, with the usual image and the first key. */
+/** The order of a VM as its record has it: an offer at its rate, with the usual image and the first key. */
 export function presetLike(vm: Vm, provider: ProviderId): PresetOrder {
   const { gpuType, gpuCount, storageGb, rates, order: { node, rental = '' } = {} } = vm;
   return {

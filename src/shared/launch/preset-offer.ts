@@ -2,7 +2,7 @@ import { foundOffers } from '../offers/offer-list.ts';
 import { ANY_OFFER, type FoundOffer, type OfferFilter, searchOf } from '../offers/offer-places.ts';
 import type { PresetOrder } from './preset.ts';
 
-/** The cheapest machine that a preset matches, whether or not it is within its limit; null: there is none. */
+/** The cheapest machine of a preset, also above the preset's limit; null: there is none. */
 export function presetOffer<T extends FoundOffer>(
   offers: readonly T[],
   preset: Omit<PresetOrder, 'provider'> & Pick<OfferFilter, 'provider'>,

@@ -9,7 +9,7 @@ type PresetLogin =
   | { readonly method: 'registered'; readonly id: string | null }
   | { readonly method: 'password' };
 
-/** What is launched often. It names no offer, since offers come and go. */
+/** An order to repeat. It names no offer, since offers come and go. */
 export interface PresetOrder {
   readonly provider: ProviderId;
   /** A word for the GPU, as in `OfferWish.gpus`. */

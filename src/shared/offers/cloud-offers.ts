@@ -9,7 +9,7 @@ const provider = z.enum(PROVIDER_IDS);
 /** A machine that can be rented now. All texts are printable and bounded; what a provider does not tell is null. */
 export const gpuOffer = z.strictObject({
   provider,
-  /** What an order names, of one machine, count, tier, terms and place: unique at the provider. */
+  /** The handle for orders, of one machine, count, tier, terms and place: unique at the provider. */
   offer: z.string(),
   /** A name alone is none: an A100 has 40 or 80 GB, and a 4090D is no 4090. Null: unknown; `gpuText` has the provider's word. */
   gpu: z
@@ -33,13 +33,13 @@ export const gpuOffer = z.strictObject({
   terms: z.enum(['onDemand', 'interruptible', 'reserved']).nullable(),
   /** Free machines, or how many are likely; null: unknown, or some. */
   stock: z.union([z.number(), z.enum(['none', 'low', 'medium', 'high'])]).nullable(),
-  /** Of the whole machine, with a disk of the stated size. */
+  /** For the whole machine, with a disk of the stated size. */
   price: z.strictObject({
     /** $/h */
     perHour: figure,
     /** GB of disk in `perHour`, which some providers fix. */
     diskGb: figure,
-    /** What comes on top, such as `$0.02 per GB of traffic`. Printable. */
+    /** Costs on top, such as `$0.02 per GB of traffic`. Printable. */
     extra: z.array(z.string()).readonly(),
     /** The least bid, $/h of the whole machine without its disk; absent or null: the price is fixed, or unknown. */
     minBid: z.exactOptional(figure),
@@ -51,7 +51,7 @@ export const gpuOffer = z.strictObject({
 /** One list of offers. `account`: its name; null: a public list. */
 const place = z.strictObject({ provider, account: text });
 
-/** What the panel reads again when it changes; all other filters are its own. `provider`: absent: all. */
+/** Filters of the panel whose change reads again; it applies all others itself. `provider`: absent: all. */
 export const cloudOffersWish = z.strictObject({
   minGpus: z.number().int().min(1).max(1_024),
   isInterruptible: z.boolean(),

@@ -1,6 +1,6 @@
 /** A public SSH key on this computer. */
 export interface LocalKey {
-  /** Of the public part, with `~/` for the home folder. */
+  /** File of the public part, with `~/` for the home folder. */
   readonly file: string;
   /** `ssh-ed25519`. */
   readonly type: string;

@@ -74,7 +74,8 @@ function endOf(
 }
 
 const DEFECT = {
-  ...{ errors: {}, message: 'Internal error. A VM may have been created.' },
+  errors: {},
+  message: 'Internal error. A VM may have been created.',
   action: 'Check the list of VMs before another launch.',
 };
 
@@ -105,8 +106,17 @@ export function startLaunches(ports: LaunchesPorts) {
     isLaunching = true;
     const { maxPerHour: confirmedPerHour } = request;
     let shown: CurrentLaunch = {
-      ...{ accountId, order, mark: null, startedAt: clock.now(), phase: 'sending', vmIds: [] },
-      ...{ confirmedPerHour, ratePerHour: null, isDearer: false, newOffer: null, text: NO_TEXT },
+      accountId,
+      order,
+      mark: null,
+      startedAt: clock.now(),
+      phase: 'sending',
+      vmIds: [],
+      confirmedPerHour,
+      ratePerHour: null,
+      isDearer: false,
+      newOffer: null,
+      text: NO_TEXT,
     };
     const show = (change: LaunchEnd) => {
       shown = { ...shown, ...change };

@@ -58,9 +58,16 @@ function unknownLaunch({ note, found }: SettledLaunch, accountId: string): Curre
   const vms = 'vms' in found ? found.vms : [];
   const isAlarm = found.kind === 'several';
   return {
-    ...{ accountId, order, mark, startedAt: sentAt, phase: 'unknown', confirmedPerHour },
+    accountId,
+    order,
+    mark,
+    startedAt: sentAt,
+    phase: 'unknown',
+    confirmedPerHour,
     vmIds: vms.length > 0 || vmId === null ? vms.map(({ id }) => id) : [vmId],
-    ...{ ratePerHour: null, isDearer: false, newOffer: null },
+    ratePerHour: null,
+    isDearer: false,
+    newOffer: null,
     text: interruptedText({ answer: null, vms, vmId, isAlarm, problem: null, mark, order }),
   };
 }
@@ -145,7 +152,10 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
     const settled = await settleLaunches(
       { ...value, items: value.vms },
       {
-        ...{ account, clock, folder, renting },
+        account,
+        clock,
+        folder,
+        renting,
         async onListed({ stopLater, sentAt }, vm) {
           const limit = stopLater === null ? null : parseAutoStop(stopLater, sentAt);
           if (limit !== null)

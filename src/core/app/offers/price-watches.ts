@@ -100,7 +100,9 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
     if (!isMet || wasMet || offer === undefined) return [];
     return [
       {
-        ...{ kind: 'price', at: clock.now(), filter },
+        kind: 'price',
+        at: clock.now(),
+        filter,
         offer: {
           gpu: offeredGpu(offer),
           gpuCount: offer.gpuCount,
@@ -182,7 +184,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
       JSON.stringify([gpu.trim().toLowerCase(), minGpus, minVramGb, isInterruptible]),
     );
     try {
-      // One after another: the panel's list waits for one of them at most.
+      // In turn: the panel's list waits for one reading at most.
       for (const same of groups.values()) await read(same, reading.signal);
     } catch (error) {
       if (!reading.signal.aborted) log.warn('price_watch.failed', describeInternalError(error));

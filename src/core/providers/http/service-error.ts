@@ -29,7 +29,7 @@ export class ServiceError extends ProblemError<ServiceProblem> {
     this.vmId = vmId;
   }
 
-  /** The same error as another problem. */
+  /** This error as another problem. */
   as(problem: ServiceProblem): ServiceError {
     return new ServiceError(problem, this.status, this.code, this.origin, this.vmId);
   }

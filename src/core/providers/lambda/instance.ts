@@ -63,7 +63,7 @@ function refusalOf({
 /** `A100 (40 GB SXM4)` as `A100 40 GB`. */
 const shortGpu = (sent: unknown) => text(sent)?.replace(/ \((\d+ GB)[^()]*\)$/, ' $1') ?? null;
 
-/** What the phase does not say. */
+/** Facts beside the phase. */
 function noteOf(status: string, keys: unknown): string | null {
   if (status === 'unhealthy') return 'unhealthy; its health check fails';
   const isKeyless = status === 'active' && Array.isArray(keys) && keys.length === 0;

@@ -13,7 +13,7 @@ const EXTRA = ['tax'];
 /** GB of one GPU, which only its text tells: `H100 (80 GB SXM5)`. */
 const memoryOf = (gpu: string) => Number(/\((\d{1,4}) GB/.exec(gpu)?.[1]) || null;
 
-/** What a handle of an offer names; null: not one, or sold out everywhere. */
+/** The parts of an offer's handle; null: no handle, or sold out everywhere. */
 export function parseOffer(
   offer: string,
 ): { readonly type: string; readonly region: string } | null {

@@ -85,7 +85,9 @@ export function parseHandle(handle: string): OfferHandle | null {
       .split('/')
       .map(decodeURIComponent);
     const parsed = {
-      ...{ node, gpuType, rental },
+      node,
+      gpuType,
+      rental,
       gpuCount: Number(count),
       months: months === null ? null : Number(months),
     };

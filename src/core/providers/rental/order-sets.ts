@@ -1,4 +1,4 @@
-// What `POST /vms` takes (`docs/service.md`).
+// The values that `POST /vms` takes (`docs/service.md`).
 
 export const GPU_TYPES = ['5090', '4090', 'pro6000'] as const;
 export const GPU_COUNTS = [1, 2, 4, 8] as const;

@@ -138,7 +138,7 @@ interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
   readonly sshKeys: ((signal?: AbortSignal) => Promise<readonly RegisteredKey[]>) | undefined;
 }
 
-/** Orders at the rental service. Its VMs carry no mark: a new one that is as ordered is the launched one. */
+/** Orders at the rental service. VMs carry no mark there: a new VM as ordered is the launched one. */
 export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
   ({
     async choices(offer: GpuOffer, signal?: AbortSignal) {

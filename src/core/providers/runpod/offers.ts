@@ -15,7 +15,7 @@ const MAX_PLACES = 200;
 
 type Cloud = (typeof CLOUDS)[number];
 
-/** What a handle of an offer names. */
+/** The parts of an offer's handle. */
 export interface OfferedPod {
   readonly gpu: string;
   readonly cloud: Cloud;
@@ -48,7 +48,7 @@ interface Asked {
   readonly diskGb: number;
 }
 
-/** A type of GPU in one cloud: an offer wherever it is, then one of each data center that has it. There is none where none has. */
+/** A type of GPU in one cloud: an offer for any place, then an offer for each data center with the type. No offer where no place has the type. */
 const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
   record<readonly GpuOffer[]>((sent) => {
     const id = handleOf(sent['id']);
@@ -85,7 +85,7 @@ const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
     ];
   });
 
-/** The catalog of one cloud for one number of GPUs. It cannot be filtered by GPU, and has no spot. */
+/** The catalog of a cloud for a number of GPUs, without a filter by GPU and without spot. */
 async function readCloud(
   { read }: Pick<ProviderPorts, 'read'>,
   asked: Asked,
@@ -104,7 +104,7 @@ async function readCloud(
   return readRecord(listSchema, await read(request).catch(asChangedInterface), ['gpus']);
 }
 
-/** Of the types that have data centers, their offers there. */
+/** Offers in the data centers, for types that have them. */
 export async function readCatalog(
   ports: Pick<ProviderPorts, 'read'>,
   { minGpus, diskGb }: OfferWish,

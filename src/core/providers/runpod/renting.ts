@@ -95,7 +95,7 @@ function bodyOf(order: LaunchOrder, mark: string, ports: readonly string[]) {
     ...(isTemplate && diskGb === null ? {} : { disk: diskGb ?? DISK.usual }),
     ports: [...new Set([...ports, SSH_PORT])],
     startSsh: true,
-    // Of the pod alone: the keys of the account stay as they are.
+    // For the pod alone: the keys of the account stay as they are.
     ...(login.method === 'publicKey' && { env: { PUBLIC_KEY: login.publicKey } }),
   };
 }

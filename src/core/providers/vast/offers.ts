@@ -67,7 +67,7 @@ function filtersOf(isBid: boolean, diskGb: number) {
   };
 }
 
-/** MB of one GPU that drivers report at least. Without it, the cheapest offers are all of smaller GPUs of the same name. */
+/** MB of a GPU that drivers report at least. Without this filter, the cheapest offers are all of smaller GPUs of the same name. */
 function leastMemory({ gpus, minVramGb }: OfferWish): number {
   const [least = 0] = gpus.map((word) => gpuOf(word, null)?.vramGb ?? 0).toSorted((a, b) => a - b);
   return Math.floor(Math.max(least, minVramGb ?? 0) * 930);

@@ -44,7 +44,7 @@ const templateSchema = record<(typeof IMAGES)[number]>((sent) => {
   return { id: `${hasTag ? path : `${path}:${suffix}`}#${hash}`, name: line(name) ?? path };
 });
 
-/** Those that the user made: without a filter, Vast sends all that are public. */
+/** The user's own: without a filter, Vast sends all public ones. */
 async function readTemplates(read: Read, userId: number, signal?: AbortSignal) {
   const select_filters = JSON.stringify({ creator_id: { eq: userId } });
   // Not the variables and the registry's password, which a template has as well.
@@ -126,7 +126,7 @@ function bodyOf(order: LaunchOrder, mark: string, isBid: boolean) {
     disk,
     label: labelOf(name, mark),
     runtype: 'ssh_direct',
-    // Rather an error than an instance that waits for its GPU while its disk is billed.
+    // Rather an error than an instance that waits for a GPU while the disk is billed.
     cancel_unavail: true,
     ...(price !== null && { price }),
   };

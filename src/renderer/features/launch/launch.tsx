@@ -140,7 +140,7 @@ function OfPreset({
   return <Offer {...props} {...{ accountId, offer, preset }} />;
 }
 
-/** The launch that is shown: not one that ended before an order was chosen. */
+/** The shown launch: none that ended before an order was chosen. */
 function useShownLaunch(hasOrder: boolean): CurrentLaunch | null {
   const launch = useApp((app) => app.currentLaunch);
   const isEnded = launch?.phase === 'launched' || launch?.phase === 'failed';

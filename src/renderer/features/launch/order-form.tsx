@@ -35,7 +35,7 @@ import { SavePreset } from './presets.tsx';
 export interface OrderProps {
   readonly account: AppAccount;
   readonly offer: GpuOffer;
-  /** What the form holds first; null: the defaults. */
+  /** First values of the form; null: the defaults. */
   readonly preset: PresetOrder | null;
   readonly choices: LaunchChoices;
   readonly localKeys: readonly LocalKey[];
@@ -121,7 +121,7 @@ interface OrderBarProps {
   readonly isDisabled: boolean;
 }
 
-/** One line with the machine and its costs, and the button that orders it for them. */
+/** A line with the machine and its costs, and the button to order. */
 function OrderBar({ offer, perHour, months, isBusy, isDisabled }: OrderBarProps) {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const price = perHour === null ? null : priceText(perHour, months);

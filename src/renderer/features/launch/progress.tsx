@@ -97,7 +97,7 @@ function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
   );
 }
 
-/** The VMs that may be of a launch, each with its details; and its end by the user, who has looked at the console. */
+/** Possible VMs of a launch, each with its details, and the end of the launch by the user, who has looked at the console. */
 function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
   const snapshots = useApp((app) => app.snapshots);
   const found = vmIds.flatMap((vmId) => findVm({ snapshots }, { accountId, vmId }) ?? []);

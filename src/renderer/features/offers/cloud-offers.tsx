@@ -44,7 +44,7 @@ function useCloudOffers(given: OfferFilter | null) {
     if (answer.ok && asked.current === own) setReport(answer.value);
   };
   const isWhole = report === null || (report.isComplete && report.wish.gpu === undefined);
-  /** What to read of: any GPU, unless those are too many. */
+  /** GPUs to read: any, unless those are too many. */
   const gpuOf = (next: OfferFilter) => (isWhole ? '' : next.gpu.trim());
   const typed = gpuOf(filter);
   const readTyped = useEffectEvent(() => {
@@ -71,7 +71,7 @@ function useCloudOffers(given: OfferFilter | null) {
   };
   const refresh = () => void read(filter, typed);
   // While one is typed, its offers are not known.
-  const isUnread = isBusy || typed !== (report?.wish.gpu ?? '');
+  const isUnread = isBusy || (refusal === null && typed !== (report?.wish.gpu ?? ''));
   return { filter, change, report, isBusy: isUnread, refusal, refresh };
 }
 

@@ -94,7 +94,7 @@ function Notes({ vm, account }: VmOfAccount) {
   );
 }
 
-/** The VM's buttons in one row, as far as its provider can, and the sheet of the operation that is asked for. */
+/** The VM's buttons in a row, as far as the provider can, and the sheet of the operation that is asked for. */
 export function Actions({ vm, account }: VmOfAccount) {
   const { obstacle, notRunning, hasTerminal, hasConsole } = useLoginWays(vm, account);
   const operation = useNavigation(
