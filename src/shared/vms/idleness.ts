@@ -74,8 +74,9 @@ export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness {
   const { app, steadySince, now } = facts;
   const load = gpuLoadOf(facts, vm, key);
   const unknown = { since: 'unknown', load: null, isFinished: false } as const;
-  // A restart between two polls is seen by its start alone.
-  const startedAt = parseDateTime(vm.startedAt) ?? 0;
+  // A restart since the last poll is seen by its start alone. A start that is to come is of another clock than this computer's.
+  const start = parseDateTime(vm.startedAt) ?? 0;
+  const startedAt = start > now ? 0 : start;
   if (load === 'unknown') return unknown;
   if (load !== null) {
     if (load.gpus.some((gpu) => gpu.load === null)) return { ...unknown, load };

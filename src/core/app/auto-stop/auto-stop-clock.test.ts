@@ -115,4 +115,25 @@ describe('a clock that jumps', () => {
     await own.pass(10 * HOUR);
     expect(own.sent).toEqual([]);
   });
+
+  test.each([
+    { cpuPercent: 1, ramPercent: 2 },
+    { gpuPercents: [0], gpuCount: 1 },
+  ])(
+    'back: an idle time counts from a restart by this clock, though the start is to come: %o',
+    async (load) => {
+      const own = autoStopWorld('idle 30m');
+      own.is(load);
+      own.clock.setWall(-90 * MINUTE);
+      const restart = () =>
+        own.becomes('running', new Date(own.clock.now() + 90 * MINUTE).toISOString());
+      restart();
+      await own.pass(20 * MINUTE);
+      restart();
+      await own.pass(29 * MINUTE);
+      expect(own.sent).toEqual([]);
+      await own.pass(4 * MINUTE);
+      expect([own.truth().status, own.sent.length]).toEqual(['stopped', 1]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { vmsOf } from '../../../shared/domain/account-state.ts';
-import { lastPhase, type Vm, waitNote } from '../../../shared/domain/vm.ts';
+import { isSameRun, lastPhase, type Vm, waitNote } from '../../../shared/domain/vm.ts';
 import { isOneHigh, observeLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -55,13 +55,15 @@ function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   const hasMore = vm.gpuPercents !== undefined || vm.operations !== undefined;
   // Most of thousands of VMs end here.
   if (times === undefined && !hasTrouble && !seen.isLow && !hasMore) return undefined;
-  const isSame = times !== undefined && before !== undefined && lastPhase(before) === vm.phase;
+  // A VM that was restarted between two polls runs in both.
+  const isRestarted = isRunning && before !== undefined && !isSameRun(before.startedAt, vm);
+  const isSame = before !== undefined && lastPhase(before) === vm.phase && !isRestarted;
   const wasOther = before !== undefined && lastPhase(before) !== vm.phase;
   const trouble = {
     troubleSince: hasTrouble ? now : null,
     isTroubleObserved: hasTrouble && wasOther,
   };
-  const known: VmActivity = isSame ? times : { ...NO_ACTIVITY, ...trouble };
+  const known: VmActivity = isSame && times !== undefined ? times : { ...NO_ACTIVITY, ...trouble };
   const { startingSince: _, hasLostGpu: __, ...kept } = known;
   const course = observeLoad(known, seen, observation);
   const next: VmActivity = { ...kept, ...course, ...stuckOf(vm, observation) };
