@@ -143,13 +143,14 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const parts: readonly Part[] = [
     polling,
     preferences,
-    usageReports,
     startBalances({ ...base, clients }),
     operations,
     ...(isViewer ? viewerParts : actingParts),
     delivery,
     messages,
     history,
+    // After the history, which has the reading of the poll by then.
+    usageReports,
     ssh,
     gpuLoad,
     launches,

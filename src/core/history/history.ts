@@ -6,6 +6,7 @@ import {
   clipped,
   dayStart,
   isVmSeries,
+  type Latest,
   type Reading,
   type Span,
   without,
@@ -68,6 +69,7 @@ export function openHistory(path: string, isReadOnly = false) {
         for (const { source, latest, written } of steps)
           if (written !== null) sources.set(source, { ...latest, written });
     },
+    latest: (source: string): Latest | undefined => sources.get(source),
     /** The measured rates of a VM within a range, in order. */
     spans(source: string, vm: string, from: number, to: number): readonly Span[] {
       const known = sources.get(source);

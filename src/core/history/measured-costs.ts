@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../shared/format/index.ts';
 import { presetRange } from '../../shared/usage/day-range.ts';
 import type { History } from './history.ts';
-import { dayStart, spendBetween, TOTAL, withoutGaps } from './spans.ts';
+import { dayStart, MAX_GAP_MS, spendBetween, TOTAL, withoutGaps } from './spans.ts';
 
 /** A longer gap at the start of a month is filled in part, ms. */
 const MAX_FILLED_MS = 7 * DAY_MS;
@@ -12,18 +12,28 @@ export function measuredToday(history: History, accountId: string, now: number):
   return spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;
 }
 
-/** $ of an account whose VMs cannot be stopped, by their rates until its last reading; unknown without one. */
+/**
+ * $ of an account whose VMs cannot be stopped, by their rates until its last reading; unknown without one. A gap that no reading has
+ * ended counts nothing: VMs that are listed by now may have begun within.
+ */
 export function measuredCosts(history: History, accountId: string, now: number) {
   const month = Date.parse(presetRange('month', now).from);
   // A gap may reach into the month before.
   const from = month - MAX_FILLED_MS;
-  const last = history.spans(accountId, TOTAL, from, now).at(-1)?.end;
-  if (last === undefined) return { at: now, today: null, month: null };
-  const vms = history
-    .vms(accountId, from, now)
-    .map((vm) => withoutGaps(history.spans(accountId, vm, from, now)));
+  const latest = history.latest(accountId);
+  if (latest === undefined || history.spans(accountId, TOTAL, from, now).length === 0)
+    return { at: now, today: null, month: null };
+  const vms = history.vms(accountId, from, now).map((vm) => {
+    const spans = history.spans(accountId, vm, from, now);
+    const rate = latest.rates.get(vm)?.rate;
+    // A reading after a gap has no length, but ends the gap.
+    const reading = { start: latest.at, end: latest.at, measuredMs: 0 };
+    return withoutGaps(rate === undefined ? spans : [...spans, { ...reading, rate }]);
+  });
   const since = (start: number) =>
     vms.reduce((sum, spans) => sum + spendBetween(spans, start, now).amount, 0);
   const today = dayStart(now);
-  return { at: Math.max(last, today), today: since(today), month: since(month) };
+  const isRecent = latest.at <= now && now - latest.at <= MAX_GAP_MS;
+  const at = isRecent ? Math.max(latest.at, today) : now;
+  return { at, today: since(today), month: since(month) };
 }

@@ -216,12 +216,23 @@ test('measures what an account has cost until its last reading, also over gaps, 
   await yesterday.part.stop();
 
   const run = startRun(path, START + HOUR);
-  expect(await run.part.measure('a', run.clock.now())).toEqual({ at: START, today: 0, month });
+  const unread = { at: START + HOUR, today: 0, month };
+  expect(await run.part.measure('a', run.clock.now())).toEqual(unread);
   await pollAll(run, [6]);
   const after = await run.part.measure('a', run.clock.now());
   // Since midnight at the lower rate, and before that.
   expect(after?.today).toBeCloseTo(6 * (65 / 60));
   expect(after?.month).toBeCloseTo(month + 6 * (120 / 60));
+});
+
+test('measures the time before the first reading after a gap at the lower rate', async () => {
+  const { clock, part, poll } = startRun(await temporaryPath(), START);
+  await poll(0, 2);
+  await poll(MINUTE, 2);
+  await poll(HOUR, 60);
+  const measured = await part.measure('a', clock.now());
+  expect(measured?.at).toBe(clock.now());
+  expect(measured?.month).toBeCloseTo(2 * (61 / 60));
 });
 
 test('measures nothing without a database', async () => {
