@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../core/files/testing/temporary-folder.ts';
 import { STOPPED, sentPod } from '../core/providers/runpod/testing/pods.ts';
 import { type Answers, commandSetup, pipe } from './testing/setups.ts';
 
-// Whole command lines at a provider without figures of the account, without a balance and without launches.
+// Whole command lines at a provider without figures of the account and without a balance.
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -142,47 +140,6 @@ test('usage fails at a provider that tells none, but not beside others', async (
   const both = await usage('runpod', 'lambda');
   expect(both).toMatchObject({ exitCode: 0, errors: `Lambda: ${said}` });
   expect(both.out).toContain('$42.34, of which VMs $19.30');
-});
-
-const NO_LAUNCH =
-  'GPU Tray can’t create pods. Deploy them in RunPod’s console. https://www.console.runpod.io/deploy\n';
-const ORDER = ['--node', 'x', '--gpu-type', '4090', '--gpu-count', '1', '--storage-gb', '100'];
-
-describe('launch says what there is instead, before it asks or requests anything', () => {
-  const GIVEN = ['--provider', 'runpod', '--api-key-stdin'];
-
-  test.each([
-    ['an order', [...ORDER, '--template', '101', '--yes', ...GIVEN]],
-    ['an order that is not confirmed', [...ORDER, '--template', '101', ...GIVEN]],
-    ['a password', [...ORDER, '--template=101', '--auth=password', '--password-stdin', ...GIVEN]],
-    ['no order', GIVEN],
-    ['no key', ['--provider', 'runpod']],
-  ])('with %s', async (_, argv) => {
-    const setup = await commandSetup(answering());
-    // Read by no one, as a terminal at which nobody types.
-    const input = Object.assign(new Readable({ read() {} }), { isTTY: true });
-    const result = await setup.run(['launch', ...argv], input);
-    expect(result).toEqual({ exitCode: 2, out: '', errors: NO_LAUNCH });
-    expect(setup.requests).toEqual([]);
-  });
-
-  test.each([
-    ['the only account', [], NO_LAUNCH],
-    ['--account', ['--account', 'pods'], NO_LAUNCH],
-    ['--account and a password', ['--account=pods', '--password-stdin'], NO_LAUNCH],
-    ['an account that is not stored', ['--account', 'other'], '--node: '],
-  ])('at %s', async (_, argv, errors) => {
-    const setup = await commandSetup(answering());
-    const account = {
-      ...{ id: randomUUID(), provider: 'runpod', label: 'Pods', name: 'pods', email: null },
-      ...{ baseUrl: 'https://api.runpod.io/', credential: 'apiKey', hasCredential: true },
-    };
-    await setup.writeSettings(JSON.stringify({ version: 1, accounts: [account], ssh: {} }));
-    const input = Object.assign(new Readable({ read() {} }), { isTTY: true });
-    const result = await setup.run(['launch', ...argv], input);
-    expect(result).toMatchObject({ exitCode: 2, errors: expect.stringContaining(errors) });
-    expect(setup.requests).toEqual([]);
-  });
 });
 
 const EDGES = {
