@@ -58,12 +58,12 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   await expect(panel.getByRole('button', { name: 'Remove key' })).toBeVisible();
 
   await app.clickMenu(['Launch a VM…']);
-  await panel.getByLabel('GPU', { exact: true }).selectOption('5090');
-  await panel.getByLabel('Node').selectOption('vm01');
-  await panel.getByLabel('Template').selectOption('101');
-  await panel.getByText('Password', { exact: true }).click();
+  await panel
+    .getByRole('button', { name: /^Launch… 1 × RTX 5090/ })
+    .first()
+    .click();
+  await panel.getByLabel('Log in with').selectOption('Password');
   await panel.getByLabel('Password', { exact: true }).last().fill('launch-canary-1');
-  await panel.getByRole('button', { name: 'Review' }).click();
   await panel.getByRole('button', { name: /^Launch for/ }).click();
   await expect(panel.getByText('Creating…')).toBeVisible();
 
