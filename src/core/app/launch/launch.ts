@@ -79,6 +79,19 @@ const DEFECT = {
   action: 'Check the list of VMs before another launch.',
 };
 
+type Started = Pick<CurrentLaunch, 'accountId' | 'order' | 'confirmedPerHour' | 'startedAt'>;
+
+const startedLaunch = (started: Started): CurrentLaunch => ({
+  ...started,
+  mark: null,
+  phase: 'sending',
+  vmIds: [],
+  ratePerHour: null,
+  isDearer: false,
+  newOffer: null,
+  text: NO_TEXT,
+});
+
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
 export function startLaunches(ports: LaunchesPorts) {
   const { store, clients, monitor, folder, clock } = ports;
@@ -105,19 +118,7 @@ export function startLaunches(ports: LaunchesPorts) {
     if (isLaunching) refuse('busy', 'Another launch is in progress.', 'Wait until it’s done.');
     isLaunching = true;
     const { maxPerHour: confirmedPerHour } = request;
-    let shown: CurrentLaunch = {
-      accountId,
-      order,
-      mark: null,
-      startedAt: clock.now(),
-      phase: 'sending',
-      vmIds: [],
-      confirmedPerHour,
-      ratePerHour: null,
-      isDearer: false,
-      newOffer: null,
-      text: NO_TEXT,
-    };
+    let shown = startedLaunch({ accountId, order, confirmedPerHour, startedAt: clock.now() });
     const show = (change: LaunchEnd) => {
       shown = { ...shown, ...change };
       // It may have been signed out meanwhile.

@@ -72,6 +72,15 @@ function unknownLaunch({ note, found }: SettledLaunch, accountId: string): Curre
   };
 }
 
+/** By `vmKey`, the launched VMs of these accounts. */
+const launchedBy = (accounts: readonly AppAccount[], launched: readonly LaunchedVm[]) =>
+  Object.fromEntries(
+    launched.flatMap(({ account, vmId, order, hasWeb }) => {
+      const { id } = accounts.find((each) => accountKey(each) === account) ?? {};
+      return id === undefined ? [] : [[vmKey(id, vmId), { order, hasWeb }] as const];
+    }),
+  );
+
 /** Ends launches once their VMs are listed, also those that an end of this app or of a command interrupted. */
 export function createSettling(ports: SettlingPorts, isLaunching: () => boolean) {
   const { store, folder, clock, log, clients, setAutoStop } = ports;
@@ -93,12 +102,7 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
 
   function show(): void {
     const { accounts, launchedVms: before } = store.get();
-    const launchedVms = Object.fromEntries(
-      launched.flatMap(({ account, vmId, order, hasWeb }) => {
-        const { id } = accounts.find((each) => accountKey(each) === account) ?? {};
-        return id === undefined ? [] : [[vmKey(id, vmId), { order, hasWeb }] as const];
-      }),
-    );
+    const launchedVms = launchedBy(accounts, launched);
     if (!isDeepStrictEqual(launchedVms, before)) store.set({ launchedVms });
   }
 

@@ -85,7 +85,18 @@ function isWaste({ store, clock }: OperationPorts, { accountId, vmId }: VmRef, v
   return isKnown && !erasesAll(vm) && isStillWaste({ app, accountId, now }, vm, key);
 }
 
-const erasesByNow = (name: string) => `${name} would lose everything by now, so it wasn’t stopped.`;
+/** Whether the VM, by its record as read now, may be operated as the user confirmed. */
+function isAsConfirmed(ports: OperationPorts, wanted: OperateVm, vm: Vm): boolean {
+  const { operation, ifWaste, mayErase = operation !== 'stop' } = wanted;
+  return ifWaste ? isWaste(ports, wanted, vm) : mayErase || !erasesAll(vm);
+}
+
+/** @throws RefusalError */
+function refuseUnwanted({ ifWaste }: OperateVm, name: string): never {
+  if (ifWaste) return refuse('inUse', noLongerIdle(name), '');
+  const message = `${name} would lose everything by now, so it wasn’t stopped.`;
+  return refuse('erases', message, 'Stop it again to confirm that.');
+}
 
 /** A confirmation opens and closes within the details of its VM. */
 const isSameVm = (one: Screen, other: Screen) =>
@@ -151,14 +162,9 @@ export function startOperations(ports: OperationPorts) {
   async function operateVm(wanted: OperateVm): Promise<void> {
     const openedFrom = screen;
     try {
-      const { operation, ifWaste, mayErase = operation !== 'stop' } = wanted;
-      const isWanted = (vm: Vm) =>
-        ifWaste ? isWaste(ports, wanted, vm) : mayErase || !erasesAll(vm);
+      const isWanted = (vm: Vm) => isAsConfirmed(ports, wanted, vm);
       const { answer, kind } = await operate(wanted, isWanted, false);
-      const name = nameOf(store.get(), wanted);
-      if (kind === 'unwanted' && ifWaste) refuse('inUse', noLongerIdle(name), '');
-      if (kind === 'unwanted')
-        refuse('erases', erasesByNow(name), 'Stop it again to confirm that.');
+      if (kind === 'unwanted') refuseUnwanted(wanted, nameOf(store.get(), wanted));
       if (answer !== null) refuse('server', answer, 'GPU Tray checks its status for 2 min.');
     } catch (error) {
       // Once it was left, the screen no longer waits, also when it is opened again.
