@@ -86,9 +86,9 @@ test('prints the offers of all accounts, the cheapest GPU first, those of one ki
   expect(lines).toEqual([
     '7 offers, cheapest first',
     '  GPU             GPUS  $/GPU H    $/H  CLOUD          TERMS      WHERE                     STOCK  MORE         EXTRA',
-    '  RTX 4090           1     0.39   0.39  example        —          vm [31m02                     2  —            —',
+    '  RTX 4090           1     0.39   0.39  example        —          vm [31m02                     2  —            disk',
     '  RTX 4090 24 GB     2     0.40   0.80  lea verified   on demand  Norway, NO · Iceland, IS      1  1 from 0.50  —',
-    '  RTX PRO 6000       1     1.49   1.49  example        —          vm01                          5  —            —',
+    '  RTX PRO 6000       1     1.49   1.49  example        —          vm01                          5  —            disk',
     '  H100 SXM 80 GB     1     2.69   2.69  RunPod secure  on demand  EU-RO-1                     low  —            —',
     '  H100 SXM 80 GB     8     2.99  23.92  work           on demand  us-west-1 · us-east-1         —  1 from 2.99  tax',
     '',
