@@ -74,7 +74,7 @@ export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness {
   const { app, steadySince, now } = facts;
   const load = gpuLoadOf(facts, vm, key);
   const unknown = { since: 'unknown', load: null, isFinished: false } as const;
-  // A restart since the last poll is seen by its start alone. A start that is to come is of another clock than this computer's.
+  // A restart since the last poll shows in the start alone. A future start is by another clock than this computer's.
   const start = parseDateTime(vm.startedAt) ?? 0;
   const startedAt = start > now ? 0 : start;
   if (load === 'unknown') return unknown;
