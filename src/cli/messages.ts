@@ -257,6 +257,7 @@ export const launch = {
   dearer: (text: string) => `${text} Nothing was stopped: see gpu-tray stop and gpu-tray destroy.`,
   console: (url: string) => `Console: ${printable(url)}`,
   anyway: 'If there is no such VM, add --anyway.',
+  anywayAfter: 'Then add --anyway to launch again.',
   earlier: (name: string) => `An earlier, interrupted launch created ${name}.`,
   status: (name: string, status: string, after: string) =>
     `${name} is ${printable(status)} after ${after}.`,

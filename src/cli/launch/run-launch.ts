@@ -219,7 +219,7 @@ async function report(
   run: LaunchRun,
 ): Promise<ExitCode> {
   const { source, perHour } = order;
-  const { created, console: consoleText, anyway } = messages.launch;
+  const { created, console: consoleText, anyway, anywayAfter } = messages.launch;
   const refused = (message: string, exitCode: ExitCode = EXIT.usage) =>
     ended({ outcome: 'refused', vmId: null, mark, message }, exitCode, order, run);
   switch (outcome.kind) {
@@ -237,7 +237,9 @@ async function report(
       const { message, action } = unknownText(outcome);
       const { consoleUrl } = source;
       const more = consoleUrl ? [consoleText(consoleUrl)] : [];
-      const text = [message, action, ...more, anyway].filter(Boolean).join(' ');
+      const text = [message, action, ...more, outcome.isAlarm ? anywayAfter : anyway]
+        .filter(Boolean)
+        .join(' ');
       const { vmId } = outcome;
       const of = { outcome: 'unknown', vmId, mark: outcome.mark, message: text } as const;
       return ended(of, EXIT.outOfDate, order, run);

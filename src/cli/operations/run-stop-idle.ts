@@ -54,7 +54,7 @@ const otherLines = (run: StopIdleRun, others: readonly UnreviewedVm<ListedVm>[])
     return reviewLines(run, [one], () => [one.why, page].filter(Boolean).join(' '));
   });
 
-/** Stops a VM if it is still idle or stuck by its record. Its own error is printed. */
+/** Stops a VM if the record still shows it idle or stuck. A VM's error is printed. */
 async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: boolean) {
   const { key, accountId, vm, vmId } = one.listed;
   const account = run.sources.find(({ id }) => id === accountId);

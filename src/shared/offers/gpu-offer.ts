@@ -12,7 +12,7 @@ export interface OfferWish {
   readonly gpus: readonly string[];
   /** GPUs of one machine. */
   readonly minGpus: number | null;
-  /** GB of one GPU; absent or null: any. */
+  /** GB of one GPU; absent or null: no limit. */
   readonly minVramGb?: number | null;
   readonly isInterruptible: boolean;
   /** GB of disk that prices are compared with. */

@@ -11,16 +11,16 @@ export const DEFAULT_DISK_GB = 100;
 
 /** As a person filters the list, or watches it. */
 export interface OfferFilter {
-  /** A word for a GPU, such as `h100`; empty: any. */
+  /** A word for a GPU, such as `h100`; empty: every GPU. */
   readonly gpu: string;
   /** GPUs of one machine. */
   readonly minGpus: number;
   readonly isInterruptible: boolean;
-  /** $/h of one GPU; null: any. */
+  /** $/h of one GPU; null: no limit. */
   readonly maxPrice: number | null;
-  /** GB of one GPU; null: any. */
+  /** GB of one GPU; null: no limit. */
   readonly minVramGb: number | null;
-  /** Null: any. */
+  /** Null: all. */
   readonly provider: ProviderId | null;
 }
 
@@ -97,7 +97,7 @@ interface Renter extends AtProvider {
   readonly can: readonly string[];
 }
 
-/** The accounts that can rent an offer of a provider. @param accountId whose list has it; null: any */
+/** The accounts that can rent an offer of a provider. @param accountId whose list has it; null: all of them */
 export function offeringAccounts<T extends Renter>(
   accounts: readonly T[],
   provider: ProviderId,

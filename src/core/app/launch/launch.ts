@@ -62,12 +62,12 @@ function endOf(
       const { action, ...text } = unknownText(outcome);
       const named = outcome.vmId === null ? [] : [outcome.vmId];
       const vmIds = outcome.vms.length > 0 ? outcome.vms.map(({ id }) => id) : named;
-      const more = 'If there is none, choose “Forget this launch”.';
+      const when = outcome.isAlarm ? 'Then' : 'If there is none,';
       return {
         phase: 'unknown',
         vmIds,
         mark: outcome.mark,
-        text: { ...text, action: `${action} ${more}` },
+        text: { ...text, action: `${action} ${when} choose “Forget this launch”.` },
       };
     }
   }
