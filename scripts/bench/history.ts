@@ -25,7 +25,7 @@ function readingsAt(at: number, count: number): readonly Reading[] {
   ];
 }
 
-/** ms between two rates of a day, as old ones are thinned: written so, since thinning two years takes a minute. */
+/** ms between two rates of a day: so many that two years nearly fill the file. */
 function stepAt(day: number): number {
   if (day < NOW - 60 * DAY_MS) return 3_600_000;
   return day < NOW - 3 * DAY_MS ? 300_000 : 30_000;
@@ -62,7 +62,7 @@ function usageOfMonth() {
   );
 }
 
-/** Two years of 20 VMs: each rate changes every hour, in the last 60 days every 5 minutes, and with every poll of the last three days. No real history is larger. */
+/** Two years of 20 VMs: each rate changes every hour, in the last 60 days every 5 minutes, and with every poll of the last three days. No real history has as many. */
 export function writeYears(path: string): void {
   const database = openDatabase(path);
   for (let day = NOW - YEARS_MS; day < NOW; day += DAY_MS) writeDay(database, day);

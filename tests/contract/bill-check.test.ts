@@ -34,7 +34,7 @@ import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { usageBars, usageTable } from '../../src/shared/usage/usage.ts';
 import { temporaryFolder } from './fixtures.ts';
 
-// Eight days of the simulated service, as the app measures them and as the service bills them. Measured rates are merged after two.
+// Eight days of the simulated service, as the app measures them and as the service bills them.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

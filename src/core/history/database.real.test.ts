@@ -83,5 +83,5 @@ test('readings with a time beyond the range of dates are unreadable', async () =
   expect(['past', 'future', 'held'].flatMap(measured)).toEqual([]);
   expect(measured('spans')).toEqual([[NOW + 1_000, at]]);
   expect(measured('good')).toEqual([[NOW, at]]);
-  history.thin(NOW + 3 * 86_400_000);
+  history.trim(NOW + 3 * 86_400_000);
 });

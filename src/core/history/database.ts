@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { DAY_MS } from '../../shared/format/index.ts';
 import { type HistoryEvent, MAX_TIME, parseEvent } from '../events/index.ts';
 import { UnusableFile } from '../files/index.ts';
-import { dayStart, type Latest, perDay, type Span, type Step, thinned, without } from './spans.ts';
+import { dayStart, type Latest, perDay, type Span, type Step, without } from './spans.ts';
 
 /** The version of the tables. */
 const VERSION = 1;
@@ -19,15 +19,8 @@ const TABLES = `
   CREATE TABLE latest (source TEXT PRIMARY KEY, at INTEGER NOT NULL, frontier INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE events (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, data TEXT NOT NULL);
   CREATE INDEX events_at ON events (at);
-  CREATE TABLE thinned (bucket INTEGER PRIMARY KEY, until INTEGER NOT NULL);
   PRAGMA user_version = ${VERSION};
 `;
-
-/** Spans are merged with age. */
-const LEVELS = [
-  { ageMs: 2 * DAY_MS, bucketMs: 300_000 },
-  { ageMs: 60 * DAY_MS, bucketMs: 3_600_000 },
-] as const;
 
 const MAX_AGE_MS = 730 * DAY_MS;
 const MAX_BYTES = 90_000_000;
@@ -156,33 +149,6 @@ function writeStep(sql: Sql, step: SourceStep): Written {
   return { at: latest.at, frontier };
 }
 
-function thinDay(sql: Sql, { ageMs, bucketMs }: (typeof LEVELS)[number], now: number): void {
-  const done = sql.number('SELECT until FROM thinned WHERE bucket = ?', bucketMs);
-  // After a clock was set back, thinning would wait until it is there again.
-  const day = done === null || done > now ? dayStart(now - ageMs) : done;
-  const end = day + DAY_MS;
-  const isDue = end <= now - ageMs;
-  const spans = isDue
-    ? sql.rows(
-        `SELECT spans.* FROM series CROSS JOIN spans ON series = id
-         WHERE start >= ? AND start < ?`,
-        ...[day, end],
-      )
-    : [];
-  for (const [series, ofOne] of Map.groupBy(spans, (row) => Number(row['series']))) {
-    const before = ofOne.map(spanOf);
-    const after = thinned(before, bucketMs);
-    if (after.length === before.length && after.every((span, index) => span === before[index]))
-      continue;
-    for (const span of before) deleteSpan(sql, series, span);
-    for (const span of after) insertSpan(sql, series, span);
-  }
-  sql.run(
-    'INSERT OR REPLACE INTO thinned (bucket, until) VALUES (?, ?)',
-    ...[bucketMs, isDue ? end : day],
-  );
-}
-
 function removeOldest({ run, number }: Sql, now: number): void {
   const first = number(
     'SELECT min(first) FROM (SELECT (SELECT min(start) FROM spans WHERE series = id) AS first FROM series)',
@@ -291,10 +257,9 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
         name: String(name),
       }));
     },
-    /** Thins and removes at most one day of old spans each, so that no call takes long and a wrong clock costs little. */
-    thin(now: number): void {
+    /** Removes old events, and at most one day of old spans, so that no call takes long and a wrong clock costs little. */
+    trim(now: number): void {
       inTransaction(database, () => {
-        for (const level of LEVELS) thinDay(sql, level, now);
         removeOldest(sql, now);
         run('DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?', MAX_EVENTS);
       });

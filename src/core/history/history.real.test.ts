@@ -48,7 +48,6 @@ function createModel() {
       }
       return { amount: cents / 3_600, gapMs: missing };
     },
-    days: () => [...new Set([...seconds.keys()].map((at) => Math.floor(at / DAY) * DAY))],
   };
 }
 
@@ -57,8 +56,7 @@ type Action =
   | { readonly kind: 'poll'; readonly after: number; readonly rates: Record<string, number> | null }
   | { readonly kind: 'clock'; readonly by: number }
   | { readonly kind: 'pause'; readonly ms: number }
-  | { readonly kind: 'restart' }
-  | { readonly kind: 'thin' };
+  | { readonly kind: 'restart' };
 
 const rates = fc
   .tuple(...VMS.map(() => fc.constantFrom(null, 0, 0.14, 1.1, 3.19)))
@@ -96,29 +94,24 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('thin' as const) }) },
 );
 
 /** Runs the actions on a history and on the model. */
-function perform(actions: readonly Action[], path: string, canThin: boolean) {
+function perform(actions: readonly Action[], path: string) {
   const model = createModel();
   let history = openHistory(path);
   let now = START;
   let shown: Record<string, number> = { one: 1 };
-  // A thinned time keeps only its mean, so a part that is measured again cannot be replaced exactly. Thinned times are days old.
-  let hasThinned = false;
-  let newest = now;
   function act(one: Action): void {
     switch (one.kind) {
       case 'poll':
         now += one.after;
-        newest = Math.max(newest, now);
         shown = one.rates ?? shown;
         model.poll(now, shown);
         history.record([reading(now, shown)], []);
         break;
       case 'clock':
-        if (one.by > 0 || !hasThinned) now += one.by;
+        now += one.by;
         break;
       case 'pause':
         now += one.ms;
@@ -127,12 +120,6 @@ function perform(actions: readonly Action[], path: string, canThin: boolean) {
         history.flush();
         history.close();
         history = openHistory(path);
-        break;
-      case 'thin':
-        if (!canThin || now < newest) return;
-        hasThinned = true;
-        // Far enough ahead that both levels apply to all days.
-        for (let day = 0; day < 90; day += 1) history.thin(START + day * DAY);
     }
   }
   actions.forEach(act);
@@ -163,7 +150,7 @@ describe('the history of random polls, gaps, restarts and clock changes', () => 
         seconds(-7_200, 7_200),
         seconds(0, 14_400),
         async (all, offset, length) => {
-          const { model, history, now } = perform(all, await temporaryPath(), false);
+          const { model, history, now } = perform(all, await temporaryPath());
           for (const from of [START + offset, now - offset])
             expectSame(history, model, [from, from + length]);
           history.close();
@@ -172,32 +159,6 @@ describe('the history of random polls, gaps, restarts and clock changes', () => 
       { numRuns: 60 },
     );
   });
-
-  test('keeps the amounts of each day while it is thinned', async () => {
-    await fc.assert(
-      fc.asyncProperty(actions, async (all) => {
-        const { model, history } = perform([...all, { kind: 'thin' }], await temporaryPath(), true);
-        for (const day of model.days()) expectSame(history, model, [day, day + DAY]);
-        history.close();
-      }),
-      { numRuns: 60 },
-    );
-  });
-});
-
-test('thinning keeps what was measured after a clock was set back and is not written yet', async () => {
-  const history = openHistory(await temporaryPath());
-  const poll = (at: number, rates: Record<string, number>) =>
-    history.record([reading(START + at * SECOND, rates)], []);
-  poll(1, { one: 1 });
-  poll(2, { one: 1 });
-  poll(-1, { one: 1 });
-  poll(0, {});
-  poll(1, {});
-  for (let day = 0; day < 90; day += 1) history.thin(START + day * DAY);
-  const spans = history.spans('a', 'one', START - HOUR, START + HOUR);
-  expect(spendBetween(spans, START - HOUR, START + HOUR).amount).toBeCloseTo(2 / 3_600, 9);
-  history.close();
 });
 
 test('a clock that was set back replaces what it measures again, written or not', async () => {

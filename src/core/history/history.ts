@@ -92,12 +92,8 @@ export function openHistory(path: string, isReadOnly = false) {
       database.vms(source, dayStart(from), to).filter(isVmSeries),
     events: database.events,
     names: database.names,
-    /** Thins old spans. Call it once an hour. @throws as `record` */
-    thin(now: number): void {
-      // Time that is measured again has to be cut out of single spans, before they are merged.
-      flush();
-      database.thin(now);
-    },
+    /** Removes what is too old. Call it once an hour. @throws as `record` */
+    trim: database.trim,
     /** Deletes the history of other accounts. @throws as `record` */
     keepOnly(accountIds: readonly string[]): void {
       const kept = accountIds.length === 0 ? [] : [ALL, ...accountIds];

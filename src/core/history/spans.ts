@@ -11,9 +11,9 @@ export interface Span {
   readonly start: number;
   /** After `start`. */
   readonly end: number;
-  /** $/h; the mean where spans were merged. */
+  /** $/h; the mean where an earlier version merged spans. */
   readonly rate: number;
-  /** ms; less than the span's length where spans with a gap in between were merged. */
+  /** ms; less than the span's length where an earlier version merged spans with a gap in between. */
   readonly measuredMs: number;
 }
 
@@ -36,36 +36,14 @@ export function dayStart(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
 }
 
-/** A span cut at each multiple of `stepMs`. */
-function cutAtEach(span: Span, stepMs: number): readonly Span[] {
+/** The span cut at each UTC day, so that a range finds its stored spans by their start. */
+export function perDay(span: Span): readonly Span[] {
   const parts: Span[] = [];
-  for (let at = Math.floor(span.start / stepMs) * stepMs; at < span.end; at += stepMs) {
-    const part = clipped(span, at, at + stepMs);
+  for (let at = dayStart(span.start); at < span.end; at += DAY_MS) {
+    const part = clipped(span, at, at + DAY_MS);
     if (part !== null) parts.push(part);
   }
   return parts;
-}
-
-/** The span cut at each UTC day, so that a range finds its stored spans by their start. */
-export const perDay = (span: Span) => cutAtEach(span, DAY_MS);
-
-/** Merges the spans of one VM within each bucket of time, so that the integral over a bucket stays. @param spans in order */
-export function thinned(spans: readonly Span[], bucketMs: number): readonly Span[] {
-  const isShort = ({ start, end }: Span) => end - start < bucketMs;
-  const bucketOf = ({ start }: Span) => Math.floor(start / bucketMs);
-  const merged: Span[] = [];
-  for (const span of spans.flatMap((one) => (isShort(one) ? cutAtEach(one, bucketMs) : one))) {
-    const last = merged.at(-1);
-    if (last === undefined || !isShort(span) || !isShort(last) || bucketOf(last) !== bucketOf(span))
-      merged.push(span);
-    else {
-      const measuredMs = last.measuredMs + span.measuredMs;
-      const sum = last.rate * last.measuredMs + span.rate * span.measuredMs;
-      const rate = sum / measuredMs;
-      merged[merged.length - 1] = { start: last.start, end: span.end, rate, measuredMs };
-    }
-  }
-  return merged;
 }
 
 export interface Reading {

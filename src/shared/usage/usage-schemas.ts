@@ -76,8 +76,8 @@ const difference = z.strictObject({
   /** UTC, `YYYY-MM-DD`. */
   date: z.string(),
   /**
-   * - `afterStop`: billed more, by no more than the earlier rate for the time after the stop
-   * - `rateChanged`: billed more or less than that
+   * - `afterStop`: billed more, and stopped or not listed for a part of the day
+   * - `rateChanged`: billed more or less otherwise
    * - `unknownVm`: billed, but not shown on that day or before
    * - `gap`: billed more, by no more than it can have cost in the time that was not measured
    */

@@ -215,7 +215,7 @@ export function startHistory(ports: HistoryPorts) {
   let cause: GapCause = 'notRunning';
   /** Events of polls that could not be written. */
   let unwritten: readonly HistoryEvent[] = [];
-  let thinAt = clock.monotonic() + HOUR_MS / 12;
+  let trimAt = clock.monotonic() + HOUR_MS / 12;
   // One after the other, in the order of the polls.
   const oneAtATime = pLimit(1);
   let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
@@ -236,9 +236,9 @@ export function startHistory(ports: HistoryPorts) {
     const app = store.get();
     const firstSeen = firstSeenOf(history, app.firstSeen, report, at);
     store.set({ firstSeen });
-    if (clock.monotonic() < thinAt) return;
-    thinAt = clock.monotonic() + HOUR_MS;
-    history.thin(at);
+    if (clock.monotonic() < trimAt) return;
+    trimAt = clock.monotonic() + HOUR_MS;
+    history.trim(at);
   }
 
   /** Never rejects. */
