@@ -23,11 +23,10 @@ export interface TokenPage {
 /** As many as `MAX_ITEMS` fill with the smallest pages, and some: a server that ignores the token never ends. */
 const MAX_PAGES = 1_000;
 
-/** Reads pages until the list ends, or `isEnough`. It is incomplete where a token comes again, or fewer records come than it counts. */
+/** Reads pages until the list ends. It is incomplete where a token comes again, or fewer records come than it counts. */
 export async function readTokenPages(
   readPage: (token: string | undefined) => Promise<TokenPage>,
   { clock, listMs, noteProgress }: Pick<ProviderPorts, 'clock' | 'listMs' | 'noteProgress'>,
-  isEnough: (vms: ReadonlyMap<string, Vm>) => boolean = () => false,
 ): Promise<Listing<Vm>> {
   const endsAt = clock.monotonic() + listMs;
   const vms = new Map<string, Vm>();
@@ -45,7 +44,7 @@ export async function readTokenPages(
     if (nextToken === null) return { ...listing, isComplete: !isFull && count >= (total ?? 0) };
     noteProgress?.(count, total);
     const isOver = seen.has(nextToken) || clock.monotonic() >= endsAt || seen.size === MAX_PAGES;
-    if (isOver || isFull || isEnough(vms)) return { ...listing, isComplete: false };
+    if (isOver || isFull) return { ...listing, isComplete: false };
     seen.add(nextToken);
     token = nextToken;
   }

@@ -1,5 +1,15 @@
-import type { OrderAnswer } from '../../shared/launch/order.ts';
+import type { LaunchChoices, OrderAnswer } from '../../shared/launch/order.ts';
 import { ServiceError } from './http/service-error.ts';
+
+/** Choices that most providers have in common. */
+export const USUAL_CHOICES = {
+  hasOtherImages: true,
+  hasName: true,
+  hasPassword: false,
+  months: [],
+  minBid: null,
+  balance: null,
+} as const satisfies Partial<LaunchChoices>;
 
 /**
  * The answer that an error to an order is: `refused` only where nothing can exist, since nothing was sent or the provider itself

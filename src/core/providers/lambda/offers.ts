@@ -75,6 +75,5 @@ export async function readQuote(
 ): Promise<GpuOffer | null> {
   if (parseOffer(offer) === null) return null;
   const { offers } = await readTypes(ports, signal);
-  const now = offers.find((each) => each.offer === offer);
-  return now === undefined || now.stock === 'none' ? null : now;
+  return offers.find((each) => each.offer === offer && each.stock !== 'none') ?? null;
 }

@@ -4,7 +4,7 @@ import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { fields, pathId, readItems, readRecord, record, shortText } from '../http/read.ts';
 import { describeForm, orNull, ServiceError, unsent } from '../http/service-error.ts';
 import { handleOf } from '../offer-fields.ts';
-import { answerOfError } from '../order-answer.ts';
+import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
 import { isRefusal, named } from './errors.ts';
 import { MARK_TAG } from './instance.ts';
@@ -89,17 +89,12 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
       const keys = await read({ path: '/api/v1/ssh-keys', signal });
       const region = parseOffer(offer)?.region ?? '';
       return {
+        ...USUAL_CHOICES,
         // The order needs none.
         images: (await images(region, signal).catch(orNull(signal))) ?? [],
-        hasOtherImages: true,
         defaultImage: null,
         disk: null,
-        hasName: true,
         keys: readRecord(keysSchema, keys, ['data']),
-        hasPassword: false,
-        months: [],
-        minBid: null,
-        balance: null,
         notes: NOTES,
       };
     }),

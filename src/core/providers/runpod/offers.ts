@@ -136,6 +136,5 @@ export async function readQuote(
   const named = parseOffer(offer);
   if (named === null) return null;
   const { read: types } = await readCloud(ports, { ...named, diskGb }, signal);
-  const now = types.flat().find((each) => each.offer === offer);
-  return now === undefined || now.stock === 'none' ? null : now;
+  return types.flat().find((each) => each.offer === offer && each.stock !== 'none') ?? null;
 }

@@ -2,12 +2,12 @@ import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import {
   type KeptVolume,
   NOT_BILLED,
-  type OperationEffect,
   type Rate,
   rateOf,
   type Vm,
   type VmLogin,
   type VmPhase,
+  type VmRates,
 } from '../../../shared/domain/vm.ts';
 import { isText } from '../http/http-problem.ts';
 import {
@@ -59,61 +59,33 @@ const AS_A_WHOLE = 'Its cluster is started, stopped and deleted as a whole, in t
 const OF_CLUSTER: Refusals = { start: AS_A_WHOLE, stop: AS_A_WHOLE, destroy: AS_A_WHOLE };
 const LOCKED: Refusals = { stop: 'It is locked. Unlock it in the console.' };
 
-/** A member of a cluster is operated through its cluster only. */
-function refusalsOf(isMember: boolean, isLocked: boolean): Pick<Vm, 'refusals'> {
-  if (isMember) return { refusals: OF_CLUSTER };
-  return isLocked ? { refusals: LOCKED } : {};
-}
-
 const items = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : NONE);
 
-function volumesOf(mounts: Readonly<Record<string, unknown>>): readonly KeptVolume[] {
-  const { path, size } = fields(mounts['persistent']);
+function volumesOf({ persistent, network }: Readonly<Record<string, unknown>>) {
+  const { path, size } = fields(persistent);
   const own = shortText(path, 200);
   const sizeGb = count(size);
   const perHour = sizeGb === null ? null : sizeGb * STOPPED_GB_HOUR;
   const volumes: KeptVolume[] = [];
   if (own !== null) volumes.push({ path: own, sizeGb, perHour, isNetwork: false });
-  for (const mount of items(mounts['network'])) {
+  for (const mount of items(network)) {
     const at = shortText(fields(mount)['path'], 200);
     if (at !== null) volumes.push({ path: at, sizeGb: null, perHour: null, isNetwork: true });
   }
   return volumes;
 }
 
-interface Storage {
-  readonly volumes: readonly KeptVolume[];
-  /** Null: unknown. */
-  readonly stopped: Rate | null;
-  /** The effects of a stop and a termination: `https://docs.runpod.io/pods/pricing`. */
-  readonly effects: Readonly<Record<'stop' | 'destroy', OperationEffect>>;
-}
-
-function storageOf(sent: unknown, hasGpu: boolean): Storage {
-  const volumes = volumesOf(fields(sent));
+/** The effects of a stop and a termination: `https://docs.runpod.io/pods/pricing`. */
+function effectsOf(volumes: readonly KeptVolume[], hasGpu: boolean) {
   const kept = volumes.filter(({ isNetwork }) => isNetwork);
-  const stop = { keeps: volumes, notes: hasGpu ? GPU_MAY_BE_TAKEN : NONE };
   const notes = [
     ...(kept.length < volumes.length ? ['Deletes its volume.'] : NONE),
     ...(kept.length > 0 ? ['Keeps its network volume.'] : NONE),
   ];
-  const own = volumes.find(({ perHour }) => perHour !== null);
-  const stopped = rateOf(own?.perHour ?? null, true);
-  return { volumes, stopped, effects: { stop, destroy: { keeps: kept, notes } } };
-}
-
-/** Most pods have one of a few mounts, whose storage is made once: a poll of a thousand then compares it by identity. */
-const knownStorage = new Map<string, Storage>();
-const MAX_KNOWN = 200;
-
-function cachedStorage(sent: unknown, hasGpu: boolean): Storage {
-  const key = `${hasGpu} ${JSON.stringify(sent ?? null)}`;
-  const known = knownStorage.get(key);
-  if (known !== undefined) return known;
-  if (knownStorage.size === MAX_KNOWN) knownStorage.clear();
-  const storage = storageOf(sent, hasGpu);
-  knownStorage.set(key, storage);
-  return storage;
+  return {
+    stop: { keeps: volumes, notes: hasGpu ? GPU_MAY_BE_TAKEN : NONE },
+    destroy: { keeps: kept, notes },
+  };
 }
 
 function loginOf(ssh: Readonly<Record<string, unknown>>): VmLogin | null {
@@ -137,15 +109,14 @@ const hasRunKeys = (login: VmLogin | null, volumes: readonly KeptVolume[]) =>
  * A stopped pod has `cost` 0 although its volume is billed: the list price of the volume, else unknown.
  * A network volume is billed apart, and is on no pod's record.
  */
-function rateNow(sent: unknown, phase: VmPhase, { volumes, stopped }: Storage): Rate | null {
-  const cost = money(sent);
-  if (cost !== null && cost > 0)
-    return rateOf(
-      cost,
-      volumes.some(({ isNetwork }) => isNetwork),
-    );
-  if (phase === 'destroyed') return rateOf(0);
-  return phase === 'stopped' ? stopped : null;
+function ratesOf(sent: unknown, phase: VmPhase, volumes: readonly KeptVolume[]): VmRates {
+  const cost = money(sent) || null;
+  const own = volumes.find(({ perHour }) => perHour !== null);
+  const stopped = rateOf(own?.perHour ?? null, true);
+  const hasNetwork = volumes.some(({ isNetwork }) => isNetwork);
+  const atRest: Partial<Record<VmPhase, Rate | null>> = { stopped, destroyed: rateOf(0) };
+  const now = rateOf(cost, hasNetwork) ?? atRest[phase] ?? null;
+  return { now, running: phase === 'running' ? now : null, stopped };
 }
 
 /** As many as are read over SSH. */
@@ -191,9 +162,7 @@ export const podSchema = record<Vm>((sent) => {
   const known = PHASES.get(word);
   const phase = known ?? 'unknown';
   const gpu = isObject(sent['gpu']) ? sent['gpu'] : null;
-  const storage = cachedStorage(sent['mounts'], gpu !== null);
-  const { volumes, effects } = storage;
-  const now = rateNow(sent['cost'], phase, storage);
+  const volumes = volumesOf(fields(sent['mounts']));
   const cpu = fields(sent['cpu']);
   const runtime = fields(sent['runtime']);
   const login = loginOf(fields(sent['ssh']));
@@ -220,14 +189,15 @@ export const podSchema = record<Vm>((sent) => {
     startedAt: text(sent['startedAt']),
     stoppedAt: null,
     autoRestart: null,
-    rates: { now, running: phase === 'running' ? now : null, stopped: storage.stopped },
+    rates: ratesOf(sent['cost'], phase, volumes),
     billed: NOT_BILLED,
     login,
     hasRunKeys: hasRunKeys(login, volumes),
     gpuPercents: percents(items(runtime['gpus'])),
     operations: cluster === null ? operationsOf(items(sent['actions']), isLocked) : NONE,
-    ...refusalsOf(cluster !== null, isLocked),
-    effects,
+    // A member of a cluster is operated through its cluster only.
+    ...((cluster !== null || isLocked) && { refusals: cluster === null ? LOCKED : OF_CLUSTER }),
+    effects: effectsOf(volumes, gpu !== null),
     facts: {
       Location: text(sent['dataCenterId']),
       ...(cluster !== null && { Cluster: cluster }),

@@ -99,7 +99,6 @@ describe('an order', () => {
     ['a handle of another provider', withHandle('12345678')],
     ['a handle without a cloud', withHandle('NVIDIA L4/1')],
     ['no image for a GPU of AMD', withHandle('AMD Instinct MI300X OAM/secure/1')],
-    ['a body above 102,400 bytes', { ...ORDER, image: 'x'.repeat(102_400) }],
   ])('with %s is not sent', async (_, order) => {
     const { renting, sent } = rentingOf(CREATED);
     await expect(renting.send(order, MARK)).rejects.toMatchObject({ origin: 'unsent' });

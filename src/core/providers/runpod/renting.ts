@@ -12,7 +12,7 @@ import {
   unsent,
 } from '../http/service-error.ts';
 import { line } from '../offer-fields.ts';
-import { answerOfError } from '../order-answer.ts';
+import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
 import { parseOffer, readQuote } from './offers.ts';
@@ -24,7 +24,6 @@ const IMAGE = 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404';
 /** Smaller disks may find no machine. */
 const DISK = { min: 20, usual: 50 } as const;
 
-const MAX_BODY_BYTES = 102_400;
 const MAX_NAME = 120;
 
 /** Before the id of a template, in place of an image. */
@@ -124,16 +123,11 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
       // A key may lack the permission for them.
       const own = await templates(signal).catch(orNull(signal));
       return {
+        ...USUAL_CHOICES,
         images: [...usual, ...(own ?? [])],
-        hasOtherImages: true,
         defaultImage: usual[0]?.id ?? null,
         disk: DISK,
-        hasName: true,
         keys: null,
-        hasPassword: false,
-        months: [],
-        minBid: null,
-        balance: null,
         notes: [
           'Stopping or destroying it erases the disk.',
           'RunPod requires credit for at least one hour.',
@@ -150,8 +144,6 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
     ),
     async send(order, mark) {
       const body = bodyOf(order, mark, await named(portsOf)(order.image));
-      if (Buffer.byteLength(JSON.stringify(body)) > MAX_BODY_BYTES)
-        throw unsent({ kind: 'invalid', detail: 'The order is too large.' });
       return create(body).catch((error) =>
         answerOfError(error, ({ status }) => REFUSALS.includes(status)),
       );

@@ -10,7 +10,7 @@ export function chargesFilter({ from, to }: DayRange): string {
   return JSON.stringify({ day });
 }
 
-interface Charge {
+export interface Charge {
   /** Null: a volume or a serverless contract. */
   readonly vmId: string | null;
   readonly amount: number | null;
@@ -49,19 +49,12 @@ export function tokenOf(sent: unknown): string | null {
   return sent === null || sent === undefined || sent === '' ? null : (shortText(sent, 4_096) ?? '');
 }
 
-export interface ChargesPage {
-  readonly charges: readonly Charge[];
-  readonly skipped: number;
-  /** As in `tokenOf`. */
-  readonly nextToken: string | null;
-}
-
 /** A page of `GET /api/v0/charges/`. */
-export const chargesSchema = record<ChargesPage>(({ results, next_token }) => {
-  if (!Array.isArray(results)) return null;
-  const { read: charges, skipped } = readItems(chargeSchema, results);
-  return { charges, skipped, nextToken: tokenOf(next_token) };
-});
+export const chargesSchema = record(({ results, next_token }) =>
+  Array.isArray(results)
+    ? { ...readItems(chargeSchema, results), nextToken: tokenOf(next_token) }
+    : null,
+);
 
 /** A report of a range as a whole: charges name no days. */
 export function usageOf(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { OfferReading } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
-import { sleep } from '../../clock.ts';
 import { type Answered, count, fields, readItems, readRecord, record } from '../http/read.ts';
+import type { HttpRequest } from '../http/request.ts';
 import {
   asChangedInterface,
   describeForm,
@@ -11,8 +11,8 @@ import {
   ServiceError,
 } from '../http/service-error.ts';
 import { readTokenPages, type TokenPage } from '../listing.ts';
-import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
-import { type ChargesPage, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
+import type { Adapter, Listing, ProviderClient, ProviderPorts } from '../provider.ts';
+import { type Charge, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
 import { offersSchema, type Search, searchOf } from './offers.ts';
 import { asUnauthorized, isOwnError, named } from './own-error.ts';
@@ -38,6 +38,8 @@ const SEARCH_MS = 6_000;
 /** Vast refuses two destroys of an account that are closer. */
 const DESTROY_MS = 3_000;
 
+type Query = NonNullable<HttpRequest['query']>;
+
 const pageSchema = (now: number) =>
   record(({ instances, next_token, total_instances }) =>
     Array.isArray(instances)
@@ -49,14 +51,6 @@ const pageSchema = (now: number) =>
       : null,
   );
 
-/** Null: there is none. */
-const oneSchema = (now: number) =>
-  record(({ instances }) => {
-    if (instances === null) return { vm: null };
-    const vm = instanceSchema(now).safeParse(instances).data;
-    return vm === undefined ? null : { vm };
-  });
-
 /** By its description, Vast wants a key with a search. In fact it wants none, and a key would need the scope misc. */
 const wantsKey = (error: unknown) =>
   error instanceof ServiceError &&
@@ -64,19 +58,16 @@ const wantsKey = (error: unknown) =>
 
 const readCharges = (read: ProviderPorts['read']) =>
   named(async (range: DayRange, signal?: AbortSignal) => {
-    const charges: ChargesPage['charges'][number][] = [];
+    const charges: Charge[] = [];
     const path = '/api/v0/charges/';
+    const filtered = { select_filters: chargesFilter(range), limit: CHARGES_PAGE };
     let skipped = 0;
     let token = '';
     for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
-      const query = {
-        select_filters: chargesFilter(range),
-        limit: CHARGES_PAGE,
-        after_token: token || undefined,
-      };
+      const query = { ...filtered, after_token: token || undefined };
       const answer = await read({ path, query, signal });
       const page = readRecord(chargesSchema, answer, ['results']);
-      charges.push(...page.charges);
+      charges.push(...page.read);
       skipped += page.skipped;
       if (page.nextToken === null) return usageOf(charges, skipped, range);
       if (page.nextToken === token) break;
@@ -88,25 +79,25 @@ const readCharges = (read: ProviderPorts['read']) =>
 
 /** Vast's API for one account (`docs/providers/vast.yaml`). Vast reports no rate of the account, and sends no rate limit headers. */
 export function createVastClient(ports: ProviderPorts): ProviderClient {
-  const { read, write, clock, listMs, isPublic = false } = ports;
-  let nextDestroyAt = Number.NEGATIVE_INFINITY;
+  const { clock, isPublic = false } = ports;
+  // First of all: an unknown key may be a 404, which elsewhere means that something is gone.
+  const read: ProviderPorts['read'] = isPublic
+    ? ports.read
+    : (request) => ports.read(request).catch(asUnauthorized);
+  const write: ProviderPorts['write'] = (request) => ports.write(request).catch(asUnauthorized);
 
-  const readPage =
-    (filter: Readonly<Record<string, string>>, signal?: AbortSignal) =>
-    async (after_token: string | undefined): Promise<TokenPage> => {
-      const order_by = '[{"col":"id","dir":"asc"}]';
-      const query = { limit: PAGE, order_by, ...filter, after_token };
-      const answer = await read({ path: LIST, query, signal })
-        .catch(asUnauthorized)
-        .catch(asChangedInterface);
-      return readRecord(pageSchema(clock.now()), answer, ['instances']);
-    };
+  async function readPage(filter: Query, signal?: AbortSignal): Promise<TokenPage> {
+    const query = { limit: PAGE, order_by: '[{"col":"id","dir":"asc"}]', ...filter };
+    const answer = await read({ path: LIST, query, signal }).catch(asChangedInterface);
+    return readRecord(pageSchema(clock.now()), answer, ['instances']);
+  }
 
-  async function readOne(vmId: string, signal?: AbortSignal): Promise<Vm> {
-    const answer = await read({ path: INSTANCE, vmId, signal });
-    const { vm } = readRecord(oneSchema(clock.now()), answer, ['instances']);
-    if (vm === null) throw new ServiceError({ kind: 'notFound', detail: null });
-    return vm.id === vmId ? vm : incompatible(answer.endpoint, 'another instance');
+  /** The few instances with these values, by one request. */
+  async function readSome(values: object, signal?: AbortSignal): Promise<Listing<Vm>> {
+    const page = await readPage({ select_filters: JSON.stringify(values) }, signal);
+    const { read: items, skipped, nextToken, total } = page;
+    const isComplete = nextToken === null && items.length + skipped >= (total ?? 0);
+    return { items, skipped, isComplete };
   }
 
   const setState = (state: 'running' | 'stopped') =>
@@ -118,11 +109,11 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
 
   async function search(body: Search, signal?: AbortSignal): Promise<OfferReading> {
     const request = { path: OFFERS, body, signal };
-    const withKey = (error: unknown) =>
-      isPublic || !wantsKey(error) ? asChangedInterface(error) : read(request);
     const answer = await read({ ...request, isPublic: true, intervalMs: SEARCH_MS })
-      .catch(withKey)
-      .catch(asUnauthorized)
+      .catch((error: unknown) => {
+        if (isPublic || !wantsKey(error)) throw error;
+        return read(request);
+      })
       .catch(asChangedInterface);
     return readRecord(offersSchema(body), answer, ['offers']);
   }
@@ -139,31 +130,21 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     return amounts.reduce((sum, amount) => sum + amount, 0);
   }
 
-  const renting = rentingOf({
-    read,
-    write,
-    readUser,
-    balanceIn,
-    search,
-    readPage: (filter, signal) => readPage(filter, signal)(undefined),
-  });
+  const renting = rentingOf({ read, write, readUser, balanceIn, search, readSome });
 
   return {
-    listVms: named((signal) => readTokenPages(readPage({}, signal), ports)),
+    listVms: named((signal) =>
+      readTokenPages((after_token) => readPage({ after_token }, signal), ports),
+    ),
     // From the list: its pace is twice as fast as the pace of a single instance's call, and a missing instance is clear there.
     getVm: named(async (id, signal) => {
       if (!/^\d{1,16}$/.test(id)) throw new ServiceError({ kind: 'notFound', detail: null });
-      const select_filters = JSON.stringify({ id: { eq: Number(id) } });
-      const page = readPage({ select_filters }, signal);
-      const quiet = { clock, listMs };
-      const { items, skipped, isComplete } = await readTokenPages(page, quiet, (vms) =>
-        vms.has(id),
-      );
+      const { items, skipped, isComplete } = await readSome({ id: { eq: Number(id) } }, signal);
       const vm = items.find((each) => each.id === id);
       if (vm !== undefined) return vm;
-      if (skipped > 0 || !isComplete) return incompatible(`GET ${LIST}`, 'another instance');
       // An answer to another question proves nothing.
-      if (items.length > 0) return readOne(id, signal);
+      if (items.length > 0 || skipped > 0 || !isComplete)
+        return incompatible(`GET ${LIST}`, 'another instance');
       throw new ServiceError({ kind: 'notFound', detail: null });
     }),
     balance: named(async (signal) => balanceIn(await readUser(signal))),
@@ -178,10 +159,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       start: setState('running'),
       stop: setState('stopped'),
       destroy: named(async (vmId, signal) => {
-        const ms = nextDestroyAt - clock.monotonic();
-        nextDestroyAt = clock.monotonic() + Math.max(0, ms) + DESTROY_MS;
-        if (ms > 0) await sleep(clock, ms, signal);
-        await write({ method: 'DELETE', path: INSTANCE, vmId, signal });
+        await write({ method: 'DELETE', path: INSTANCE, vmId, intervalMs: DESTROY_MS, signal });
       }),
     },
   };

@@ -17,4 +17,4 @@ export function asUnauthorized(error: unknown): never {
 
 /** The call, with Vast's name in its problems. */
 export const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
-  namedBy(PROVIDERS.vast.name, (...args: Args) => call(...args).catch(asUnauthorized));
+  namedBy(PROVIDERS.vast.name, call);

@@ -82,8 +82,6 @@ describe('an order', () => {
     ['on demand with a bid', { bid: 1 }],
     ['with a bid below the least', { offer: BID_OFFER, bid: 1.49 }],
     ['with a bid that is no number', { offer: BID_OFFER, bid: Number.NaN }],
-    ['with a bid above the most', { offer: BID_OFFER, bid: 129 }],
-    ['with a disk that is too small', { diskGb: 7 }],
     ['of another provider’s offer', { offer: { ...OFFER, offer: 'vm03/4090/1/on_demand' } }],
     ['of offer 0', { offer: { ...OFFER, offer: '0' } }],
     ['with a password', { login: { method: 'password' } }],

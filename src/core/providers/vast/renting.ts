@@ -1,3 +1,4 @@
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { clipped, exactMoney, printable } from '../../../shared/format/index.ts';
 import type { LaunchOrder, OrderAnswer, RegisteredKey } from '../../../shared/launch/order.ts';
 import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts';
@@ -6,13 +7,12 @@ import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { count, fields, readItems, record, text } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
 import { describeForm, incompatible, orNull, ServiceError, unsent } from '../http/service-error.ts';
-import type { TokenPage } from '../listing.ts';
 import { handleOf, line } from '../offer-fields.ts';
-import { answerOfError } from '../order-answer.ts';
+import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
-import type { ProviderPorts, Renting } from '../provider.ts';
+import type { Listing, ProviderPorts, Renting } from '../provider.ts';
 import { askOf, MIN_DISK_GB, type Search, searchFor } from './offers.ts';
-import { asUnauthorized, named } from './own-error.ts';
+import { named } from './own-error.ts';
 
 type Read = ProviderPorts['read'];
 
@@ -55,9 +55,8 @@ async function readTemplates(read: Read, userId: number, signal?: AbortSignal) {
 
 const USUAL_DISK_GB = 32;
 
-/** $/h of a bid (`create_instance`, `price`). */
+/** $/h of the least bid (`create_instance`, `price`). */
 const MIN_BID = 0.001;
-const MAX_BID = 128;
 
 const NOTES = [
   'A stop keeps the disk; Destroy deletes it. Until then it is billed, and its size can’t be changed.',
@@ -80,7 +79,7 @@ const keySchema = record<RegisteredKey | 'deleted'>((sent) => {
 /** An account without a key may be a 404. */
 async function readKeys(read: Read, signal?: AbortSignal): Promise<readonly RegisteredKey[]> {
   try {
-    const { json, endpoint } = await read({ path: KEYS, signal }).catch(asUnauthorized);
+    const { json, endpoint } = await read({ path: KEYS, signal });
     if (!Array.isArray(json)) return incompatible(endpoint, describeForm(json));
     const keys = readItems(keySchema, json, MAX_KEYS).read;
     return keys.filter((key) => key !== 'deleted');
@@ -103,12 +102,9 @@ const invalid = (detail: string) => unsent({ ...NAMED, kind: 'invalid', detail }
 function priceOf({ offer, bid }: LaunchOrder, isBid: boolean): number | null {
   if (isBid !== (bid !== null))
     throw invalid(isBid ? 'This offer needs a bid.' : 'This offer takes no bid.');
-  if (bid === null) return null;
   const least = offer.price.minBid ?? MIN_BID;
-  if (!(bid >= least && bid >= MIN_BID && bid <= MAX_BID))
-    throw invalid(
-      `Bid from ${exactMoney(Math.max(least, MIN_BID))} to ${exactMoney(MAX_BID)} an hour.`,
-    );
+  // Also for NaN, which would be sent as no price.
+  if (bid !== null && !(bid >= least)) throw invalid(`Bid at least ${exactMoney(least)} an hour.`);
   return bid;
 }
 
@@ -116,14 +112,12 @@ function priceOf({ offer, bid }: LaunchOrder, isBid: boolean): number | null {
 function bodyOf(order: LaunchOrder, mark: string, isBid: boolean) {
   const { name, image, diskGb, login } = order;
   if (login.method !== 'registered') throw invalid('An instance has the SSH keys of the account.');
-  const disk = diskGb ?? USUAL_DISK_GB;
-  if (!(disk >= MIN_DISK_GB)) throw invalid(`The disk needs at least ${MIN_DISK_GB} GB.`);
   const price = priceOf(order, isBid);
   const [path = '', template] = (image ?? BASE_IMAGE).split('#');
   return {
     image: path,
     ...(template !== undefined && { template_hash_id: template }),
-    disk,
+    disk: diskGb ?? USUAL_DISK_GB,
     label: labelOf(name, mark),
     runtype: 'ssh_direct',
     // Rather an error than an instance that waits for a GPU while the disk is billed.
@@ -170,15 +164,11 @@ interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
   readonly readUser: (signal?: AbortSignal) => Promise<HttpAnswer>;
   readonly balanceIn: (user: HttpAnswer) => number;
   readonly search: (body: Search, signal?: AbortSignal) => Promise<OfferReading>;
-  /** The first page of the list. */
-  readonly readPage: (
-    filter: Readonly<Record<string, string>>,
-    signal?: AbortSignal,
-  ) => Promise<TokenPage>;
+  readonly readSome: (values: object, signal?: AbortSignal) => Promise<Listing<Vm>>;
 }
 
 /** Orders at Vast (`docs/providers/vast.yaml`). Each offer makes one instance, which has the SSH keys of its account. */
-export const rentingOf = ({ read, write, readUser, balanceIn, search, readPage }: Parts) =>
+export const rentingOf = ({ read, write, readUser, balanceIn, search, readSome }: Parts) =>
   ({
     choices: named(async ({ price, terms }: GpuOffer, signal?: AbortSignal) => {
       const keys = await readKeys(read, signal);
@@ -189,14 +179,11 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readPage }
       const own = userId === null ? null : await readTemplates(read, userId, signal).catch(none);
       const isBid = terms === 'interruptible';
       return {
+        ...USUAL_CHOICES,
         images: [...IMAGES, ...(own ?? [])],
-        hasOtherImages: true,
         defaultImage: BASE_IMAGE,
         disk: { min: MIN_DISK_GB, usual: USUAL_DISK_GB },
-        hasName: true,
         keys,
-        hasPassword: false,
-        months: [],
         minBid: isBid ? (price.minBid ?? MIN_BID) : null,
         balance: user && (await Promise.resolve(user).then(balanceIn).catch(none)),
         notes: isBid ? [BID_NOTE, ...NOTES] : NOTES,
@@ -207,10 +194,8 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readPage }
       if (ask === null) return null;
       const body = searchFor(ask, diskGb ?? USUAL_DISK_GB);
       const { offers, skipped } = await search(body, signal);
-      const found = offers.find((each) => each.offer === offer);
-      if (found === undefined && skipped > 0)
-        return incompatible('POST /api/v0/bundles/', 'another offer');
-      return found === undefined || found.stock === 'none' ? null : found;
+      if (skipped > 0) return incompatible('POST /api/v0/bundles/', 'another offer');
+      return offers.find((each) => each.offer === offer && each.stock !== 'none') ?? null;
     }),
     async send(order: LaunchOrder, mark: string) {
       const ask = askOf(order.offer.offer);
@@ -229,11 +214,8 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readPage }
     },
     findMarked: named(
       async (mark: string, { name }: Pick<LaunchOrder, 'name'>, signal?: AbortSignal) => {
-        const select_filters = JSON.stringify({ label: { eq: labelOf(name, mark) } });
-        const page = await readPage({ select_filters }, signal);
-        const { read: vms, skipped, nextToken, total } = page;
-        const isComplete = nextToken === null && vms.length + skipped >= (total ?? 0);
-        return { items: vms.filter((vm) => vm.mark === mark), skipped, isComplete };
+        const list = await readSome({ label: { eq: labelOf(name, mark) } }, signal);
+        return { ...list, items: list.items.filter((vm) => vm.mark === mark) };
       },
     ),
     /** Vast adds the key to the instances that run, too. */
