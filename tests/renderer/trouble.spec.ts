@@ -228,9 +228,10 @@ test('an outage comes before money above the limit, a rejected key before both',
     [STATES.signedOut, 'API key rejected'],
   ] as const) {
     await panel.open({ ...state, alerts });
-    const line = strip.getByRole('button', { expanded: false }).first();
+    const line = strip.getByRole('button').first();
     await expect(line).toContainText(new RegExp(`^${first}.*\\+1`));
     await line.click();
-    await expect(strip.getByRole('listitem')).toContainText([first, ', limit $3']);
+    await expect(page.getByRole('list', { name: 'Open alerts' })).toContainText(', limit $3');
+    await expect(page.getByRole('region', { name: 'Other messages' })).toContainText(first);
   }
 });

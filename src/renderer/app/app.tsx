@@ -2,7 +2,6 @@ import { Component, type ReactNode, useEffect } from 'react';
 import { errorLocation } from '../../shared/format/index.ts';
 import type { Screen } from '../../shared/ipc/contract.ts';
 import { answerOf, bridge } from '../bridge.ts';
-import { closeMessages } from '../features/alerts/strip.ts';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { go, goBack, useNavigation } from '../navigation.ts';
 import { refreshAll } from '../refresh.ts';
@@ -60,7 +59,7 @@ function clearListFilter(): boolean {
 function usePanelShortcuts(isFirstStep: boolean): void {
   useShortcuts({
     back: () => {
-      if (closeMessages() || (!isFirstStep && (clearListFilter() || goBack()))) return;
+      if (!isFirstStep && (clearListFilter() || goBack())) return;
       void answerOf(bridge.hidePanel());
     },
     refresh: () => void refreshAll(),

@@ -49,7 +49,8 @@ test('says why a cost is unknown, requests it on Refresh, dates everything after
   // The schedule is tested with a virtual clock in src/core/monitor.
   await expect(strip).toContainText(/API key rejected \(401\).*Retry in (1:00|\d\d s)/);
   await strip.getByRole('button', { name: words }).click();
-  await expect(strip.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await panel.keyboard.press('Escape');
   expect(await menuLabels(app)).toContainEqual(expect.stringContaining(`${words}; retrying at`));
 
   // The header and the tray's tooltip give the same time, the footer that of the retry.

@@ -1,12 +1,12 @@
-import { type Ref, useEffect, useMemo, useState } from 'react';
+import { type Ref, useMemo, useState } from 'react';
 import { isAbout } from '../../../shared/polling/issues.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Icon, RetryIn, useMinute } from '../../ui/index.ts';
+import { Icon, RetryIn, useMinute } from '../../ui/index.ts';
 import { type Banner, banners } from './banners.ts';
 import { messages } from './messages.ts';
 import { Step } from './next-step.tsx';
-import { closeMessages, useStrip } from './strip.ts';
+import { useStrip } from './strip.ts';
 
 const TONES = {
   alarm: { wash: 'bg-red-wash', mark: 'text-red', icon: 'warning' },
@@ -57,80 +57,47 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
 interface StripLineProps {
   readonly banner: Banner;
   readonly others: number;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
 }
 
-/** The most important message, the number of others, and the next step. A click opens the full texts above it. */
-function StripLine({ banner, others, isOpen, onToggle }: StripLineProps) {
+/** The most important message, the number of others, and the next step. A click opens the Alerts screen, which has the full texts. */
+function StripLine({ banner, others }: StripLineProps) {
   const [step] = banner.steps;
   const isTimed = banner.lasts !== null || banner.retryAt !== null;
+  // The Alerts screen needs an account.
+  const isWhole = useApp(({ accounts }) => accounts.length === 0);
   return (
-    <li
-      className={`sticky bottom-0 flex flex-wrap items-center gap-x-2 px-4 ${isOpen ? 'bg-raised' : TONES[banner.tone].wash}`}
-    >
+    <li className={`flex flex-wrap items-center gap-x-2 px-4 ${TONES[banner.tone].wash}`}>
       <button
-        aria-expanded={isOpen}
-        className="flex h-10 min-w-0 grow basis-0 items-center gap-2 text-left outline-offset-[-2px]"
-        onClick={onToggle}
+        className="flex min-h-10 min-w-0 grow basis-0 items-center gap-2 text-left outline-offset-[-2px]"
+        onClick={() => go({ kind: 'alerts' })}
         type="button"
       >
-        {isOpen ? (
-          <span className="grow text-quiet">{messages.strip.count(others + 1)}</span>
-        ) : (
-          <>
-            <BannerIcon banner={banner} />
-            {/* The duration wraps out of sight where the message needs the line. */}
-            <span className="flex h-4 min-w-0 grow flex-wrap gap-x-1 overflow-hidden text-small">
-              <span className="one-line">
-                {banner.message}
-                {!isTimed && <span className="text-quiet"> {banner.action}</span>}
-              </span>{' '}
-              <Duration banner={banner} />
-            </span>
-            {others > 0 && (
-              <span className="shrink-0 text-quiet">
-                +{others}
-                <span className="sr-only"> {messages.strip.more(others)}</span>
-              </span>
-            )}
-          </>
-        )}
-        <span className="text-quiet">
-          <Icon name={isOpen ? 'down' : 'up'} />
+        <BannerIcon banner={banner} />
+        {/* The duration wraps out of sight where the message needs the line. */}
+        <span
+          className={`flex min-w-0 grow flex-wrap gap-x-1 text-small ${isWhole ? '' : 'h-4 overflow-hidden'}`}
+        >
+          <span className={isWhole ? '' : 'one-line'}>
+            {banner.message}
+            {!isTimed && <span className="text-quiet"> {banner.action}</span>}
+          </span>{' '}
+          <Duration banner={banner} />
         </span>
+        {others > 0 && (
+          <span className="shrink-0 text-quiet">
+            +{others}
+            <span className="sr-only"> {messages.strip.more(others)}</span>
+          </span>
+        )}
       </button>
-      {!isOpen && step !== undefined && (
-        // At 200 % zoom the text needs the whole line; the step is a click away.
+      {step !== undefined && (
+        // At 200 % zoom the text needs the whole line; the step is in Alerts.
         <div className="contents max-[279px]:hidden">
           {/* Keyed, so that an open menu or a refusal goes with its banner. */}
           <Step key={banner.key} step={step} />
         </div>
       )}
     </li>
-  );
-}
-
-const MAX_IN_SHEET = 3;
-
-/** The full texts of the most important messages; the Alerts screen has the others. */
-function Sheet({ banners }: { readonly banners: readonly Banner[] }) {
-  const others = banners.length - MAX_IN_SHEET;
-  return (
-    <>
-      {banners.slice(0, MAX_IN_SHEET).map((banner) => (
-        <BannerStrip banner={banner} key={banner.key} />
-      ))}
-      {others > 0 && (
-        <li className="border-line border-b bg-raised px-4 py-1">
-          <Button
-            label={messages.strip.inAlerts(others)}
-            onClick={() => go({ kind: 'alerts' })}
-            tone="link"
-          />
-        </li>
-      )}
-    </>
   );
 }
 
@@ -169,29 +136,17 @@ export function Messages({ accountId, isOver, strip }: MessagesProps) {
   const current =
     accountId === undefined ? all : all.filter((banner) => isAbout(banner, accountId));
   const { shown, release } = useSteadyBanners(current, isOver);
-  const isOpen = useStrip((state) => state.isOpen);
   const [first, ...others] = shown;
-  const isEmpty = first === undefined;
-  useEffect(() => {
-    if (isEmpty) closeMessages();
-    return () => void closeMessages();
-  }, [isEmpty]);
-  if (isEmpty) return null;
+  if (first === undefined) return null;
   return (
     <ul
       aria-label={messages.strip.list}
-      aria-live={isOpen ? 'off' : 'polite'}
+      aria-live="polite"
       className="absolute inset-x-0 bottom-0 z-2 max-h-full overflow-y-auto border-line border-t"
       onClickCapture={release}
       ref={strip}
     >
-      {isOpen && <Sheet banners={shown} />}
-      <StripLine
-        banner={first}
-        isOpen={isOpen}
-        onToggle={() => useStrip.setState({ isOpen: !isOpen })}
-        others={others.length}
-      />
+      <StripLine banner={first} others={others.length} />
     </ul>
   );
 }

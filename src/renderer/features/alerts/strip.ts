@@ -5,21 +5,13 @@ import type { AppState } from '../../../shared/state/index.ts';
 // The first screen needs only this file: rules and texts of messages are loaded with the first message.
 
 interface Strip {
-  readonly isOpen: boolean;
   /** As long as the page lives. */
   readonly dismissed: readonly Issue['kind'][];
   /** `vmKey` of the VM whose SSH command was copied last; null: none was. */
   readonly copiedVm: string | null;
 }
 
-export const useStrip = create<Strip>(() => ({ isOpen: false, dismissed: [], copiedVm: null }));
-
-/** Returns whether the full texts were open. */
-export function closeMessages(): boolean {
-  const { isOpen } = useStrip.getState();
-  useStrip.setState({ isOpen: false });
-  return isOpen;
-}
+export const useStrip = create<Strip>(() => ({ dismissed: [], copiedVm: null }));
 
 /** Whether `banners` may return any; false is certain. @param copied VM whose command was copied last; null: none was */
 export function mayHaveMessages(
