@@ -58,7 +58,7 @@ test('sign-in sends the input, keeps it when refused and closes when accepted', 
 }) => {
   await panel.open(STATES.firstRun, { kind: 'signIn', accountId: null, provider: 'rental' });
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Enter the API key.')).toBeVisible();
+  await expect(page.getByLabel('Service URL')).toBeFocused();
   expect(await panel.requests()).toEqual([]);
 
   await panel.answer('signInWithKey', { ok: false, refusal });

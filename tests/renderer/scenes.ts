@@ -250,9 +250,13 @@ const OTHERS: Readonly<Record<string, Scene>> = {
   'sign-in with mistakes': {
     state: STATES.live,
     screen: { kind: 'signIn', accountId: null, provider: 'rental' },
-    steps: async (page) => {
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.getByText('Enter the API key.').waitFor();
+    steps: async (page, panel) => {
+      const refusal = { kind: 'unauthorized', message: 'API key rejected (401).', action: '' };
+      await panel.answer('signInWithKey', { ok: false, refusal });
+      await page.getByLabel('Service URL').fill('gpu.example.org');
+      await page.locator('input[type=password]').fill('key-1');
+      await page.keyboard.press('Enter');
+      await page.getByText(refusal.message).waitFor();
     },
   },
   'sign-in, a provider': {

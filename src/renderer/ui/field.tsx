@@ -56,12 +56,13 @@ export function FieldFrame({ children, ...label }: FrameProps) {
 
 export interface FieldProps extends FieldTexts {
   readonly name: string;
-  readonly type?: 'text' | 'password' | 'date';
+  readonly type?: 'text' | 'password' | 'date' | 'email';
   readonly placeholder?: string;
   readonly autoComplete?: string;
   readonly defaultValue?: string;
   readonly value?: string;
   readonly isFocusedFirst?: boolean;
+  readonly isRequired?: boolean;
   readonly onChange?: (text: string) => void;
   readonly onCommit?: (text: string) => void;
 }
@@ -107,6 +108,7 @@ export function TextInput(props: TextInputProps) {
       }
       placeholder={props.placeholder}
       ref={field}
+      required={props.isRequired}
       spellCheck={false}
       type={props.type ?? 'text'}
       value={props.value}

@@ -1,108 +1,66 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { serviceUrl } from '../../../shared/format/index.ts';
-import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import {
-  Button,
-  Field,
-  lazy,
-  onDemand,
-  RefusalText,
-  RequestButton,
-  Segments,
-  useRequest,
-} from '../../ui/index.ts';
+import { Button, Field, RefusalText, RequestButton, Segments, useRequest } from '../../ui/index.ts';
 import {
   type CredentialKind,
   signInMessages as messages,
   storageNote,
 } from './sign-in-messages.ts';
-import { problemsOf, type SignInProblems, type SignInValues, valuesOf } from './sign-in-values.ts';
 
 const CREDENTIALS = (['apiKey', 'login'] as const).map((value) => ({
   value,
   label: messages[value],
 }));
 
-function signIn(
-  provider: ProviderId,
-  kind: CredentialKind,
-  values: SignInValues,
-  accountId: string | null,
-) {
-  const { baseUrl, email, secret } = values;
-  return kind === 'apiKey'
-    ? bridge.signInWithKey({ provider, baseUrl, key: secret.trim(), accountId })
-    : bridge.signInWithPassword({ baseUrl, email, password: secret, accountId });
-}
-
-const NO_PROBLEMS: SignInProblems = { baseUrl: null, email: null, secret: null };
-
-/** The service rejected the secret, so its field shows the reason. */
-const isWrongCredential = ({ kind }: Refusal) => kind === 'unauthorized';
-
-/** Selected too, since a rejected secret is typed again. */
-function focusInvalid(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
-  field?.focus();
-  field?.select();
-}
-
-interface Limit extends Pick<SignInValues, 'baseUrl'> {
-  readonly kind: CredentialKind;
-  /** ms since the epoch. */
-  readonly until: number;
-}
-
-/** Loaded when a service limits sign-ins: the first screen needs no clock. */
-const LimitedSubmit = lazy(
-  onDemand(() => import('./limited-submit.tsx').then((all) => all.LimitedSubmit)),
-);
-
 interface CredentialFieldsProps {
   readonly provider: ProviderId;
   readonly kind: CredentialKind;
   readonly email: string;
-  readonly problems: SignInProblems;
+  /** Why the service rejected the secret; null: it did not. */
+  readonly problem: string | null;
   readonly isFocusedFirst: boolean;
 }
 
 /** The API key, or email and password. */
-function CredentialFields({
-  provider,
-  kind,
-  email,
-  problems,
-  isFocusedFirst,
-}: CredentialFieldsProps) {
-  const isKey = kind === 'apiKey';
+function CredentialFields({ provider, kind, email, ...secret }: CredentialFieldsProps) {
   const { keys } = PROVIDERS[provider];
-  const keyHint = keys?.hint ?? messages.apiKeyHint;
-  return (
-    <>
-      {!isKey && (
+  if (kind === 'login')
+    return (
+      <>
         <Field
           autoComplete="username"
           defaultValue={email}
+          isRequired
           label={messages.email}
           name="email"
-          problem={problems.email}
+          type="email"
         />
-      )}
+        <Field
+          {...secret}
+          autoComplete="current-password"
+          isRequired
+          label={messages.password}
+          name="secret"
+          type="password"
+        />
+      </>
+    );
+  return (
+    <>
       <Field
-        autoComplete={isKey ? 'off' : 'current-password'}
-        hint={isKey ? keyHint : undefined}
-        isFocusedFirst={isFocusedFirst}
-        label={isKey ? messages.apiKey : messages.password}
+        {...secret}
+        hint={keys?.hint ?? messages.apiKeyHint}
+        isRequired
+        label={messages.apiKey}
         name="secret"
-        problem={problems.secret}
         type="password"
       />
-      {isKey && keys !== null && (
+      {keys !== null && (
         <div>
           <RequestButton
             label={messages.getKey}
@@ -128,32 +86,30 @@ export function SignInForm({ account, provider }: SignInFormProps) {
   const kind = chosen ?? account?.credential ?? 'apiKey';
   const serviceUrls = useApp((app) => app.serviceUrls);
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? address ?? '');
-  const [problems, setProblems] = useState(NO_PROBLEMS);
-  const [limit, setLimit] = useState<Limit | null>(null);
-  // A limit applies to one service and one kind of credential.
-  const isLimited = limit?.kind === kind && limit.baseUrl === serviceUrl(baseUrl);
-  const { isBusy, refusal, ask } = useRequest();
-  const box = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (problems !== NO_PROBLEMS) focusInvalid(box.current);
-  }, [problems]);
+  const [sent, setSent] = useState(kind);
+  const { isBusy, refusal: last, ask } = useRequest();
+  const refusal = sent === kind ? last : null;
+  const isRejected = refusal?.kind === 'unauthorized';
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
+    setSent(kind);
     const form = event.currentTarget;
-    const values = valuesOf(form, baseUrl);
-    const found = problemsOf(values, kind);
-    setProblems(found ?? NO_PROBLEMS);
-    if (found !== null) return;
+    const textIn = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
+    // Not trimmed: a password may begin or end with spaces.
+    const secret = textIn('secret') ?? '';
+    const to = { baseUrl: serviceUrl(baseUrl), accountId: account?.id ?? null };
     const { screen } = useNavigation.getState();
-    const answer = await ask(signIn(provider, kind, values, account?.id ?? null));
+    const answer = await ask(
+      kind === 'apiKey'
+        ? bridge.signInWithKey({ ...to, provider, key: secret.trim() })
+        : bridge.signInWithPassword({ ...to, email: textIn('email') ?? '', password: secret }),
+    );
     if (!answer.ok) {
-      const { retryAt: until } = answer.refusal;
-      setLimit(until === undefined ? null : { kind, baseUrl: values.baseUrl, until });
-      const { message, action } = answer.refusal;
-      if (isWrongCredential(answer.refusal))
-        setProblems({ ...NO_PROBLEMS, secret: `${message} ${action}` });
+      // Typed again.
+      if (answer.refusal.kind === 'unauthorized')
+        form.querySelector<HTMLInputElement>('[name=secret]')?.select();
       return;
     }
     form.reset();
@@ -162,16 +118,16 @@ export function SignInForm({ account, provider }: SignInFormProps) {
   };
 
   return (
-    <form className="grid gap-3" noValidate onSubmit={submit} ref={box}>
+    <form className="grid gap-3" onSubmit={submit}>
       {address === null && (
         <Field
           isFocusedFirst={account === null}
+          isRequired
           label={messages.serviceUrl}
           name="baseUrl"
           onChange={setBaseUrl}
           onCommit={(typed) => setBaseUrl(serviceUrl(typed))}
           placeholder="https://api.example.com"
-          problem={problems.baseUrl}
           suggestions={serviceUrls}
           value={baseUrl}
         />
@@ -181,9 +137,7 @@ export function SignInForm({ account, provider }: SignInFormProps) {
           label={messages.signInWith}
           name="credential"
           onChange={(next) => {
-            if (isBusy) return;
-            choose(next);
-            setProblems(NO_PROBLEMS);
+            if (!isBusy) choose(next);
           }}
           options={CREDENTIALS}
           value={kind}
@@ -194,22 +148,18 @@ export function SignInForm({ account, provider }: SignInFormProps) {
         isFocusedFirst={(account !== null && chosen === null) || address !== null}
         key={kind}
         kind={kind}
-        problems={problems}
+        problem={isRejected ? `${refusal.message} ${refusal.action}` : null}
         provider={provider}
       />
-      <RefusalText refusal={refusal && isWrongCredential(refusal) ? null : refusal} />
+      <RefusalText refusal={isRejected ? null : refusal} />
       <div className="grid gap-2">
-        {isLimited ? (
-          <LimitedSubmit isBusy={isBusy} until={limit.until} />
-        ) : (
-          <Button
-            busyLabel={messages.submitting}
-            isBusy={isBusy}
-            tone="primary"
-            type="submit"
-            label={messages.submit}
-          />
-        )}
+        <Button
+          busyLabel={messages.submitting}
+          isBusy={isBusy}
+          tone="primary"
+          type="submit"
+          label={messages.submit}
+        />
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
       </div>
     </form>

@@ -23,14 +23,7 @@ export const signInMessages = {
   offers: 'See prices without signing in',
   submit: 'Sign in',
   submitting: 'Signing in…',
-  wait: (time: string) => `Wait ${time}`,
   keptUntilQuit: 'No keychain found. You’ll need to sign in again after quitting.',
-  problems: {
-    serviceUrl: 'Enter a full web address, such as https://api.example.com.',
-    email: 'Enter an email address, such as lea@example.com.',
-    apiKey: 'Enter the API key.',
-    password: 'Enter the password.',
-  },
 } as const;
 
 const KEYCHAIN_NOTES: Readonly<Record<Exclude<KeychainState, 'available'>, string>> = {
