@@ -7,6 +7,7 @@ import {
   formatMoney,
   formatNumber,
   formatRate,
+  typedAmount,
   UNKNOWN_AMOUNT,
 } from './money.ts';
 
@@ -101,4 +102,21 @@ test('an amount takes at most 11 characters', () => {
 test('exact amounts have their cents, and typed limits those that were typed', () => {
   expect([1234.5, 0.004, -5, null].map(exactMoney)).toEqual(['$1,234.50', '$0.004', '−$5.00', '—']);
   expect([20, 2.5, 1250, 0.005].map(formatLimit)).toEqual(['$20', '$2.50', '$1,250', '$0.005']);
+});
+
+test.each([
+  ['3', 3],
+  [' 3.50 ', 3.5],
+  ['3,5', 3.5],
+  ['0.0042', 0.0042],
+  ['1234,56', 1234.56],
+  ['', null],
+  ['-1', null],
+  ['1e9', null],
+  ['3.', null],
+  [',50', null],
+  ['1,250', null],
+  ['1.000,50', null],
+])('reads %j as %s', (text, amount) => {
+  expect(typedAmount(text)).toBe(amount);
 });

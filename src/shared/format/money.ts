@@ -78,3 +78,9 @@ export const formatLimit = (limit: number) => exactMoney(limit).replace(/\.00$/,
 /** For columns of a table: `1,234.50`. */
 export const formatAmount = (amount: number | null) =>
   signed(amount, (size) => exactText(size, ''));
+
+/** A typed amount, with a decimal point or comma; null: not one, or ambiguous as `1,250`. */
+export function typedAmount(text: string): number | null {
+  const figure = text.trim();
+  return /^\d+([.,]\d{1,2}|\.\d+)?$/.test(figure) ? Number(figure.replace(',', '.')) : null;
+}

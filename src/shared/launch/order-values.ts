@@ -1,3 +1,4 @@
+import { typedAmount } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { firstLogin, type LoginOption } from './login-options.ts';
 import type { LaunchChoices, LaunchOrder } from './order.ts';
@@ -48,10 +49,6 @@ export function firstValues(
   };
 }
 
-/** A number as typed; NaN: not one. */
-export const typedNumber = (text: string) =>
-  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
-
 /** @param login undefined: there is no way to log in */
 export function orderOf(
   offer: GpuOffer,
@@ -63,9 +60,9 @@ export function orderOf(
     offer,
     name: values.name.trim() || null,
     image: values.isOtherImage ? values.image.trim() : values.image || null,
-    diskGb: disk === null ? null : typedNumber(values.diskGb),
+    diskGb: disk === null ? null : (typedAmount(values.diskGb) ?? Number.NaN),
     login: login?.login ?? { method: 'registered', id: null },
-    bid: minBid === null ? null : typedNumber(values.bid),
+    bid: minBid === null ? null : (typedAmount(values.bid) ?? Number.NaN),
     months: months.length === 0 ? null : Number(values.months),
   };
 }

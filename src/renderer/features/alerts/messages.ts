@@ -37,9 +37,7 @@ export const messages = {
   unmute: 'Unmute',
   above: (figure: string) => `You are at ${figure} now, so this alerts immediately.`,
   notAnAmount: 'Enter an amount per hour, such as 3.00.',
-  ambiguousAmount: 'Write it as 3.50, or with commas between thousands as 1,250.00.',
   tooHigh: 'Enter at most 1,000,000.',
-  aboveHidden: 'You are above this limit now, so this alerts immediately.',
   ready: 'SSH is ready',
   readyHint: 'When a new VM accepts SSH.',
   leaving: 'Leaving while VMs are running',
@@ -67,8 +65,6 @@ export const messages = {
     list: 'What needs attention',
     /** After the number of further messages. */
     more: (count: number) => (count === 1 ? 'more message' : 'more messages'),
-    inAlerts: (count: number) => `${count} more in Alerts`,
-    count: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
     shortName: (alias: string) => `Shorter: ssh ${alias}`,
     retrying: 'Retrying…',
   },

@@ -13,10 +13,11 @@ import {
   type StatusRule,
 } from '../../../shared/alerts/alert-rules.ts';
 import { vmsOf } from '../../../shared/domain/account-state.ts';
+import { typedAmount } from '../../../shared/format/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
 import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
-import { useApp } from '../../store.ts';
+import { useApp, useHiding } from '../../store.ts';
 import {
   Check,
   RefusalText,
@@ -29,45 +30,30 @@ import {
 import { NoBalance } from '../accounts/lack.tsx';
 import { Destinations } from '../messages/destinations.tsx';
 import { PreferenceToggle, TextSetting } from '../settings/text-setting.tsx';
-import {
-  checkThreshold,
-  immediateNote,
-  parseThreshold,
-  suggestThreshold,
-  thresholdText,
-} from './limit.ts';
+import { checkThreshold, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
 import { messages } from './messages.ts';
-
-/** The current figure of a rule, in its unit; null: unknown, or one per VM. */
-function useFigure(kind: AlertRule): number | null {
-  const now = useMinute();
-  return useApp((app) => figureNow(app, kind, null, now).value);
-}
-
-/** Whether that figure may be more. */
-function useIsAtLeast(kind: AlertRule): boolean {
-  const now = useMinute();
-  return useApp((app) => figureNow(app, kind, null, now).isAtLeast ?? false);
-}
 
 function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const { preferences, refusal, change } = usePreferences();
-  const { hideAmounts } = preferences;
+  const hide = useHiding();
   const { isOn, limit } = preferences[kind];
-  const figure = useFigure(kind);
-  const isAtLeast = useIsAtLeast(kind);
+  const now = useMinute();
+  const { value: figure, isAtLeast = false } = figureNow(
+    useApp((app) => app),
+    kind,
+    null,
+    now,
+  );
   const { unit: ruleUnit } = ALERT_RULES[kind];
-  const [before, after] = ruleMessages[kind].sentence;
+  const { hint: usual, sentence } = ruleMessages[kind];
+  const [before, after] = sentence;
   const changeTo = (setting: RuleSetting) => ({ [kind]: setting }) satisfies PreferencesChange;
   const isMoney = isAmountRule(kind);
   const text = ruleFigure(kind, figure ?? 0, isAtLeast);
-  const { hint: usual } = ruleMessages[kind];
-  const current = figure === null || hideAmounts ? usual : messages.current(text, usual ?? '');
+  const current = figure === null ? usual : hide(messages.current(text, usual ?? ''));
   const shown = limit === null ? '' : isMoney ? thresholdText(limit) : `${limit}`;
-  const hint = (typed: string) => {
-    const note = isMoney ? immediateNote(figure, parseThreshold(typed), preferences, text) : null;
-    return (typed === shown ? null : note) ?? current;
-  };
+  const hint = (typed: string) =>
+    typed !== shown && isExceeded(figure, typed) ? hide(messages.above(text)) : current;
   const unit: Unit = { ...(isMoney && { before: '$' }), after: isMoney ? after : ` ${after}` };
   return (
     <li>
@@ -80,7 +66,7 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
               label={before}
               name={kind === 'hourlyRate' ? 'threshold' : kind}
               onChange={(typed) =>
-                bridge.changePreferences(changeTo({ isOn: true, limit: parseThreshold(typed) }))
+                bridge.changePreferences(changeTo({ isOn: true, limit: typedAmount(typed) }))
               }
               unit={unit}
               value={shown}

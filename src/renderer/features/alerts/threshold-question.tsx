@@ -1,21 +1,15 @@
 import { type FormEvent, useLayoutEffect } from 'react';
-import { formatRate } from '../../../shared/format/index.ts';
+import { formatRate, typedAmount } from '../../../shared/format/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { useApp, useHiding } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
-import {
-  checkThreshold,
-  immediateNote,
-  parseThreshold,
-  suggestThreshold,
-  thresholdText,
-} from './limit.ts';
+import { checkThreshold, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
 import { messages } from './messages.ts';
 
 /** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {
-  const preferences = useApp((app) => app.preferences);
+  const hide = useHiding();
   const hasShortNames = useApp(({ ssh }) => ssh.include === 'active');
   const { ratePerHour: rate } = useApp(figuresOf);
   const suggested = rate === null ? '' : thresholdText(suggestThreshold(rate));
@@ -37,7 +31,7 @@ export function ThresholdQuestion() {
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isValid() && !isBusy) void answer(parseThreshold(text));
+    if (isValid() && !isBusy) void answer(typedAmount(text));
   };
 
   return (
@@ -57,8 +51,9 @@ export function ThresholdQuestion() {
           {...field}
           isFocusedFirst
           hint={
-            immediateNote(rate, parseThreshold(text), preferences, formatRate(rate)) ??
-            messages.threshold.hint
+            isExceeded(rate, text)
+              ? hide(messages.above(formatRate(rate)))
+              : messages.threshold.hint
           }
           label={messages.threshold.limit}
           name="threshold"

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
+import { typedAmount } from '../../../shared/format/index.ts';
 import { orderErrors } from '../../../shared/launch/check-order.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../../shared/launch/launch-rate.ts';
@@ -12,12 +13,7 @@ import {
 } from '../../../shared/launch/launch-texts.ts';
 import { loginOptions } from '../../../shared/launch/login-options.ts';
 import type { LaunchChoices } from '../../../shared/launch/order.ts';
-import {
-  firstValues,
-  type LaunchValues,
-  orderOf,
-  typedNumber,
-} from '../../../shared/launch/order-values.ts';
+import { firstValues, type LaunchValues, orderOf } from '../../../shared/launch/order-values.ts';
 import type { PresetOrder } from '../../../shared/launch/preset.ts';
 import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
@@ -47,7 +43,7 @@ export interface OrderProps {
 function useQuote({ account, offer: given, choices, failed }: OrderProps, firstDisk: string) {
   const offer = failed?.newOffer ?? given;
   const [disk, setDisk] = useState(firstDisk);
-  const diskGb = typedNumber(disk);
+  const diskGb = typedAmount(disk) ?? Number.NaN;
   const isWrong = !Number.isSafeInteger(diskGb) || diskGb < (choices.disk?.min ?? 0);
   const isPriced = isWrong || [null, diskGb].includes(offer.price.diskGb);
   const key = isPriced ? null : `${offer.offer} ${offer.price.perHour} ${diskGb}`;

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { typedAmount } from '../../../shared/format/index.ts';
 import type { OfferFilter } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { Select } from '../../ui/index.ts';
@@ -10,12 +11,6 @@ const VRAM_GB = [0, 16, 24, 48, 80, 141];
 /** With the value of an alert, which may be another one. */
 const withValue = (values: readonly number[], value: number) =>
   [...new Set([...values, value])].toSorted((a, b) => a - b);
-
-/** $; null: none. */
-function priceOf(text: string): number | null {
-  const price = Number(text.trim().replace(',', '.'));
-  return price > 0 && price <= 1_000_000 ? price : null;
-}
 
 interface FiltersProps {
   readonly filter: OfferFilter;
@@ -51,7 +46,7 @@ export function Filters({ filter, onChange, clouds, children }: FiltersProps) {
       />
       {input(messages.maxPrice, price, (text) => {
         setPrice(text);
-        onChange({ ...filter, maxPrice: priceOf(text) });
+        onChange({ ...filter, maxPrice: typedAmount(text) || null });
       })}
       <Select
         aria-label={messages.minVram}
