@@ -149,8 +149,6 @@ export const account = {
     `More than one account is stored. Specify one: ${accountList(accounts)}.`,
   none: 'No account is signed in.',
   signInFirst: 'No account is signed in. Sign in with gpu-tray login.',
-  signInOrPass:
-    'No account is signed in. Sign in with gpu-tray login, or pass --base-url or --provider, and --api-key-stdin.',
   keychainWaiting: 'Waiting for your keychain. It may be asking you to unlock it.',
   sessionInMemory: (label: string) =>
     `Your keychain did not store the new session of ${printable(label)}. Unlock it and sign in again.`,

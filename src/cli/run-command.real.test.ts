@@ -208,10 +208,7 @@ describe('status with a password from standard input', () => {
 
 describe('stored accounts', () => {
   test.each([
-    [
-      'status',
-      'No account is signed in. Sign in with gpu-tray login, or pass --base-url or --provider, and --api-key-stdin.\n',
-    ],
+    ['status', 'No account is signed in. Sign in with gpu-tray login.\n'],
     ['logout', 'No account is signed in.\n'],
   ])('%s fails without an account', async (command, message) => {
     const setup = await commandSetup();

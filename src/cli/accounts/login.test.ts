@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/secret.ts';
 import { KeychainError } from '../../core/vault/index.ts';
-import type { CommandOf } from '../arguments.ts';
 import type { CredentialSource } from '../options.ts';
 import { account, fakeAccounts, fakeTerminal } from '../testing/fakes.ts';
-import { runLogout, storeAccount } from './login.ts';
+import { storeAccount, storedAccount } from './login.ts';
+import { signOut } from './run-logout.ts';
 
 const ADA = account();
 const BOB = account({
@@ -91,43 +91,22 @@ describe('login', () => {
 });
 
 describe('logout', () => {
-  const command: CommandOf<'logout'> = { name: 'logout', account: null, verbose: false };
-
-  test('signs out of the only account', async () => {
-    const accounts = fakeAccounts(ADA, [ADA]);
-    const terminal = fakeTerminal();
-    expect(await runLogout(accounts, command, terminal)).toBe(0);
-    expect(accounts.calls).toEqual([['out', ADA.id]]);
-    expect(terminal.takeOut()).toBe('Signed out of ada@example.com. Its credential was deleted.\n');
-  });
-
-  test.each([BOB.id, BOB.label])('signs out of the account with id or label %s', async (name) => {
-    const accounts = fakeAccounts(ADA, [ADA, BOB]);
-    await runLogout(accounts, { ...command, account: name }, fakeTerminal());
-    expect(accounts.calls).toEqual([['out', BOB.id]]);
-  });
-
-  test('refuses to choose among several accounts', async () => {
-    const accounts = fakeAccounts(ADA, [ADA, BOB]);
-    await expect(runLogout(accounts, command, fakeTerminal())).rejects.toMatchObject({
-      exitCode: 2,
-      message: `More than one account is stored. Specify one: ada (${ADA.id}), bob (${BOB.id}).`,
-    });
-    expect(accounts.calls).toEqual([]);
-  });
-
-  test('fails without an account', async () => {
-    await expect(runLogout(fakeAccounts(ADA), command, fakeTerminal())).rejects.toMatchObject({
-      exitCode: 3,
-      message: 'No account is signed in.',
-    });
+  test('takes the only account, or one by its id or label', () => {
+    expect(storedAccount([ADA], null)).toBe(ADA);
+    for (const name of [BOB.id, BOB.label]) expect(storedAccount([ADA, BOB], name)).toBe(BOB);
+    expect(() => storedAccount([ADA, BOB], null)).toThrow(
+      `More than one account is stored. Specify one: ada (${ADA.id}), bob (${BOB.id}).`,
+    );
+    expect(() => storedAccount([], null)).toThrow('No account is signed in.');
   });
 
   test('fails when the keychain does not delete the credential', async () => {
     const accounts = fakeAccounts(ADA, [ADA]);
-    accounts.signingOut = new KeychainError('locked');
     const terminal = fakeTerminal();
-    await expect(runLogout(accounts, command, terminal)).rejects.toMatchObject({
+    await signOut(accounts, ADA, terminal);
+    expect(terminal.takeOut()).toBe('Signed out of ada@example.com. Its credential was deleted.\n');
+    accounts.signingOut = new KeychainError('locked');
+    await expect(signOut(accounts, ADA, terminal)).rejects.toMatchObject({
       exitCode: 3,
       message:
         'Your keychain is locked. The credential of ada@example.com is still stored. Unlock it, then try again.',

@@ -1,11 +1,9 @@
 import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { accountName } from '../../shared/accounts/index.ts';
-import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
-import type { Terminal } from '../output.ts';
 
 function usageError(message: string): never {
   throw new CommandError(EXIT.usage, message);
@@ -68,17 +66,4 @@ export function storedAccount(accounts: readonly Account[], name: string | null)
   if (only === undefined) throw new CommandError(EXIT.signedOut, messages.account.none);
   if (others.length > 0) return usageError(messages.account.whichOne(accounts));
   return only;
-}
-
-export async function runLogout(
-  accounts: Accounts,
-  command: CommandOf<'logout'>,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const account = storedAccount(await accounts.list(), command.account);
-  const problem = await accounts.signOut(account.id);
-  if (problem !== null)
-    throw new CommandError(EXIT.signedOut, messages.account.stillStored(account.label, problem));
-  terminal.out(`${messages.account.signedOut(account.label)}\n`);
-  return EXIT.fresh;
 }

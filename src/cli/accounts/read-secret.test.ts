@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { SecretInput } from '../read-line.ts';
 import { confirmTyped } from '../read-line.ts';
-import { readSecret, readTwoSecrets } from './read-secret.ts';
+import { readSecret, readSecrets } from './read-secret.ts';
 
 type Name = Parameters<typeof readSecret>[0];
 
@@ -96,7 +96,7 @@ describe('a piped credential', () => {
 
   test('is a line each, of a key and a password', async () => {
     const both = async (text: string) => {
-      const secrets = await readTwoSecrets('API key', withoutPrompt(pipe(text)));
+      const secrets = await readSecrets(['API key', 'VM password'], withoutPrompt(pipe(text)));
       return secrets.map((secret) => secret.reveal());
     };
     expect(await both('key \r\n pass word \r\n')).toEqual(['key', ' pass word ']);

@@ -30,7 +30,7 @@ async function fromTerminal(name: SecretName, ports: SecretPorts): Promise<strin
 }
 
 /** How the credential is asked for. */
-export const secretName = ({ kind }: CredentialSource) =>
+export const secretName = ({ kind }: CredentialSource): SecretName =>
   kind === 'apiKey' ? 'API key' : 'password';
 
 /** Trims the key, and refuses what no header can carry (RFC 6750, 2.1). */
@@ -62,22 +62,23 @@ async function pipedLines(
 }
 
 /**
- * Reads a credential from standard input: piped in, or typed unseen at a terminal.
- * @throws CommandError with exit code 2 when there is none or it is invalid; the signal's reason when it aborts
+ * Reads credentials from standard input: piped in, a line each, or typed unseen at a terminal.
+ * @throws CommandError with exit code 2 when one is missing or invalid; the signal's reason when it aborts
  */
-export async function readSecret(name: SecretName, ports: SecretPorts): Promise<Secret> {
-  if (ports.input.isTTY) return toSecret(name, await fromTerminal(name, ports));
-  const [line = ''] = await pipedLines([name], ports);
-  return toSecret(name, line);
+export async function readSecrets(
+  names: readonly SecretName[],
+  ports: SecretPorts,
+): Promise<readonly Secret[]> {
+  const secrets: Secret[] = [];
+  const lines = ports.input.isTTY || names.length === 0 ? null : await pipedLines(names, ports);
+  for (const [index, name] of names.entries()) {
+    const line = lines === null ? await fromTerminal(name, ports) : (lines[index] ?? '');
+    secrets.push(toSecret(name, line));
+  }
+  return secrets;
 }
 
-/** `readSecret` for a credential and a VM's password, piped in as two lines. */
-export async function readTwoSecrets(
-  name: SecretName,
-  ports: SecretPorts,
-): Promise<readonly [Secret, Secret]> {
-  if (ports.input.isTTY)
-    return [await readSecret(name, ports), await readSecret('VM password', ports)];
-  const [first = '', password = ''] = await pipedLines([name, 'VM password'], ports);
-  return [toSecret(name, first), toSecret('VM password', password)];
+export async function readSecret(name: SecretName, ports: SecretPorts): Promise<Secret> {
+  const [secret] = await readSecrets([name], ports);
+  return secret ?? refuse(secretInput.empty(name));
 }

@@ -6,7 +6,7 @@ import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { profile as messages } from '../operations/messages.ts';
 import { terminalJson } from '../output.ts';
-import type { Context } from '../user.ts';
+import { type Context, withAccounts } from '../user.ts';
 import { storedAccount } from './login.ts';
 
 /** Far above that of a valid profile. */
@@ -27,15 +27,17 @@ export async function readProfile(path: string) {
 
 export async function runProfile(
   { account: name, change }: CommandOf<'profile'>,
-  { settings: { file, current }, terminal }: Context,
+  context: Context,
 ): Promise<ExitCode> {
+  const { settings, terminal, credentials } = context;
   if (change.kind === 'check') {
     await readProfile(change.file);
     terminal.out(`${messages.valid}\n`);
     return EXIT.fresh;
   }
-  const accounts = accountsOf(current);
-  const account = storedAccount(accounts, name);
+  // The accounts of a credentials file may not be stored yet.
+  if (credentials !== null) await withAccounts(context, async () => {});
+  const account = storedAccount(accountsOf(await settings.file.load()), name);
   if (change.kind === 'print') {
     const { profile } = account;
     terminal.out(`${profile === null ? messages.none : terminalJson(profile, 2)}\n`);
@@ -44,7 +46,7 @@ export async function runProfile(
   if (change.kind !== 'remove' && !isOwnService(account))
     throw new CommandError(EXIT.usage, messages.notNeeded(serviceName([account])));
   const profile = change.kind === 'remove' ? null : await readProfile(change.file);
-  await file.update((settings) => withAccountChange(settings, account.id, { profile }));
+  await settings.file.update((before) => withAccountChange(before, account.id, { profile }));
   terminal.out(
     `${messages.changed(account.label, profile && Object.keys(profile.operations ?? {}))}\n`,
   );

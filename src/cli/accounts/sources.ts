@@ -1,5 +1,5 @@
 import { type Account, type Accounts, shownAccount } from '../../core/accounts/index.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, unlessAborted } from '../../core/clock.ts';
 import {
   type AccountClient,
   createAccountClient,
@@ -18,9 +18,13 @@ import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import { listProgressText } from '../../shared/polling/polling-slice.ts';
 import { PROVIDERS, serviceOf } from '../../shared/providers/providers.ts';
+import { CommandError, EXIT } from '../errors.ts';
 import { endClients } from '../interruption.ts';
+import * as messages from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
 import type { Terminal } from '../output.ts';
+import { type Context, withSessions } from '../user.ts';
+import { readSecret, secretName } from './read-secret.ts';
 
 export interface StatusSource extends AppAccount {
   /** As in `accountNames`, of all stored accounts. */
@@ -31,6 +35,7 @@ export interface StatusSource extends AppAccount {
 interface Ports {
   readonly clock: Clock;
   readonly terminal: Pick<Terminal, 'isInteractive' | 'error'>;
+  readonly signal?: AbortSignal;
 }
 
 const PROGRESS_MS = 3_000;
@@ -45,7 +50,7 @@ function showProgress({ client }: StatusSource, { clock, terminal }: Ports): voi
   });
 }
 
-/** Runs with accounts, then waits until their refreshed tokens are stored. */
+/** Runs with accounts, then waits until their refreshed tokens are stored. @throws the signal's reason */
 export async function withClients<T>(
   sources: readonly StatusSource[],
   ports: Ports,
@@ -53,7 +58,7 @@ export async function withClients<T>(
 ): Promise<T> {
   for (const source of sources) showProgress(source, ports);
   try {
-    return await run(sources);
+    return await unlessAborted(run(sources), ports.signal);
   } finally {
     await endClients(
       sources.map(({ client }) => client),
@@ -152,4 +157,30 @@ export function openSource(
 export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
   const stored = await accounts.list();
   return stored.map((account) => openSource(accounts, account, stored));
+}
+
+export async function readGiven(
+  credential: CredentialSource,
+  context: Context,
+  profile: ServiceProfile | null = null,
+): Promise<StatusSource> {
+  const secret = await readSecret(secretName(credential), context);
+  return givenAccount(credential, secret, context.network, profile);
+}
+
+/** Runs with the given account; null: with the stored ones. @throws CommandError without an account */
+export async function withSources<T>(
+  given: CredentialSource | StatusSource | null,
+  context: Context,
+  run: (sources: readonly StatusSource[]) => Promise<T>,
+): Promise<T> {
+  if (given !== null) {
+    const source = 'client' in given ? given : await readGiven(given, context);
+    return withClients([source], context, run);
+  }
+  return withSessions(context, async (accounts) => {
+    const sources = await storedSources(accounts);
+    if (sources.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
+    return withClients(sources, context, run);
+  });
 }

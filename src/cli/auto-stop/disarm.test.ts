@@ -26,14 +26,17 @@ async function signOut(typed: string | null, answer: ArmedAnswer) {
   const warnings: string[] = [];
   const terminal = fakeTerminal();
   await offerToDisarm('a', {
-    ...{ clock, settings: file, script: '', hostOf: () => HOST, prompt: terminal.error },
+    ...{ clock, script: '', hosts: [HOST], prompt: terminal.error },
     warn: (text) => void warnings.push(text),
     input: Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null }),
     signal: new AbortController().signal,
-    file: {
-      async update(change) {
-        file = change(file);
-        return file;
+    settings: {
+      current: file,
+      file: {
+        async update(change) {
+          file = change(file);
+          return file;
+        },
       },
     },
     async callTimer() {

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { KeptVolume } from '../../shared/domain/vm.ts';
 import { account, fakeTerminal, vm } from '../testing/fakes.ts';
-import { runAutoStop } from './run-auto-stop.ts';
+import { setAutoStop } from './run-auto-stop.ts';
 
 const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
 
@@ -32,7 +32,7 @@ async function set(
     const { id, label } = account();
     const operations = canStop ? { stop: async () => {} } : {};
     const client = { operations, stopFromInside: 'stop() { :; }' };
-    return runAutoStop(
+    return setAutoStop(
       {
         ...{ name: 'autostop', vm: 'train', when, eraseData, onVm, json, verbose: false },
         ...{ remind, yes },

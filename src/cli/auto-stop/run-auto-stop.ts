@@ -12,6 +12,7 @@ import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { autoStop as messages, operate } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
+import { withVm } from '../ssh/find-login.ts';
 import type { Context, UserSettings } from '../user.ts';
 import { type AutoStoppedVm, printAutoStop } from './shown-auto-stop.ts';
 
@@ -75,8 +76,11 @@ function lossesOf({ account, vm }: AutoStoppedVm): readonly string[] {
   return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
 }
 
+export const runAutoStop = (command: CommandOf<'autostop'>, context: Context): Promise<ExitCode> =>
+  withVm(command.vm, context, (found) => setAutoStop(command, found, context));
+
 /** Sets, removes or prints the auto-stop of a VM. The app reads it with its next poll, and stops the VM. */
-export async function runAutoStop(
+export async function setAutoStop(
   command: CommandOf<'autostop'>,
   found: AutoStoppedVm,
   context: AutoStopPorts,

@@ -9,19 +9,17 @@ import {
   sshFacts,
   systemVersions,
 } from '../../core/checks/index.ts';
-import { unlessAborted } from '../../core/clock.ts';
 import { readAccount } from '../../core/monitor/index.ts';
-import type { Ssh } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/check.ts';
 import { printable } from '../../shared/format/index.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import { readGiven, type StatusSource, storedSources, withClients } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
-import type { Context } from '../user.ts';
+import { type Context, openUserSsh, withSessions } from '../user.ts';
 import { nodeProxies } from './node-proxies.ts';
 
 const MARKS: Readonly<Record<CheckState, readonly [mark: string, style: Style]>> = {
@@ -57,8 +55,6 @@ interface DoctorRun extends Context {
   readonly command: CommandOf<'doctor'>;
   readonly sources: readonly StatusSource[];
   readonly vault: Pick<Vault, 'status'>;
-  /** @throws CommandError when ssh cannot use our folder */
-  readonly openSsh: () => Promise<Ssh>;
 }
 
 const locked = { value: null, problem: { kind: 'keychainLocked' } } as const;
@@ -76,9 +72,9 @@ async function accountFacts(
   return { label: name, state: isLocked ? LOCKED : await readAccount(client, signal) };
 }
 
-async function ssh(openSsh: DoctorRun['openSsh']): Promise<Facts['ssh']> {
+async function ssh(context: Context): Promise<Facts['ssh']> {
   try {
-    return await sshFacts(await openSsh());
+    return await sshFacts(await openUserSsh(context));
   } catch (error) {
     if (error instanceof UserError) return { unusable: error.message };
     throw error;
@@ -98,7 +94,7 @@ async function collect(run: DoctorRun): Promise<Facts> {
   const [services, accounts, ofSsh] = await Promise.all([
     serviceFacts(sources, network, proxyFor, signal),
     Promise.all(sources.map((source) => accountFacts(source, keychain, run))),
-    ssh(run.openSsh),
+    ssh(run),
   ]);
   const { folder, current } = run.settings;
   const acting = await whoActs(folder, run.clock.now()).catch(() => null);
@@ -117,14 +113,22 @@ function exitCode(checks: readonly Check[]): ExitCode {
   return failed.length > 0 ? EXIT.outOfDate : EXIT.fresh;
 }
 
-export async function runDoctor(run: DoctorRun): Promise<ExitCode> {
+export async function runDoctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
+  const given = command.credential && (await readGiven(command.credential, context));
+  return withSessions(context, async (accounts, vault) => {
+    const found = given === null ? await storedSources(accounts) : [given];
+    return withClients(found, context, (sources) => check({ ...context, command, sources, vault }));
+  });
+}
+
+async function check(run: DoctorRun): Promise<ExitCode> {
   const { command, terminal, signal, sources, clock } = run;
   const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
   if (command.shapes) {
     terminal.out(await shapesText(manifest.version, sources, clock, signal));
     return EXIT.fresh;
   }
-  const checks = decideChecks(await unlessAborted(collect(run), signal));
+  const checks = decideChecks(await collect(run));
   const about = { version: manifest.version, system: systemVersions() };
   terminal.out(
     command.json

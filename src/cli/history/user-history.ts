@@ -34,16 +34,15 @@ export async function withHistory<T>(
 }
 
 /** The costs of an account by the app's history; null: it cannot be read. */
-export function measuredBy(settings: UserSettings) {
+export function measuredBy(settings: Pick<UserSettings, 'folder'>) {
   const read = <T>(use: (history: History) => T) =>
     withHistory(settings, (history) => history && use(history)).catch(() => null);
   return {
+    /** The costs of accounts whose provider reports none. */
     costs: (accountId: string, now: number) =>
       read((history) => measuredCosts(history, accountId, now)),
+    /** $ of an account's day. */
     today: (accountId: string, now: number) =>
       read((history) => measuredToday(history, accountId, now)),
   };
 }
-
-/** Of an account that is not stored. */
-export const NOT_MEASURED = { costs: async () => null, today: async () => null };

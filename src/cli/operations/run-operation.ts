@@ -19,15 +19,16 @@ import {
 } from '../../shared/operations/operation-texts.ts';
 import { erasesAll } from '../../shared/operations/operations.ts';
 import { operationLack } from '../../shared/providers/providers.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import { readProfile } from '../accounts/run-profile.ts';
+import { readGiven, type StatusSource, withClients } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
-import type { FoundVm } from '../ssh/find-login.ts';
+import { type FoundVm, withVm } from '../ssh/find-login.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
-import type { CommandPorts } from '../user.ts';
+import type { CommandPorts, Context } from '../user.ts';
 import { operate as messages } from './messages.ts';
 
 export interface OperationRun extends Omit<CommandPorts, 'fetch'> {
@@ -50,7 +51,7 @@ const nameOf = ({ host, vm }: OperationRun['found']) =>
   host.alias ?? (vm === null ? host.vmId : vmName(vm));
 
 /** @throws CommandError when the provider lacks the operation, or no VM or several match; ServiceError */
-export async function findGivenVm(
+async function findGivenVm(
   { name: operation, vm: typed }: CommandOf<VmOperation>,
   account: StatusSource,
   signal: AbortSignal,
@@ -224,4 +225,23 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   else if (outcome !== 'refused')
     terminal.out(`${messages[outcome](isGone(sent) ? 'destroy' : operation, name)}\n`);
   return outcome === 'unconfirmed' || outcome === 'refused' ? EXIT.outOfDate : EXIT.fresh;
+}
+
+/** The account of the options, with its service profile; null: the stored ones. */
+export async function readGivenAccount({ given }: CommandOf<VmOperation>, context: Context) {
+  if (given === null) return null;
+  const profile = given.profile === null ? null : await readProfile(given.profile);
+  return readGiven(given.credential, context, profile);
+}
+
+export async function operate(
+  command: CommandOf<VmOperation>,
+  context: Context,
+): Promise<ExitCode> {
+  const source = await readGivenAccount(command, context);
+  const run = (found: OperationRun['found']) => runOperation({ ...context, command, found });
+  if (source === null) return withVm(command.vm, context, run);
+  return withClients([source], context, async () =>
+    run(await findGivenVm(command, source, context.signal)),
+  );
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { silentLog } from '../../core/log.ts';
 import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { createRequestPace } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
@@ -9,7 +8,7 @@ import { makeSpend } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { fakeTerminal, vm } from '../testing/fakes.ts';
-import { runStopIdle } from './run-stop-idle.ts';
+import { stopIdle as runStopIdle } from './run-stop-idle.ts';
 
 const DISK = { path: '/workspace', sizeGb: 20, perHour: 0.1, isNetwork: false };
 const KEEPS = { effects: { stop: { keeps: [DISK], notes: [] } } };
@@ -61,7 +60,6 @@ async function stopIdle(
       ...{ yes: typed === null, wait: false, eraseData: false },
     },
     sources: [{ ...makeAccount({ id: 'a', can: ['stop'] }), name: 'a', client }],
-    network: { clock, log: silentLog },
     settings: {
       folder: '/dev/null/none',
       file: { update: async (change) => change(DEFAULT_SETTINGS) },

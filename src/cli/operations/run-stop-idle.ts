@@ -1,5 +1,4 @@
 import { withIdleNote } from '../../core/acting/index.ts';
-import type { NetworkPorts } from '../../core/providers/index.ts';
 import { ownerName } from '../../shared/accounts/index.ts';
 import { vmName } from '../../shared/domain/vm.ts';
 import { formatRate } from '../../shared/format/index.ts';
@@ -14,7 +13,7 @@ import {
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
 import { groupVms } from '../../shared/vms/vm-groups.ts';
 import { isStillWaste } from '../../shared/vms/waste.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, worstExitCode } from '../errors.ts';
 import { confirmTyped, isTyped, readLine } from '../read-line.ts';
@@ -22,12 +21,11 @@ import type { Context } from '../user.ts';
 import { problemNotes, statusExitCode } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
 import { stopIdle as messages, operate } from './messages.ts';
-import { type OperationRun, runOperation } from './run-operation.ts';
+import { type OperationRun, readGivenAccount, runOperation } from './run-operation.ts';
 
 interface StopIdleRun extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
   readonly command: CommandOf<'stop'>;
   readonly sources: readonly StatusSource[];
-  readonly network: Pick<NetworkPorts, 'clock' | 'log'>;
   readonly settings: OperationRun['settings'] & { readonly folder: string };
 }
 
@@ -117,8 +115,13 @@ async function agreedToErase(
   return agreed;
 }
 
+export async function runStopIdle(command: CommandOf<'stop'>, context: Context): Promise<ExitCode> {
+  const given = await readGivenAccount(command, context);
+  return withSources(given, context, (sources) => stopIdle({ ...context, command, sources }));
+}
+
 /** Lists the idle and stuck VMs, asks once, and stops each. */
-export async function runStopIdle(run: StopIdleRun): Promise<ExitCode> {
+export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
   const { terminal, clock, settings, command } = run;
   const now = clock.now();
   const polled = await pollOnce(run);

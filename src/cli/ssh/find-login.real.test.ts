@@ -159,13 +159,6 @@ describe('without a VM to log in to', () => {
     expect(exitCode).toBe(EXIT.outOfDate);
     expect(message).toMatch(expected);
   });
-
-  test('fails without an account', async () => {
-    const { find } = await searchSetup([]);
-    const { exitCode, message } = await errorOf(find('gpu-one'));
-    expect(exitCode).toBe(EXIT.signedOut);
-    expect(message).toBe('No account is signed in. Sign in with gpu-tray login.');
-  });
 });
 
 describe('a service that fails', () => {

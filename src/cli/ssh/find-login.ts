@@ -1,5 +1,3 @@
-import type { Accounts } from '../../core/accounts/index.ts';
-import { unlessAborted } from '../../core/clock.ts';
 import { confirmVm } from '../../core/monitor/index.ts';
 import {
   exists,
@@ -14,19 +12,18 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import { loginHost, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
 import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
-import { type StatusSource, storedSources } from '../accounts/sources.ts';
+import { type StatusSource, withSources } from '../accounts/sources.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
-import type { Context, UserSettings } from '../user.ts';
+import { type Context, openUserSsh, type UserSettings } from '../user.ts';
 import { findTypedVm } from './find-vm.ts';
 import { storedHosts, updateHosts } from './host-files.ts';
 
 export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> {
   readonly typed: string;
   readonly ssh: Ssh;
-  readonly accounts: Accounts;
+  readonly sources: readonly StatusSource[];
   readonly settings: Pick<UserSettings, 'current'>;
   /** As with `ssh`, an alias is enough: a list of hundreds would delay the login. */
   readonly isLogin?: boolean;
@@ -44,13 +41,12 @@ type Found = FoundLogin & { readonly vm: Vm | null };
 export type FoundVm = Found & { readonly account: StatusSource };
 
 interface Search extends LoginSearch {
-  readonly opened: readonly StatusSource[];
   readonly accountIds: readonly string[];
   readonly logins: SshLogins;
 }
 
-function warnOf({ opened, warn, clock }: Search, account: StatusSource, problem: Problem): void {
-  const prefix = opened.length > 1 ? `${account.name}: ` : '';
+function warnOf({ sources, warn, clock }: Search, account: StatusSource, problem: Problem): void {
+  const prefix = sources.length > 1 ? `${account.name}: ` : '';
   warn(`${prefix}${problemLine(problem, { now: clock.now() })}`);
 }
 
@@ -101,8 +97,8 @@ function noSuchVm(
 
 /** @param stored the VM that has the alias in the SSH files, or had it until now */
 async function findListed(search: Search, stored: SshHost | null): Promise<Found> {
-  const { typed, ssh, logins, opened, accountIds, signal, warn, isLogin } = search;
-  const listings = await Promise.all(opened.map((account) => listVms(account, search)));
+  const { typed, ssh, logins, sources, accountIds, signal, warn, isLogin } = search;
+  const listings = await Promise.all(sources.map((account) => listVms(account, search)));
   const listed = new Map(
     listings.flatMap(({ id, vms }) => vms.map((vm) => [keyOf({ accountId: id, vmId: vm.id }), vm])),
   );
@@ -141,8 +137,8 @@ async function findListed(search: Search, stored: SshHost | null): Promise<Found
 
 /** The VM with the alias in the SSH files; null: gone, or named otherwise now. */
 async function findStored(search: Search, stored: SshHost): Promise<Found | null> {
-  const { typed, ssh, logins, accountIds, warn, signal, opened } = search;
-  const account = opened.find(({ id }) => id === stored.accountId);
+  const { typed, ssh, logins, accountIds, warn, signal, sources } = search;
+  const account = sources.find(({ id }) => id === stored.accountId);
   if (account === undefined) return null;
   let vm: Vm;
   try {
@@ -167,32 +163,29 @@ async function findStored(search: Search, stored: SshHost): Promise<Found | null
   return host?.alias === typed ? { host, isWritten: true, vm } : null;
 }
 
-async function find(search: Search): Promise<Found> {
-  const hosts = await storedHosts(search.ssh);
-  const stored = hosts.find(({ alias }) => alias === search.typed) ?? null;
-  const found = search.isLogin && stored !== null ? await findStored(search, stored) : null;
-  return found ?? findListed(search, stored);
+/** Looks up a VM at the service, and brings the SSH files up to date. @throws CommandError, the signal's reason */
+export async function findVm(given: LoginSearch): Promise<FoundVm> {
+  const { sources, settings, ssh, typed, isLogin } = given;
+  const accountIds = sources.map(({ id }) => id);
+  const search = { ...given, accountIds, logins: sshLoginsOf(settings.current) };
+  const stored = (await storedHosts(ssh)).find(({ alias }) => alias === typed) ?? null;
+  const known = isLogin && stored !== null ? await findStored(search, stored) : null;
+  const found = known ?? (await findListed(search, stored));
+  const account = sources.find(({ id }) => id === found.host.accountId);
+  if (account === undefined) throw new Error('found a VM of an account that is not stored');
+  return { ...found, account };
 }
 
-/** Looks up a VM at the service, brings the SSH files up to date, and runs with it. @throws CommandError, the signal's reason */
-export async function withFoundVm<T>(
-  search: LoginSearch,
-  run: (found: FoundVm) => T | Promise<T>,
+/** Runs with a VM of the stored accounts. @throws CommandError, the signal's reason */
+export async function withVm<T>(
+  typed: string,
+  context: Context,
+  run: (found: FoundVm) => Promise<T>,
 ): Promise<T> {
-  const { accounts, settings, signal, clock } = search;
-  const opened = await unlessAborted(storedSources(accounts), signal);
-  if (opened.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
-  const accountIds = opened.map(({ id }) => id);
-  const logins = sshLoginsOf(settings.current);
-  try {
-    const found = await unlessAborted(find({ ...search, opened, accountIds, logins }), signal);
-    const account = opened.find(({ id }) => id === found.host.accountId);
-    if (account === undefined) throw new Error('found a VM of an account that is not stored');
-    return await run({ ...found, account });
-  } finally {
-    const clients = opened.map(({ client }) => client);
-    await endClients(clients, clock);
-  }
+  const ssh = await openUserSsh(context);
+  return withSources(null, context, async (sources) =>
+    run(await findVm({ ...context, typed, ssh, sources })),
+  );
 }
 
 /** An unknown status is left to ssh. @throws CommandError when the VM does not run */
@@ -207,12 +200,15 @@ export const noAddress = ({ alias }: SshHost) =>
   new CommandError(EXIT.outOfDate, messages.ssh.noAddress(alias));
 
 /** When the service does not answer, the stored address is used: the VM may be reachable all the same. @throws CommandError */
-export function findLogin(search: LoginSearch): Promise<FoundLogin> {
-  return withFoundVm({ ...search, isLogin: true }, ({ host, isWritten, vm, account }) => {
-    if (vm !== null) requireRunning(vm);
-    if (host.address !== null) return { host, isWritten };
-    if (vm === null || loginHost(vm) === null) throw noAddress(host);
-    const message = messages.ssh.invalidAddress(host.alias, serviceName([account]));
-    throw new CommandError(EXIT.outOfDate, message);
-  });
+export async function loginOf(search: LoginSearch): Promise<FoundLogin> {
+  const { host, isWritten, vm, account } = await findVm({ ...search, isLogin: true });
+  if (vm !== null) requireRunning(vm);
+  if (host.address !== null) return { host, isWritten };
+  if (vm === null || loginHost(vm) === null) throw noAddress(host);
+  const message = messages.ssh.invalidAddress(host.alias, serviceName([account]));
+  throw new CommandError(EXIT.outOfDate, message);
 }
+
+/** The login of a VM of the stored accounts. @throws CommandError */
+export const findLogin = (typed: string, ssh: Ssh, context: Context): Promise<FoundLogin> =>
+  withSources(null, context, (sources) => loginOf({ ...context, typed, ssh, sources }));

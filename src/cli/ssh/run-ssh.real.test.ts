@@ -7,7 +7,7 @@ import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { EXIT } from '../errors.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
 import { searchSetup, wireVm } from '../testing/setups.ts';
-import { loginLine, requireSsh, runSsh, spawnSsh } from './run-ssh.ts';
+import { logIn, loginLine, requireSsh, spawnSsh } from './run-ssh.ts';
 
 const STORED = 'ED25519 SHA256:old';
 const OFFERED = 'ED25519 SHA256:new';
@@ -41,7 +41,7 @@ async function setup(script: string, answer: () => Promise<KeyComparison> = asyn
   const { signal } = interrupt;
   return {
     ...{ found, ssh: scripted, scans, terminal, interrupt },
-    run: (login = found) => runSsh({ ssh: scripted, shell: 'posix', terminal, signal }, login),
+    run: (login = found) => logIn({ ssh: scripted, shell: 'posix', terminal, signal }, login),
   };
 }
 

@@ -13,10 +13,11 @@ import {
   Unquotable,
 } from '../../core/ssh/index.ts';
 import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
+import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
-import type { Context } from '../user.ts';
-import { type FoundLogin, noAddress } from './find-login.ts';
+import { type Context, openUserSsh } from '../user.ts';
+import { type FoundLogin, findLogin, noAddress } from './find-login.ts';
 
 /** An alias works only while our files contain the VM's address. */
 const setupFor = async (ssh: Ssh, { isWritten }: FoundLogin) =>
@@ -84,7 +85,7 @@ async function explainChangedKey({ ssh, shell, terminal, signal }: SshRun, host:
 }
 
 /** Logs in on this terminal, and explains a refused host key. @returns ssh's exit code */
-export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
+export async function logIn(run: SshRun, found: FoundLogin): Promise<number> {
   const args = sshArguments(found.host, await setupFor(run.ssh, found));
   if (args === null) throw noAddress(found.host);
   const { isShellOnly, alias } = found.host;
@@ -98,4 +99,15 @@ export async function runSsh(run: SshRun, found: FoundLogin): Promise<number> {
       if (!run.signal.aborted) throw error;
     });
   return exitCode;
+}
+
+/** @returns ssh's exit code */
+export async function runSsh({ vm, print }: CommandOf<'ssh'>, context: Context): Promise<number> {
+  const ssh = await openUserSsh(context);
+  if (!print) requireSsh(ssh);
+  // The keychain is closed and a refreshed session stored before the login, which may last for hours.
+  const found = await findLogin(vm, ssh, context);
+  if (!print) return logIn({ ...context, ssh }, found);
+  context.terminal.out(`${await loginLine(ssh, found, context.shell)}\n`);
+  return EXIT.fresh;
 }

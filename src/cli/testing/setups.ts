@@ -12,9 +12,10 @@ import { Secret } from '../../core/secret.ts';
 import { DEFAULT_SETTINGS, type Settings, userDataFolder } from '../../core/settings/index.ts';
 import { freshSsh } from '../../core/ssh/testing/fresh-ssh.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
+import { openSource } from '../accounts/sources.ts';
 import type { SecretInput } from '../read-line.ts';
 import { runCommand } from '../run-command.ts';
-import { findLogin, withFoundVm } from '../ssh/find-login.ts';
+import { findVm, loginOf } from '../ssh/find-login.ts';
 import { account, fakeAccounts, fakeTerminal } from './fakes.ts';
 
 /** The service's answers, by path below the base URL. */
@@ -158,7 +159,7 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
   const search = (typed: string, settings: Settings) => ({
     typed,
     ssh,
-    accounts,
+    sources: stored.map((one) => openSource(accounts, one, stored)),
     settings: { current: settings },
     clock: network.clock,
     warn: (message: string) => void warnings.push(message),
@@ -174,9 +175,9 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
     interrupt,
     network,
     find: (typed: string, settings: Settings = DEFAULT_SETTINGS) =>
-      findLogin(search(typed, settings)),
+      loginOf(search(typed, settings)),
     /** As `stop` and others that do more than log in. */
-    findVm: (typed: string) => withFoundVm(search(typed, DEFAULT_SETTINGS), ({ host }) => host),
+    findVm: async (typed: string) => (await findVm(search(typed, DEFAULT_SETTINGS))).host,
     aliases: async () => (await ssh.hosts.load()).map(({ alias }) => alias),
   };
 }

@@ -5,7 +5,7 @@ import { vmName, vmNumber } from '../../shared/domain/vm.ts';
 import { exactMoney } from '../../shared/format/index.ts';
 import { PROVIDERS, serviceName } from '../../shared/providers/providers.ts';
 import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/usage.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { type ExitCode, worstExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
@@ -17,7 +17,6 @@ import type { ReadUsage } from './usage-lines.ts';
 
 interface UsageRun extends Context {
   readonly command: CommandOf<'usage'>;
-  readonly sources: readonly StatusSource[];
 }
 
 const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
@@ -167,10 +166,12 @@ function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun
   });
 }
 
-export async function runUsage(run: UsageRun): Promise<ExitCode> {
-  const { sources, terminal, signal, command } = run;
-  const read = await Promise.all(sources.map((source) => readUsage(source, run)));
-  signal.throwIfAborted();
+export async function runUsage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
+  const { terminal } = context;
+  const run = { ...context, command };
+  const read = await withSources(command.credential, context, (sources) =>
+    Promise.all(sources.map((source) => readUsage(source, run))),
+  );
   const accounts = command.check ? await checked(read, run) : read;
   if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));
   for (const line of errorLines(accounts, run)) terminal.error(`${line}\n`);

@@ -10,10 +10,16 @@ import { readAccount } from '../../core/monitor/index.ts';
 import { type AccountState, dataAsOf } from '../../shared/domain/account-state.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
-import type { StatusRun } from './render-status.ts';
+import { measuredBy } from '../history/user-history.ts';
+import type { Context, UserSettings } from '../user.ts';
 
-type Polled = Pick<StatusRun, 'sources' | 'network' | 'signal'>;
-type Reading = Polled & Pick<StatusRun, 'history'>;
+interface Polled extends Pick<Context, 'clock' | 'signal'> {
+  readonly sources: readonly StatusSource[];
+}
+
+interface Reading extends Polled {
+  readonly settings: Pick<UserSettings, 'folder'>;
+}
 
 // No text of the command line depends on it.
 const ENVIRONMENT = { platform: 'linux', version: '', hasTray: false, isOnline: true } as const;
@@ -31,13 +37,13 @@ interface Poll {
   readonly asOf: number | null;
 }
 
-async function poll({ id, client }: StatusSource, { signal, network }: Polled): Promise<Poll> {
+async function poll({ id, client }: StatusSource, { signal, clock }: Polled): Promise<Poll> {
   const after = await readAccount(client, signal);
   const hasData = after.vms.value !== null || after.spend.value !== null;
-  return { accountId: id, after, asOf: hasData ? dataAsOf(after, network.clock.now()) : null };
+  return { accountId: id, after, asOf: hasData ? dataAsOf(after, clock.now()) : null };
 }
 
-const polled = ({ sources, network: { clock } }: Polled, polls: readonly Poll[]) =>
+const polled = ({ sources, clock }: Polled, polls: readonly Poll[]) =>
   polls.reduce((core, own) => applyReading(core, own, clock.now()), stateOf(sources, clock.now()));
 
 /** The state after one poll of each account, without costs. @throws the signal's reason */
@@ -49,10 +55,11 @@ export async function pollOnce(reading: Polled): Promise<AppState> {
 
 /** A poll and the costs, which are not requested where the spend fails: they would fail too. A 403 is of the spend alone. */
 async function readWithCosts(source: StatusSource, reading: Reading) {
-  const { network, signal, history } = reading;
+  const { clock, signal, settings } = reading;
+  const history = measuredBy(settings);
   const own = await poll(source, reading);
   const { value, problem } = own.after.spend;
-  const now = network.clock.now();
+  const now = clock.now();
   const isRead = value !== null || problem?.kind === 'forbidden';
   const [billed, measured] = await Promise.all([
     isRead ? readUsageReports(source.id, source.client, now, signal, history.costs) : null,
@@ -67,7 +74,7 @@ export async function readOnce(reading: Reading): Promise<AppState> {
     reading.sources.map((source) => readWithCosts(source, reading)),
   );
   reading.signal.throwIfAborted();
-  const now = reading.network.clock.now();
+  const now = reading.clock.now();
   const core = polled(
     reading,
     accounts.map(({ own }) => own),

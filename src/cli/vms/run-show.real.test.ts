@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import { silentLog } from '../../core/log.ts';
-import { createAccountClient, createKeySession, parseBaseUrl } from '../../core/providers/index.ts';
-import { createRentalClient } from '../../core/providers/rental/client.ts';
-import { Secret } from '../../core/secret.ts';
-import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { makeAccount } from '../../shared/testing/make-account.ts';
-import { NO_SSH } from '../ssh/vm-ssh.ts';
-import { fakeTerminal } from '../testing/fakes.ts';
 import { commandSetup, HEALTHY, pipe } from '../testing/setups.ts';
-import { runShow } from './run-show.ts';
 
 const VM = {
   id: '0f9d2c4e-1111-4222-8333-444455556666',
@@ -142,30 +133,4 @@ test('asks for a sign-in without accounts', async () => {
   const { exitCode, errors } = await run(['show', 'a']);
   expect(exitCode).toBe(3);
   expect(errors).toContain('No account is signed in.');
-});
-
-test('finds a VM by its alias, once for the accounts that list it', async () => {
-  const { fetch } = await commandSetup(ANSWERS);
-  const terminal = fakeTerminal();
-  const clock = createVirtualClock();
-  const network = { fetch, clock, log: silentLog, listMs: 1_000 };
-  const parsed = parseBaseUrl('https://api.example.com');
-  if (!parsed.ok) throw new Error(parsed.message);
-  const sources = ['first', 'second'].map((id) => {
-    const client = createAccountClient({ base: parsed.url, open: createRentalClient }, network, {
-      createSession: () => createKeySession(new Secret('a-key')),
-    });
-    return { ...makeAccount({ id, baseUrl: parsed.url.href }), name: id, client };
-  });
-  const hosts = [{ accountId: 'first', vmId: VM.id, alias: 'gpu-mine' }];
-  const show = (vm: string) =>
-    runShow({
-      command: { name: 'show', vm, credential: null, json: false, verbose: false },
-      ...{ sources, hosts, sshOf: () => NO_SSH, terminal, network },
-      signal: new AbortController().signal,
-    });
-  expect(await show('gpu-mine')).toBe(0);
-  expect(terminal.takeOut()).toMatch(/^train-1 {2}running\n {2}Account +first\n.*\$0\.83\/h\n/);
-  expect(await show('Copy')).toBe(0);
-  await expect(show('4090')).rejects.toThrow('No VM matches');
 });

@@ -1,14 +1,16 @@
-import type { SshHost } from '../../core/ssh/index.ts';
 import { vmsOf } from '../../shared/domain/account-state.ts';
 import { mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
+import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
-import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
+import { storedHosts } from '../ssh/host-files.ts';
+import { readVmSsh, type VmSsh } from '../ssh/vm-ssh.ts';
+import { type Context, openUserSshIfUsable } from '../user.ts';
 import {
   type AccountView,
   accountIssues,
@@ -18,15 +20,7 @@ import {
   viewsOf,
 } from './account-view.ts';
 import { pollOnce } from './read-state.ts';
-import type { StatusRun } from './render-status.ts';
 import { vmJson } from './status-json.ts';
-
-export interface ShowRun extends Pick<StatusRun, 'sources' | 'terminal' | 'network' | 'signal'> {
-  readonly command: CommandOf<'show'>;
-  /** The VM's host in the SSH files, also while short names are off. */
-  readonly hosts: readonly Pick<SshHost, 'accountId' | 'vmId' | 'alias' | 'slug'>[];
-  readonly sshOf: VmSshOf;
-}
 
 /** Aligned, so that values begin in one column. */
 const NAME_WIDTH = 17;
@@ -57,11 +51,22 @@ function vmLines(vm: Vm, { name }: AccountView, ssh: VmSsh): string[] {
 }
 
 /** Shows all that is known of a VM. @throws CommandError when there is no such VM or several match */
-export async function runShow(run: ShowRun): Promise<ExitCode> {
-  const { command, hosts, sshOf, terminal, network } = run;
-  const app = await pollOnce(run);
+export function runShow(command: CommandOf<'show'>, context: Context): Promise<ExitCode> {
+  return withSources(command.credential, context, (sources) => show(command, sources, context));
+}
+
+async function show(
+  command: CommandOf<'show'>,
+  sources: readonly StatusSource[],
+  context: Context,
+): Promise<ExitCode> {
+  const { terminal, clock, settings, shell } = context;
+  const ssh = await openUserSshIfUsable(context);
+  const hosts = await storedHosts(ssh);
+  const sshOf = await readVmSsh(ssh, settings.current, shell);
+  const app = await pollOnce({ ...context, sources });
   const views = viewsOf(app);
-  const now = network.clock.now();
+  const now = clock.now();
   const limits = accountIssues(app, now).filter(({ tone }) => tone === 'quiet');
   for (const line of [...problemNotes(app, now).map((note) => note.line), ...limits.map(issueLine)])
     terminal.error(`${line}\n`);
@@ -76,11 +81,11 @@ export async function runShow(run: ShowRun): Promise<ExitCode> {
     (typed) => new CommandError(exitCode || EXIT.usage, messages.ssh.noSuchVm(typed)),
   );
   const { id, name, label, provider } = view;
-  const ssh = sshOf(view, vm);
+  const login = sshOf(view, vm);
   terminal.out(
     command.json
-      ? `${terminalJson({ account: { id, name, label, provider }, vm: vmJson(vm, ssh) })}\n`
-      : `${vmLines(vm, view, ssh).join('\n')}\n`,
+      ? `${terminalJson({ account: { id, name, label, provider }, vm: vmJson(vm, login) })}\n`
+      : `${vmLines(vm, view, login).join('\n')}\n`,
   );
   return statusExitCode(app, id);
 }

@@ -1,15 +1,36 @@
+import { withIdleNote } from '../../core/acting/index.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { withSources } from '../accounts/sources.ts';
+import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
+import { createReadiness } from '../ssh/ready-vms.ts';
+import { readVmSsh } from '../ssh/vm-ssh.ts';
+import { type Context, openUserSshIfUsable } from '../user.ts';
 import { isPrinted, problemNotes, statusExitCode } from './account-view.ts';
 import { readOnce } from './read-state.ts';
 import { renderStatus, type StatusRun } from './render-status.ts';
 import { watchStatus } from './watch-status.ts';
 
-export async function runStatus(run: StatusRun): Promise<ExitCode> {
-  if (run.command.watch) return watchStatus(run);
-  const { terminal, network } = run;
-  const read = await readOnce(run);
-  const app = await run.withIdle(read);
+async function printStatus(run: StatusRun): Promise<ExitCode> {
+  const { terminal, clock, settings } = run;
+  const { app } = await withIdleNote(await readOnce(run), settings.folder, clock.now());
   if (isPrinted(app)) terminal.out(renderStatus(app, await run.readSsh(app), run));
-  for (const { line } of problemNotes(app, network.clock.now())) terminal.error(`${line}\n`);
+  for (const { line } of problemNotes(app, clock.now())) terminal.error(`${line}\n`);
   return statusExitCode(app);
+}
+
+export async function runStatus(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
+  const { settings, terminal, shell } = context;
+  const ssh = await openUserSshIfUsable(context);
+  const readiness = createReadiness(settings.current, context);
+  // No program waits for the answers of VMs.
+  const isAsked = terminal.isInteractive && !command.json;
+  async function readSsh(app: AppState) {
+    const ready = isAsked ? await readiness(app) : undefined;
+    return readVmSsh(ssh, await settings.file.load(), shell, ready);
+  }
+  return withSources(command.credential, context, (sources) => {
+    const run = { ...context, command, sources, readSsh };
+    return command.watch ? watchStatus(run) : printStatus(run);
+  });
 }

@@ -9,7 +9,6 @@ import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
-import { NOT_MEASURED } from '../history/user-history.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
 import type { StatusRun } from './render-status.ts';
@@ -71,11 +70,11 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
   const run: StatusRun = {
     command: { json, watch: true, color: false },
     sources,
-    withIdle: async (app) => app,
     readSsh: async () => given.sshOf ?? (() => NO_SSH),
     terminal,
-    network: { clock, log: silentLog },
-    history: NOT_MEASURED,
+    clock,
+    network: { log: silentLog },
+    settings: { folder: '/dev/null/none' },
     signal,
   };
   let exitCode: ExitCode | null = null;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { withIdleNote } from '../../core/acting/index.ts';
 import {
   applyReading,
   applyUsageReports,
@@ -11,6 +12,7 @@ import { createReportPolling } from '../../core/costs/index.ts';
 import { createMonitor } from '../../core/monitor/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
+import { measuredBy } from '../history/user-history.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import {
   accountIssues,
@@ -42,13 +44,13 @@ const REPLACE = '\u001b[H\u001b[J';
 
 /** Prints each problem once until it is over. */
 function createPrinter(run: StatusRun) {
-  const { terminal, network } = run;
+  const { terminal, clock } = run;
   const isRedrawn = terminal.isInteractive && !run.command.json;
   let version: unknown = null;
   let warned: readonly string[] = [];
 
   function warn(app: AppState): void {
-    const notes = problemNotes(app, network.clock.now());
+    const notes = problemNotes(app, clock.now());
     for (const { key, line } of notes) if (!warned.includes(key)) terminal.error(`${line}\n`);
     warned = notes.map(({ key }) => key);
   }
@@ -81,10 +83,10 @@ const NEEDS_PERSON: readonly ViewStatus[] = ['signedOut', 'blocked'];
  * after the other. Ends on interruption, or when every account is signed out or blocked.
  */
 export async function watchStatus(run: StatusRun): Promise<ExitCode> {
-  const { sources, signal, network } = run;
-  const { clock, log } = network;
+  const { sources, signal, clock, settings } = run;
+  const history = measuredBy(settings);
   const clients = new Map(sources.map(({ id, client }) => [id, client]));
-  const monitor = createMonitor({ clock, log, random: Math.random });
+  const monitor = createMonitor({ clock, log: run.network.log, random: Math.random });
   const print = createPrinter(run);
   let core = stateOf(sources, clock.now());
   let sshOf: VmSshOf = () => NO_SSH;
@@ -97,7 +99,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     const reports = createReportPolling({
       clients: () => clients,
       clock,
-      measure: run.history.costs,
+      measure: history.costs,
       received(received) {
         core = applyUsageReports(core, received);
         draw();
@@ -136,12 +138,12 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
       const now = clock.now();
       const [ssh, today, idle] = await Promise.all([
         run.readSsh(core.app),
-        run.history.today(accountId, now),
-        run.withIdle(core.app),
+        history.today(accountId, now),
+        withIdleNote(core.app, settings.folder, now),
       ]);
       sshOf = ssh;
-      const { vmActivity, vmLoads, vmWaste } = idle;
-      const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh: idle.ssh };
+      const { vmActivity, vmLoads, vmWaste, ssh: loadAccounts } = idle.app;
+      const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh: loadAccounts };
       core = withMeasured({ ...core, app }, accountId, today, now);
       draw();
     }
