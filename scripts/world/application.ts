@@ -26,16 +26,10 @@ function keychainOf(items: Items): SpawnHelper {
     }
     return call.op === 'get' ? (items.get(call.item) ?? null) : items.delete(call.item);
   }
-  return () => {
-    let tell: (message: unknown) => void = () => {};
+  return (onMessage) => {
+    queueMicrotask(() => onMessage({ value: null }));
     return {
-      pid: 1,
-      send: (call) => queueMicrotask(() => tell({ value: answer(call) })),
-      onMessage(listener) {
-        tell = listener;
-        queueMicrotask(() => tell({ value: null }));
-      },
-      onExit: () => {},
+      send: (call) => queueMicrotask(() => onMessage({ value: answer(call) })),
       kill: () => {},
     };
   };

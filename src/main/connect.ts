@@ -1,10 +1,9 @@
-import { app, ipcMain, net, powerMonitor } from 'electron';
+import { app, powerMonitor } from 'electron';
 import type { Application } from '../core/app/index.ts';
 import { watchOnline } from './desktop/network.ts';
 import { coalesce, type Emitter } from './events.ts';
 import { handleRequests } from './ipc/handle.ts';
 import { createStateFeed } from './ipc/state-feed.ts';
-import { followPower } from './lifecycle.ts';
 import type { Desktop, DesktopOptions } from './open-desktop.ts';
 import { trayActions } from './tray/tray-action.ts';
 import { trayModel } from './tray/tray-model.ts';
@@ -39,7 +38,6 @@ export function connect(ports: ConnectPorts): () => void {
   );
 
   handleRequests({
-    ipc: ipcMain,
     handlers: () => ({
       ...application.requests,
       async keepScreen(screen) {
@@ -74,12 +72,13 @@ export function connect(ports: ConnectPorts): () => void {
   events.sessionEnding.on(application.sessionEnding);
 
   ports.menuQuit.on(quit);
-  followPower(powerMonitor, application);
-  const stopWatching = watchOnline({
-    isOnline: () => net.isOnline(),
-    clock,
-    onChange: application.online,
-  });
+  // Electron reports no lock on Linux and no shutdown on Windows; on macOS a log-off is a shutdown. No shutdown is delayed.
+  powerMonitor.on('suspend', application.suspended);
+  powerMonitor.on('resume', application.resumed);
+  powerMonitor.on('lock-screen', application.screenLocked);
+  powerMonitor.on('unlock-screen', application.screenUnlocked);
+  powerMonitor.on('shutdown', application.sessionEnding);
+  const stopWatching = watchOnline(clock, application.online);
   return () => {
     stopWatching();
     tray.end();

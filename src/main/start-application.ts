@@ -3,13 +3,13 @@ import { readdir, rm } from 'node:fs/promises';
 import module from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { app, net, session, utilityProcess } from 'electron';
+import { app, net } from 'electron';
 import { createApplication } from '../core/app/index.ts';
 import { systemSshPlaces } from '../core/ssh/index.ts';
 import { openKeychain } from '../core/vault/index.ts';
 import { connect } from './connect.ts';
 import { markRun, recordCrashes } from './desktop/crashes.ts';
-import { spawnKeytar } from './desktop/keychain.ts';
+import { keytarSpawner } from './desktop/keychain.ts';
 import { electronFetch } from './desktop/network.ts';
 import { isWayland, setUpApplication } from './desktop/platform.ts';
 import { createEmitter, type Emitter } from './events.ts';
@@ -36,10 +36,10 @@ export async function startApplication(options: StartOptions): Promise<void> {
   setUpApplication(platform, !app.isPackaged, menuQuit.emit);
   serveBundle(join(out, 'renderer'));
   const desktop = await openDesktop(options);
-  const spawnHelper = spawnKeytar(utilityProcess, join(out, 'main', 'keytar-process.js'));
+  const spawnHelper = keytarSpawner(join(out, 'main', 'keytar-process.js'));
   const application = await createApplication({
     desktop: desktop.ports,
-    network: { fetch: chromiumFetch(), clock, log, listMs: LIST_MS },
+    network: { fetch: electronFetch(), clock, log, listMs: LIST_MS },
     openKeychain: (ports) => openKeychain({ ...ports, spawnHelper }),
     folder,
     ssh: { places: systemSshPlaces(folder) },
@@ -67,7 +67,7 @@ export async function startApplication(options: StartOptions): Promise<void> {
     await application.stop();
     await endRun();
   });
-  await openAtStart({ application, trayHost: tray.host, openPanel: desktop.panel.open });
+  await openAtStart(application.state(), tray.host, desktop.panel.open);
   await keepCompiled(join(folder, 'compiled'));
   // V8 lets garbage grow to several times the data before it collects: 500 MB instead of 200 for a list of 20,000 VMs. Not
   // earlier, since it makes the start 3 ms longer.
@@ -76,24 +76,10 @@ export async function startApplication(options: StartOptions): Promise<void> {
 
 /** Stores what `start.ts` compiled, since most runs end by a signal, with the session. Removes what other versions compiled. */
 async function keepCompiled(folder: string): Promise<void> {
-  // `start.ts` keeps none then; earlier versions did.
-  if (process.env['APPIMAGE']) return rm(folder, { recursive: true, force: true }).catch(() => {});
+  // `start.ts` keeps none then.
+  if (process.env['APPIMAGE']) return;
   module.flushCompileCache();
   const versions = await readdir(folder).catch(() => []);
   for (const version of versions.filter((name) => name !== app.getVersion()))
     await rm(join(folder, version), { recursive: true, force: true }).catch(() => {});
-}
-
-/** In memory: the sessions of requests store nothing. */
-function chromiumFetch(): typeof globalThis.fetch {
-  return electronFetch(
-    (input, init) => net.fetch(input, init),
-    (name) => {
-      const own = session.fromPartition(name, { cache: false });
-      return {
-        fetch: (input, init) => own.fetch(input, init),
-        closeAllConnections: () => own.closeAllConnections(),
-      };
-    },
-  );
 }

@@ -14,8 +14,8 @@ const { vault, dispose } = openKeychain({
   log: silentLog,
   itemLimit: 1280,
   deadlines: PATIENT,
-  spawnHelper() {
-    const helper = spawn();
+  spawnHelper(...listeners) {
+    const helper = spawn(...listeners);
     return {
       ...helper,
       send(call) {

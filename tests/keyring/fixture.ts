@@ -42,8 +42,7 @@ function openedKeychain(
   const waiting: boolean[] = [];
   const write = (event: string, fields?: LogFields) =>
     logged.push(JSON.stringify({ event, fields }));
-  const spawnHelper =
-    options.spawnHelper ?? forkHelper({ env, onStderr: (text) => stderr.push(text) });
+  const fork = forkHelper({ env, onStderr: (text) => stderr.push(text) });
   const { vault, dispose } = openKeychain({
     clock: systemClock,
     log: { debug: write, info: write, warn: write, error: write },
@@ -51,8 +50,8 @@ function openedKeychain(
     deadlines: PATIENT,
     onWaiting: (now) => waiting.push(now),
     ...options,
-    spawnHelper() {
-      const helper = spawnHelper();
+    spawnHelper(...listeners) {
+      const helper = fork(...listeners);
       if (helper.pid !== undefined) helperPids.push(helper.pid);
       return helper;
     },

@@ -8,10 +8,12 @@ const spawn = forkHelper();
 const { vault, dispose } = openKeychain({
   clock: systemClock,
   log: silentLog,
-  spawnHelper() {
-    const helper = spawn();
-    // The first message means ready: the call starts.
-    helper.onMessage(() => process.stdout.write(`${helper.pid}\n`));
+  spawnHelper(onMessage, onExit) {
+    const helper = spawn((message) => {
+      // The first message means ready: the call starts.
+      process.stdout.write(`${helper.pid}\n`);
+      onMessage(message);
+    }, onExit);
     return helper;
   },
 });

@@ -25,11 +25,18 @@ afterAll(() => rm(dir, { recursive: true }));
 test('a helper inherits the environment without Node flags, answers, and is killed', async () => {
   const env = { ...process.env, ONE: '1', NODE_OPTIONS: '--no-warnings', LC_ALL: 'de_DE.UTF-8' };
   const complaints: string[] = [];
-  const helper = forkHelper({ entry, env, onStderr: (text) => complaints.push(text) })();
-  const reply = await new Promise((resolve) => {
-    helper.onMessage(resolve);
-    helper.send({ op: 'get', item: 'ouch' });
-  });
+  const replied = Promise.withResolvers<unknown>();
+  const gone = Promise.withResolvers<void>();
+  let exits = 0;
+  const helper = forkHelper({ entry, env, onStderr: (text) => complaints.push(text) })(
+    replied.resolve,
+    () => {
+      exits += 1;
+      gone.resolve();
+    },
+  );
+  helper.send({ op: 'get', item: 'ouch' });
+  const reply = await replied.promise;
   expect(reply).toMatchObject({
     got: { op: 'get', item: 'ouch' },
     argv: [],
@@ -38,16 +45,9 @@ test('a helper inherits the environment without Node flags, answers, and is kill
   });
   expect(reply).not.toHaveProperty('env.NODE_OPTIONS');
 
-  let exits = 0;
-  const gone = new Promise<void>((resolve) => {
-    helper.onExit(() => {
-      exits += 1;
-      resolve();
-    });
-  });
   helper.kill();
   helper.send({ op: 'get', item: 'late' });
-  await gone;
+  await gone.promise;
   helper.send({ op: 'get', item: 'late' });
   helper.kill();
   expect(exits).toBe(1);
@@ -55,14 +55,14 @@ test('a helper inherits the environment without Node flags, answers, and is kill
 });
 
 test('a missing entry file is an exit', async () => {
-  const helper = forkHelper({ entry: join(dir, 'missing.mjs') })();
-  await new Promise<void>((resolve) => helper.onExit(resolve));
+  const spawnHelper = forkHelper({ entry: join(dir, 'missing.mjs') });
+  await new Promise<void>((resolve) => void spawnHelper(() => {}, resolve));
 });
 
 test('an idle helper does not keep a finished program alive', async () => {
   const module = new URL('./helper-process.ts', import.meta.url).href;
   const script = `import { forkHelper } from ${JSON.stringify(module)};
-    forkHelper({ entry: ${JSON.stringify(entry)} })().onMessage(() => {});`;
+    forkHelper({ entry: ${JSON.stringify(entry)} })(() => {}, () => {});`;
   const program = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: 'ignore',
   });

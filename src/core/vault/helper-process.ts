@@ -3,20 +3,21 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KeytarCall } from './keytar-protocol.ts';
 
-/** A running helper process: Node's `fork` and Electron's `utilityProcess` both fit. */
+/** A running helper process: Node's `fork` or Electron's `utilityProcess`. */
 export interface HelperProcess {
-  /** `undefined` when it could not be started; `onExit` follows. */
-  readonly pid: number | undefined;
   /** Sends a call, or drops it when the process has exited. Never throws. */
   send(call: KeytarCall): void;
-  onMessage(listener: (message: unknown) => void): void;
-  /** Calls the listener when the process has exited or could not be started. */
-  onExit(listener: () => void): void;
   kill(): void;
 }
 
-/** Starts a helper process without stdin, stdout, or secrets in its arguments or environment. */
-export type SpawnHelper = () => HelperProcess;
+/**
+ * Starts a helper process without stdin, stdout, or secrets in its arguments or environment.
+ * @param onExit called once, also when the process could not be started
+ */
+export type SpawnHelper = (
+  onMessage: (message: unknown) => void,
+  onExit: () => void,
+) => HelperProcess;
 
 export interface ForkOptions {
   /** The file of `keytar-process`; by default the one beside this module or this bundle. */
@@ -31,9 +32,9 @@ export function forkHelper({
   entry = new URL(`./keytar-process${extname(import.meta.url)}`, import.meta.url),
   env = process.env,
   onStderr,
-}: ForkOptions = {}): SpawnHelper {
+}: ForkOptions = {}) {
   const file = entry instanceof URL ? fileURLToPath(entry) : entry;
-  return () => {
+  return (...[onMessage, onExit]: Parameters<SpawnHelper>) => {
     const child = fork(file, [], {
       env: helperEnv(env),
       // Without our own flags, as without NODE_OPTIONS: `--inspect` would open a debugger port on the process that reads the secrets.
@@ -44,19 +45,17 @@ export function forkHelper({
     // An idle helper must not keep a finished program alive; a call in progress does, through its deadline.
     child.unref();
     child.channel?.unref();
+    child.on('message', onMessage);
+    child.once('exit', onExit);
+    child.on('error', () => {
+      // `error` also reports a failed kill or send of a running process.
+      if (child.pid === undefined) onExit();
+    });
     return {
       pid: child.pid,
-      send(call) {
+      send(call: KeytarCall) {
         // Without a callback, a closed channel would raise an `error` event.
         if (child.connected) child.send(call, () => {});
-      },
-      onMessage: (listener) => void child.on('message', listener),
-      onExit(listener) {
-        child.once('exit', listener);
-        child.on('error', () => {
-          // `error` also reports a failed kill or send of a running process.
-          if (child.pid === undefined) listener();
-        });
       },
       kill: () => void child.kill('SIGKILL'),
     };

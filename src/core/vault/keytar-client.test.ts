@@ -1,25 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock.ts';
-import type { HelperProcess } from './helper-process.ts';
+import type { HelperProcess, SpawnHelper } from './helper-process.ts';
 import { createKeytarClient, KEYCHAIN_DEADLINES, type KeytarClient } from './keytar-client.ts';
 import type { KeytarCall } from './keytar-protocol.ts';
 
 /** A helper process that the test controls. */
 class FakeHelper implements HelperProcess {
-  readonly pid = 1;
   readonly received: KeytarCall[] = [];
   killed = false;
-  emit: (message: unknown) => void = () => {};
-  exit: () => void = () => {};
+  readonly emit: (message: unknown) => void;
+  readonly exit: () => void;
 
+  constructor(...[onMessage, onExit]: Parameters<SpawnHelper>) {
+    this.emit = onMessage;
+    this.exit = onExit;
+  }
   send(call: KeytarCall) {
     this.received.push(call);
-  }
-  onMessage(listener: (message: unknown) => void) {
-    this.emit = listener;
-  }
-  onExit(listener: () => void) {
-    this.exit = listener;
   }
   kill() {
     this.killed = true;
@@ -50,9 +47,9 @@ beforeEach(() => {
   client = createKeytarClient({
     clock,
     deadlines: KEYCHAIN_DEADLINES,
-    spawnHelper() {
+    spawnHelper(...listeners) {
       if (spawnFails) throw new Error('EAGAIN');
-      const helper = new FakeHelper();
+      const helper = new FakeHelper(...listeners);
       helpers.push(helper);
       return helper;
     },

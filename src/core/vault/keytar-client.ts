@@ -63,18 +63,19 @@ function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClien
 
   function start(): void {
     try {
-      helper = spawnHelper();
+      const started = spawnHelper(
+        (message) => {
+          const answer = Answer.safeParse(message);
+          if (helper === started && answer.success) open?.resolve(answer.data);
+        },
+        () => {
+          if (helper === started) end('crashed');
+        },
+      );
+      helper = started;
     } catch {
       throw new KeychainError('crashed');
     }
-    const started = helper;
-    started.onMessage((message) => {
-      const answer = Answer.safeParse(message);
-      if (helper === started && answer.success) open?.resolve(answer.data);
-    });
-    started.onExit(() => {
-      if (helper === started) end('crashed');
-    });
   }
 
   function nextAnswer(withinMs: number) {

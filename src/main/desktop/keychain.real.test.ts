@@ -1,52 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnKeytar } from './keychain.ts';
+import { utilityProcess } from '../testing/electron.ts';
+import { keytarSpawner } from './keychain.ts';
 
-/** Electron's `utilityProcess` with a program that never ends: without a pid until `spawn`. */
-function utilityProcesses() {
+// Electron's `utilityProcess` has no pid until `spawn`.
+test.each([true, false])('a helper is ended, also before its start: %s', async (isEarly) => {
   const program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
     stdio: 'ignore',
   });
   onTestFinished(() => void program.kill('SIGKILL'));
-  class Utility extends EventEmitter {
-    pid: number | undefined;
-    postMessage(): void {}
-    start(): void {
-      this.pid = program.pid;
-      this.emit('spawn');
-    }
-  }
-  const utility = new Utility();
-  program.once('exit', (code) => {
-    utility.pid = undefined;
-    utility.emit('exit', code ?? 1);
-  });
-  const helper = spawnKeytar({ fork: () => utility }, 'keytar-process.js')();
-  return { program, utility, helper };
-}
-
-const signalOf = async (program: ChildProcess) => {
+  const utility = Object.assign(new EventEmitter(), { pid: undefined as number | undefined });
+  Object.assign(utilityProcess, { fork: () => utility });
+  const exited = Promise.withResolvers<void>();
+  const helper = keytarSpawner('keytar-process.js')(() => {}, exited.resolve);
+  if (isEarly) helper.kill();
+  utility.pid = program.pid;
+  utility.emit('spawn');
+  if (!isEarly) helper.kill();
   await once(program, 'exit');
-  return program.signalCode;
-};
-
-test('a helper ended before it has started is ended when it starts', async () => {
-  const { program, utility, helper } = utilityProcesses();
+  expect(program.signalCode).toBe('SIGKILL');
   helper.kill();
-  const ended = signalOf(program);
-  utility.start();
-  expect(await ended).toBe('SIGKILL');
-  expect(helper.pid).toBeUndefined();
-});
-
-test('a running helper is ended, once', async () => {
-  const { program, utility, helper } = utilityProcesses();
-  utility.start();
-  expect(helper.pid).toBe(program.pid);
-  const ended = signalOf(program);
-  helper.kill();
-  helper.kill();
-  expect(await ended).toBe('SIGKILL');
-  helper.kill();
+  utility.emit('exit', 1);
+  await exited.promise;
 });

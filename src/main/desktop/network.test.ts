@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
+import { net, session } from '../testing/electron.ts';
 import { electronFetch, watchOnline } from './network.ts';
 
 test('reports each change once, within a second, until stopped', async () => {
   const clock = createVirtualClock();
   const changes: boolean[] = [];
   let online = true;
-  const stop = watchOnline({ isOnline: () => online, clock, onChange: (is) => changes.push(is) });
+  Object.assign(net, { isOnline: () => online });
+  const stop = watchOnline(clock, (is) => void changes.push(is));
   await clock.advance(60_000);
   expect(changes).toEqual([]);
   online = false;
@@ -23,28 +25,18 @@ test('reports each change once, within a second, until stopped', async () => {
   expect(clock.pending()).toEqual([]);
 });
 
-function noSession(): never {
-  throw new Error('no session expected');
-}
-
 /** Sessions that record what they do, and answer all but GET with this. */
 function recordedSessions(answer: () => Promise<Response>) {
   const happened: string[] = [];
-  const fetch = electronFetch(
-    async () => {
-      happened.push('net sends');
-      return new Response('ok');
-    },
-    (name) => ({
-      fetch() {
-        happened.push(`${name} sends`);
-        return answer();
-      },
-      async closeAllConnections() {
-        happened.push(`${name} closes`);
-      },
+  const record = (event: string) => async () => void happened.push(event);
+  Object.assign(net, { fetch: () => record('net sends')().then(() => new Response('ok')) });
+  Object.assign(session, {
+    fromPartition: (name: string) => ({
+      fetch: () => record(`${name} sends`)().then(answer),
+      closeAllConnections: record(`${name} closes`),
     }),
-  );
+  });
+  const fetch = electronFetch();
   const post = (signal?: AbortSignal, method = 'POST') =>
     fetch('https://gpu.example.com/vms', { method, body: '{}', signal: signal ?? null });
   return { happened, fetch, post };
@@ -110,10 +102,12 @@ test('an answer to a POST keeps its status and headers', async () => {
 
 test('a request that Electron never settles ends with its signal', async () => {
   const asked: unknown[] = [];
-  const fetch = electronFetch((input) => {
+  const hang = (input: unknown) => {
     asked.push(input);
     return new Promise(() => {});
-  }, noSession);
+  };
+  Object.assign(net, { fetch: hang });
+  const fetch = electronFetch();
   const deadline = new AbortController();
   const answer = fetch(new URL('https://gpu.example.com/x'), { signal: deadline.signal });
   deadline.abort(new Error('too late'));

@@ -1,12 +1,5 @@
+import { net, type Session, session } from 'electron';
 import { type Clock, createTimer, unlessAborted } from '../../core/clock.ts';
-
-type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
-
-/** A session of Electron, with its own connections. */
-export interface FetchSession {
-  readonly fetch: Fetch;
-  closeAllConnections(): Promise<void>;
-}
 
 function untilRead(response: Response, ended: () => void): Response {
   if (response.body === null) {
@@ -26,19 +19,15 @@ function untilRead(response: Response, ended: () => void): Response {
  *   the signal ends it here.
  * - Chromium sends a request again when a used connection breaks before the response (`http_network_transaction.cc`). Any but a
  *   GET may start a VM or rotate a token, so each gets a new connection, in a session of its own (docs/decisions/0015).
- * @param netFetch `net.fetch` @param sessionOf an empty session by name, created when first needed
  */
-export function electronFetch(
-  netFetch: Fetch,
-  sessionOf: (name: string) => FetchSession,
-): typeof globalThis.fetch {
-  /** Sessions cannot be deleted, so they are used again. */
-  const idle: FetchSession[] = [];
+export function electronFetch(): typeof globalThis.fetch {
+  /** Sessions cannot be deleted, so they are used again. They store nothing. */
+  const idle: Session[] = [];
   let created = 0;
 
-  function nextSession(): FetchSession {
+  function nextSession(): Session {
     created += 1;
-    return sessionOf(`post-${created}`);
+    return session.fromPartition(`post-${created}`, { cache: false });
   }
 
   async function write(input: string | Request, init: RequestInit): Promise<Response> {
@@ -57,25 +46,19 @@ export function electronFetch(
   return (input, init) => {
     const address = input instanceof URL ? input.href : input;
     if (init?.method !== undefined && init.method !== 'GET') return write(address, init);
-    return unlessAborted(netFetch(address, init), init?.signal ?? undefined);
+    return unlessAborted(net.fetch(address, init), init?.signal ?? undefined);
   };
-}
-
-export interface WatchOnlinePorts {
-  isOnline(): boolean;
-  readonly clock: Clock;
-  onChange(isOnline: boolean): void;
 }
 
 /** Electron's main process has no event for this; reading `net.isOnline()` is cheap. */
 const CHECK_EVERY_MS = 1_000;
 
 /** Reports when the network comes or goes, within a second. Returns the function that stops it. */
-export function watchOnline({ isOnline, clock, onChange }: WatchOnlinePorts): () => void {
-  let was = isOnline();
+export function watchOnline(clock: Clock, onChange: (isOnline: boolean) => void): () => void {
+  let was = net.isOnline();
   const timer = createTimer(clock);
   const check = () => {
-    const is = isOnline();
+    const is = net.isOnline();
     if (is !== was) onChange(is);
     was = is;
     timer.set(CHECK_EVERY_MS, check);

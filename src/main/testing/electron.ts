@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+
 // Replaces `electron` in unit tests: importing the npm package would download the binary. Records calls, and lacks everything that
 // no test of them needs: its use throws.
 
@@ -6,7 +8,10 @@ let calls: (readonly [name: string, ...args: unknown[]])[] = [];
 
 export function clearCalls(): void {
   calls = [];
+  switchOn = '';
 }
+
+export const takeCalls = () => calls.splice(0);
 
 /** The arguments of each call. */
 export function callsOf(name: string): unknown[][] {
@@ -36,9 +41,16 @@ function recordedClass(name: string, create: () => object): object {
   });
 }
 
+let switchOn = '';
+
+/** Sets the only switch of the command line. */
+export function setSwitch(name: string): void {
+  switchOn = name;
+}
+
 const application = {
   isPackaged: true,
-  commandLine: recorder(),
+  commandLine: { hasSwitch: (name: string) => name === switchOn },
   // Turned off by the user in the Task Manager of Windows.
   getLoginItemSettings: () => ({ openAtLogin: true, executableWillLaunchAtLogin: false }),
 };
@@ -51,6 +63,8 @@ export function setPackaged(isPackaged: boolean): void {
   application.isPackaged = isPackaged;
 }
 
+/** @public */
+export const protocol = recorder();
 /** @public */
 export const Menu = recorder({ buildFromTemplate: () => ({}) });
 /** @public */
@@ -76,4 +90,28 @@ let isMaximized = false;
 export function resizeWindow(next: object, maximized: boolean): void {
   bounds = next;
   isMaximized = maximized;
+}
+
+/** Objects of which a test sets the methods that it needs, by `Object.assign`. */
+export const dialog = {};
+export const globalShortcut = {};
+export const ipcMain = {};
+export const net = {};
+export const session = {};
+export const utilityProcess = {};
+
+/** Shown notifications emit what a test says. */
+export class Notification extends EventEmitter {
+  static readonly shown: Notification[] = [];
+  static isSupported = () => true;
+  readonly options: object;
+
+  constructor(options: object) {
+    super();
+    this.options = options;
+  }
+
+  show(): void {
+    Notification.shown.push(this);
+  }
 }
