@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { app, globalShortcut, screen } from 'electron';
+import { app, screen } from 'electron';
 import type { DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
 import type { Destination } from '../shared/ipc/bridge.ts';
-import { electronAutostart, renewAutostart, setAutostart } from './desktop/autostart.ts';
-import { createDialogs, electronDialogs } from './desktop/dialogs.ts';
-import { createShortcut, electronDesktop, electronInspection } from './desktop/electron-desktop.ts';
-import { createNotifier, electronNotification } from './desktop/notifications.ts';
+import { createAutostart } from './desktop/autostart.ts';
+import { createDialogs } from './desktop/dialogs.ts';
+import { createShortcut, electronDesktop } from './desktop/electron-desktop.ts';
+import { createNotifier } from './desktop/notifications.ts';
 import { createUpdater, mayUpdate, policyPath } from './desktop/updater.ts';
 import { createEmitter } from './events.ts';
 import {
@@ -78,33 +78,28 @@ export async function openDesktop(options: DesktopOptions) {
     panel.open();
     if (destination !== null) events.destination.emit(destination);
   }
-  let hasNotificationFailed = false;
-  const show = createNotifier({
+  const notifier = createNotifier({
     platform,
     log,
-    prepare: electronNotification,
     onClick({ destination, copy }) {
       if (copy !== undefined) tray.action.emit({ kind: 'copyFromVm', input: copy });
       void openPanel(destination);
     },
     onButton: tray.action.emit,
-    onFailed(notification) {
-      hasNotificationFailed = true;
-      events.notificationFailed.emit(notification);
-    },
+    onFailed: events.notificationFailed.emit,
   });
-  const autostart = electronAutostart(platform, log);
+  const { startsAtLogin, ...autostart } = createAutostart(platform, log);
 
   const ports: DesktopPorts = {
     ...electronDesktop(platform, run),
-    ...electronInspection({ autostart, hasNotificationFailed: () => hasNotificationFailed }),
-    notify(notification) {
-      hasNotificationFailed = false;
-      show(notification);
-    },
-    setAutostart: (isOn) => setAutostart(isOn, autostart),
-    renewAutostart: () => renewAutostart(autostart),
-    setShortcut: createShortcut(globalShortcut, panel.toggle),
+    ...autostart,
+    ...createDialogs(panel, electronPanel.visibleWindow),
+    notify: notifier.notify,
+    inspect: async () => ({
+      notifications: notifier.state(),
+      startsAtLogin: await startsAtLogin(),
+    }),
+    setShortcut: createShortcut(panel.toggle),
     openPanel: (destination) => void openPanel(destination),
     hidePanel: panel.hide,
     updater: await createUpdater({
@@ -119,7 +114,6 @@ export async function openDesktop(options: DesktopOptions) {
         app.quit();
       },
     }),
-    ...createDialogs({ panel, ...electronDialogs(electronPanel.visibleWindow) }),
   };
   return { ports, panel, electronPanel, openPanel, events };
 }

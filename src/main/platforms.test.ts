@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import { createVirtualClock } from '../core/testing/virtual-clock.ts';
-import { electronAutostart } from './desktop/autostart.ts';
+import { createAutostart } from './desktop/autostart.ts';
 import { type Platform, setUpApplication, setUpProcess } from './desktop/platform.ts';
 import { createUpdater, policyPath } from './desktop/updater.ts';
 import { createElectronPanel } from './panel/electron-panel.ts';
 import { callsOf, clearCalls, resizeWindow, setPackaged } from './testing/electron.ts';
-import { openElectronTray } from './tray/electron-tray.ts';
+import { electronTray } from './tray/electron-tray.ts';
 
 // What each platform gets of Electron.
 
@@ -73,12 +73,18 @@ const ROWS: readonly Row[] = [
 ];
 
 test.each(ROWS)('the tray of $platform', ({ platform, clicks, hasTitle, hasContextMenu }) => {
-  const tray = openElectronTray({
+  const model = () =>
+    ({
+      icon: { mark: 'idle', tone: 'onDark' },
+      title: '',
+      tooltip: '',
+      menu: [],
+      changesAt: null,
+    }) as const;
+  electronTray({
     ...{ iconFolder: '/', platform, onAction: () => {}, onClick: () => {} },
-  });
-  tray.setIcon({ mark: 'idle', tone: 'onDark' });
-  tray.setTitle('$1.00/h');
-  tray.setMenu([]);
+    ...{ clock: createVirtualClock(), model },
+  }).create();
   expect(events()).toEqual(clicks);
   expect(callsOf('setIgnoreDoubleClickEvents')).toHaveLength(platform === 'darwin' ? 1 : 0);
   expect(callsOf('setTitle')).toHaveLength(hasTitle ? 1 : 0);
@@ -176,8 +182,8 @@ test.each([
   ['darwin', true],
   ['win32', false],
 ] as const)('the login item of %s', async (platform, isOn) => {
-  const autostart = electronAutostart(platform, silentLog);
-  expect(await autostart.set(true)).toBe(true);
+  const autostart = createAutostart(platform, silentLog);
+  await autostart.setAutostart(true);
   expect(callsOf('setLoginItemSettings')).toEqual([[{ openAtLogin: true }]]);
-  expect(await autostart.isOn()).toBe(isOn);
+  expect(await autostart.renewAutostart()).toBe(isOn);
 });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Details } from 'electron';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { readTextFile, writeAtomically } from '../../core/files/index.ts';
@@ -7,26 +8,12 @@ import { describeInternalError, type Log } from '../../core/log.ts';
 import { tryJson } from '../../core/try-json.ts';
 import { KEYCHAIN_HELPER } from './keychain.ts';
 
-interface ChildProcess {
-  readonly type: string;
-  readonly reason: string;
-  readonly exitCode: number;
-  readonly name?: string;
-}
-
-interface ProcessSource {
-  on(
-    event: 'child-process-gone',
-    listener: (event: object, details: ChildProcess) => void,
-  ): unknown;
-}
-
 /**
  * Logs the end of Chromium's GPU process, network service and others. Chromium starts them again, and the requests that they
  * took along fail and are repeated by the next poll. There are no crash dumps: they would contain credentials.
  */
-export function recordCrashes(source: ProcessSource, log: Log): void {
-  source.on('child-process-gone', (_, { type, name, reason, exitCode }) => {
+export function recordCrashes(app: NodeJS.EventEmitter, log: Log): void {
+  app.on('child-process-gone', (_, { type, name, reason, exitCode }: Details) => {
     // The helper is killed when the keychain hangs, and its calls report that.
     if (reason === 'clean-exit' || name === KEYCHAIN_HELPER) return;
     log.error('process.gone', { type: name ?? type, reason, code: exitCode });

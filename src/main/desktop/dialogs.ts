@@ -1,29 +1,10 @@
-import {
-  type BrowserWindow,
-  dialog,
-  type MessageBoxOptions,
-  type MessageBoxReturnValue,
-  type SaveDialogOptions,
-} from 'electron';
+import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import type { DesktopPorts } from '../../core/app/index.ts';
+import { unlessAborted } from '../../core/clock.ts';
 import type { Panel } from '../panel/index.ts';
-
-export interface DialogPorts {
-  readonly panel: Pick<Panel, 'hold'>;
-  showBox(box: MessageBoxOptions): Promise<MessageBoxReturnValue>;
-  /** Resolves to the path; null: cancelled. */
-  showSave(options: SaveDialogOptions): Promise<string | null>;
-}
 
 const CANCEL = 0;
 const ACCEPT = 1;
-const CANCELLED: MessageBoxReturnValue = { response: CANCEL, checkboxChecked: false };
-
-const NOT_HELD = {
-  signal: AbortSignal.abort(),
-  gone: Promise.resolve(),
-  release: () => {},
-};
 
 const BOX = {
   type: 'warning',
@@ -36,99 +17,67 @@ const BOX = {
 /**
  * Asks in native dialogs, which no web page can draw or press. Only the accept button confirms: closing a dialog, Esc, Enter in a
  * confirmation, a panel that is gone and another open dialog all count as cancel. A choice is asked beside an open dialog.
+ * A dialog without a parent would open behind the panel, and block the whole app on macOS.
+ * @param panelWindow shown, also while its page loads; null: there is none
  */
-export function createDialogs({
-  panel,
-  showBox,
-  showSave,
-}: DialogPorts): Pick<DesktopPorts, 'confirm' | 'ask' | 'chooseFile'> {
+export function createDialogs(
+  panel: Pick<Panel, 'hold'>,
+  panelWindow: () => BrowserWindow | null,
+): Pick<DesktopPorts, 'confirm' | 'ask' | 'chooseFile'> {
   let open = 0;
   /** The panel, which the open dialogs share. */
-  let held = NOT_HELD;
+  let held = { gone: new AbortController(), release: () => {} };
 
-  function holdPanel(): typeof NOT_HELD {
-    const { promise: gone, resolve } = Promise.withResolvers<void>();
-    const closed = new AbortController();
-    const release = panel.hold(() => {
-      closed.abort();
-      resolve();
-    });
-    return { signal: closed.signal, gone, release };
-  }
-
-  /** @param show its signal aborts when the panel is gone @param notShown the panel cannot be shown */
+  /** @param show its signal aborts when the panel is gone @returns null: the panel is gone @throws when the panel cannot be shown */
   async function abovePanel<T>(
-    cancelled: T,
-    show: (signal: AbortSignal) => Promise<T>,
-    notShown: () => T = () => cancelled,
-  ): Promise<T> {
-    if (open === 0) held = holdPanel();
-    const { signal, gone, release } = held;
-    if (signal.aborted) return notShown();
+    show: (parent: BrowserWindow, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    if (open === 0) {
+      const gone = new AbortController();
+      held = { gone, release: panel.hold(() => gone.abort()) };
+    }
+    const { signal } = held.gone;
+    const parent = panelWindow();
+    if (signal.aborted || parent === null) throw new Error('The dialog cannot be shown now');
     open += 1;
     try {
       // A dialog without its window may never resolve.
-      return await Promise.race([show(signal), gone.then(() => cancelled)]);
+      return await unlessAborted(show(parent, signal), signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
     } finally {
       open -= 1;
-      if (open === 0) release();
+      if (open === 0) held.release();
     }
   }
 
-  const showAbovePanel = (box: MessageBoxOptions, notShown?: () => never) =>
-    abovePanel(CANCELLED, (signal) => showBox({ ...BOX, ...box, signal }), notShown);
+  const showBox = (box: MessageBoxOptions) =>
+    abovePanel((parent, signal) => dialog.showMessageBox(parent, { ...BOX, ...box, signal }));
 
   return {
     async confirm({ title, detail, accept }) {
       if (open > 0) return false;
-      const { response } = await showAbovePanel({
-        message: title,
-        detail,
-        buttons: ['Cancel', accept],
-        defaultId: CANCEL,
-      });
-      return response === ACCEPT;
+      const buttons = ['Cancel', accept];
+      const answer = await showBox({ message: title, detail, buttons, defaultId: CANCEL });
+      return answer?.response === ACCEPT;
     },
     async ask({ title, detail, buttons, checkbox }) {
       const box = { message: title, detail, buttons: [...buttons], checkboxLabel: checkbox };
-      const { response, checkboxChecked } = await showAbovePanel(
-        { ...box, defaultId: buttons.length - 1 },
-        () => {
-          throw new Error('The question cannot be shown now');
-        },
-      );
-      return { button: response, isChecked: checkboxChecked };
+      const answer = await showBox({ ...box, defaultId: buttons.length - 1 });
+      return { button: answer?.response ?? CANCEL, isChecked: answer?.checkboxChecked ?? false };
     },
     async chooseFile(name) {
       if (open > 0) return null;
-      return abovePanel(null, () =>
-        showSave({
+      const answer = await abovePanel((parent) =>
+        dialog.showSaveDialog(parent, {
           defaultPath: name,
           filters: [{ name: 'CSV', extensions: ['csv'] }],
           // On Linux; the other systems always ask.
           properties: ['showOverwriteConfirmation'],
         }),
       );
-    },
-  };
-}
-
-/**
- * Dialogs as children of a window. A dialog without a parent opens behind the panel, and blocks the whole app on macOS.
- * @param parent null: no window is open
- */
-export function electronDialogs(parent: () => BrowserWindow | null): Omit<DialogPorts, 'panel'> {
-  return {
-    showBox(box) {
-      const window = parent();
-      return window === null ? dialog.showMessageBox(box) : dialog.showMessageBox(window, box);
-    },
-    async showSave(options) {
-      const window = parent();
-      const { canceled, filePath } = await (window === null
-        ? dialog.showSaveDialog(options)
-        : dialog.showSaveDialog(window, options));
-      return canceled || filePath === '' ? null : filePath;
+      return answer?.filePath || null;
     },
   };
 }

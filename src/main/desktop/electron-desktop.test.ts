@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { EDITORS, editorAddress } from '../../core/ssh/index.ts';
+import { globalShortcut } from '../testing/electron.ts';
 import { browserUrl, createShortcut, editorUrl, proxyUse } from './electron-desktop.ts';
 
 const HOST = {
@@ -55,32 +56,23 @@ test.each([
   expect(proxyUse(pac)).toBe(expected);
 });
 
-/** A desktop on which other programs use some shortcuts. */
-function desktop(...taken: readonly string[]) {
-  const registered = new Map<string, () => void>();
-  return {
-    registered,
-    register(accelerator: string, onPressed: () => void) {
-      if (taken.includes(accelerator)) return false;
-      registered.set(accelerator, onPressed);
-      return true;
-    },
-    unregister: (accelerator: string) => void registered.delete(accelerator),
-  };
-}
-
 test('one shortcut at a time is registered, and a refused one leaves the one before', async () => {
-  const shortcuts = desktop('Alt+F4');
+  const registered = new Map<string, () => void>();
+  Object.assign(globalShortcut, {
+    register: (keys: string, onPressed: () => void) =>
+      keys !== 'Alt+F4' && registered.set(keys, onPressed).has(keys),
+    unregister: (keys: string) => void registered.delete(keys),
+  });
   let presses = 0;
-  const set = createShortcut(shortcuts, () => {
+  const set = createShortcut(() => {
     presses += 1;
   });
   await set('Ctrl+Alt+G');
   await set('Ctrl+Alt+U');
-  expect([...shortcuts.registered.keys()]).toEqual(['Ctrl+Alt+U']);
+  expect([...registered.keys()]).toEqual(['Ctrl+Alt+U']);
   await expect(set('Alt+F4')).rejects.toHaveProperty('refusal.kind', 'shortcut');
-  shortcuts.registered.get('Ctrl+Alt+U')?.();
+  registered.get('Ctrl+Alt+U')?.();
   expect(presses).toBe(1);
   await set(null);
-  expect(shortcuts.registered.size).toBe(0);
+  expect(registered.size).toBe(0);
 });

@@ -1,8 +1,7 @@
-import { app, clipboard, type GlobalShortcut, Notification, session, shell } from 'electron';
+import { app, clipboard, globalShortcut, Notification, session, shell } from 'electron';
 import { type DesktopPorts, refuse } from '../../core/app/index.ts';
 import type { RunProgram } from '../../core/run-with-timeout.ts';
 import { EDITORS } from '../../core/ssh/index.ts';
-import type { AutostartPorts } from './autostart.ts';
 import type { Platform } from './platform.ts';
 
 /** Null: a browser may not open it. Other schemes start programs, and a user name or password would disguise the host. */
@@ -26,7 +25,10 @@ async function open(url: string | null): Promise<void> {
 export function electronDesktop(
   platform: Platform,
   run: RunProgram,
-): Pick<DesktopPorts, 'askToNotify' | 'copy' | 'openInBrowser' | 'hasHandler' | 'openEditor'> {
+): Pick<
+  DesktopPorts,
+  'askToNotify' | 'copy' | 'openInBrowser' | 'hasHandler' | 'openEditor' | 'proxyFor'
+> {
   return {
     // macOS asks at the first call of the class (notification_presenter_mac.mm), whatever is called first.
     askToNotify: () => void Notification.isSupported(),
@@ -39,6 +41,7 @@ export function electronDesktop(
       const outcome = await run('xdg-mime', ['query', 'default', `x-scheme-handler/${scheme}`]);
       return outcome.state === 'done' && outcome.stdout.trim() !== '';
     },
+    proxyFor: async (url) => proxyUse(await session.defaultSession.resolveProxy(url)),
   };
 }
 
@@ -47,52 +50,20 @@ export function proxyUse(pac: string): 'none' | 'used' {
   return /^\s*DIRECT\b/i.test(pac) || pac.trim() === '' ? 'none' : 'used';
 }
 
-export interface InspectionPorts {
-  readonly autostart: AutostartPorts;
-  hasNotificationFailed(): boolean;
-}
-
-export function electronInspection({
-  autostart,
-  hasNotificationFailed,
-}: InspectionPorts): Pick<DesktopPorts, 'inspect' | 'proxyFor'> {
-  function notifications() {
-    if (!Notification.isSupported()) return 'unsupported';
-    return hasNotificationFailed() ? 'failed' : 'supported';
-  }
-  async function startsAtLogin() {
-    if (!autostart.isPackaged) return null;
-    try {
-      return await autostart.isOn();
-    } catch {
-      // The desktop cannot read the entry either.
-      return false;
-    }
-  }
-  return {
-    inspect: async () => ({
-      notifications: notifications(),
-      startsAtLogin: await startsAtLogin(),
-    }),
-    proxyFor: async (url) => proxyUse(await session.defaultSession.resolveProxy(url)),
-  };
-}
-
 /** Sets the global shortcut; null: none. A refused one leaves the one before. @throws RefusalError */
 export function createShortcut(
-  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister'>,
   onPressed: () => void,
 ): (accelerator: string | null) => Promise<void> {
   let current: string | null = null;
   return async (accelerator) => {
     if (accelerator === current) return;
-    if (accelerator !== null && !shortcuts.register(accelerator, onPressed))
+    if (accelerator !== null && !globalShortcut.register(accelerator, onPressed))
       refuse(
         'shortcut',
         `${accelerator} is not available.`,
         'Another program or your desktop uses it. Choose another one.',
       );
-    if (current !== null) shortcuts.unregister(current);
+    if (current !== null) globalShortcut.unregister(current);
     current = accelerator;
   };
 }

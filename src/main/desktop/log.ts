@@ -40,13 +40,6 @@ export function createFileLog(folder: string): Log {
   };
 }
 
-interface ErrorSource {
-  on(
-    event: 'uncaughtException' | 'unhandledRejection',
-    listener: (error: unknown) => void,
-  ): unknown;
-}
-
 /** Chromium ends requests at sleep with this error, and Electron may raise it outside of a promise. */
 const SUSPENDED = 'ERR_NETWORK_IO_SUSPENDED';
 
@@ -64,7 +57,7 @@ function isOfNetFetch({ stack }: Error): boolean {
 }
 
 /** Logs uncaught errors; without a listener Electron would show each one in a dialog. */
-export function recordInternalErrors(source: ErrorSource, log: Log): void {
+export function recordInternalErrors(source: NodeJS.EventEmitter, log: Log): void {
   const record = (event: string) => (error: unknown) => {
     if (error instanceof Error && error.message.includes(SUSPENDED)) log.info('network.suspended');
     else if (error instanceof Error && isOfNetFetch(error))

@@ -1,100 +1,88 @@
-import { expect, test } from 'vitest';
-import type { Notification } from '../../core/app/index.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Notification as AppNotification } from '../../core/app/index.ts';
 import { silentLog } from '../../core/log.ts';
-import { createNotifier, type NotificationEvents, type NotifierPorts } from './notifications.ts';
+import { Notification } from '../testing/electron.ts';
+import { createNotifier } from './notifications.ts';
+import type { Platform } from './platform.ts';
 
-const NOTIFICATION: Notification = {
+const NOTIFICATION: AppNotification = {
   title: 'a <b> & c failed',
   body: '2 × <4090> & more',
   destination: { kind: 'vms' },
 };
-const SHOWN_ON_LINUX = { title: 'a <b> & c failed', body: '2 × ‹4090› ＆ more' };
+const ON_LINUX = { title: 'a <b> & c failed', body: '2 × ‹4090› ＆ more', actions: [] };
 
-function desktop(values: Partial<NotifierPorts> = {}) {
+beforeEach(() => {
+  Notification.shown.length = 0;
+  Notification.isSupported = () => true;
+});
+
+function desktop(platform: Platform = 'linux') {
   const calls: unknown[] = [];
-  const events: NotificationEvents[] = [];
-  const notify = createNotifier({
-    platform: 'linux',
+  const notifier = createNotifier({
+    platform,
     log: { ...silentLog, warn: (event) => void calls.push(event) },
-    prepare(text, on) {
-      events.push(on);
-      return { show: () => void calls.push(text) };
-    },
     onClick: (notification) => void calls.push(['clicked', notification]),
     onButton: (action) => void calls.push(['pressed', action]),
     onFailed: (notification) => void calls.push(['not shown', notification]),
-    ...values,
   });
-  return { notify, events, take: () => calls.splice(0) };
+  return { ...notifier, take: () => calls.splice(0) };
 }
 
-test('a click is reported with its notification', () => {
-  const { notify, events, take } = desktop();
-  notify(NOTIFICATION);
-  expect(take()).toEqual([SHOWN_ON_LINUX]);
-  events[0]?.onClick();
-  expect(take()).toEqual([['clicked', NOTIFICATION]]);
-});
+const shown = () => Notification.shown.map(({ options }) => options);
+
+const EXTEND = {
+  label: 'Extend to 20:00',
+  action: { kind: 'setAutoStop', input: { accountId: 'a', vmId: 'x', when: '20:00' } },
+} as const;
 
 test('buttons are shown with their labels, and a press is reported with its action', () => {
-  const { notify, events, take } = desktop({ platform: 'win32' });
-  const autoStop = { accountId: 'a', vmId: 'x', when: '20:00' };
-  const action = { kind: 'setAutoStop', input: autoStop } as const;
-  const snooze = { kind: 'snoozeAlert', input: { alertId: 'a', snooze: 'hour' } } as const;
-  const buttons = [
-    { label: 'Extend to 20:00', action },
-    { label: 'Snooze 1 h', action: snooze },
-  ];
-  notify({ ...NOTIFICATION, buttons });
+  const { notify, take } = desktop('win32');
+  const action = { kind: 'snoozeAlert', input: { alertId: 'a', snooze: 'hour' } } as const;
+  notify({ ...NOTIFICATION, buttons: [EXTEND, { label: 'Snooze 1 h', action }] });
   const { title, body } = NOTIFICATION;
-  expect(take()).toEqual([{ title, body, buttons: ['Extend to 20:00', 'Snooze 1 h'] }]);
-  events[0]?.onButton(0);
-  events[0]?.onButton(1);
+  const actions = ['Extend to 20:00', 'Snooze 1 h'].map((text) => ({ type: 'button', text }));
+  expect(shown()).toEqual([{ title, body, actions }]);
+  for (const actionIndex of [0, 1]) Notification.shown[0]?.emit('action', { actionIndex });
   expect(take()).toEqual([
+    ['pressed', EXTEND.action],
     ['pressed', action],
-    ['pressed', snooze],
   ]);
 });
 
 test('on Linux there is no button, and a click opens the screen that the first one would open', () => {
-  const { notify, events, take } = desktop();
+  const { notify, take } = desktop();
   const screen = { kind: 'vm', accountId: 'a', vmId: 'x', operation: 'stop' } as const;
   const stop = { label: 'Stop…', action: { kind: 'openPanel', screen } } as const;
-  const extend = {
-    label: 'Extend to 20:00',
-    action: { kind: 'setAutoStop', input: { accountId: 'a', vmId: 'x', when: '20:00' } },
-  } as const;
-  for (const button of [stop, extend]) notify({ ...NOTIFICATION, buttons: [button] });
-  expect(take()).toEqual([SHOWN_ON_LINUX, SHOWN_ON_LINUX]);
-  for (const { onClick } of events) onClick();
+  for (const button of [stop, EXTEND]) notify({ ...NOTIFICATION, buttons: [button] });
+  expect(shown()).toEqual([ON_LINUX, ON_LINUX]);
+  for (const each of Notification.shown) each.emit('click');
   expect(take()).toEqual([
     ['pressed', stop.action],
-    ['clicked', { ...NOTIFICATION, buttons: [extend] }],
+    ['clicked', { ...NOTIFICATION, buttons: [EXTEND] }],
   ]);
 });
 
 test.each([
-  ['linux', SHOWN_ON_LINUX],
-  ['darwin', { title: NOTIFICATION.title, body: NOTIFICATION.body }],
-  ['win32', { title: NOTIFICATION.title, body: NOTIFICATION.body }],
-] as const)('replaces markup characters in the body on Linux only: %s', (platform, shown) => {
-  const { notify, take } = desktop({ platform });
-  notify(NOTIFICATION);
-  expect(take()).toEqual([shown]);
+  ['linux', ON_LINUX.body],
+  ['darwin', NOTIFICATION.body],
+  ['win32', NOTIFICATION.body],
+] as const)('replaces markup characters in the body on Linux only: %s', (platform, body) => {
+  desktop(platform).notify(NOTIFICATION);
+  expect(shown()).toMatchObject([{ title: NOTIFICATION.title, body }]);
 });
 
 test('passes on each notification that failed, and logs the first', () => {
-  const { notify, events, take } = desktop();
+  const { notify, state, take } = desktop();
   notify(NOTIFICATION);
   notify(NOTIFICATION);
-  take();
-  for (const { onFailed } of events) onFailed();
+  expect(state()).toBe('supported');
+  for (const each of Notification.shown) each.emit('failed');
   const notShown = ['not shown', NOTIFICATION];
   expect(take()).toEqual(['notification.failed', notShown, notShown]);
-});
-
-test('passes on the notification where the desktop has none', () => {
-  const { notify, take } = desktop({ prepare: () => null });
+  expect(state()).toBe('failed');
+  Notification.isSupported = () => false;
   notify(NOTIFICATION);
-  expect(take()).toEqual(['notification.failed', ['not shown', NOTIFICATION]]);
+  expect(take()).toEqual([notShown]);
+  expect(state()).toBe('unsupported');
 });

@@ -9,10 +9,11 @@ import { SettingsError } from '../../core/settings/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import { requestChannel } from '../../shared/ipc/bridge.ts';
 import { contract, type RequestName } from '../../shared/ipc/contract.ts';
+import { ipcMain } from '../testing/electron.ts';
 import { recordedHandlers } from '../testing/recorded-handlers.ts';
-import { type HandlePorts, type Handlers, handleRequests } from './handle.ts';
+import { type Handlers, handleRequests } from './handle.ts';
 
-type Listener = Parameters<HandlePorts['ipc']['handle']>[1];
+type Listener = (event: object, input: unknown) => unknown;
 
 /** The handlers behind an `ipcMain` that calls them as Electron does. */
 function setup(change: Partial<Handlers> = {}) {
@@ -25,11 +26,9 @@ function setup(change: Partial<Handlers> = {}) {
   const channels = new Map<string, Listener>();
   let watches = 0;
   const order: string[] = [];
+  const listen = (channel: string, listener: Listener) => void channels.set(channel, listener);
+  Object.assign(ipcMain, { handle: listen, on: listen });
   handleRequests({
-    ipc: {
-      handle: (channel, listener) => void channels.set(channel, listener),
-      on: (channel, listener) => channels.set(channel, listener),
-    },
     handlers: () => ({ ...handlers, ...change }),
     onWatch: () => {
       watches += 1;

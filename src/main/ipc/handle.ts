@@ -1,4 +1,4 @@
-import type { WebFrameMain } from 'electron';
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebFrameMain } from 'electron';
 import type { z } from 'zod';
 import type { RequestHandlers } from '../../core/app/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
@@ -15,18 +15,7 @@ import type { RequestInput, RequestName, RequestOutput } from '../../shared/ipc/
 /** The handler of each request. Rejects with an error that `refusalOf` knows; any other is an internal error. */
 export type Handlers = RequestHandlers<RequestName>;
 
-interface IpcEvent {
-  readonly sender: { readonly id: number };
-  readonly senderFrame: WebFrameMain | null;
-}
-
-interface Ipc {
-  handle(channel: string, listener: (event: IpcEvent, input: unknown) => unknown): void;
-  on(channel: string, listener: (event: IpcEvent) => void): unknown;
-}
-
 export interface HandlePorts {
-  readonly ipc: Ipc;
   /** Called for each request. */
   readonly handlers: () => Handlers;
   /** A page asks for the state and for pushes from then on. */
@@ -99,9 +88,9 @@ async function answer<Name extends RequestName>(
 
 /** Registers the only IPC channels of main: one per request of the contract, and `watch`. */
 export function handleRequests(ports: HandlePorts): void {
-  const { ipc, handlers, onWatch, beforeAnswer, isPanel, log } = ports;
+  const { handlers, onWatch, beforeAnswer, isPanel, log } = ports;
 
-  function isTrusted(channel: string, event: IpcEvent): boolean {
+  function isTrusted(channel: string, event: IpcMainEvent | IpcMainInvokeEvent): boolean {
     const isTrustedSender = isPanel(event.sender.id, event.senderFrame);
     if (!isTrustedSender) log.warn('ipc.untrusted', { channel });
     return isTrustedSender;
@@ -110,7 +99,7 @@ export function handleRequests(ports: HandlePorts): void {
   const isRequestName = (name: string): name is RequestName => Object.hasOwn(handlers(), name);
   for (const name of Object.keys(handlers()).filter(isRequestName)) {
     const channel = requestChannel(name);
-    ipc.handle(channel, async (event, input: unknown) => {
+    ipcMain.handle(channel, async (event, input: unknown) => {
       if (!isTrusted(channel, event))
         return { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'untrusted' } };
       const answered = await answer(name, input, handlers(), log);
@@ -118,7 +107,7 @@ export function handleRequests(ports: HandlePorts): void {
       return answered;
     });
   }
-  ipc.on(WATCH_CHANNEL, (event) => {
+  ipcMain.on(WATCH_CHANNEL, (event) => {
     if (isTrusted(WATCH_CHANNEL, event)) onWatch();
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { callsOf, clearCalls, setSwitch } from '../testing/electron.ts';
 import { BUNDLE_ADDRESS } from './bundle.ts';
-import { isPanelFrame, mayNavigate, sandboxPages } from './security.ts';
+import { hardenApp, isPanelFrame, mayNavigate } from './security.ts';
 
 const PANEL = new URL(BUNDLE_ADDRESS);
 const DEV_SERVER = new URL('http://localhost:5173');
@@ -65,16 +66,11 @@ test('trusts neither a subframe nor a frame that is gone', () => {
   expect(isPanelFrame(null, PANEL)).toBe(false);
 });
 
-test.each([
-  [['no-sandbox'], 0],
-  [[], 1],
-])('with the switches %j the sandbox is enabled %d times', (switches, times) => {
-  let enabled = 0;
-  sandboxPages({
-    commandLine: { hasSwitch: (name) => switches.some((given) => given === name) },
-    enableSandbox() {
-      enabled += 1;
-    },
-  });
-  expect(enabled).toBe(times);
+test('the sandbox is enabled unless the user turned it off', () => {
+  clearCalls();
+  hardenApp(PANEL);
+  expect(callsOf('enableSandbox')).toHaveLength(1);
+  setSwitch('no-sandbox');
+  hardenApp(PANEL);
+  expect(callsOf('enableSandbox')).toHaveLength(1);
 });

@@ -1,10 +1,13 @@
-import { app, protocol, session, type WebContents } from 'electron';
+import {
+  app,
+  protocol,
+  session,
+  type WebContents,
+  type WebContentsWillFrameNavigateEventParams,
+} from 'electron';
 import { BUNDLE_SCHEME, type BundleFiles, bundleResponse, readBundleFiles } from './bundle.ts';
 
-interface Navigation {
-  readonly url: string;
-  readonly isMainFrame: boolean;
-}
+type Navigation = Pick<WebContentsWillFrameNavigateEventParams, 'url' | 'isMainFrame'>;
 
 /** Only the panel's own address: it reloads itself after a crash, and the development server after a change. */
 export function mayNavigate({ url, isMainFrame }: Navigation, panel: URL): boolean {
@@ -40,23 +43,11 @@ function hardenContents(contents: WebContents, panel: URL): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-interface SandboxingApp {
-  readonly commandLine: { hasSwitch(name: string): boolean };
-  enableSandbox(): void;
-}
-
-/**
- * Sandboxes every page, unless the user turned the sandbox off: `enableSandbox` removes `--no-sandbox` from the command line of
- * the child processes, which then all die where no sandbox is possible, as for root (electron/electron,
- * `electron_api_app.cc`). The window's own `sandbox` still limits the preload.
- */
-export function sandboxPages(electronApp: SandboxingApp): void {
-  if (!electronApp.commandLine.hasSwitch('no-sandbox')) electronApp.enableSandbox();
-}
-
 /** Sandboxes pages, blocks navigation, windows and webviews, and registers the panel's scheme. Call before the app is ready. */
 export function hardenApp(panel: URL): void {
-  sandboxPages(app);
+  // `enableSandbox` removes `--no-sandbox` from the command line of the child processes, which then all die where no sandbox is
+  // possible, as for root (electron/electron, `electron_api_app.cc`). The window's own `sandbox` still limits the preload.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   app.on('web-contents-created', (_, contents) => hardenContents(contents, panel));
   protocol.registerSchemesAsPrivileged([
     {

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, nativeImage, type Rectangle, Tray } from 'electron';
+import { type Clock, createTimer } from '../../core/clock.ts';
 import type { Platform } from '../desktop/platform.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import type { TrayParts } from './show-tray.ts';
 import type { TrayAction } from './tray-action.ts';
 import { trayIconFile } from './tray-icon.ts';
+import type { TrayModel } from './tray-model.ts';
 
 export interface ElectronTrayOptions {
   readonly iconFolder: string;
   readonly platform: Platform;
+  readonly clock: Clock;
+  model(): TrayModel;
   onAction(action: TrayAction): void;
   /** A click on the icon; not every desktop reports it. */
   onClick(): void;
@@ -33,11 +36,16 @@ function template(items: readonly TrayMenuItem[], onAction: OnAction) {
   return items.map((item) => option(item, onAction));
 }
 
-/** The icon on the screen; it appears when its icon is first set. */
-export function openElectronTray(options: ElectronTrayOptions) {
-  const { iconFolder, platform, onAction, onClick } = options;
+/**
+ * The icon on the screen, once created. It is updated also when its model changes with time alone. Only the changed parts are set:
+ * setting a menu closes it under the pointer, and setting the icon makes it flicker.
+ */
+export function electronTray(options: ElectronTrayOptions) {
+  const { iconFolder, platform, clock, model, onAction, onClick } = options;
   let tray: Tray | null = null;
   let menu = Menu.buildFromTemplate([]);
+  let shown: TrayModel | null = null;
+  const timer = createTimer(clock);
 
   function open(image: Electron.NativeImage): Tray {
     const opened = new Tray(image);
@@ -50,28 +58,42 @@ export function openElectronTray(options: ElectronTrayOptions) {
     return opened;
   }
 
-  const parts: TrayParts = {
-    setIcon(icon) {
-      const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(icon)));
+  function show(): void {
+    timer.clear();
+    const next = model();
+    // Plain data. `isDeepStrictEqual` would load all of `node:util`.
+    const isChanged = (part: keyof TrayModel) =>
+      JSON.stringify(shown?.[part]) !== JSON.stringify(next[part]);
+    if (tray === null || isChanged('icon')) {
+      const image = nativeImage.createFromPath(join(iconFolder, trayIconFile(next.icon)));
       if (tray === null) tray = open(image);
       else tray.setImage(image);
-    },
-    setTooltip: (text) => tray?.setToolTip(text),
-    setTitle(text) {
-      if (platform === 'darwin') tray?.setTitle(text, { fontType: 'monospacedDigit' });
-    },
-    setMenu(items) {
-      menu = Menu.buildFromTemplate(template(items, onAction));
-      if (platform !== 'darwin') tray?.setContextMenu(menu);
-    },
-  };
+    }
+    if (isChanged('tooltip')) tray.setToolTip(next.tooltip);
+    if (isChanged('title') && platform === 'darwin')
+      tray.setTitle(next.title, { fontType: 'monospacedDigit' });
+    if (isChanged('menu')) {
+      menu = Menu.buildFromTemplate(template(next.menu, onAction));
+      if (platform !== 'darwin') tray.setContextMenu(menu);
+    }
+    shown = next;
+    const { changesAt } = next;
+    if (changesAt !== null) timer.set(changesAt - clock.now(), show);
+  }
+
   return {
-    ...parts,
-    /** The next icon to be set creates another. */
-    remove(): void {
+    /** Creates the icon, or another one in its place. */
+    create(): void {
       tray?.destroy();
       tray = null;
+      shown = null;
+      show();
     },
+    /** Call after the model may have changed. */
+    update(): void {
+      if (tray !== null) show();
+    },
+    stop: timer.clear,
     /** Position of the icon in DIP; null where the platform does not report it. */
     bounds(): Rectangle | null {
       const bounds = tray === null || tray.isDestroyed() ? null : tray.getBounds();

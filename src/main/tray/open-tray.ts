@@ -6,9 +6,8 @@ import { isWayland, type Platform, unpacked } from '../desktop/platform.ts';
 import { queryTrayHost } from '../desktop/query-tray-host.ts';
 import { createTrayHost } from '../desktop/tray-host.ts';
 import { createEmitter } from '../events.ts';
-import { openElectronTray } from './electron-tray.ts';
+import { electronTray } from './electron-tray.ts';
 import { messages } from './messages.ts';
-import { type ShownTray, showTray } from './show-tray.ts';
 import type { TrayAction } from './tray-action.ts';
 import { type TrayDesktop, trayTone } from './tray-icon.ts';
 import type { TrayModel } from './tray-model.ts';
@@ -49,33 +48,27 @@ export function openTray({ platform, out, clock }: TrayOptions) {
   const found = createEmitter<boolean>();
   const run = runWithTimeout(process.env, QUERY_MS);
   let model = startingModel;
-  let shown: ShownTray | null = null;
   let icons = 0;
 
-  const tray = openElectronTray({
+  const tray = electronTray({
     iconFolder: unpacked(join(out, '..', 'resources', 'tray')),
     platform,
+    clock,
+    model: () => model({ platform, isDark: nativeTheme.shouldUseDarkColors }),
     onAction: action.emit,
     onClick: clicked.emit,
   });
+  const { update } = tray;
   const host = createTrayHost({
     query: async () => (platform === 'linux' ? queryTrayHost(run, process.pid, icons) : 'icon'),
     hasOlderTray: !isWayland(),
     clock,
     createIcon() {
       icons += 1;
-      shown?.stop();
-      tray.remove();
-      shown = showTray({
-        model: () => model({ platform, isDark: nativeTheme.shouldUseDarkColors }),
-        clock,
-        tray,
-      });
+      tray.create();
     },
     onChange: found.emit,
   });
-  /** Call after the model may have changed. */
-  const update = () => shown?.update();
   nativeTheme.on('updated', update);
 
   return {
@@ -92,7 +85,7 @@ export function openTray({ platform, out, clock }: TrayOptions) {
     end(): void {
       nativeTheme.off('updated', update);
       host.stop();
-      shown?.stop();
+      tray.stop();
     },
   };
 }

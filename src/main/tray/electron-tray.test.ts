@@ -4,33 +4,36 @@ import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { NO_ACTIVITY } from '../../shared/vms/vm-activity.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
-import { showTray, type TrayParts } from './show-tray.ts';
+import { clearCalls, takeCalls } from '../testing/electron.ts';
+import { electronTray } from './electron-tray.ts';
 import { trayModel } from './tray-model.ts';
 
 const MINUTE = 60_000;
 const billing = signedIn(snapshot([vm('train')], 1.1));
 
-/** A tray on macOS that records each part that is set. */
-function shownTray(start: AppState, values: Partial<TrayParts> = {}) {
+/** Calls that show a part, in the order of the parts. */
+const PARTS = ['new Tray', 'setImage', 'setToolTip', 'setTitle', 'buildFromTemplate'];
+
+/** A tray on macOS. `take`: what it has shown since the last call. */
+function shownTray(start: AppState) {
   const clock = createVirtualClock(NOON);
-  const set: [part: keyof TrayParts, value: unknown][] = [];
+  clearCalls();
   let state = start;
-  const tray = showTray({
-    model: () => trayModel(state, { platform: 'darwin', isDark: false }, clock.now()),
+  const tray = electronTray({
+    iconFolder: '/icons',
+    platform: 'darwin',
     clock,
-    tray: {
-      setIcon: (icon) => void set.push(['setIcon', icon]),
-      setTooltip: (text) => void set.push(['setTooltip', text]),
-      setTitle: (text) => void set.push(['setTitle', text]),
-      setMenu: (items) => void set.push(['setMenu', items]),
-      ...values,
-    },
+    model: () => trayModel(state, { platform: 'darwin', isDark: false }, clock.now()),
+    onAction: () => {},
+    onClick: () => {},
   });
+  takeCalls();
+  tray.create();
   const become = (next: AppState) => {
     state = next;
     tray.update();
   };
-  const take = () => set.splice(0);
+  const take = () => takeCalls().filter(([name]) => PARTS.includes(name));
   return { clock, become, tray, take, takeParts: () => take().map(([part]) => part) };
 }
 
@@ -41,7 +44,7 @@ const withSnooze = (until: number): AppState => ({
 
 test('sets every part at first, the icon before the others', () => {
   const { takeParts } = shownTray(billing);
-  expect(takeParts()).toEqual(['setIcon', 'setTooltip', 'setTitle', 'setMenu']);
+  expect(takeParts()).toEqual(['new Tray', 'setToolTip', 'setTitle', 'buildFromTemplate']);
 });
 
 test('sets nothing when the model stays equal', () => {
@@ -64,7 +67,7 @@ test('sets nothing when only the load of GPUs changed, until the VM is idle', ()
   become(signedIn(pod(0), { vmActivity: { 'main/train': times } }));
   const [[part, items] = []] = take();
   expect([part, JSON.stringify(items)]).toEqual([
-    'setMenu',
+    'buildFromTemplate',
     expect.stringContaining('train   $1.10   idle'),
   ]);
 });
@@ -74,37 +77,21 @@ test('sets only the parts that changed, all in one update', () => {
   take();
   become(signedIn(snapshot([vm('train')], 2.2)));
   expect(take()).toEqual([
-    ['setTooltip', '$2.20/h · 1 running'],
-    ['setTitle', '$2.20/h'],
-    ['setMenu', expect.anything()],
+    ['setToolTip', '$2.20/h · 1 running'],
+    ['setTitle', '$2.20/h', { fontType: 'monospacedDigit' }],
+    ['buildFromTemplate', expect.anything()],
   ]);
   become(signedIn(snapshot([vm('eval')], 2.2)));
-  expect(take()).toEqual([['setMenu', expect.anything()]]);
-});
-
-test('sets all parts again after one failed', () => {
-  let isBroken = false;
-  const { become, takeParts } = shownTray(billing, {
-    setTitle() {
-      if (isBroken) throw new Error('no');
-    },
-  });
-  takeParts();
-  isBroken = true;
-  const next = signedIn(snapshot([vm('train')], 2.2));
-  expect(() => become(next)).toThrow('no');
-  isBroken = false;
-  become(next);
-  expect(takeParts()).toEqual(['setTooltip', 'setTooltip', 'setMenu']);
+  expect(take()).toEqual([['buildFromTemplate', expect.anything()]]);
 });
 
 test('shows an alert again when its snooze ends, with no other change', async () => {
-  const { clock, take } = shownTray(withSnooze(NOON + 90 * MINUTE));
-  const marks = () => take().flatMap(([part, value]) => (part === 'setIcon' ? [value] : []));
+  const { clock, take, takeParts } = shownTray(withSnooze(NOON + 90 * MINUTE));
+  take();
   await clock.advance(89 * MINUTE);
-  expect(marks()).toMatchObject([{ mark: 'billing' }]);
+  expect(takeParts()).not.toContain('setImage');
   await clock.advance(MINUTE);
-  expect(marks()).toMatchObject([{ mark: 'alert' }]);
+  expect(takeParts()).toContain('setImage');
   expect(clock.pending()).toEqual([]);
 });
 
