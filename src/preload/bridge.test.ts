@@ -46,11 +46,11 @@ test('watch passes pushes on without the event until it is ended', () => {
   const event = { sender: wire };
   const state = initialState(environment, 0);
   main.emit('push:start', event, { app: state, screen: null });
-  main.emit('push:patch', event, { slices: { notice: 'hi' }, snapshots: {} });
+  main.emit('push:patch', event, { value: 'hi' });
   main.emit('push:go', event, { kind: 'settings' });
   expect(received).toEqual([
     ['start', { app: state, screen: null }],
-    ['patch', { slices: { notice: 'hi' }, snapshots: {} }],
+    ['patch', { value: 'hi' }],
     ['go', { kind: 'settings' }],
   ]);
   end();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { vmsOf } from '../../src/shared/domain/account-state.ts';
 import type { Vm } from '../../src/shared/domain/vm.ts';
-import type { AppState } from '../../src/shared/state/index.ts';
+import type { AppPatch, AppState } from '../../src/shared/state/index.ts';
 import { makeVm, NOW } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
@@ -42,17 +42,15 @@ async function renderedFor(
           return vm.ipAddress;
         },
       });
-    const spend = { value: null, problem: null };
-    const rest = { spend, asOf: 0, freshness: 'live', vmsProblem: null } as const;
-    const about = { skipped: 0, isComplete: true };
-    const vms = { changed: list.map(watched), order: null, ...about };
-    globalThis.fakeMain.patch({
-      slices: {},
-      snapshots: { a1: { ...rest, vms } },
-      vmSshAccess: {},
-      vmLoads: {},
-      vmActivity: {},
-    });
+    const vms: AppPatch = {
+      changed: Object.fromEntries(list.map((vm) => [vm.id, { value: watched(vm) }])),
+      ...{ gone: [], order: null },
+    };
+    const patch = ['vms', 'value', 'vms', 'a1', 'snapshots'].reduce<AppPatch>(
+      (within, key) => ({ changed: { [key]: within }, gone: [], order: null }),
+      vms,
+    );
+    globalThis.fakeMain.patch(patch);
   }, sent);
   await shown();
   return page.evaluate(() => [...(globalThis.renderedRows ?? [])]);

@@ -37,7 +37,7 @@ test('sends what changed, and nothing when nothing did', () => {
   become({ ...start });
   expect(take()).toEqual([]);
   become({ ...start, notice: 'hello' });
-  expect(take()).toMatchObject([['patch', { slices: { notice: 'hello' }, snapshots: {} }]]);
+  expect(take()).toMatchObject([['patch', { changed: { notice: { value: 'hello' } } }]]);
 });
 
 test('sends one VM of 500 when one changed, and the page ends up with the same state', () => {

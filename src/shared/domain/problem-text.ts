@@ -94,62 +94,37 @@ function unauthorized(credential: CredentialSent, detail: string | undefined): P
   return text(short, isOfAccount(detail) ? CHECK_ACCOUNT : action, withDetail(short, detail));
 }
 
-interface Advice {
-  /** 403: the key's scope is too narrow. */
-  readonly permission: string;
-  /** 404 or a response of an unknown form; absent: the general advice. */
-  readonly path?: string;
-  /** Something that was sent is invalid; absent: the general advice. */
-  readonly input?: string;
-}
-
-const writePermission = (at: VmOperation | 'launch') =>
-  `To ${at} VMs, create an API key with write access in the web console. Add it under Accounts in the panel, or sign in with it.`;
-
-const NEW_OFFERS = 'Reload the offers, or choose another one.';
 const REFRESH = 'Refresh the list and try again.';
-
-const operationAdvice = (at: VmOperation): Advice => ({
-  permission: writePermission(at),
-  path: `Check the path of ${at} in the service profile.`,
-  input: REFRESH,
-});
-
-const WIDER_SCOPE = 'Use an API key with more permissions.';
 const CHECK_URL = 'Check the service URL.';
-const CORRECT = 'Correct it and try again.';
 const UPDATE = 'Check for a GPU Tray update.';
 
-const ADVICE: Readonly<Record<ProblemPlace, Advice>> = {
-  signIn: { permission: WIDER_SCOPE, path: CHECK_URL, input: CORRECT },
-  list: { permission: WIDER_SCOPE },
-  spend: { permission: 'Use an API key that can read billing.', path: CHECK_URL },
-  launch: {
-    permission: writePermission('launch'),
-    path: 'Check the order and the service URL.',
-    input: CORRECT,
-  },
-  start: operationAdvice('start'),
-  stop: operationAdvice('stop'),
-  destroy: operationAdvice('destroy'),
-};
+const isOperation = (at: ProblemPlace): at is VmOperation =>
+  at === 'start' || at === 'stop' || at === 'destroy';
 
-/** Where the address is fixed: a user can correct neither it nor a path. */
-const fixedAdvice = (at: VmOperation): Advice => ({
-  permission: `Sign in again with an API key that can ${at} VMs.`,
-  path: REFRESH,
-  input: REFRESH,
-});
+/** For a key whose scope is too narrow. @param isFixed the address is, so that a user can correct neither it nor a path */
+function permissionAdvice(at: ProblemPlace, isFixed: boolean): string {
+  if (at === 'spend') return 'Use an API key that can read billing.';
+  if (at === 'list' || at === 'signIn') return 'Use an API key with more permissions.';
+  return isFixed && isOperation(at)
+    ? `Sign in again with an API key that can ${at} VMs.`
+    : `To ${at} VMs, create an API key with write access in the web console. Add it under Accounts in the panel, or sign in with it.`;
+}
 
-const ADVICE_FOR_FIXED: Readonly<Record<ProblemPlace, Advice>> = {
-  signIn: { ...ADVICE.signIn, path: UPDATE },
-  list: { ...ADVICE.list, path: UPDATE },
-  spend: { ...ADVICE.spend, path: UPDATE },
-  launch: { ...ADVICE.launch, path: 'Check the order, or for a GPU Tray update.' },
-  start: fixedAdvice('start'),
-  stop: fixedAdvice('stop'),
-  destroy: fixedAdvice('destroy'),
-};
+/** For a 404, or a response of an unknown form. @param general where the path of the list is not found */
+function pathAdvice(at: ProblemPlace, isFixed: boolean, general: string): string {
+  if (isOperation(at)) return isFixed ? REFRESH : `Check the path of ${at} in the service profile.`;
+  if (at === 'launch')
+    return `Check the order${isFixed ? ', or for a GPU Tray update.' : ' and the service URL.'}`;
+  if (isFixed) return UPDATE;
+  return at === 'list' ? general : CHECK_URL;
+}
+
+/** For a request with something invalid. */
+function inputAdvice(at: ProblemPlace, isFixed: boolean, retries: boolean): string {
+  if (isOperation(at)) return REFRESH;
+  if (at === 'launch' || at === 'signIn') return 'Correct it and try again.';
+  return check(isFixed ? 'check for a GPU Tray update' : 'check the service URL', retries);
+}
 
 function insufficientBalance(
   { required, available, detail }: Extract<Problem, { kind: 'insufficientBalance' }>,
@@ -245,67 +220,45 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
   const { at = 'list', hideAmounts = true, retries = false } = context;
   const provider = 'provider' in problem ? problem.provider : undefined;
   const isFixed = provider !== undefined;
-  const advice = (isFixed ? ADVICE_FOR_FIXED : ADVICE)[at];
   const service = provider ?? 'the service';
+  const Service = capitalized(service);
+  const detailed = (message: string, action: string, short = message) =>
+    text(short, action, withDetail(message, 'detail' in problem ? problem.detail : null));
   switch (problem.kind) {
     case 'unauthorized':
       return unauthorized(problem.credential, problem.detail);
-    case 'forbidden':
-      return text(
-        'Permission denied (403)',
-        isScopeProblem(problem) ? advice.permission : CHECK_ACCOUNT,
-        withDetail('Permission denied', problem.detail),
-      );
+    case 'forbidden': {
+      const action = isScopeProblem(problem) ? permissionAdvice(at, isFixed) : CHECK_ACCOUNT;
+      return detailed('Permission denied', action, 'Permission denied (403)');
+    }
     case 'inactiveAccount':
-      return text(
-        'Account inactive (403)',
-        CHECK_ACCOUNT,
-        withDetail('Account inactive', problem.detail),
-      );
-    case 'notFound':
-      if (at === 'signIn' && !isFixed) {
-        const short = 'No API at this address';
-        return text(short, CHECK_URL, withDetail(short, problem.detail));
-      }
-      return text(
-        'Not found',
-        advice.path ?? 'Refresh the list. If everything is missing, check the service URL.',
-        withDetail('Not found', problem.detail),
-      );
+      return detailed('Account inactive', CHECK_ACCOUNT, 'Account inactive (403)');
+    case 'notFound': {
+      if (at === 'signIn' && !isFixed) return detailed('No API at this address', CHECK_URL);
+      const general = 'Refresh the list. If everything is missing, check the service URL.';
+      return detailed('Not found', pathAdvice(at, isFixed, general));
+    }
     case 'soldOut':
-      return text('No machine free', NEW_OFFERS, withDetail('No machine free', problem.detail));
+      return detailed('No machine free', 'Reload the offers, or choose another one.');
     case 'invalid':
-      return text(
-        'Request rejected',
-        advice.input ??
-          check(isFixed ? 'check for a GPU Tray update' : 'check the service URL', retries),
-        withDetail('Request rejected', problem.detail),
-      );
-    case 'notNow':
-      return text(
-        'Not possible now',
-        `Possible now: ${problem.mayNow.join(', ') || 'nothing'}. Try again later, or use the web console.`,
-        withDetail('Not possible now', problem.detail),
-      );
+      return detailed('Request rejected', inputAdvice(at, isFixed, retries));
+    case 'notNow': {
+      const possible = problem.mayNow.join(', ') || 'nothing';
+      const action = `Possible now: ${possible}. Try again later, or use the web console.`;
+      return detailed('Not possible now', action);
+    }
     case 'insufficientBalance':
       return insufficientBalance(problem, hideAmounts);
-    case 'rateLimited':
-      return retryable(
-        'Rate limit reached',
-        problem.retryAt,
-        context,
-        withDetail('Rate limit reached', problem.detail),
-      );
-    case 'server':
-      return retryable(
-        `${provider ?? 'Service'} error (HTTP ${problem.status})`,
-        problem.retryAt,
-        context,
-        withDetail(
-          `${capitalized(service)} returned an error (HTTP ${problem.status})`,
-          problem.detail,
-        ),
-      );
+    case 'rateLimited': {
+      const message = withDetail('Rate limit reached', problem.detail);
+      return retryable('Rate limit reached', problem.retryAt, context, message);
+    }
+    case 'server': {
+      const status = `(HTTP ${problem.status})`;
+      const message = withDetail(`${Service} returned an error ${status}`, problem.detail);
+      const short = `${provider ?? 'Service'} error ${status}`;
+      return retryable(short, problem.retryAt, context, message);
+    }
     case 'timeout':
       return retryable(`No response within ${problem.seconds} s`, null, context);
     case 'network':
@@ -315,30 +268,24 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     case 'notTheService':
       return connectionText(problem, retries);
     case 'incompatible': {
-      const { endpoint, found } = problem;
-      return text(
-        `Unexpected response to ${endpoint}`,
-        advice.path ?? 'Check the service URL. If it is correct, check for a GPU Tray update.',
-        `Unexpected response to ${endpoint}: ${found}.`,
-      );
+      const short = `Unexpected response to ${problem.endpoint}`;
+      const general = 'Check the service URL. If it is correct, check for a GPU Tray update.';
+      return text(short, pathAdvice(at, isFixed, general), `${short}: ${problem.found}.`);
     }
     case 'changedInterface':
-      return text(`${capitalized(service)} changed its API`, 'Update GPU Tray.');
+      return text(`${Service} changed its API`, 'Update GPU Tray.');
     case 'noUsage':
-      return text(`${capitalized(service)} doesn’t share past costs`, 'See its console.');
-    case 'incompleteList':
-      return retryable(
-        'VM list incomplete',
-        null,
-        context,
-        `${capitalized(service)}’s list of VMs could not be read completely: VMs may be missing.`,
-      );
-    case 'oldSpend':
-      return text(
-        `Spend of ${shortDate(problem.at)}, ${clockTime(problem.at)}`,
-        retries ? 'Checked with every update.' : 'Try again later.',
-        `${capitalized(service)} last updated the spend on ${shortDate(problem.at)} at ${clockTime(problem.at)}.`,
-      );
+      return text(`${Service} doesn’t share past costs`, 'See its console.');
+    case 'incompleteList': {
+      const message = `${Service}’s list of VMs could not be read completely: VMs may be missing.`;
+      return retryable('VM list incomplete', null, context, message);
+    }
+    case 'oldSpend': {
+      const [day, time] = [shortDate(problem.at), clockTime(problem.at)];
+      const action = retries ? 'Checked with every update.' : 'Try again later.';
+      const message = `${Service} last updated the spend on ${day} at ${time}.`;
+      return text(`Spend of ${day}, ${time}`, action, message);
+    }
     case 'keychainLocked':
     case 'keychainUnavailable':
     case 'busy':

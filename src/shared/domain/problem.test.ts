@@ -102,68 +102,24 @@ describe('describeProblem', () => {
     expect(describePollingProblem(said).message).toBe(message);
   });
 
-  test.each([
-    ['apiKey', 'API key rejected (401)', 'API key rejected (401).'],
-    ['session', 'Session expired (401)', 'Session expired (401).'],
-    ['password', 'Wrong email or password', 'Wrong email or password.'],
-  ] as const)('names a rejected %s', (credential, short, message) => {
-    const text = describeProblem({ kind: 'unauthorized', credential });
-    expect(text).toMatchObject({ short, message });
+  test('names both amounts of an insufficient balance, unless amounts are hidden', () => {
+    const problem = { kind: 'insufficientBalance', required: 10.5, available: 0 } as const;
+    const of = (hideAmounts: boolean) => describeProblem(problem, { hideAmounts }).message;
+    expect(of(false)).toBe('Insufficient balance: $10.50 required, $0.00 available.');
+    expect(of(true)).toBe('Insufficient balance.');
   });
 
   test.each([
-    [
-      10.5,
-      2.25,
-      false,
-      'Insufficient balance: $10.50 required, $2.25 available.',
-      'Add $8.25 or more',
-    ],
-    [
-      10.5,
-      0,
-      false,
-      'Insufficient balance: $10.50 required, $0.00 available.',
-      'Add $10.50 or more',
-    ],
-    [
-      3.504,
-      1.251,
-      false,
-      'Insufficient balance: $3.50 required, $1.25 available.',
-      'Add $2.26 or more',
-    ],
-    [
-      0.3,
-      0.1,
-      false,
-      'Insufficient balance: $0.30 required, $0.10 available.',
-      'Add $0.20 or more',
-    ],
-    [1, 2, false, 'Insufficient balance.', 'Add funds'],
-    [null, 2, false, 'Insufficient balance.', 'Add funds'],
-    [2, null, false, 'Insufficient balance.', 'Add funds'],
-    [10.5, 2.25, true, 'Insufficient balance.', 'Add funds'],
-  ])(
-    'shows the amounts where both are known, explain it, and none is hidden (%j, %j, %j)',
-    (required, available, hideAmounts, message, action) => {
-      const problem = { kind: 'insufficientBalance', required, available } as const;
-      expect(describeProblem(problem, { hideAmounts })).toEqual({
-        ...{ short: 'Insufficient balance', message, action: `${action} in the web console.` },
-      });
-    },
-  );
-
-  test('distinguishes a web page from a redirect', () => {
-    const of = (found: 'webPage' | 'redirect') =>
-      describeProblem({ kind: 'notTheService', found }).message;
-    expect(of('webPage')).toContain('web page');
-    expect(of('redirect')).toContain('redirect');
-  });
-
-  test('names the endpoint and the form of its response', () => {
-    const problem = { kind: 'incompatible', endpoint: 'GET /vms', found: 'a number' } as const;
-    expect(describeProblem(problem).message).toBe('Unexpected response to GET /vms: a number.');
+    [10.5, 2.25, 'Add $8.25 or more'],
+    [3.504, 1.251, 'Add $2.26 or more'],
+    [0.3, 0.1, 'Add $0.20 or more'],
+    [1, 2, 'Add funds'],
+    [null, 2, 'Add funds'],
+    [2, null, 'Add funds'],
+  ])('of %j required and %j available says: %s', (required, available, action) => {
+    const problem = { kind: 'insufficientBalance', required, available } as const;
+    const text = describeProblem(problem, { hideAmounts: false });
+    expect(text.action).toBe(`${action} in the web console.`);
   });
 });
 
@@ -192,6 +148,7 @@ describe('what to do', () => {
       'list',
       'Refresh the list. If everything is missing, check the service URL.',
     ],
+    [{ kind: 'notFound', detail: 'Not Found' }, 'signIn', 'Check the service URL.'],
     [{ kind: 'notFound', detail: null }, 'stop', 'Check the path of stop in the service profile.'],
     [{ kind: 'invalid', detail: null }, 'signIn', 'Correct it and try again.'],
     [
@@ -214,16 +171,6 @@ describe('what to do', () => {
     [{ kind: 'invalid', detail: null }, 'stop', 'Refresh the list and try again.'],
   ])('about %j at %s', (problem, at, action) => {
     expect(describeProblem(problem, { at }).action).toBe(action);
-  });
-
-  test('about a 404 at sign-in: the path is wrong', () => {
-    const { message, action } = describeProblem(
-      { kind: 'notFound', detail: 'Not Found' },
-      { at: 'signIn' },
-    );
-    expect(`${message} ${action}`).toBe(
-      'No API at this address: Not Found. Check the service URL.',
-    );
   });
 });
 
@@ -289,13 +236,6 @@ describe('an insufficient balance that the service words itself', () => {
     expect(messageOf(said, true)).toBe('Insufficient balance.');
     expect(messageOf('Insufficient balance. Top up', true)).toBe('Insufficient balance. Top up.');
   });
-
-  test('is followed by the missing amount where the amounts are known', () => {
-    const problem = { kind: 'insufficientBalance', required: 3, available: 1 } as const;
-    expect(describeProblem({ ...problem, detail: said }, { hideAmounts: false })).toMatchObject({
-      ...{ message: said, action: 'Add $2.00 or more in the web console.' },
-    });
-  });
 });
 
 describe('the time of the next attempt', () => {
@@ -338,10 +278,5 @@ describe('the time of the next attempt', () => {
   ])('of %j is left out where the service sets none', (problem) => {
     expect(describePollingProblem(problem).action).toMatch(/^Retrying automatically\./);
     expect(describeProblem(problem).action).not.toMatch(/Retrying/);
-  });
-
-  test('is not offered where retrying cannot help', () => {
-    const problem: Problem = { kind: 'unauthorized', credential: 'apiKey' };
-    expect(describePollingProblem(problem)).toEqual(describeProblem(problem));
   });
 });

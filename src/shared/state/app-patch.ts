@@ -1,127 +1,62 @@
-import { UNKNOWN_STATE, type VmList, vmsOf } from '../domain/account-state.ts';
-import type { Vm } from '../domain/vm.ts';
-import type { VmLoad } from '../gpu-load/gpu-load.ts';
-import type { AccountSnapshot } from '../polling/polling-slice.ts';
-import type { VmLogin } from '../ssh/ssh-state.ts';
-import type { VmActivity } from '../vms/vm-activity.ts';
 import type { AppState } from './app-state.ts';
 
-/** The changed VMs of a snapshot: a change among 500 VMs sends one VM and renders one row. */
-interface VmsPatch extends Omit<VmList, 'vms'> {
-  /** New and changed ones. */
-  readonly changed: readonly Vm[];
-  /** All ids in order if the list itself changed; null: only VMs in it did. */
-  readonly order: readonly string[] | null;
+/**
+ * The difference of two values: another value, or the changes within an object, or within a list whose items have an id. So a change
+ * among 500 VMs sends a field of one VM and renders one row.
+ */
+export type AppPatch =
+  | { readonly value: unknown }
+  | {
+      /** By key or id. */
+      readonly changed: Readonly<Record<string, AppPatch>>;
+      readonly gone: readonly string[];
+      /** All ids of a list in order if that changed; null: it did not, or it is an object. */
+      readonly order: readonly string[] | null;
+    };
+
+const hasId = (item: unknown): item is { readonly id: string } =>
+  typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string';
+
+/** The parts of an object, or of a list by their ids; null: the value has no such parts. */
+function partsOf(value: unknown): Map<string, unknown> | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!Array.isArray(value)) return new Map(Object.entries(value));
+  const items: readonly unknown[] = value;
+  const parts = new Map(items.filter(hasId).map((item) => [item.id, item]));
+  return parts.size === items.length ? parts : null;
 }
 
-interface SnapshotPatch extends Pick<AccountSnapshot, 'asOf' | 'freshness'> {
-  /** Absent: unchanged. It lists every VM. */
-  readonly spend?: AccountSnapshot['spend'];
-  readonly vmsProblem: AccountSnapshot['vms']['problem'];
-  /** Null: the list is unknown or refused. */
-  readonly vms: VmsPatch | null;
+function diff(before: unknown, after: unknown): AppPatch | null {
+  if (before === after) return null;
+  const [old, now] = [partsOf(before), partsOf(after)];
+  const isList = Array.isArray(after);
+  if (old === null || now === null || Array.isArray(before) !== isList) return { value: after };
+  const changed = [...now].flatMap(([key, value]) => {
+    const patch = old.has(key) ? diff(old.get(key), value) : { value };
+    return patch === null ? [] : [[key, patch] as const];
+  });
+  const gone = [...old.keys()].filter((key) => !now.has(key));
+  const [ids, oldIds] = [[...now.keys()], [...old.keys()]];
+  const isReordered = ids.length !== oldIds.length || ids.some((id, index) => id !== oldIds[index]);
+  const order = isList && isReordered ? ids : null;
+  if (changed.length === 0 && gone.length === 0 && order === null) return null;
+  return { changed: Object.fromEntries(changed), gone, order };
 }
 
-type Slices = Omit<AppState, 'snapshots' | 'vmSshAccess' | 'vmLoads' | 'vmActivity'>;
-
-/** The difference of two states; unchanged slices are absent. */
-export interface AppPatch {
-  readonly slices: Partial<Slices>;
-  /** The changed snapshots, by account id; null: the account was removed. */
-  readonly snapshots: Readonly<Record<string, SnapshotPatch | null>>;
-  /** The changed logins, by `vmKey`; null: removed. */
-  readonly vmSshAccess: Readonly<Record<string, VmLogin | null>>;
-  /** The changed loads, by `vmKey`; null: removed. */
-  readonly vmLoads: Readonly<Record<string, VmLoad | null>>;
-  /** The changed times, by `vmKey`; null: removed. */
-  readonly vmActivity: Readonly<Record<string, VmActivity | null>>;
+function patched(before: unknown, patch: AppPatch): unknown {
+  if ('value' in patch) return patch.value;
+  const parts = partsOf(before) ?? new Map<string, unknown>();
+  for (const key of patch.gone) parts.delete(key);
+  for (const [key, change] of Object.entries(patch.changed))
+    parts.set(key, patched(parts.get(key), change));
+  if (!Array.isArray(before)) return Object.fromEntries(parts);
+  return (patch.order ?? [...parts.keys()]).map((id) => parts.get(id));
 }
 
-type ById<T> = Readonly<Record<string, T>>;
+/** The patch from `before` to `after`; null: nothing changed. Unchanged parts are compared by identity first. */
+export const diffAppState = (before: AppState, after: AppState): AppPatch | null =>
+  diff(before, after);
 
-/** The patch of each value that changed, by identity; null for each that is gone. */
-function diffRecord<T, P>(
-  before: ById<T>,
-  after: ById<T>,
-  patch: (before: T | undefined, after: T) => P,
-): ById<P | null> {
-  if (before === after) return {};
-  const changed = Object.entries(after)
-    .filter(([id, value]) => before[id] !== value)
-    .map(([id, value]) => [id, patch(before[id], value)] as const);
-  const gone = Object.keys(before).filter((id) => !Object.hasOwn(after, id));
-  return Object.fromEntries([...changed, ...gone.map((id) => [id, null] as const)]);
-}
-
-/** Nothing changed: the same object. */
-function applyRecord<T, P>(
-  before: ById<T>,
-  patches: ById<P | null>,
-  apply: (before: T | undefined, patch: P) => T,
-): ById<T> {
-  if (Object.keys(patches).length === 0) return before;
-  const after = { ...before };
-  for (const [id, patch] of Object.entries(patches)) {
-    if (patch === null) delete after[id];
-    else after[id] = apply(after[id], patch);
-  }
-  return after;
-}
-
-function diffSnapshot(before: AccountSnapshot | undefined, after: AccountSnapshot): SnapshotPatch {
-  const { spend, asOf, freshness, vms } = after;
-  const rest = {
-    ...(before?.spend === spend ? {} : { spend }),
-    asOf,
-    freshness,
-    vmsProblem: vms.problem,
-  };
-  if (vms.value === null) return { ...rest, vms: null };
-  const { vms: list, ...about } = vms.value;
-  const old = vmsOf(before);
-  const known = new Map(old.map((vm) => [vm.id, vm]));
-  const isReordered =
-    old.length !== list.length || list.some((vm, index) => old[index]?.id !== vm.id);
-  const changed = list.filter((vm) => known.get(vm.id) !== vm);
-  const order = isReordered ? list.map(({ id }) => id) : null;
-  return { ...rest, vms: { changed, order, ...about } };
-}
-
-function applySnapshot(before: AccountSnapshot | undefined, patch: SnapshotPatch): AccountSnapshot {
-  const { vmsProblem, vms, spend = (before ?? UNKNOWN_STATE).spend, ...age } = patch;
-  const rest = { ...age, spend };
-  if (vms === null) return { vms: { value: null, problem: vmsProblem }, ...rest };
-  const { changed, order, ...about } = vms;
-  const known = new Map([...vmsOf(before), ...changed].map((vm) => [vm.id, vm]));
-  const list = (order ?? [...known.keys()]).flatMap((id) => known.get(id) ?? []);
-  return { vms: { value: { vms: list, ...about }, problem: vmsProblem }, ...rest };
-}
-
-/** The patch from `before` to `after`; null: nothing changed. Compares by identity. */
-export function diffAppState(before: AppState, after: AppState): AppPatch | null {
-  const { snapshots: _, vmSshAccess: __, vmLoads: ___, vmActivity: ____, ...slices } = after;
-  const known = new Map<string, unknown>(Object.entries(before));
-  const patch: AppPatch = {
-    slices: Object.fromEntries(
-      Object.entries(slices).filter(([name, value]) => known.get(name) !== value),
-    ),
-    snapshots: diffRecord(before.snapshots, after.snapshots, diffSnapshot),
-    vmSshAccess: diffRecord(before.vmSshAccess, after.vmSshAccess, (_old, login) => login),
-    vmLoads: diffRecord(before.vmLoads, after.vmLoads, (_old, load) => load),
-    vmActivity: diffRecord(before.vmActivity, after.vmActivity, (_old, times) => times),
-  };
-  const isEmpty = Object.values(patch).every((part) => Object.keys(part).length === 0);
-  return isEmpty ? null : patch;
-}
-
-/** The state after a patch. Unchanged VMs keep their objects. */
-export function applyAppPatch(state: AppState, patch: AppPatch): AppState {
-  return {
-    ...state,
-    ...patch.slices,
-    snapshots: applyRecord(state.snapshots, patch.snapshots, applySnapshot),
-    vmSshAccess: applyRecord(state.vmSshAccess, patch.vmSshAccess, (_old, login) => login),
-    vmLoads: applyRecord(state.vmLoads, patch.vmLoads, (_old, load) => load),
-    vmActivity: applyRecord(state.vmActivity, patch.vmActivity, (_old, times) => times),
-  };
-}
+/** The state after a patch of `diffAppState`. Unchanged parts keep their objects. */
+export const applyAppPatch = (state: AppState, patch: AppPatch): AppState =>
+  patched(state, patch) as AppState;
