@@ -56,17 +56,10 @@ export function instanceRecord(vm: Vm) {
   return {
     id: vm.id,
     ...(label !== null && { name: label }),
-    ...(status !== 'booting' && { ip: vm.ip, hostname: vm.ip }),
-    private_ip: '10.0.2.100',
+    ...(status !== 'booting' && { ip: vm.ip }),
     status,
     ssh_key_names: ['laptop'],
     file_system_names: names,
-    ...(names.length > 0 && {
-      file_system_mounts: names.map((name) => ({
-        mount_point: `/lambda/nfs/${name}`,
-        file_system_id: `fs-${name}`,
-      })),
-    }),
     region: { name: `${node.country.toLowerCase()}-west-1`, description: node.country },
     instance_type: {
       name: `gpu_${gpuCount}x_${node.gpuType}`,
@@ -76,13 +69,7 @@ export function instanceRecord(vm: Vm) {
       specs: { vcpus: 30 * gpuCount, memory_gib: 200 * gpuCount, storage_gib: 512, gpus: gpuCount },
     },
     ...SECRETS,
-    actions: {
-      migrate: terminate,
-      rebuild: terminate,
-      restart: terminate,
-      cold_reboot: terminate,
-      terminate,
-    },
+    actions: { terminate },
     tags: [],
   };
 }

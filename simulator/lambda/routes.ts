@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invalidBy, ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import { type Account, currentPhase, enter, present, sentRecord, type Vm } from '../world/index.ts';
@@ -53,10 +53,9 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.post('/api/v1/instance-operations/terminate', async (request) => {
     const { account } = allow(request, 'change-vms');
-    const body = bodySchema.safeParse(request.body);
-    if (!body.success) throw invalidBy(body.error);
+    const body = bodySchema.parse(request.body);
     const now = present(world);
-    const vms = body.data.instance_ids.map((id) => instanceOf(account, id));
+    const vms = body.instance_ids.map((id) => instanceOf(account, id));
     for (const vm of vms) terminate(vm, now);
     return { data: { terminated_instances: vms.map(sent) } };
   });

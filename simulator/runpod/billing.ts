@@ -114,25 +114,25 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const sumOf = (rows: readonly Row[], amount: Amount) =>
   rows.reduce((sum, { costs }) => sum + (costs[amount] ?? 0), 0);
 
-function amountsOf(rows: readonly Row[]) {
-  const sums = AMOUNTS.map((amount) => [amount, sumOf(rows, amount)] as const);
+function amountsIn(sums: readonly (readonly [name: string, cost: Micros])[]) {
   const total = sums.reduce((sum, [, cost]) => sum + cost, 0);
-  const entries = sums.map(([amount, cost]) => [amount, dollars(cost)] as const);
+  const entries = sums.map(([name, cost]) => [name, dollars(cost)] as const);
   return { totalAmount: dollars(total), ...Object.fromEntries(entries) };
 }
 
+const amountsOf = (rows: readonly Row[]) =>
+  amountsIn(AMOUNTS.map((amount) => [amount, sumOf(rows, amount)]));
+
+/** The names of `GET /v2/billing/pods`. */
+const POD_AMOUNTS = {
+  gpuAmount: 'podGpuAmount',
+  cpuAmount: 'podCpuAmount',
+  diskAmount: 'podDiskAmount',
+} as const satisfies Record<string, Amount>;
+
 function podAmountsOf(rows: readonly Row[]) {
-  const [gpu, cpu, disk] = [
-    sumOf(rows, 'podGpuAmount'),
-    sumOf(rows, 'podCpuAmount'),
-    sumOf(rows, 'podDiskAmount'),
-  ];
-  return {
-    totalAmount: dollars(gpu + cpu + disk),
-    gpuAmount: dollars(gpu),
-    cpuAmount: dollars(cpu),
-    diskAmount: dollars(disk),
-  };
+  const sums = Object.entries(POD_AMOUNTS).map(([name, of]) => [name, sumOf(rows, of)] as const);
+  return amountsIn(sums);
 }
 
 const queryOf = ({ start, end, bucketSize }: BillingPeriod) => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { invalidBy, ServiceError } from '../service/errors.ts';
 import { dollars, type GpuType, gpuPrice, hash, isOnOffer, type World } from '../world/index.ts';
 
 type Cloud = 'secure' | 'community';
@@ -38,31 +37,21 @@ const LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 /** GPUs that one machine may have free at a time. */
 const FREE = [8, 4, 2, 1] as const;
 
-const querySchema = z.strictObject({
-  include: z.literal('AVAILABILITY').optional(),
-  product: z.enum(['POD', 'CLUSTER', 'SERVERLESS']).optional(),
-  count: z.coerce.number().int().min(1).optional(),
-  cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
+/** A cloud in an order or a query, by its name in records. */
+export const cloudSchema = z
+  .enum(['SECURE', 'COMMUNITY'])
+  .default('SECURE')
+  .transform((cloud): Cloud => (cloud === 'COMMUNITY' ? 'community' : 'secure'));
+
+/** `include` and the others only together (listGpuTypes). */
+const querySchema = z.object({
+  include: z.literal('AVAILABILITY'),
+  product: z.literal('POD'),
+  count: z.coerce.number().int().min(1).default(1),
+  cloud: cloudSchema,
 });
 
-interface Asked {
-  readonly count: number;
-  readonly cloud: Cloud;
-}
-
-/** Null: without availability. @throws 400 */
-function readQuery(sent: unknown): Asked | null {
-  const query = querySchema.safeParse(sent);
-  if (!query.success) throw invalidBy(query.error);
-  const { include, product, count, cloud } = query.data;
-  if (include === undefined) {
-    if (product ?? count ?? cloud)
-      throw new ServiceError(400, 'product, count and cloud need include=AVAILABILITY');
-    return null;
-  }
-  if (product === undefined) throw new ServiceError(400, 'include=AVAILABILITY needs product');
-  return { count: count ?? 1, cloud: cloud === 'COMMUNITY' ? 'community' : 'secure' };
-}
+type Asked = Pick<z.output<typeof querySchema>, 'count' | 'cloud'>;
 
 /** The levels of the data centers that have machines for it now. */
 function dataCentersOf(world: World, type: number, { count, cloud }: Asked) {
@@ -82,17 +71,14 @@ function priceAt(world: World, prices: Prices, cloud: Cloud): number {
   return typeof price === 'number' ? price : dollars(gpuPrice(world.prices, price, 'on_demand'));
 }
 
-interface Wanted {
+interface Wanted extends Asked {
   readonly gpu: string;
-  readonly count: number;
-  readonly cloud: 'SECURE' | 'COMMUNITY';
   /** Empty: any. */
   readonly dataCenterIds: readonly string[];
 }
 
 /** Where a pod is placed; null: no machine is free, or the type does not exist. */
-export function placeOf(world: World, { gpu, count, dataCenterIds, ...wanted }: Wanted) {
-  const cloud = wanted.cloud === 'COMMUNITY' ? 'community' : 'secure';
+export function placeOf(world: World, { gpu, count, dataCenterIds, cloud }: Wanted) {
   const type = TYPES.findIndex(([id]) => id === gpu);
   const [, , , maxCount = 0, prices = {}] = TYPES[type] ?? [];
   if (prices[cloud] === undefined || count > maxCount) return null;
@@ -102,17 +88,16 @@ export function placeOf(world: World, { gpu, count, dataCenterIds, ...wanted }: 
   return { dataCenterId: place.id, perGpu: priceAt(world, prices, cloud) };
 }
 
-/** The answer of `GET /v2/catalog/gpus`. @throws 400 */
+/** The answer of `GET /v2/catalog/gpus`. @throws ZodError */
 export function catalogAnswer(world: World, query: unknown) {
-  const asked = readQuery(query);
+  const asked = querySchema.parse(query);
   const gpus = TYPES.map(([id, name, memory, maxCount, prices], type) => {
-    const isSold = asked !== null && prices[asked.cloud] !== undefined && asked.count <= maxCount;
+    const isSold = prices[asked.cloud] !== undefined && asked.count <= maxCount;
     const dataCenters = isSold ? dataCentersOf(world, type, asked) : [];
     return {
       id,
       name,
       memory,
-      pool: null,
       manufacturer: id.startsWith('AMD') ? 'AMD' : 'NVIDIA',
       secure: prices.secure !== undefined,
       community: prices.community !== undefined,
@@ -121,7 +106,7 @@ export function catalogAnswer(world: World, query: unknown) {
         community: priceAt(world, prices, 'community'),
       },
       maxCount: { secure: maxCount, community: Math.min(maxCount, 4) },
-      ...(asked !== null && { availability: dataCenters[0]?.availability ?? 'NONE' }),
+      availability: dataCenters[0]?.availability ?? 'NONE',
       ...(dataCenters.length > 0 && { dataCenters }),
     };
   });

@@ -1,34 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalidBy, ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { type CloudOrder, canPay, rentAt } from '../service/renting.ts';
 import type { Account, Vm } from '../world/index.ts';
-import { placeOf } from './catalog.ts';
+import { cloudSchema, placeOf } from './catalog.ts';
 import { SECRETS } from './pod.ts';
 
-const MAX_BODY_BYTES = 102_400;
-
-const mountsSchema = z.strictObject({
-  persistent: z.strictObject({ size: z.int().min(10), path: z.string() }).optional(),
+const mountsSchema = z.object({
+  persistent: z.object({ size: z.int(), path: z.string() }).optional(),
 });
 type Mounts = z.output<typeof mountsSchema>;
 
-/** Schema CreatePodRequest, of a GPU pod. */
-const bodySchema = z.strictObject({
-  name: z.string().min(1),
-  gpu: z.strictObject({ id: z.string(), count: z.int().min(1).default(1) }),
-  cloud: z.enum(['SECURE', 'COMMUNITY']).default('SECURE'),
+/** The read part of schema CreatePodRequest, of a GPU pod. */
+const bodySchema = z.object({
+  name: z.string(),
+  gpu: z.object({ id: z.string(), count: z.int().default(1) }),
+  cloud: cloudSchema,
   dataCenterIds: z.array(z.string()).default([]),
   image: z.string().optional(),
-  templateId: z.string().min(1).optional(),
-  args: z.string().optional(),
-  disk: z.int().min(1).optional(),
+  templateId: z.string().optional(),
+  disk: z.int().optional(),
   ports: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).default({}),
   mounts: mountsSchema.optional(),
   startSsh: z.boolean().default(false),
-  startJupyter: z.boolean().default(false),
 });
 
 /** Schema Template. Their contents are made up; the last one is for serverless. */
@@ -66,21 +62,18 @@ export function templateById(id: string) {
 const NO_MACHINE =
   'There are no longer any instances available with the requested specifications. Please refresh and try again.';
 
-/** @throws 400, 402, 404, 413 or 422 */
+/** @throws 400, 402, 404 or 422 */
 export function createPod(request: FastifyRequest, account: Account, parts: ServiceParts): Vm {
-  if (Number(request.headers['content-length']) > MAX_BODY_BYTES)
-    throw new ServiceError(413, 'request body is too large');
-  const body = bodySchema.safeParse(request.body);
-  if (!body.success) throw invalidBy(body.error);
-  const { name, gpu, cloud, dataCenterIds, templateId, env, startSsh } = body.data;
+  const body = bodySchema.parse(request.body);
+  const { name, gpu, cloud, dataCenterIds, templateId, env, startSsh } = body;
   const base = templateId === undefined ? null : templateById(templateId);
   if (base?.serverless) throw new ServiceError(422, 'templateId is of serverless');
-  const { image = base?.image, disk = base?.disk ?? 20, ports = base?.ports ?? [] } = body.data;
+  const { image = base?.image, disk = base?.disk ?? 20, ports = base?.ports ?? [] } = body;
   if (image === undefined) throw new ServiceError(422, 'image is required without a templateId');
   const { orders } = parts.behavior.current();
   const place = placeOf(parts.world, { gpu: gpu.id, count: gpu.count, cloud, dataCenterIds });
   if (place === null || orders === 'refused') throw new ServiceError(400, NO_MACHINE);
-  const mounts: Mounts = body.data.mounts ?? base?.mounts ?? {};
+  const mounts: Mounts = body.mounts ?? base?.mounts ?? {};
   // Without a key, RunPod starts no SSH, and this is no error.
   const { PUBLIC_KEY, ...others } = env;
   const hasKey = startSsh && Boolean(PUBLIC_KEY) && orders !== 'keyless';
@@ -94,7 +87,7 @@ export function createPod(request: FastifyRequest, account: Account, parts: Serv
       disk,
       ports,
       gpu,
-      cloud,
+      cloud: cloud.toUpperCase(),
       mounts,
       dataCenterId: place.dataCenterId,
       env: { HF_TOKEN: SECRETS.env, ...others, ...(hasKey && { PUBLIC_KEY }) },

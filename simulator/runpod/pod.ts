@@ -112,17 +112,14 @@ export function podRecord(vm: Vm, now: number, sshPort: number | null) {
     gpu: { id: GPU_IDS[node.gpuType], count: gpuCount },
     cloud: 'SECURE',
     dataCenterId: `${node.country}-SIM-1`,
-    cudaVersion: '12.8',
     ssh: {
       // Kept by a stopped pod; there is none before the pod has a machine.
       proxy:
         status === 'PROVISIONING' ? null : endpoint(PROXY_HOST, sshPort ?? 22, `${vm.id}-64411eb2`),
       direct,
     },
-    template: null,
     cost: costOf(vm),
     locked: false,
-    globalNetworking: { enabled: false },
     runtime: isRunning
       ? {
           uptime: Math.max(0, Math.floor((now - started) / 1000)),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { billedUntil } from '../options.ts';
-import { invalidBy, ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import {
@@ -60,9 +60,7 @@ function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.get('/v2/pods', async (request) => {
     const { account } = allow(request, 'view-vms');
-    const query = listSchema.safeParse(request.query);
-    if (!query.success) throw invalidBy(query.error);
-    const { includeClusterPods, limit, cursor } = query.data;
+    const { includeClusterPods, limit, cursor } = listSchema.parse(request.query);
     const now = present(world);
     // The last pod of a page, which may have ended since.
     const last = account.vms.findIndex(({ id }) => id === cursor);
@@ -92,11 +90,9 @@ function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.post('/v2/pods/:id/action', async (request, reply) => {
     const { account } = allow(request, 'change-vms');
-    const body = actionSchema.safeParse(request.body);
-    if (!body.success) throw invalidBy(body.error);
+    const { action } = actionSchema.parse(request.body);
     const now = present(world);
     const vm = podInPath(account, request.params);
-    const { action } = body.data;
     const refusal = refusalOf(vm, action);
     if (refusal !== null) throw new ServiceError(409, refusal);
     const next = nextOf(action, vm);
@@ -116,9 +112,7 @@ const DEFAULT_MS = 30 * 86_400_000;
 
 /** Widened to whole buckets of UTC. Longer buckets than days are not simulated. */
 function readPeriod(query: unknown, now: number): Omit<BillingPeriod, 'billed'> {
-  const parsed = billingSchema.safeParse(query);
-  if (!parsed.success) throw invalidBy(parsed.error);
-  const { startTime, endTime, bucketSize } = parsed.data;
+  const { startTime, endTime, bucketSize } = billingSchema.parse(query);
   const ms = BUCKETS_MS[bucketSize];
   const from = startTime === undefined ? now - DEFAULT_MS : Date.parse(startTime);
   const to = endTime === undefined ? now : Date.parse(endTime);

@@ -24,12 +24,12 @@ interface Issues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** A 422 with every issue. The messages never quote the input. */
-export function invalidBy({ issues }: Issues): ServiceError {
+/** An error with every issue. The messages never quote the input. */
+export function invalidBy({ issues }: Issues, status = 422): ServiceError {
   const details = issues.map(({ path, message }) =>
     path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message,
   );
-  return new ServiceError(422, details.join('; '));
+  return new ServiceError(status, details.join('; '));
 }
 
 export const invalid = (field: string, message: string) =>

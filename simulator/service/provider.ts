@@ -26,6 +26,8 @@ export interface Provider {
     status: number,
     detail: unknown,
   ) => { readonly type: string; readonly body: unknown };
+  /** Of a request that a schema refuses; default: 422. */
+  readonly invalidStatus?: number;
   /** The list of running VMs with these ids, for the fault `new-vms`. */
   readonly runningVms: (ids: readonly string[]) => unknown;
   readonly addRoutes: (app: FastifyInstance, parts: ServiceParts) => void;

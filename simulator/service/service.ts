@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ServiceError, statusOf } from './errors.ts';
+import { ZodError } from 'zod';
+import { invalidBy, ServiceError, statusOf } from './errors.ts';
 import { addHooks, countOnce } from './hooks.ts';
 import type { ServiceParts } from './provider.ts';
 
-function asServiceError(error: unknown): ServiceError {
+function asServiceError(error: unknown, invalidStatus?: number): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (error instanceof ZodError) return invalidBy(error, invalidStatus);
   return statusOf(error) < 500
     ? new ServiceError(400, 'The request body must be JSON')
     : new ServiceError(500, 'Internal server error');
@@ -22,7 +24,7 @@ export function addService(app: FastifyInstance, parts: ServiceParts): void {
   addHooks(app, parts);
 
   app.setErrorHandler(async (thrown, request, reply) => {
-    let error = asServiceError(thrown);
+    let error = asServiceError(thrown, provider.invalidStatus);
     try {
       // An unreadable body has not been counted yet, and every answer has the limits' headers.
       countOnce(request, reply, parts);

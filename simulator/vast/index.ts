@@ -10,11 +10,10 @@ const CODES: Readonly<Record<number, string>> = {
   404: 'no_such_instance',
 };
 
-/** Some answers leave out `success`, others `error`. */
+/** Some answers leave out `success`. */
 function errorBody(status: number, msg: unknown) {
   const text = String(msg);
   if (text.startsWith('Error in query')) return { error: 'invalid_request', msg };
-  if (text.startsWith('Must provide')) return { success: false, msg };
   if (text.includes('no_such_ask')) return { success: false, error: 'invalid_args', msg };
   const code = text === 'Invalid user key' ? CODES[401] : CODES[status];
   return { success: false, error: code ?? 'internal_error', msg };
@@ -27,6 +26,7 @@ export const vast: Provider = {
   machines: INSTANCES,
   equip,
   countRequest,
+  invalidStatus: 400,
   errorOf: (status, detail) =>
     status === 429 && typeof detail === 'string'
       ? { type: 'text/plain; charset=utf-8', body: detail }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ServiceError } from '../service/errors.ts';
 import {
   dollars,
   type GpuType,
@@ -99,25 +98,19 @@ export function offersAt(world: World, isBid: boolean, diskGb: number) {
     if (rentedOf(world).has(id)) return [];
     const offer = {
       id,
-      ask_contract_id: id,
       machine_id: 20_000 + (seed % 20_000),
       host_id: 1_000 + (seed % 1_000),
       gpu_name,
       gpu_ram,
-      gpu_total_ram: gpu_ram * num_gpus,
       num_gpus,
-      gpu_frac: num_gpus / 8,
-      cpu_name: 'AMD EPYC 9354',
       disk_space: 400 + (hash(seed, 3) % 2_000),
       direct_port_count: hash(seed, 4) % 8,
       geolocation: PLACES[hash(seed, 5) % PLACES.length] ?? null,
       hosting_type: hash(seed, 6) % 2,
       verification: hash(seed, 7) % 6 === 0 ? 'unverified' : 'verified',
-      reliability: 0.99,
       dph_base,
       dph_total: cents(dph_base + storage_total_cost),
       min_bid: cents(dph_base * (isBid ? 1 : 0.6)),
-      storage_cost: 0.1,
       storage_total_cost,
       inet_down_cost: (hash(seed, 8) % 4) / 200,
       inet_up_cost: (hash(seed, 8) % 4) / 200,
@@ -126,7 +119,6 @@ export function offersAt(world: World, isBid: boolean, diskGb: number) {
       rented: false,
       external: null,
       end_date: Math.round(world.clock.now() / 1_000) + (1 + (seed % 60)) * DAY_S,
-      public_ipaddr: '203.0.113.42',
     };
     return [offer];
   });
@@ -148,9 +140,7 @@ function fieldOf(offer: Fields, name: string): unknown {
 
 /** The answer to a search. @throws 400 */
 export function searchAnswer(world: World, body: unknown) {
-  const search = searchSchema.safeParse(body);
-  if (!search.success) throw new ServiceError(400, 'Error in query: invalid search');
-  const { type, order, limit, allocated_storage, ...filters } = search.data;
+  const { type, order, limit, allocated_storage, ...filters } = searchSchema.parse(body);
   const all: readonly Fields[] = offersAt(world, type === 'bid', allocated_storage);
   const found = all.filter((offer) =>
     Object.entries(filters).every(([name, filter]) => matches(filter, fieldOf(offer, name))),

@@ -74,9 +74,7 @@ function orderRoute(app: FastifyInstance, parts: ServiceParts): void {
   app.put(ASK, async (request, reply) => {
     const { account } = allow(request, 'change-vms');
     const { id } = pathSchema.parse(request.params);
-    const order = orderSchema.safeParse(request.body);
-    if (!order.success) throw new ServiceError(400, 'Invalid args');
-    const vm = rent(id, order.data, account, parts);
+    const vm = rent(id, orderSchema.parse(request.body), account, parts);
     const answer = { new_contract: Number(vm.id), instance_api_key: INSTANCE_KEY, ask_id: id };
     if (parts.behavior.current().orders !== 'named') return { success: true, ...answer };
     // Such an answer is in no description: a third party saw it after a bid that was too low.
@@ -147,14 +145,9 @@ export function orderRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.post(KEYS, async (request) => {
     const { account } = allow(request, 'change-vms');
-    const body = keySchema.safeParse(request.body);
-    if (!body.success) throw new ServiceError(400, 'No ssh key provided');
+    const { ssh_key: text } = keySchema.parse(request.body);
     const keys = keysOf(account);
-    const { text, ...key } = {
-      id: 71 + keys.length,
-      user_id: account.userId,
-      text: body.data.ssh_key,
-    };
+    const key = { id: 71 + keys.length, user_id: account.userId };
     keysByUser.set(account.userId, [...keys, { ...key, text }]);
     return { success: true, key: { ...key, public_key: text, ...dates } };
   });

@@ -143,11 +143,9 @@ function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): v
 
   app.put(path, async (request) => {
     const account = accountOf(request, 'change-vms');
-    const body = changeSchema.safeParse(request.body);
-    if (!body.success) throw new ServiceError(400, 'invalid_args');
+    const { state, label } = changeSchema.parse(request.body);
     const now = present(world);
     const vm = instanceIn(account, request.params);
-    const { state, label } = body.data;
     if (label !== undefined) vm.overlay = { ...vm.overlay, label };
     const next = state === undefined ? null : nextOf(state, vm);
     if (state !== undefined) {
@@ -203,10 +201,7 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.get('/api/v0/charges/', async (request) => {
     const account = allowCharges(request);
-    const query = chargesSchema.safeParse(request.query);
-    if (!query.success)
-      throw new ServiceError(400, "Must provide both 'day' gte and lte filters for charges");
-    const { select_filters, limit, after_token } = query.data;
+    const { select_filters, limit, after_token } = chargesSchema.parse(request.query);
     const { day } = jsonOf(chargesFilters, select_filters, 'day');
     const now = present(world);
     const billed = billedUntil(behavior.current(), now);
