@@ -14,6 +14,7 @@ import {
   type Option,
   option,
   refuse,
+  refuseBoth,
   type ValuesOf,
 } from './option.ts';
 import {
@@ -55,11 +56,6 @@ interface Definition<Name extends string, F extends Fields, T extends object> {
   readonly read: (values: ValuesOf<F>, line: Line) => T;
 }
 
-function refuseMore(words: readonly string[], max: number): void {
-  const extra = words[max];
-  if (extra !== undefined) refuse(usage.unexpectedArgument(extra));
-}
-
 function command<const Name extends string, F extends Fields, T extends object>(
   definition: Definition<Name, F, T>,
 ) {
@@ -74,7 +70,8 @@ function command<const Name extends string, F extends Fields, T extends object>(
       const isOwn = (typed: string) => options.some((option) => option.name === typed);
       const other = Object.keys(line.values).find((typed) => !isOwn(typed));
       if (other !== undefined) refuse(usage.optionOfOther(other, name));
-      refuseMore(line.words, max);
+      const extra = line.words[max];
+      if (extra !== undefined) refuse(usage.unexpectedArgument(extra));
       const values = own.read({ ...line, command: name });
       return { name, ...values, verbose: line.values['verbose'] === true };
     },
@@ -110,7 +107,7 @@ function operation<const Name extends VmOperation>(name: Name) {
     },
     examples: [name === 'stop' ? '--idle' : 'gpu-train-1', 'gpu-train-1 --yes --wait'],
     read(values) {
-      if (values.idle && values.vm !== '') return refuse(usage.notBoth('<vm>', '--idle'));
+      refuseBoth({ '<vm>': values.vm || null, '--idle': values.idle });
       return { ...values, yes: values.yes || values.eraseData };
     },
   });
@@ -159,12 +156,12 @@ export const COMMANDS = [
     },
     examples: ['--from 7d', '--from 2026-11-01 --to yesterday --csv > usage.csv'],
     read({ from, to, csv, json, ...values }, { now }) {
-      if (values.check && csv) return refuse(usage.checkWithCsv);
+      refuseBoth({ '--check': values.check, '--csv': csv });
+      refuseBoth({ '--csv': csv, '--json': json });
       const last = utcDay(to ?? now);
       const range = { from: from === null ? monthStart(last) : utcDay(from), to: last };
       const problem = rangeProblem(range);
       if (problem !== null) return refuse(usage.invalidRange[problem]);
-      if (csv && json) return refuse(usage.notBoth('--csv', '--json'));
       const format: 'table' | 'csv' | 'json' = csv ? 'csv' : json ? 'json' : 'table';
       return { ...values, range, format };
     },
@@ -289,14 +286,14 @@ export const COMMANDS = [
     },
     examples: ['--check profile.json', '--set profile.json --account work'],
     // `usage --check` takes no value, so the file to check is a word.
-    read({ set, check, remove, account }, { words: [file, ...more] }) {
-      const [change = { kind: 'print' } as const, ...others] = [
-        ...(set === null ? [] : [{ kind: 'set', file: set } as const]),
-        ...(check ? [{ kind: 'check', file: file ?? refuse(usage.missingProfile) } as const] : []),
-        ...(remove ? [{ kind: 'remove' } as const] : []),
-      ];
-      if (!check && file !== undefined) refuseMore([file, ...more], 0);
-      return others.length === 0 ? { account, change } : refuse(usage.oneProfileChange);
+    read({ set, check, remove, account }, { words: [file] }) {
+      refuseBoth({ '--set': set, '--check': check, '--remove': remove });
+      if (!check && file !== undefined) refuse(usage.unexpectedArgument(file));
+      if (set !== null) return { account, change: { kind: 'set', file: set } as const };
+      if (remove) return { account, change: { kind: 'remove' } as const };
+      if (!check) return { account, change: { kind: 'print' } as const };
+      const checked = file ?? refuse(usage.missingProfile);
+      return { account, change: { kind: 'check', file: checked } as const };
     },
   }),
   command({
@@ -330,8 +327,10 @@ export const COMMANDS = [
       ...SHOWN,
     },
     examples: ['', '--shapes'],
-    read: (values) =>
-      values.shapes && values.json ? refuse(usage.notBoth('--shapes', '--json')) : values,
+    read(values) {
+      refuseBoth({ '--shapes': values.shapes, '--json': values.json });
+      return values;
+    },
   }),
   command({
     name: 'demo',

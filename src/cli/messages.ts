@@ -45,15 +45,12 @@ export const usage = {
     `${name} shows its offers to accounts only. Sign in with gpu-tray login.`,
   oneProvider: 'Use --base-url with one --provider.',
   noProfile: '--profile is only for GPU rental services by URL.',
-  missingCredential: (option: string) =>
-    `--${option} requires a credential: --api-key-stdin, or --email with --password-stdin.`,
+  credential: 'Pass one credential: --api-key-stdin, or --email with --password-stdin.',
   notBoth: (a: string, b: string) => `Use either ${a} or ${b}, not both.`,
-  emailAndPassword: 'Use --email and --password-stdin together.',
   invalidAddress: '--metrics requires an address with a port, such as 127.0.0.1:9400.',
   invalidEmail: '--email is not an email address.',
   loginCredential:
     'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',
-  checkWithCsv: 'Use --check with the table or with --json, not with --csv.',
   notWhole: (option: string) => `--${option} is not a whole number, such as 2.`,
   notNumber: (option: string) => `--${option} is not a number, such as 1.20.`,
   invalidTime: (option: string) =>
@@ -63,11 +60,7 @@ export const usage = {
     order: 'The first day is after the last one.',
     length: `The range is longer than ${MAX_RANGE_DAYS} days.`,
   },
-  /** @param hasProfile whether a service profile says how to operate VMs */
-  givenVm: (hasProfile: boolean) =>
-    hasProfile
-      ? 'Use --base-url, --api-key-stdin or --email with --password-stdin, and --profile together, or a stored account.'
-      : 'Use --provider and --api-key-stdin together, or a stored account.',
+  missingVmProfile: 'A service by URL requires --profile, or use a stored account.',
   notOneOf: (option: string, known: readonly string[]) =>
     `--${option} is one of ${known.join(', ')}.`,
   missingOffer: 'launch requires an offer: --offer, --gpu, --like or --preset.',
@@ -77,7 +70,6 @@ export const usage = {
   missingAutoStop: 'autostop requires a limit such as 7pm, 4h, idle 1h or spend 25, or off.',
   invalidIdleStop: '--idle-stop requires a duration from 1m to 31d, such as 1h.',
   missingProfile: 'profile --check requires a file.',
-  oneProfileChange: 'Use one of --set, --check and --remove.',
   demo: 'Run gpu-tray demo without other words, from the package or after npm ci.',
   completion: 'completion requires a shell: bash, zsh or fish.',
   /** @param command null: none, or an unknown one */
@@ -186,8 +178,6 @@ export const ssh = {
     const head = `"${typedText(typed)}" matches ${vms.length} VMs. Use one of these:`;
     return [head, ...lines, ...more].join('\n');
   },
-  gone: (alias: string) => `The VM "${typedText(alias)}" no longer exists.`,
-  renamed: (alias: string, now: string) => `The VM "${typedText(alias)}" was renamed to ${now}.`,
   /** @param aliases the likeliest first */
   aliases(aliases: readonly string[]) {
     if (aliases.length === 0) return 'There are no VMs.';

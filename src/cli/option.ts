@@ -1,4 +1,5 @@
 import { CommandError, EXIT } from './errors.ts';
+import { usage } from './messages.ts';
 
 /** An option as the parser reads it and the help shows it. */
 export interface Option {
@@ -43,6 +44,14 @@ export class Refusal extends CommandError {
 
 export function refuse(message: string): never {
   throw new Refusal(message);
+}
+
+/** @param given by the names that a refusal shows; null and false: not given */
+export function refuseBoth(given: Readonly<Record<string, unknown>>): void {
+  const [one, other] = Object.keys(given).filter(
+    (name) => given[name] !== null && given[name] !== false,
+  );
+  if (one !== undefined && other !== undefined) refuse(usage.notBoth(one, other));
 }
 
 export const flag = (name: string, about: string): Field<boolean> => ({

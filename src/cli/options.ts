@@ -11,7 +11,16 @@ import {
 } from '../shared/providers/providers.ts';
 import { isDay } from '../shared/usage/day-range.ts';
 import { usage } from './messages.ts';
-import { type Field, flag, group, option, refuse, repeated, type ValuesOf } from './option.ts';
+import {
+  type Field,
+  flag,
+  group,
+  option,
+  refuse,
+  refuseBoth,
+  repeated,
+  type ValuesOf,
+} from './option.ts';
 
 export const JSON_OPTION = flag('json', 'Print one JSON object');
 
@@ -151,13 +160,10 @@ function loginOf(values: CredentialValues, email: string): CredentialSource {
 /** Null without a credential option. */
 function credentialOf(values: CredentialValues): CredentialSource | null {
   const { provider, baseUrl, isKey, email, isPassword } = values;
-  if (isKey && (isPassword || email !== null))
-    return refuse(usage.notBoth('--api-key-stdin', '--email with --password-stdin'));
+  if (isPassword !== (email !== null) || (isKey && isPassword)) return refuse(usage.credential);
   if (isKey) return { kind: 'apiKey', ...placeOf(values) };
-  if (isPassword !== (email !== null)) return refuse(usage.emailAndPassword);
   if (email !== null) return loginOf(values, email);
-  if (baseUrl !== null) return refuse(usage.missingCredential('base-url'));
-  return provider === null ? null : refuse(usage.missingCredential('provider'));
+  return provider === null && baseUrl === null ? null : refuse(usage.credential);
 }
 
 /** Null: the stored accounts. */
@@ -173,14 +179,13 @@ export const GIVEN_ACCOUNT = group(
     ...WRITE_CREDENTIAL_OPTIONS,
   },
   (values) => {
-    if (Object.values(values).every((value) => value === null || value === false)) return null;
     const { profile } = values;
-    const isFirst = (values.provider ?? FIRST_PROVIDER) === FIRST_PROVIDER;
-    const hasCredential = values.isKey || values.email !== null;
-    if (!isFirst && profile !== null) return refuse(usage.noProfile);
-    if (!hasCredential || (isFirst && profile === null)) return refuse(usage.givenVm(isFirst));
     const credential = credentialOf(values);
-    return credential && { credential, profile };
+    if (credential === null) return profile === null ? null : refuse(usage.credential);
+    const isFirst = credential.provider === FIRST_PROVIDER;
+    if (isFirst === (profile === null))
+      return refuse(isFirst ? usage.missingVmProfile : usage.noProfile);
+    return { credential, profile };
   },
 );
 
@@ -261,15 +266,13 @@ export function launchOf({ order, signIn, ...values }: ValuesOf<typeof LAUNCH_OP
     ? credentialOf({ ...signIn, isPassword: hasEmail && signIn.isPassword })
     : null;
   const hasPassword = hasEmail ? order.auth === 'password' : signIn.isPassword;
-  if (like !== null && preset !== null) return refuse(usage.notBoth('--like', '--preset'));
-  if (credential !== null && account !== null)
-    return refuse(usage.notBoth('--account', 'a credential on standard input'));
+  refuseBoth({ '--like': like, '--preset': preset });
+  refuseBoth({ '--account': account, 'a credential on standard input': credential });
+  refuseBoth({ '--ssh-key': order.sshKey, '--ssh-key-id': order.sshKeyId });
+  refuseBoth({ '--offer': order.offer, '--gpu': order.gpu });
   if (order.auth === 'password' && !hasPassword) return refuse(usage.missingPassword);
   if (order.auth === 'key' && hasPassword)
     return refuse(usage.notBoth('--auth ssh_key', '--password-stdin'));
-  if (order.sshKey !== null && order.sshKeyId !== null)
-    return refuse(usage.notBoth('--ssh-key', '--ssh-key-id'));
-  if (order.offer !== null && order.gpu !== null) return refuse(usage.notBoth('--offer', '--gpu'));
   const isChosen = [order.offer, order.gpu, like, preset].some((each) => each !== null);
   if (!isChosen) return refuse(usage.missingOffer);
   return {

@@ -238,7 +238,7 @@ test('--check names what was billed and not measured', async () => {
     setup.run([...ARGS, ...range, '--check', ...more], pipe('key'));
   expect((await check([])).out).toContain('\n  Not compared: no rates were recorded for');
   expect(JSON.parse((await check(['--json'])).out).accounts).toMatchObject([{ check: null }]);
-  expect((await check(['--csv'])).errors).toContain('Use --check with the table or with --json');
+  expect((await check(['--csv'])).errors).toContain('Use either --check or --csv');
 
   // The first VM at $0.10/h for a day, as it was billed.
   await mkdir(setup.settingsFolder, { recursive: true });
