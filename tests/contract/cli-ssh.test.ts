@@ -116,7 +116,7 @@ test('connects to running VMs only, sends only GET, ends on signals, and forgets
   sim.control.destroyVm(vm.id, 'gone');
   const gone = await user.run(['ssh', 'gpu-train-1']);
   expect(gone.code).toBe(2);
-  expect(gone.stderr).toMatch(/^The VM "gpu-train-1" no longer exists\. Aliases: gpu-/);
+  expect(gone.stderr).toMatch(/^No VM matches "gpu-train-1"\. Aliases: gpu-/);
   expect(await user.config()).not.toContain('gpu-train-1');
   expect(await user.storedKeys()).toEqual([]);
 

@@ -1,6 +1,7 @@
 import { confirmVm } from '../../core/monitor/index.ts';
 import {
   exists,
+  type HostUpdate,
   keyOf,
   type Ssh,
   type SshHost,
@@ -11,7 +12,6 @@ import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { loginHost, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
-import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -40,31 +40,37 @@ type Found = FoundLogin & { readonly vm: Vm | null };
 
 export type FoundVm = Found & { readonly account: StatusSource };
 
-interface Search extends LoginSearch {
-  readonly accountIds: readonly string[];
-  readonly logins: SshLogins;
-}
-
-function warnOf({ sources, warn, clock }: Search, account: StatusSource, problem: Problem): void {
-  const prefix = sources.length > 1 ? `${account.name}: ` : '';
-  warn(`${prefix}${problemLine(problem, { now: clock.now() })}`);
-}
-
-function problemOf(error: unknown, signal: AbortSignal): Problem {
-  signal.throwIfAborted();
-  if (error instanceof ProblemError) return error.problem;
-  throw error;
-}
-
-async function listVms(account: StatusSource, search: Search) {
+/** The answer of an account; a problem is a warning unless it is expected. @throws the signal's reason */
+async function ask<T>(
+  account: StatusSource,
+  request: Promise<T>,
+  { sources, warn, clock, signal }: LoginSearch,
+  expected: Problem['kind'] | null = null,
+) {
   try {
-    const { items, isComplete } = await account.client.listVms(search.signal);
-    return { ...account, vms: items, isComplete, problem: null };
+    return { value: await request, problem: null };
   } catch (error) {
-    const problem = problemOf(error, search.signal);
-    warnOf(search, account, problem);
-    return { ...account, vms: [], isComplete: false, problem };
+    signal.throwIfAborted();
+    if (!(error instanceof ProblemError)) throw error;
+    const { problem } = error;
+    const prefix = sources.length > 1 ? `${account.name}: ` : '';
+    if (problem.kind !== expected) warn(`${prefix}${problemLine(problem, { now: clock.now() })}`);
+    return { value: null, problem };
   }
+}
+
+async function listVms(account: StatusSource, search: LoginSearch) {
+  const { value, problem } = await ask(account, account.client.listVms(search.signal), search);
+  return { ...account, vms: value?.items ?? [], isComplete: value?.isComplete ?? false, problem };
+}
+
+function write(
+  { ssh, sources, settings }: LoginSearch,
+  listings: Parameters<typeof sshVmsOf>[0],
+  gone: HostUpdate['gone'],
+) {
+  const vms = sshVmsOf(listings, sshLoginsOf(settings.current));
+  return updateHosts(ssh, { vms, gone, accountIds: sources.map(({ id }) => id) });
 }
 
 /** All aliases in order, first the aliases that contain the given text. */
@@ -75,29 +81,17 @@ export function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'
   return [...all.filter(isLike), ...all.filter((alias) => !isLike(alias))];
 }
 
-/** @param former had that alias until now @param problem of an account that could not be listed, which may have the VM */
-function noSuchVm(
-  typed: string,
-  hosts: readonly SshHost[],
-  former: SshHost | null,
-  problem: Problem | undefined,
-): CommandError {
-  const renamed = hosts.find((host) => former !== null && keyOf(host) === keyOf(former));
-  const message =
-    renamed !== undefined
-      ? messages.ssh.renamed(typed, renamed.alias)
-      : (former === null ? messages.ssh.noSuchVm : messages.ssh.gone)(typed);
-  const known =
-    hosts.length === 0 && problem !== undefined
-      ? ''
-      : ` ${messages.ssh.aliases(likelyFirst(typed, hosts))}`;
+/** @param problem of an account that could not be listed, which may have the VM */
+function noSuchVm(typed: string, hosts: readonly SshHost[], problem: Problem | undefined) {
+  const aliases = messages.ssh.aliases(likelyFirst(typed, hosts));
+  const known = hosts.length === 0 && problem !== undefined ? '' : ` ${aliases}`;
   const exitCode = problem === undefined ? EXIT.usage : problemExitCode(problem);
-  return new CommandError(exitCode, `${message}${known}`);
+  return new CommandError(exitCode, `${messages.ssh.noSuchVm(typed)}${known}`);
 }
 
 /** @param stored the VM that has the alias in the SSH files, or had it until now */
-async function findListed(search: Search, stored: SshHost | null): Promise<Found> {
-  const { typed, ssh, logins, sources, accountIds, signal, warn, isLogin } = search;
+async function findListed(search: LoginSearch, stored: SshHost | null): Promise<Found> {
+  const { typed, sources, signal, warn, isLogin } = search;
   const listings = await Promise.all(sources.map((account) => listVms(account, search)));
   const listed = new Map(
     listings.flatMap(({ id, vms }) => vms.map((vm) => [keyOf({ accountId: id, vmId: vm.id }), vm])),
@@ -111,11 +105,8 @@ async function findListed(search: Search, stored: SshHost | null): Promise<Found
   const gone = listings.flatMap(({ id: accountId, vms }) =>
     vms.filter((vm) => !exists(vm)).map((vm) => ({ accountId, vmId: vm.id })),
   );
-  const updated = await updateHosts(ssh, {
-    vms: sshVmsOf(listings, logins),
-    gone: stored !== null && (await isGone(stored)) ? [...gone, stored] : gone,
-    accountIds,
-  });
+  const isStoredGone = stored !== null && (await isGone(stored));
+  const updated = await write(search, listings, isStoredGone ? [...gone, stored] : gone);
   if (!updated.ok && (isLogin || stored === null))
     throw new CommandError(EXIT.outOfDate, updated.message);
   if (!updated.ok) warn(updated.message);
@@ -129,34 +120,32 @@ async function findListed(search: Search, stored: SshHost | null): Promise<Found
   });
   const { host, vm } = findTypedVm(typed, candidates, () => {
     const [problem] = listings.flatMap((account) => account.problem ?? []);
-    return noSuchVm(typed, hosts, stored, problem);
+    return noSuchVm(typed, hosts, problem);
   });
   if (vm === null) warn(messages.ssh.lastKnown(host.alias));
   return { host, isWritten: updated.ok, vm };
 }
 
 /** The VM with the alias in the SSH files; null: gone, or named otherwise now. */
-async function findStored(search: Search, stored: SshHost): Promise<Found | null> {
-  const { typed, ssh, logins, accountIds, warn, signal, sources } = search;
+async function findStored(search: LoginSearch, stored: SshHost): Promise<Found | null> {
+  const { typed, warn, signal, sources, settings } = search;
   const account = sources.find(({ id }) => id === stored.accountId);
   if (account === undefined) return null;
-  let vm: Vm;
-  try {
-    vm = await account.client.getVm(stored.vmId, signal);
-  } catch (error) {
-    const problem = problemOf(error, signal);
-    if (problem.kind === 'notFound') return null;
-    warnOf(search, account, problem);
+  const request = account.client.getVm(stored.vmId, signal);
+  const { value: vm, problem } = await ask(account, request, search, 'notFound');
+  if (problem?.kind === 'notFound') return null;
+  if (vm === null) {
     warn(messages.ssh.lastKnown(stored.alias));
-    return { host: stored, isWritten: true, vm: null };
+    return { host: stored, isWritten: true, vm };
   }
   // Another VM may have the alias now, such as one created in its place.
   if (!exists(vm)) return null;
-  const vms = sshVmsOf([{ ...account, vms: [vm] }], logins);
-  const updated = await updateHosts(ssh, { vms, gone: [], accountIds });
+  const listed = [{ ...account, vms: [vm] }];
+  const updated = await write(search, listed, []);
   if (!updated.ok) {
     warn(updated.message);
-    const { address = null, login = stored.login } = vms[0] ?? {};
+    const [now] = sshVmsOf(listed, sshLoginsOf(settings.current));
+    const { address = null, login = stored.login } = now ?? {};
     return { host: { ...stored, address, login }, isWritten: false, vm };
   }
   const host = updated.hosts.find((one) => keyOf(one) === keyOf(stored));
@@ -164,10 +153,8 @@ async function findStored(search: Search, stored: SshHost): Promise<Found | null
 }
 
 /** Looks up a VM at the service, and brings the SSH files up to date. @throws CommandError, the signal's reason */
-export async function findVm(given: LoginSearch): Promise<FoundVm> {
-  const { sources, settings, ssh, typed, isLogin } = given;
-  const accountIds = sources.map(({ id }) => id);
-  const search = { ...given, accountIds, logins: sshLoginsOf(settings.current) };
+export async function findVm(search: LoginSearch): Promise<FoundVm> {
+  const { sources, ssh, typed, isLogin } = search;
   const stored = (await storedHosts(ssh)).find(({ alias }) => alias === typed) ?? null;
   const known = isLogin && stored !== null ? await findStored(search, stored) : null;
   const found = known ?? (await findListed(search, stored));
