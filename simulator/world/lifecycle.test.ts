@@ -63,4 +63,15 @@ describe('the life of a VM', () => {
       if (vm.status !== 'running') expect(vm.cpu_percent).toBe(0);
     }
   });
+
+  test('an idle VM is below 10 % at any time', async () => {
+    const sim = await setup({ vms: 0 });
+    sim.control.createVm({ load: 'idle', status: 'running' });
+    for (let minute = 0; minute < 60; minute += 1) {
+      const [vm] = sim.control.vms();
+      expect(vm?.cpu_percent).toBeLessThan(10);
+      expect(vm?.ram_percent).toBeLessThan(10);
+      sim.control.advance(60);
+    }
+  });
 });

@@ -26,7 +26,7 @@ function percent(value: number): number {
 }
 
 function loadAt({ seed, order: { profile } }: Vm, now: number) {
-  const resting = profile === 'idle' ? 6 : 25 + 45 * fraction(seed, 4);
+  const resting = profile === 'idle' ? 5 : 25 + 45 * fraction(seed, 4);
   return {
     cpu_percent: percent(rawCpu(profile, seed, now)),
     ram_percent: percent(resting + 4 * wave(now, 1_500_000, seed)),
