@@ -127,7 +127,7 @@ const otherSchemas = z.lazy(() =>
     /** SSH answers. */
     z.object({ kind: z.literal('ready'), ...ofVm, perHour: amount }),
     /** It runs, and SSH has not answered for minutes, or a proxy alone would. */
-    z.object({ kind: z.literal('noLogin'), ...ofVm, isShellOnly: z.boolean() }),
+    z.object({ kind: z.literal('noLogin'), ...ofVm }),
     /** `why`: in sentences. */
     z.object({
       kind: z.literal('notDone'),

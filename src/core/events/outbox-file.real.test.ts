@@ -48,7 +48,7 @@ const EVENTS: readonly AppEvent[] = [
   },
   makeClosed(5, { openedAt: 2 }),
   { kind: 'ready', ...VM, perHour: null },
-  { kind: 'noLogin', ...VM, isShellOnly: true },
+  { kind: 'noLogin', ...VM },
   { kind: 'notDone', ...VM, operation: 'stop', why: 'It runs.' },
   { kind: 'unconfirmed', ...VM, endedAt: 1, status: null },
   {

@@ -96,7 +96,7 @@ export function manyOf(event: AppEvent): string | null {
     case 'ready':
       return 'VMs are ready to log in';
     case 'noLogin':
-      return event.isShellOnly ? 'VMs are running' : 'VMs are running, but SSH doesn’t answer';
+      return 'VMs are running, but SSH doesn’t answer';
     case 'alertOpened':
       return 'new alerts';
     case 'alertClosed':

@@ -9,7 +9,6 @@ import {
 } from '../../shared/format/index.ts';
 import { endLabel, operationLabel } from '../../shared/operations/operations.ts';
 import { lackOf } from '../../shared/providers/providers.ts';
-import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
 import type { VmChange } from '../../shared/vms/vm-change.ts';
@@ -82,14 +81,12 @@ export function vmText(event: VmEvent, state: AppState): EventText {
   return { title: `${title}${ran}`, body, destination };
 }
 
-/** A VM that turned running while the app was watching, and on which SSH has not answered for minutes, or a proxy alone would. */
+/** A VM that turned running while the app was watching, and on which SSH has not answered for minutes. */
 export function noLoginText(event: Of<'noLogin'>, state: AppState): EventText {
-  const { accountId, vmId, name, isShellOnly } = event;
+  const { accountId, vmId, name } = event;
   const vm = findVm(state, event) ?? UNLISTED;
   const end = endLabel(accountOf(state, accountId), vm).toLowerCase();
-  const text = isShellOnly
-    ? SHELL_ONLY
-    : `SSH has not answered for 5 min. Check it in the console, or ${end} it.`;
+  const text = `SSH has not answered for 5 min. Check it in the console, or ${end} it.`;
   return {
     title: `${name} is running`,
     body: withVmFacts(state, event, text),

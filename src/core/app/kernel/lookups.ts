@@ -41,7 +41,7 @@ export function isVmMuted(
   return accountId !== null && vmId !== null && mutedVms.includes(vmKey(accountId, vmId));
 }
 
-/** Whether the start of a VM of the account is notified once SSH answers, instead of at once. */
+/** Whether the start of a VM of the account is notified once SSH answers, instead of at once. A proxy answers for VMs without an SSH server, too. */
 export function readyAwaited(
   { accounts, preferences }: AppState,
   accountId: string,
@@ -49,5 +49,8 @@ export function readyAwaited(
   const account = findAccount({ accounts }, accountId);
   if (!preferences.notifyReady || account === undefined) return () => false;
   const addressOf = vmAddresses(account.baseUrl);
-  return (vm) => !isVmMuted(preferences, { accountId, vmId: vm.id }) && addressOf(vm) !== null;
+  return (vm) =>
+    !isVmMuted(preferences, { accountId, vmId: vm.id }) &&
+    vm.login?.isShellOnly !== true &&
+    addressOf(vm) !== null;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
-import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { notificationOf, textOf } from '../../events/index.ts';
 import { makeClosed, makeOpened } from '../../events/testing/alert-event.ts';
@@ -60,10 +59,9 @@ describe('other notifications', () => {
   );
 
   test.each([
-    ['stop', false, 'SSH has not answered for 5 min. Check it in the console, or stop it.'],
-    ['terminate', false, 'or terminate it.'],
-    ['stop', true, SHELL_ONLY],
-  ])('a VM that is running and not ready, with a %s, shell only: %s', (end, isShellOnly, text) => {
+    ['stop', 'SSH has not answered for 5 min. Check it in the console, or stop it.'],
+    ['terminate', 'or terminate it.'],
+  ])('a VM that is running and not ready, with a %s', (end, text) => {
     const isLambda = end === 'terminate';
     const effects = isLambda ? { destroy: { label: 'Terminate', keeps: [], notes: [] } } : {};
     const known = { ...vm('a'), id: 'one', effects };
@@ -71,7 +69,7 @@ describe('other notifications', () => {
       a: { ...EMPTY_SNAPSHOT, vms: { value: makeVmList([known]), problem: null } },
     };
     const accounts = [makeAccount({ id: 'a', ...(isLambda && { provider: 'lambda' }) })];
-    const event = { ...ready, kind: 'noLogin', name: 'a', isShellOnly } as const;
+    const event = { ...ready, kind: 'noLogin', name: 'a' } as const;
     const { title, body } = textOf(event, { ...STATE, snapshots, accounts }, 0);
     expect([title, body]).toEqual(['a is running', expect.stringContaining(text)]);
   });

@@ -177,16 +177,6 @@ describe('an editor', () => {
     expect(urls).toEqual(['vscode://vscode-remote/ssh-remote+gpu-one?windowId=_blank']);
   });
 
-  test('opens the folder from the settings, percent-encoded', async () => {
-    const { launcher, urls, ssh, prefer } = await setup();
-    await ssh.include.add();
-    prefer({ remoteFolder: '/home/ubuntu/my project?x#y' });
-    await launcher.openEditor('cursor', host());
-    expect(urls).toEqual([
-      'cursor://vscode-remote/ssh-remote+gpu-one/home/ubuntu/my%20project%3Fx%23y?windowId=_blank',
-    ]);
-  });
-
   test('that does not read SSH config files gets the address', async () => {
     const { launcher, urls } = await setup();
     const login = { ...EMPTY_LOGIN, user: 'ubuntu', port: 2222 };

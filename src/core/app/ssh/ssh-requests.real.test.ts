@@ -32,7 +32,6 @@ async function setup(listed: Vm = vm('one')) {
     onNotice: () => {},
   });
   const applied: unknown[] = [];
-  let rescans = 0;
   const requests = createSshRequests({
     store: { get: () => state },
     ssh,
@@ -50,9 +49,7 @@ async function setup(listed: Vm = vm('one')) {
     desktop: { copy: async (text) => void copied.push(text) },
     settings,
     settingsChanged: (next) => applied.push(next.ssh),
-    rescan: () => {
-      rescans += 1;
-    },
+    rescan() {},
     readInclude: async () => {
       includeReads += 1;
       return (await ssh.include.state()) === 'active';
@@ -60,7 +57,6 @@ async function setup(listed: Vm = vm('one')) {
   });
   return {
     ...{ requests, copied, opened, ssh, home, applied },
-    rescans: () => rescans,
     includeReads: () => includeReads,
     setUp(platform: 'linux' | 'win32', shell: 'powershell' | 'cmd') {
       const { environment, preferences } = state;
@@ -124,13 +120,6 @@ describe('requests about a VM', () => {
     await requests.copyFromVm({ ...ONE, what: 'ssh' });
     await requests.copyFromVm({ ...ONE, what: 'address' });
     expect(copied).toEqual(['ssh 203.0.113.7', 'ssh gpu-one', '203.0.113.7']);
-  });
-
-  test('open a terminal and an editor', async () => {
-    const { requests, opened } = await setup();
-    await requests.openTerminal(ONE);
-    await requests.openEditor({ ...ONE, editor: 'zed' });
-    expect(opened).toEqual(['terminal gpu-one', 'zed gpu-one']);
   });
 
   test.each([
@@ -197,13 +186,6 @@ describe('requests about a VM', () => {
     expect(copied).toEqual(['ssh -p 2222 203.0.113.7']);
   });
 
-  test('are refused for an unknown VM', async () => {
-    const { requests } = await setup();
-    expect(await refusalOf(requests.openTerminal({ ...ONE, vmId: 'two' }))).toMatchObject({
-      kind: 'notFound',
-    });
-  });
-
   test('explain a changed host key', async () => {
     const { requests, setComparison } = await setup();
     const key = (sha256: string) => `ED25519 ${sha256}`;
@@ -260,12 +242,6 @@ describe('the Include', () => {
   });
 });
 
-test('rescan is passed on', async () => {
-  const { requests, rescans } = await setup();
-  await requests.rescan();
-  expect(rescans()).toBe(1);
-});
-
 describe('settings', () => {
   async function stored(home: string): Promise<unknown> {
     return JSON.parse(await readFile(join(home, 'settings.json'), 'utf8')).ssh;
@@ -298,13 +274,6 @@ describe('settings', () => {
 
 describe('copied commands', () => {
   const identityFile = '~/100%/my key';
-
-  test('scp names a file to replace', async () => {
-    const { requests, copied } = await setup();
-    await requests.addInclude();
-    await requests.copyFromVm({ ...ONE, what: 'scp' });
-    expect(copied).toEqual(['scp -r FILE gpu-one:']);
-  });
 
   test.each([
     ['linux', 'cmd', `ssh -o 'IdentityFile "~/100%%/my key"' 203.0.113.7`],

@@ -24,51 +24,12 @@ export interface SshWatchPorts extends HostFilePorts, Pick<PartPorts, 'clock' | 
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
   /** @param isAwaited it turned running while the app was watching */
   readonly onReady: (host: SshHost, isAwaited: boolean) => void;
-  /** SSH has not answered in the five minutes since the VM turned running. */
+  /** SSH has not answered for five minutes after the VM turned running. */
   readonly onOverdue: (vm: VmRef) => void;
   readonly commands: () => (host: SshHost) => string | null;
 }
 
 const BATCH_MS = 50;
-/** A start takes seconds to a few minutes. */
-const OVERDUE_MS = 5 * 60_000;
-/** The VMs that turned running and are not ready yet. After a pause, their time starts again. */
-function createAwaiting({ clock, onOverdue }: Pick<SshWatchPorts, 'clock' | 'onOverdue'>) {
-  const awaited = new Map<string, { readonly vm: VmRef; readonly cancel: () => void }>();
-  let isPaused = false;
-
-  function end(key: string): boolean {
-    awaited.get(key)?.cancel();
-    return awaited.delete(key);
-  }
-
-  function begin(vm: VmRef): void {
-    const key = keyOf(vm);
-    end(key);
-    const overdue = () => {
-      awaited.delete(key);
-      onOverdue(vm);
-    };
-    awaited.set(key, { vm, cancel: isPaused ? () => {} : clock.after(OVERDUE_MS, overdue) });
-  }
-
-  return {
-    begin,
-    end,
-    keepOnly(keys: ReadonlySet<string>): void {
-      for (const key of awaited.keys()) if (!keys.has(key)) end(key);
-    },
-    pause(): void {
-      isPaused = true;
-      for (const { cancel } of awaited.values()) cancel();
-    },
-    resume(): void {
-      const vms = isPaused ? [...awaited.values()].map(({ vm }) => vm) : [];
-      isPaused = false;
-      for (const vm of vms) begin(vm);
-    },
-  };
-}
 
 function createHostKeyChecks(
   { compareHostKey }: Pick<SshWatchPorts, 'compareHostKey'>,
@@ -99,11 +60,6 @@ function createHostKeyChecks(
     repeat(): void {
       for (const host of hosts().values()) if (changedKeys.has(host.hostKeyAlias)) void check(host);
     },
-    filesChanged(): void {
-      if (changedKeys.size === 0) return;
-      const used = new Set([...hosts().values()].map(({ hostKeyAlias }) => hostKeyAlias));
-      for (const name of changedKeys.keys()) if (!used.has(name)) changedKeys.delete(name);
-    },
   };
 }
 
@@ -117,9 +73,10 @@ function targetsOf(key: string, host: SshHost | undefined): readonly ReachTarget
 /** Neither reads, writes nor connects before the first `update`. */
 export function createSshWatch(ports: SshWatchPorts) {
   const { store, clock } = ports;
-  const awaiting = createAwaiting(ports);
   const files = createHostFiles(ports, goneHosts, filesWritten);
   const hostKeys = createHostKeyChecks(ports, files.hosts, showSoon);
+  /** Keys of the VMs that turned running while the app was watching, and are not ready yet. */
+  const awaited = new Set<string>();
   /** Keys of VMs that have not left our files yet. */
   const gone = new Set<string>();
   let hasStopped = false;
@@ -130,7 +87,12 @@ export function createSshWatch(ports: SshWatchPorts) {
     onReachable(key) {
       showSoon();
       const host = files.hosts().get(key);
-      if (host !== undefined) ports.onReady(host, awaiting.end(key));
+      if (host !== undefined) ports.onReady(host, awaited.delete(key));
+    },
+    onSilent(key) {
+      showSoon();
+      const host = files.hosts().get(key);
+      if (awaited.delete(key) && host !== undefined) ports.onOverdue(host);
     },
   });
 
@@ -142,7 +104,6 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   function filesWritten(): void {
     for (const key of gone) if (!files.hosts().has(key)) gone.delete(key);
-    hostKeys.filesChanged();
     follow();
   }
 
@@ -157,7 +118,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     const vms = allVms(store.get());
     const keys = new Set(vms.flatMap(({ key, vm }) => (vm.phase === 'running' ? key : [])));
     // A VM that stopped is no longer awaited: its next start may be hours away.
-    awaiting.keepOnly(keys);
+    for (const key of awaited) if (!keys.has(key)) awaited.delete(key);
     reach.follow([...keys].flatMap((key) => targetsOf(key, files.hosts().get(key))));
     const vmSshAccess = vmLoginsOf(store.get(), {
       hosts: files.hosts(),
@@ -192,24 +153,17 @@ export function createSshWatch(ports: SshWatchPorts) {
       update();
     },
     /** Call it once the state shows that the VM turned running while the app was watching. */
-    turnedRunning: awaiting.begin,
+    turnedRunning: (vm: VmRef) => void awaited.add(keyOf(vm)),
     hostOf: files.hostOf,
     hosts: () => [...files.hosts().values()],
     problem: files.problem,
     checkHostKey: hostKeys.check,
-    pause(): void {
-      awaiting.pause();
-      reach.pause();
-    },
-    resume(): void {
-      awaiting.resume();
-      reach.resume();
-    },
+    pause: reach.pause,
+    resume: reach.resume,
     settled: files.settled,
     stop(): void {
       hasStopped = true;
       files.stop();
-      awaiting.keepOnly(new Set());
       cancelShow?.();
       reach.follow([]);
     },

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
@@ -10,7 +10,6 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { systemClock } from '../../clock.ts';
 import type { Notification } from '../../events/index.ts';
 import { showingEach } from '../../events/testing/group-of.ts';
-import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
 import type { PollReport, VmEvent } from '../../monitor/index.ts';
 import { createSettingsFile, DEFAULT_SETTINGS } from '../../settings/index.ts';
@@ -41,11 +40,9 @@ interface Options {
   readonly ssh?: Ssh;
   readonly port?: number;
   readonly vms?: readonly Vm[];
-  readonly env?: NodeJS.ProcessEnv;
-  readonly hasHandler?: (scheme: string) => Promise<boolean>;
 }
 
-async function setup({ ssh, port = 1, vms = [], ...desktop }: Options = {}) {
+async function setup({ ssh, port = 1, vms = [] }: Options = {}) {
   const opened = ssh ?? (await freshSsh());
   const blank = stateWith({ a: snapshotWith(vms) });
   const first: AppState = {
@@ -66,7 +63,7 @@ async function setup({ ssh, port = 1, vms = [], ...desktop }: Options = {}) {
     },
     desktop: {
       copy: async () => {},
-      hasHandler: desktop.hasHandler ?? (async (scheme) => scheme === 'zed'),
+      hasHandler: async (scheme) => scheme === 'zed',
       openEditor: async () => {},
     },
     deliver: showingEach(show, store.get, systemClock.now),
@@ -79,7 +76,7 @@ async function setup({ ssh, port = 1, vms = [], ...desktop }: Options = {}) {
       onNotice: () => {},
     }),
     settingsChanged: () => {},
-    env: desktop.env ?? {},
+    env: {},
     clock: systemClock,
     log: silentLog,
     random: () => 0.5,
@@ -95,10 +92,8 @@ async function setup({ ssh, port = 1, vms = [], ...desktop }: Options = {}) {
   return {
     ...{ part, store, notifications, poll, ssh: opened, savedIds: () => savedIds },
     login: (id: string) => store.get().vmSshAccess[vmKey('a', id)],
-    turnRunning(now: Vm, { isAfterWake = false, isNew = false } = {}) {
-      const events: readonly VmEvent[] = [
-        isNew ? { kind: 'appeared', vm: now } : { kind: 'statusChanged', vm: now },
-      ];
+    turnRunning(now: Vm, isAfterWake = false) {
+      const events: readonly VmEvent[] = [{ kind: 'statusChanged', vm: now }];
       poll([now], { events, isAfterWake });
     },
     config: () => readFile(opened.places.configFile, 'utf8'),
@@ -140,15 +135,6 @@ describe('the ready notification', () => {
     expect(notifications[0]).not.toHaveProperty('copy');
   });
 
-  test('is sent for a VM that was created and started between two polls', async () => {
-    const port = await listen('SSH-2.0-test\r\n');
-    const { turnRunning, notifications } = await setup({ port, vms: [] });
-    turnRunning(running, { isNew: true });
-    await expect
-      .poll(() => notifications.map(({ title }) => title))
-      .toEqual(['You can log in to one']);
-  });
-
   test.each([
     ['that ran at the start', 'start'],
     ['that turned running while the computer slept', 'wake'],
@@ -159,16 +145,9 @@ describe('the ready notification', () => {
     const { turnRunning, notifications, login, store } = await setup({ port, vms });
     const { preferences } = store.get();
     if (why === 'off') store.set({ preferences: { ...preferences, notifyReady: false } });
-    if (why !== 'start') turnRunning(running, { isAfterWake: why === 'wake' });
+    if (why !== 'start') turnRunning(running, why === 'wake');
     await expect.poll(() => login('one')?.reach).toBe('ready');
     expect(notifications).toEqual([]);
-  });
-
-  test('needs an SSH server to answer', async () => {
-    const port = await listen('HTTP/1.1 200 OK\r\n\r\n');
-    const { login, part } = await setup({ port, vms: [running] });
-    await part.watch.settled();
-    await expect.poll(() => login('one')?.reach).toBe('waiting');
   });
 });
 
@@ -214,13 +193,6 @@ describe('the SSH setup of the computer', () => {
     await expect.poll(() => store.get().ssh.include).toBe('active');
   });
 
-  test("copying a command reads the user's SSH config once", async () => {
-    const { part, ssh } = await setup({ vms: [running] });
-    const read = vi.spyOn(ssh.include, 'state');
-    await part.requests.copyFromVm({ accountId: 'a', vmId: 'one', what: 'ssh' });
-    expect(read).toHaveBeenCalledOnce();
-  });
-
   test('the shown command follows the Include and the login', async () => {
     const { part, login, ssh } = await setup({ port: 2222, vms: [running] });
     await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 ${ADDRESS}`);
@@ -231,40 +203,6 @@ describe('the SSH setup of the computer', () => {
     part.settingsChanged({ ...DEFAULT_SETTINGS, ssh: { user: 'lea', port: 2222 } });
     await part.readInclude();
     await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 lea@${ADDRESS}`);
-  });
-
-  test('a rescan finds a terminal that was installed meanwhile', async () => {
-    const bin = await temporaryFolder();
-    const { store, part } = await setup({ env: { PATH: bin } });
-    await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
-    expect(store.get().ssh.terminals).toEqual([]);
-    await writeFile(join(bin, 'kitty'), '', { mode: 0o755 });
-    part.panelOpened(true);
-    await expect.poll(() => store.get().ssh.terminals).toEqual([{ id: 'kitty', name: 'kitty' }]);
-  });
-
-  test('editors are not searched twice at once, and a failed search is repeated', async () => {
-    const asked: string[] = [];
-    const silent = Promise.withResolvers<boolean>();
-    let hasFailed = false;
-    const { store, part } = await setup({
-      async hasHandler(scheme) {
-        asked.push(scheme);
-        return hasFailed ? scheme === 'zed' : silent.promise;
-      },
-    });
-    await expect.poll(() => asked).toContain('zed');
-    const once = [...asked];
-    part.panelOpened(true);
-    expect(asked).toEqual(once);
-    hasFailed = true;
-    silent.reject(new Error('no desktop'));
-    await expect
-      .poll(() => {
-        part.panelOpened(true);
-        return store.get().ssh.editors;
-      })
-      .toEqual([{ id: 'zed', name: 'Zed' }]);
   });
 
   test('changed settings are applied', async () => {

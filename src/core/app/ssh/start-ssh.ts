@@ -39,7 +39,6 @@ function awaitedVm(state: AppState, wanted: VmRef): Vm | null {
 
 function followReport(
   watch: SshWatch,
-  state: AppState,
   { accountId, before, after, events, goneIds = [], isAfterWake }: PollReport,
 ): void {
   const gone = events.flatMap(({ kind, vm }) => (kind === 'gone' ? vm.id : []));
@@ -47,11 +46,9 @@ function followReport(
   if (before === after) return;
   watch.update();
   if (isAfterWake) return;
-  const isAwaited = readyAwaited(state, accountId);
   // A VM that appears running was started between two polls.
   for (const { kind, vm } of events)
-    if (kind !== 'gone' && vm.phase === 'running' && isAwaited(vm))
-      watch.turnedRunning({ accountId, vmId: vm.id });
+    if (kind !== 'gone' && vm.phase === 'running') watch.turnedRunning({ accountId, vmId: vm.id });
 }
 
 /** Watches the VMs, and notifies of those that turned ready. @param readInclude returns whether short names work */
@@ -73,8 +70,8 @@ function watchVms(ports: SshPartPorts, readInclude: () => Promise<boolean>): Ssh
     onOverdue(ref) {
       const vm = awaitedVm(store.get(), ref);
       if (vm === null) return;
-      const isShellOnly = vm.login?.isShellOnly === true;
-      const about = { ...ref, name: shortName(vm), isShellOnly };
+      const { accountId, vmId } = ref;
+      const about = { accountId, vmId, name: shortName(vm) };
       void deliver([{ kind: 'noLogin', at: clock.now(), ...about }], { urgent: false });
     },
     async onReady(host, isAwaited) {
@@ -95,7 +92,6 @@ export function startSsh(ports: SshPartPorts) {
   const { ssh, store } = ports;
   const watch = watchVms(ports, readInclude);
   const launcher = createLauncher({ ...ports, temporaryFolder: tmpdir() });
-  let isSearching = false;
   let prefix = store.get().preferences.namePrefix;
 
   function change(part: Partial<SshState>): void {
@@ -115,16 +111,10 @@ export function startSsh(ports: SshPartPorts) {
   }
 
   function searchPrograms(): void {
-    // One search at a time: each asks the desktop about every editor.
-    if (isSearching) return;
-    isSearching = true;
     void launcher
       .find()
       .then(change)
-      .catch((error) => ports.log.warn('ssh.programs.unfound', describeInternalError(error)))
-      .finally(() => {
-        isSearching = false;
-      });
+      .catch((error) => ports.log.warn('ssh.programs.unfound', describeInternalError(error)));
   }
 
   function readFiles(): void {
@@ -169,7 +159,7 @@ export function startSsh(ports: SshPartPorts) {
     },
     async polled(report: PollReport): Promise<void> {
       if (report.events.length > MAX_IN_TURN) await ownTurn();
-      followReport(watch, store.get(), report);
+      followReport(watch, report);
       const saved = watch.hosts().filter(({ accountId }) => accountId === report.accountId);
       const ids = saved.map(({ vmId }) => vmId);
       ports.monitor.setSavedIds(report.accountId, ids);

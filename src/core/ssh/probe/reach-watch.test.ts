@@ -10,16 +10,18 @@ function watchWith(answers: (target: ReachTarget, signal: AbortSignal) => Promis
   const clock = createVirtualClock();
   const tried: string[] = [];
   const reachable: string[] = [];
+  const silent: string[] = [];
   const watch = createReachWatch({
     answers(tries, signal) {
       tried.push(`${tries.key}@${tries.address}`);
       return answers(tries, signal);
     },
     onReachable: (key) => reachable.push(key),
+    onSilent: (key) => silent.push(key),
     clock,
     random: () => 0.5,
   });
-  return { clock, watch, tried, reachable };
+  return { clock, watch, tried, reachable, silent };
 }
 
 /** A connection that hangs until its signal aborts. */
@@ -50,12 +52,14 @@ describe('createReachWatch', () => {
 
   test('a VM is silent after five minutes without an answer, until it answers', async () => {
     let isUp = false;
-    const { clock, watch } = watchWith(async () => isUp);
+    const { clock, watch, silent } = watchWith(async () => isUp);
     watch.follow([target('a')]);
     await clock.advance(299_000);
     expect(watch.isSilent('a')).toBe(false);
-    await clock.advance(1_000);
+    // With the first probe after that.
+    await clock.advance(60_000);
     expect([watch.isSilent('a'), watch.isSilent('other')]).toEqual([true, false]);
+    expect(silent).toEqual(['a']);
     isUp = true;
     await clock.advance(30_000);
     expect([watch.isSilent('a'), watch.isReachable('a')]).toEqual([false, true]);

@@ -12,6 +12,8 @@ export interface ReachWatchPorts {
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
   /** Called once per VM, until it stops or moves. */
   readonly onReachable: (key: string) => void;
+  /** SSH has not answered for five minutes. Called once per VM, until it stops or moves, or a pause ends. */
+  readonly onSilent: (key: string) => void;
   readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -41,6 +43,7 @@ interface Followed {
   readonly target: ReachTarget;
   readonly controller: AbortController;
   isReachable: boolean;
+  isSilent: boolean;
   /** Queued or under way. */
   isBusy: boolean;
   tries: number;
@@ -74,6 +77,7 @@ export function createReachWatch(ports: ReachWatchPorts) {
     if (signal.aborted) return;
     if (answered) {
       entry.isReachable = true;
+      entry.isSilent = false;
       ports.onReachable(entry.target.key);
       return;
     }
@@ -81,6 +85,9 @@ export function createReachWatch(ports: ReachWatchPorts) {
     const elapsed = clock.monotonic() - entry.since;
     const wait = untilNextTry(entry.tries, elapsed, ports.random());
     entry.timer.set(wait, () => queue(entry));
+    if (entry.isSilent || elapsed < SILENT_AFTER_MS) return;
+    entry.isSilent = true;
+    ports.onSilent(entry.target.key);
   }
 
   function queue(entry: Followed): void {
@@ -94,13 +101,14 @@ export function createReachWatch(ports: ReachWatchPorts) {
   function begin(entry: Followed): void {
     entry.timer.clear();
     entry.tries = 0;
+    entry.isSilent = false;
     entry.since = clock.monotonic();
     queue(entry);
   }
 
   function add(target: ReachTarget): void {
     const controller = new AbortController();
-    const flags = { isReachable: false, isBusy: false };
+    const flags = { isReachable: false, isSilent: false, isBusy: false };
     const entry = { target, controller, ...flags, tries: 0, since: 0, timer: createTimer(clock) };
     followed.set(target.key, entry);
     begin(entry);
@@ -118,11 +126,7 @@ export function createReachWatch(ports: ReachWatchPorts) {
       for (const target of byKey.values()) if (!followed.has(target.key)) add(target);
     },
     isReachable: (key: string) => followed.get(key)?.isReachable ?? false,
-    /** Whether SSH has not answered for minutes. */
-    isSilent(key: string): boolean {
-      const { isReachable = true, tries = 0, since = 0 } = followed.get(key) ?? {};
-      return !isReachable && tries > 0 && clock.monotonic() - since >= SILENT_AFTER_MS;
-    },
+    isSilent: (key: string) => followed.get(key)?.isSilent ?? false,
     /** Pauses while offline; `resume` probes again at short intervals. */
     pause(): void {
       isPaused = true;
