@@ -5,7 +5,7 @@ import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-a
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { erasesAll } from '../../../shared/operations/operations.ts';
-import { withAutoStop, withLearned, withOnVm } from '../../settings/index.ts';
+import { withAutoStop, withOnVm } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { PartPorts, PartWith } from '../kernel/ports.ts';
@@ -41,10 +41,10 @@ type NamedVm = Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>;
 /** The user's changes. */
 function createRequests(
   { store, clock }: Pick<AutoStopPorts, 'store' | 'clock'>,
-  { jobs, ...book }: ReturnType<typeof createJobs>,
+  book: ReturnType<typeof createJobs>,
   runner: ReturnType<typeof createRunner>,
 ) {
-  const autoStopOf = (vm: VmRef) => jobs.get(keyOf(vm))?.autoStop?.autoStop;
+  const autoStopOf = (vm: VmRef) => book.jobs().get(keyOf(vm))?.autoStop?.autoStop;
 
   /** @param limit null removes the auto-stop */
   async function set(vm: NamedVm, limit: AutoStopLimit | null, onVm?: boolean): Promise<void> {
@@ -76,7 +76,7 @@ function createRequests(
       const isMeant = (vm: VmRef) => vm.accountId === accountId;
       await book.save(withOnVm(isMeant, false));
       await runner.settle(isMeant);
-      const left = [...jobs.values()].filter(
+      const left = [...book.jobs().values()].filter(
         ({ vm, timer: { timer } }) => isMeant(vm) && timer?.sent !== undefined,
       );
       const message = `Couldn’t reach ${left.map(({ vm }) => vm.name).join(', ')}.`;
@@ -89,26 +89,13 @@ function createRequests(
 
 /** Stops VMs when their auto-stops end, which stay until the VM is listed as stopped, or the user was notified. */
 export function startAutoStops(ports: AutoStopPorts) {
-  const { store, clock } = ports;
+  const { store, clock, idleStopMs } = ports;
   const facts = createFacts(ports);
   const book = createJobs(ports, facts);
-  const runner = createRunner(ports, book, facts, (accountId, outcome) => {
-    if (outcome.kind === 'selfStopped' && outcome.isSeen) learnSelfStop(accountId);
+  const runner = createRunner(ports, book, facts, () => {
+    const of = { state: store.get(), idleStopMs, now: clock.now() };
+    return book.save((current) => withDefaultStops(current, of));
   });
-
-  function learnSelfStop(accountId: string): void {
-    const learned = { stopsInside: true };
-    const { accounts } = store.get();
-    store.set({
-      accounts: accounts.map((each) => (each.id === accountId ? { ...each, ...learned } : each)),
-    });
-    void book.save((current) => withLearned(current, accountId, learned));
-  }
-
-  async function applyDefaults(): Promise<void> {
-    const of = { state: store.get(), idleStopMs: ports.idleStopMs, now: clock.now() };
-    if (runner.isActing()) await book.save((current) => withDefaultStops(current, of));
-  }
 
   book.show(ports.loaded);
   return {
@@ -116,25 +103,16 @@ export function startAutoStops(ports: AutoStopPorts) {
     begin: runner.begin,
     /** In a viewer: the file says how far each one is. */
     reread(): Promise<void> {
-      book.jobs.clear();
+      book.clear();
       return book.reread();
     },
     /** The auto-stops that have ended and whose VM is not confirmed as stopped, with their end, ms since the epoch. */
     unconfirmed: () =>
-      [...(runner.isActing() ? book.jobs.values() : [])].flatMap(({ autoStop: state }) =>
+      [...(runner.isActing() ? book.jobs().values() : [])].flatMap(({ autoStop: state }) =>
         state?.stage.kind === 'due' ? { autoStop: state.autoStop, at: state.stage.at } : [],
       ),
-    async polled(): Promise<void> {
-      await book.reread();
-      // An auto-stop that is over in this run makes place for the default.
-      await runner.lookAtEach(false);
-      await applyDefaults();
-      void runner.check();
-    },
-    accountsChanged() {
-      runner.retry(false);
-      void book.reread().then(applyDefaults);
-    },
+    polled: runner.check,
+    accountsChanged: () => runner.retry(false),
     settingsChanged: () => void runner.check(),
     online(isOnline: boolean) {
       if (isOnline) runner.retry(false);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
-import { type AppState, findAccount } from '../../../shared/state/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import {
   type Settings,
@@ -11,12 +11,10 @@ import {
   withTimer,
 } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
-import { lookAtVm, vmsAsListed } from '../kernel/look-at-vm.ts';
+import { lookAtVm } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
-import { newAutoStop } from './auto-stop-state.ts';
-import type { FactsReader } from './read-facts.ts';
-import type { Job } from './step.ts';
-import { isTimerNeeded, newTimer, renewed } from './timer-state.ts';
+import { type Job, newAutoStop, newTimer, renewed } from './job.ts';
+import { type FactsReader, watchedVms } from './read-facts.ts';
 
 export interface JobsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
@@ -52,26 +50,9 @@ function knownState(state: Job['autoStop'] | undefined, stored: AutoStop): Job['
   return { ...state, stored, autoStop: autoStop.onVm === onVm ? autoStop : { ...autoStop, onVm } };
 }
 
-/** The running VMs of accounts whose load is read. */
-const watchedVms = (state: AppState) =>
-  vmsAsListed(state).filter(
-    ({ account: { id, can }, vm }) =>
-      vm.phase === 'running' &&
-      state.ssh.gpuLoadAccounts.includes(id) &&
-      can.includes('stopFromInside'),
-  );
-
-/** As the panel shows a job; undefined: nothing. @param isReminder of its default @param now ms since the epoch */
-function shownOf({ vm, autoStop, timer }: Job, state: AppState, isReminder: boolean, now: number) {
-  const isHidden = autoStop === null || autoStop.stage.kind === 'ended' || isReminder;
-  const own = isHidden ? undefined : autoStop.autoStop;
-  const account = findAccount(state, vm.accountId);
-  return shownAutoStop(own, timer.timer, account, timer.problem, now);
-}
-
 /** The jobs of the settings file, and of VMs whose timers another computer may set, by `vmKey`. The only writer of both. */
 export function createJobs({ store, settings, clock, log }: JobsPorts, facts: FactsReader) {
-  const jobs = new Map<string, Job>();
+  let jobs: ReadonlyMap<string, Job> = new Map();
   let current: Settings | null = null;
   /** Version counter: discards a read that started before a write. */
   let changes = 0;
@@ -93,49 +74,56 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
 
   /** @param isStopSent by an earlier run, which may have been killed before it could say so: the VM ran then */
   function newState(stored: AutoStop, isStopSent: boolean) {
-    const times = { now: clock.now(), monotonic: clock.monotonic() };
-    const state = newAutoStop(stored, lookAtVm(store.get(), stored), times);
+    const listed = lookAtVm(store.get(), stored);
+    const state = newAutoStop(stored, listed, clock.now(), clock.monotonic());
     return isStopSent && state.run === null ? { ...state, run: { startedAt: null } } : state;
   }
 
   function show(read: Settings): void {
     const { autoStops = [], armed = [] } = read;
-    const former = byKey(current?.armed);
+    const [timers, stops, former] = [byKey(armed), byKey(autoStops), byKey(current?.armed)];
     const sent = byKey(current === null ? read.operations : []);
-    const [timers, stops] = [byKey(armed), byKey(autoStops)];
+    const watched = watchedVms(store.get()).map(({ vm, ...ref }) => ({ ...ref, name: vmName(vm) }));
     current = read;
-    const vms = [...[...jobs.values()].map(({ vm }) => vm), ...armed, ...autoStops];
-    for (const [key, { accountId, vmId, name }] of byKey(vms)) {
+    const vms = byKey([...watched, ...armed, ...autoStops]);
+    const next = [...vms].map(([key, { accountId, vmId, name }]): [string, Job] => {
       const job = jobs.get(key);
       const stored = timers.get(key);
       const { timer = newTimer(stored) } = job ?? {};
       const own = stops.get(key);
+      const isSent = sent.get(key)?.operation === 'stop';
       const isWritten =
         !isDeepStrictEqual(former.get(key), stored) && !isDeepStrictEqual(timer.timer, stored);
-      jobs.set(key, {
-        vm: { accountId, vmId, name },
-        autoStop: own
-          ? (knownState(job?.autoStop, own) ?? newState(own, sent.get(key)?.operation === 'stop'))
-          : null,
-        timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
-      });
-    }
+      return [
+        key,
+        {
+          vm: { accountId, vmId, name },
+          autoStop: own ? (knownState(job?.autoStop, own) ?? newState(own, isSent)) : null,
+          timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
+        },
+      ];
+    });
+    jobs = new Map(next);
     publish();
   }
 
+  /** Shows the jobs in the state. */
   function publish(): void {
-    const state = store.get();
-    const shown = [...jobs].flatMap(([key, job]) => {
-      const isReminder = job.autoStop !== null && facts.isReminder(job.autoStop.autoStop);
-      const one = shownOf(job, state, isReminder, clock.now());
+    const app = store.get();
+    const shown = [...jobs].flatMap(([key, { vm, autoStop: state, timer }]) => {
+      const isHidden =
+        state === null || state.stage.kind === 'ended' || facts.isReminder(state.autoStop);
+      const own = isHidden ? undefined : state.autoStop;
+      const account = findAccount(app, vm.accountId);
+      const one = shownAutoStop(own, timer.timer, account, timer.problem, clock.now());
       return one === undefined ? [] : [[key, one] as const];
     });
     const autoStops = Object.fromEntries(shown);
-    if (!isDeepStrictEqual(autoStops, state.autoStops)) store.set({ autoStops });
+    if (!isDeepStrictEqual(autoStops, app.autoStops)) store.set({ autoStops });
   }
 
   return {
-    jobs,
+    jobs: () => jobs,
     change,
     save,
     show,
@@ -150,27 +138,16 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
         log.warn('auto-stop.unread', describeInternalError(error));
       }
     },
-    /** VMs whose timers another computer may have set get a job. */
-    watch(): ReadonlySet<string> {
-      const watched = watchedVms(store.get());
-      for (const { key, accountId, vmId, vm } of watched)
-        if (!jobs.has(key)) {
-          const named = { accountId, vmId, name: vmName(vm) };
-          jobs.set(key, { vm: named, autoStop: null, timer: newTimer(undefined) });
-        }
-      return new Set(watched.map(({ key }) => key));
+    clear(): void {
+      jobs = new Map();
+    },
+    set(job: Job): void {
+      jobs = new Map(jobs).set(keyOf(job.vm), job);
     },
     /** Writes what changed, before its effects; or what the user has set meanwhile. */
     saveJob: (job: Job) => save((read) => withJob(read, jobs.get(keyOf(job.vm)) ?? job)),
     each(apply: (job: Job) => Job): void {
-      for (const [key, job] of jobs) jobs.set(key, apply(job));
-    },
-    /** Forgets those of which nothing is known. */
-    clean(isKept: (key: string) => boolean): void {
-      for (const [key, { autoStop, timer }] of jobs) {
-        const needed = { autoStop: undefined, isWatched: isKept(key) };
-        if (autoStop === null && !isTimerNeeded(timer, needed)) jobs.delete(key);
-      }
+      jobs = new Map([...jobs].map(([key, job]) => [key, apply(job)]));
     },
   };
 }

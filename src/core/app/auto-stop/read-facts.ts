@@ -1,20 +1,16 @@
 import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
-import { isArmedFor, onVmLimit } from '../../../shared/auto-stop/vm-timer.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import { HOUR_MS, parseDateTime } from '../../../shared/format/index.ts';
-import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { findAccount } from '../../../shared/state/index.ts';
+import { HOUR_MS } from '../../../shared/format/index.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { idleness } from '../../../shared/vms/idleness.ts';
 import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { type History, MAX_GAP_MS, type Span, spendBetween } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { keyOf } from '../../ssh/index.ts';
-import { lookAtVm, recordIn, type VmLook } from '../kernel/look-at-vm.ts';
+import { lookAtVm, recordIn, type VmLook, vmsAsListed } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
-import type { AutoStopEnd, AutoStopFacts } from './auto-stop-state.ts';
-import type { Job } from './step.ts';
-import { selfStopOf, type TimerStepFacts } from './timer-state.ts';
+import type { AutoStopEnd, Facts, Job } from './job.ts';
 
 export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** Null: none is open. */
@@ -31,11 +27,8 @@ const OPEN: AutoStopEnd = { kind: 'open' };
 const UNKNOWN: AutoStopEnd = { kind: 'unknown' };
 
 /** The end of what is measured while the VM does not run. */
-function endWhileOff(look: Vm | 'gone'): AutoStopEnd {
-  const phase = look === 'gone' ? 'destroyed' : look.phase;
-  if (phase === 'destroyed') return { kind: 'gone' };
-  return phase === 'unknown' || phase === 'offline' ? UNKNOWN : OPEN;
-}
+const endWhileOff = (look: Vm | 'gone') =>
+  look !== 'gone' && (look.phase === 'unknown' || look.phase === 'offline') ? UNKNOWN : OPEN;
 
 function spendEnd(
   { amount, since }: Extract<AutoStop['limit'], { kind: 'spend' }>,
@@ -58,6 +51,15 @@ function idleEnd(
   if (since === 'unknown') return UNKNOWN;
   return since === null ? OPEN : at(Math.max(since, limit.since) + limit.ms);
 }
+
+/** The running VMs of accounts whose load is read: another computer may have set their timers. */
+export const watchedVms = (app: AppState) =>
+  vmsAsListed(app).filter(
+    ({ account: { id, can }, vm }) =>
+      vm.phase === 'running' &&
+      app.ssh.gpuLoadAccounts.includes(id) &&
+      can.includes('stopFromInside'),
+  );
 
 /** The facts of a decision, read from the state. */
 export function createFacts({ store, history, clock, log, isUnattended = false }: FactsPorts) {
@@ -96,57 +98,30 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
     return account !== undefined && isDefaultReminder(autoStop, recordIn(look), account);
   }
 
-  function access(
-    autoStop: AutoStop,
-    look: VmLook,
-  ): Pick<AutoStopFacts, 'access' | 'reportsScope'> {
+  function access(autoStop: AutoStop, look: VmLook): Facts['access'] {
     const account = findAccount(store.get(), autoStop.accountId);
-    if (account === undefined) return { access: 'signedOut', reportsScope: true };
-    const { reportsScope } = PROVIDERS[account.provider];
+    if (account === undefined) return 'signedOut';
     // Without a list, the VM's own record decides.
     const reminds = typeof look !== 'string' && isReminder(autoStop, look);
-    const canStop = asShown(autoStop, account.can).kind === 'stop' && !reminds;
-    return { access: canStop ? 'stops' : 'reminds', reportsScope };
+    return asShown(autoStop, account.can).kind === 'stop' && !reminds ? 'stops' : 'reminds';
   }
 
   return {
     isReminder,
-    /** Of its auto-stop; null: it has none. */
-    of({ autoStop: state, timer }: Job): AutoStopFacts | null {
-      if (state === null) return null;
-      const { autoStop } = state;
-      const now = clock.now();
-      const listed = lookAtVm(store.get(), autoStop);
-      const vm = recordIn(listed);
-      const limit = onVmLimit(autoStop);
+    of({ vm, autoStop: state }: Job, others: Pick<Facts, 'vm' | 'answer'>): Facts {
+      const app = store.get();
+      const listed = lookAtVm(app, vm);
       return {
-        now,
-        monotonic: clock.monotonic(),
-        end: endOf(autoStop, listed),
-        listed,
-        ...access(autoStop, listed),
-        isUnattended,
-        pending: store.get().operations[keyOf(autoStop)],
-        isArmed: limit !== null && isArmedFor(timer.timer, limit),
-        selfStop:
-          vm?.phase === 'stopped' ? selfStopOf(timer, parseDateTime(vm.stoppedAt), now) : null,
-      };
-    },
-    /** Facts of the timer on the VM. */
-    ofTimer(
-      { vm, autoStop }: Job,
-      others: Pick<TimerStepFacts, 'isReachable' | 'isWatched' | 'isBusy' | 'answer'>,
-    ): TimerStepFacts {
-      const listed = lookAtVm(store.get(), vm);
-      const isSet = autoStop !== null && autoStop.stage.kind !== 'ended';
-      return {
+        ...others,
         now: clock.now(),
         monotonic: clock.monotonic(),
-        ...others,
-        autoStop: isSet ? autoStop.autoStop : undefined,
-        vm: { ...vm, run: recordIn(listed)?.startedAt ?? null },
+        end: state === null ? OPEN : endOf(state.autoStop, listed),
+        access: state === null ? 'reminds' : access(state.autoStop, listed),
+        isUnattended,
         listed,
-        listedAt: store.get().snapshots[vm.accountId]?.asOf ?? null,
+        listedAt: app.snapshots[vm.accountId]?.asOf ?? null,
+        pending: app.operations[keyOf(vm)],
+        isWatched: watchedVms(app).some(({ key }) => key === keyOf(vm)),
       };
     },
   };

@@ -1,39 +1,38 @@
-import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
-import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import type { AutoStopOutcome } from '../../events/index.ts';
-import type { OperationOutcome } from '../../providers/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 import {
-  type AutoStopEffect,
-  type AutoStopFacts,
+  type Attempt,
   type AutoStopState,
   type Due,
-  endsAt,
+  type Effect,
+  type Facts,
+  heldStop,
+  type Job,
+  NEVER,
   newDue,
-  REPEAT_MS,
-  RETRY_MS,
   runOf,
   SET,
   WARNING_MS,
-  withProgress,
-} from './auto-stop-state.ts';
+} from './job.ts';
 import {
+  isArmed,
+  isTimerNeeded,
+  type SelfStop,
+  selfStopOf,
   stepTimer,
-  type TimerCall,
-  type TimerEvent,
-  type TimerState,
-  type TimerStepFacts,
-  withoutAutoStop,
-} from './timer-state.ts';
+  withoutUnsent,
+} from './step-timer.ts';
 
 /** Between two attempts while a network that wakes up may explain the failure, ms. */
 const EARLY_RETRY_MS = 10_000;
-/** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error. */
+/** Between two attempts of a due auto-stop, ms. */
+const RETRY_MS = 60_000;
+/** A stop is sent again when the VM still runs after this time: a gateway may have answered in the provider's place, ms. */
+const REPEAT_MS = 90_000;
+/** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error or a 403. */
 const REPORT_MS = 110_000;
-/** Between two stops that are refused with a 403, ms. */
-const FORBIDDEN_MS = 5 * 60_000;
 
 /** A provider may tell the time of a start without its fraction, ms. */
 const WHOLE_MS = 1_000;
@@ -44,44 +43,16 @@ const UNKNOWN_MS = 30 * 60_000;
 /** A stop that is late by this much is notified, with the cost of the delay, ms. */
 const LATE_MS = 5 * 60_000;
 
-/** The auto-stop of a VM, and the timer on it. */
-export interface Job {
-  readonly vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>;
-  /** Null: none. */
-  readonly autoStop: AutoStopState | null;
-  readonly timer: TimerState;
+interface JobFacts extends Facts {
+  /** The VM confirmed that it stops itself at this end. */
+  readonly isArmed: boolean;
+  /** The listed stop, where the VM stopped itself; null: somebody else stopped the VM. */
+  readonly selfStop: SelfStop | null;
 }
-
-/** `refusal`: null: an internal error. */
-export type Attempt =
-  | (OperationOutcome & {
-      readonly answer: string | null;
-      /** Rate of the VM as it was read before the stop, $/h; null: unknown. */
-      readonly perHour: number | null;
-    })
-  | { readonly kind: 'refused'; readonly refusal: Refusal | null }
-  /** Not sent: by the VM's own record, its default only reminds. */
-  | { readonly kind: 'reminds' };
-
-/** Answers to requests about the VM. */
-export type Answer =
-  | { readonly kind: 'stop'; readonly attempt: Attempt }
-  | { readonly kind: 'read'; readonly look: VmLook };
-
-export interface Facts {
-  /** Null: there is no auto-stop, or it waits for an answer. */
-  readonly autoStop: (AutoStopFacts & { readonly answer: Answer | null }) | null;
-  readonly timer: TimerStepFacts;
-}
-
-export type Effect =
-  | AutoStopEffect
-  | { readonly kind: 'call'; readonly call: TimerCall }
-  | { readonly kind: 'timerEvent'; readonly event: TimerEvent };
 
 interface Decision {
   readonly state: AutoStopState;
-  readonly effects: readonly AutoStopEffect[];
+  readonly effects: readonly Effect[];
 }
 
 function notify(state: AutoStopState, outcome: AutoStopOutcome | null): Decision {
@@ -129,54 +100,64 @@ function interrupted(state: AutoStopState, due: Due): AutoStopState {
   return { ...state, stage: due, autoStop: { ...autoStop, progress } };
 }
 
+/** When it ends, ms since the epoch; null: not foreseen. */
+function endsAt({ elapsesAt, notBefore }: AutoStopState, { now, monotonic, end: due }: Facts) {
+  if (due.kind !== 'at') return null;
+  const elapsed = elapsesAt === null ? Number.POSITIVE_INFINITY : now + elapsesAt - monotonic;
+  return Math.max(Math.min(due.at, elapsed), now + notBefore - monotonic);
+}
+
 /** Whether the announcement still holds. One whose end moved away is repeated. @param soonAt null: it does not end soon */
 function isAnnounced(
   { autoStop: { limit, progress }, stage, notBefore }: AutoStopState,
-  { end: { kind } }: AutoStopFacts,
+  { end: { kind } }: Facts,
   soonAt: number | null,
 ): boolean {
   if (progress?.kind !== 'announced' || stage.kind !== 'set') return false;
   // The expected end of an amount moves to and fro.
   const isFar = kind === 'open' || (soonAt === null && limit.kind === 'time');
   // The VM was busy again while the app was not running. A change of the clock moves it too.
-  const isSteady = notBefore === Number.NEGATIVE_INFINITY;
-  return !isFar && !(soonAt !== null && soonAt - progress.at > WARNING_MS && isSteady);
+  return !isFar && !(soonAt !== null && soonAt - progress.at > WARNING_MS && notBefore === NEVER);
 }
 
 /** Its stage before the end. `isLong`: its figures have been missing for long, which is to be notified. */
-function stageBefore({ stage }: AutoStopState, { end, isArmed, monotonic }: AutoStopFacts) {
+function stageBefore(
+  { stage }: AutoStopState,
+  { end: { kind }, isArmed: isKept, monotonic }: JobFacts,
+) {
   // An auto-stop that was due and whose VM is busy again starts over.
   const { unknownSince, isReported } = stage.kind === 'set' ? stage : SET;
-  if (end.kind !== 'unknown' || isArmed) return { stage: SET, isLong: false };
+  if (kind !== 'unknown' || isKept) return { stage: SET, isLong: false };
   const since = unknownSince ?? monotonic;
   const isLong = !isReported && monotonic - since >= UNKNOWN_MS;
   const next = { kind: 'set', unknownSince: since, isReported: isReported || isLong } as const;
   return { stage: next, isLong };
 }
 
-function decideEarly(before: AutoStopState, facts: AutoStopFacts, at: number | null): Decision {
+function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null): Decision {
   const { now, monotonic, listed } = facts;
   const phase = phaseOf(listed);
   const run = runOf(listed) ?? before.run;
-  if (run !== null && (phase === 'stopped' || phase === 'destroyed')) return ask(before, 'read');
+  if (phase === 'gone' || (run !== null && isOff(phase))) return ask(before, 'read');
   const { stage, isLong } = stageBefore(before, facts);
   const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
+  const { progress, ...unannounced } = before.autoStop;
   const hasWarned = isAnnounced(before, facts, soonAt);
-  const autoStop = withProgress(before.autoStop, hasWarned ? before.autoStop.progress : undefined);
+  const autoStop = progress === undefined || hasWarned ? before.autoStop : unannounced;
   const state = { ...before, autoStop, run, stage };
   if (isLong) return notify(state, { kind: 'unknown', at: now });
   // A default that only reminds does so once, at its end.
   const isReminder = autoStop.from === 'default' && facts.access === 'reminds';
   const isQuiet = hasWarned || isReminder || isOff(phase) || phase === 'interrupted';
   if (soonAt === null || isQuiet) return none(state);
-  const progress = { kind: 'announced', at: soonAt } as const;
+  const announced = { kind: 'announced', at: soonAt } as const;
   const hasClockJumped = state.notBefore > monotonic;
-  const next = { ...state, autoStop: { ...autoStop, progress } };
+  const next = { ...state, autoStop: { ...autoStop, progress: announced } };
   return notify(next, { kind: 'soon', at: soonAt, hasClockJumped });
 }
 
 /** Its VM has been listed as what may run for two minutes, against its own record. */
-function contradictionOf(due: Due, { listed, monotonic }: AutoStopFacts): AutoStopOutcome | null {
+function contradictionOf(due: Due, { listed, monotonic }: Facts): AutoStopOutcome | null {
   const vm = onIn(listed);
   if (due.isReported || monotonic - due.since < REPORT_MS || vm === null) return null;
   return { kind: 'contradicted', at: due.at, listed: vm.status };
@@ -186,7 +167,7 @@ function contradictionOf(due: Due, { listed, monotonic }: AutoStopFacts): AutoSt
 function offOutcome(
   { run }: AutoStopState,
   { at, late, sentAt, isAnnounced: hasWarned }: Due,
-  { selfStop }: AutoStopFacts,
+  { selfStop }: JobFacts,
 ): AutoStopOutcome | null {
   if (sentAt !== null) return hasWarned && late === null ? null : { kind: 'stopped', at, late };
   if (selfStop !== null) return { kind: 'selfStopped', ...selfStop };
@@ -195,24 +176,24 @@ function offOutcome(
 }
 
 /** Until a stop is sent, ms. */
-function waitBefore({ at, nextAt, isRead, sentAt }: Due, facts: AutoStopFacts): number {
-  const { now, monotonic, pending, isArmed, selfStop } = facts;
+function waitBefore({ at, nextAt, isRead, sentAt }: Due, facts: JobFacts): number {
+  const { now, monotonic, pending, selfStop } = facts;
   // Only its own record ends the auto-stop.
   if (selfStop !== null && !isRead) return 0;
   // Sent by the user, or before a restart.
   if (pending?.operation === 'stop' && !pending.isOverdue && sentAt === null) return EARLY_RETRY_MS;
-  return Math.max(nextAt - monotonic, isArmed ? at + ARMED_MS - now : 0);
+  return Math.max(nextAt - monotonic, facts.isArmed ? at + ARMED_MS - now : 0);
 }
 
 /** Whether the stop that was sent is still being confirmed. */
-function isConfirming({ sentAt }: Due, { listed, pending, monotonic }: AutoStopFacts): boolean {
+function isConfirming({ sentAt }: Due, { listed, pending, monotonic }: Facts): boolean {
   if (sentAt === null) return false;
   if (pending?.operation !== 'stop') return listed === 'unknown' || pending !== undefined;
   const isOn = listed === 'unknown' || (onIn(listed) !== null && phaseOf(listed) !== 'stopping');
   return !isOn || monotonic - sentAt < REPEAT_MS;
 }
 
-function decideDue(before: AutoStopState, was: Due, facts: AutoStopFacts): Decision {
+function decideDue(before: AutoStopState, was: Due, facts: JobFacts): Decision {
   const { monotonic, listed, access, pending } = facts;
   const { at, sentAt } = was;
   if (access === 'signedOut') return end(before, { kind: 'signedOut', at });
@@ -238,7 +219,7 @@ function decideDue(before: AutoStopState, was: Due, facts: AutoStopFacts): Decis
   return ask({ ...state, run }, access === 'reminds' ? 'read' : 'stop');
 }
 
-function decide(state: AutoStopState, facts: AutoStopFacts): Decision {
+function decide(state: AutoStopState, facts: JobFacts): Decision {
   const { stage } = state;
   if (stage.kind === 'ended') return none(state);
   const at = endsAt(state, facts);
@@ -246,7 +227,6 @@ function decide(state: AutoStopState, facts: AutoStopFacts): Decision {
   const isBound = stage.kind === 'due' && stage.sentAt !== null && !stage.isRead;
   if (stage.kind === 'due' && (isBound || (at === null && isOff(phaseOf(facts.listed)))))
     return decideDue(state, stage, facts);
-  if (facts.end.kind === 'gone') return ask(state, 'read');
   if (at === null || at > facts.now) return decideEarly(state, facts, at);
   const due = stage.kind === 'due' ? stage : newDue(at, facts.monotonic, state.autoStop);
   return decideDue(state, due, facts);
@@ -264,26 +244,23 @@ function retry(
   return notify({ ...state, stage: { ...due, isReported, nextAt } }, outcome);
 }
 
-function afterRefusal(
-  state: AutoStopState,
-  due: Due,
-  refusal: Refusal | null,
-  { reportsScope, isUnattended }: AutoStopFacts,
-): Decision {
-  const { at, since, nextAt: now, isReported } = due;
+/** Of a stop that failed: why, and whether that is the provider's answer, which another attempt hardly changes. */
+function failureOf(attempt: Extract<Attempt, { kind: 'failed' | 'refused' }>) {
+  if (attempt.kind === 'failed') return { reason: attempt.answer ?? '', isAnswer: true };
+  const { refusal } = attempt;
   const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
-  const isForbidden = refusal?.kind === 'forbidden';
-  const isNotified = !isReported && (isForbidden || now - since >= REPORT_MS);
-  // Where a call reports the scope of a key, any gateway may send such a 403.
-  const waitMs = isForbidden && !reportsScope && !isUnattended ? FORBIDDEN_MS : undefined;
-  return retry(state, due, isNotified ? { kind: 'failed', at, reason } : null, waitMs);
+  return { reason, isAnswer: refusal?.kind === 'forbidden' };
 }
 
-function afterAttempt(state: AutoStopState, attempt: Attempt, facts: AutoStopFacts): Decision {
-  const { autoStop, stage } = state;
-  if (stage.kind !== 'due') return none(state);
+function afterAttempt(
+  state: AutoStopState,
+  stage: Due,
+  attempt: Attempt,
+  facts: JobFacts,
+): Decision {
+  const { autoStop } = state;
   const { now, monotonic } = facts;
-  const { at, isReported, isRead, sentAt } = stage;
+  const { at, isReported, isRead, sentAt, since } = stage;
   const due = { ...stage, nextAt: monotonic, isRead: isRead && sentAt !== null };
   switch (attempt.kind) {
     case 'sent': {
@@ -305,20 +282,20 @@ function afterAttempt(state: AutoStopState, attempt: Attempt, facts: AutoStopFac
       const isGoing = attempt.vm?.phase === 'interrupted';
       return retry(isGoing ? interrupted(state, due) : state, { ...due, isRead: true }, outcome);
     }
-    case 'failed': {
-      const outcome = { kind: 'failed', at, reason: attempt.answer ?? '' } as const;
+    case 'failed':
+    case 'refused': {
+      const { reason, isAnswer } = failureOf(attempt);
+      const isNotified = !isReported && (isAnswer || monotonic - since >= REPORT_MS);
+      const outcome = isNotified ? ({ kind: 'failed', at, reason } as const) : null;
       const waitMs = facts.isUnattended ? RETRY_MS : REPORT_MS;
-      return retry(state, due, isReported ? null : outcome, waitMs);
+      return retry(state, due, outcome, isAnswer ? waitMs : undefined);
     }
-    case 'refused':
-      return afterRefusal(state, due, attempt.refusal, facts);
   }
 }
 
 /** After the VM's own record was read, without a list that shows the VM running. */
-function afterRead(state: AutoStopState, look: VmLook, facts: AutoStopFacts): Decision {
+function afterRead(state: AutoStopState, look: VmLook, { selfStop }: JobFacts): Decision {
   const { stage } = state;
-  const { selfStop } = facts;
   if (isOff(phaseOf(look))) return end(state, selfStop && { kind: 'selfStopped', ...selfStop });
   if (stage.kind !== 'due') return none(state);
   const { at, nextAt } = stage;
@@ -328,32 +305,72 @@ function afterRead(state: AutoStopState, look: VmLook, facts: AutoStopFacts): De
   return end(state, { kind: vm && isAnotherRun(state, vm) ? 'anotherRun' : 'reminder', at });
 }
 
-export function stepAutoStop(
-  state: AutoStopState,
-  { answer, ...facts }: NonNullable<Facts['autoStop']>,
-): Decision {
-  if (answer === null) return decide(state, facts);
-  return answer.kind === 'stop'
-    ? afterAttempt(state, answer.attempt, facts)
-    : afterRead(state, answer.look, facts);
+function stepAutoStop(state: AutoStopState, facts: JobFacts): Decision {
+  const { answer } = facts;
+  switch (answer?.kind) {
+    case 'stop':
+      return state.stage.kind === 'due'
+        ? afterAttempt(state, state.stage, answer.attempt, facts)
+        : none(state);
+    case 'read':
+      return afterRead(state, answer.look, facts);
+    case 'call':
+      return none(state);
+    case undefined:
+      return decide(state, facts);
+  }
 }
 
 /** The next job, which is to be saved, and then the effects in order (docs/auto-stop.md). */
 export function step(
-  job: Job,
+  before: Job,
   facts: Facts,
 ): { readonly job: Job; readonly effects: readonly Effect[] } {
-  const next = job.autoStop && facts.autoStop && stepAutoStop(job.autoStop, facts.autoStop);
-  const effects: Effect[] = next === null ? [] : [...next.effects];
-  const state = next === null ? job.autoStop : next.state;
+  const jobFacts = { ...facts, isArmed: isArmed(before), selfStop: selfStopOf(before, facts) };
+  const next = before.autoStop && stepAutoStop(before.autoStop, jobFacts);
+  const state = next?.state ?? null;
   // An auto-stop that is over sets no timer, least of all in another run.
-  const isOver = state?.stage.kind === 'ended' && job.autoStop?.stage.kind !== 'ended';
-  const before = isOver ? withoutAutoStop(job.timer) : job.timer;
-  const timerFacts = isOver ? { ...facts.timer, autoStop: undefined } : facts.timer;
-  const { timer, isLost, event, call } = stepTimer(before, timerFacts);
+  const isOver = heldStop(before) !== undefined && state?.stage.kind === 'ended';
+  const known = isOver ? withoutUnsent(before.timer) : before.timer;
+  const job = { ...before, autoStop: state };
+  const { timer, isLost, event, call } = stepTimer({ ...job, timer: known }, facts);
+  const effects: Effect[] = [...(next?.effects ?? [])];
   if (event !== null) effects.push({ kind: 'timerEvent', event });
-  if (call !== null) effects.push({ kind: 'call', call });
+  if (call !== null) effects.push(call);
   const autoStop =
     isLost && state ? { ...state, autoStop: { ...state.autoStop, onVm: false } } : state;
   return { job: { ...job, autoStop, timer }, effects };
+}
+
+/** Until the auto-stop is to be decided again, ms; null: after the next poll. */
+function waitOf(state: AutoStopState, facts: Facts): number | null {
+  const { now, monotonic, listed, pending } = facts;
+  const { stage } = state;
+  switch (stage.kind) {
+    case 'due': {
+      if (recordIn(listed)?.phase === 'interrupted') return RETRY_MS;
+      const { sentAt, nextAt } = stage;
+      if (sentAt === null || (pending === undefined && listed !== 'unknown'))
+        return Math.max(0, nextAt - monotonic);
+      const ms = Math.max(nextAt, sentAt + REPEAT_MS) - monotonic;
+      return ms > 0 ? Math.min(RETRY_MS, ms) : RETRY_MS;
+    }
+    case 'set': {
+      if (facts.end.kind === 'unknown') return RETRY_MS;
+      const at = endsAt(state, facts);
+      if (at === null) return null;
+      const toWarning = at - WARNING_MS - now;
+      return Math.max(0, toWarning > 0 ? toWarning : at - now);
+    }
+    case 'ended':
+      return null;
+  }
+}
+
+/** Until something of a job is due, ms. */
+export function waitsOf(job: Job, facts: Facts): readonly number[] {
+  const wait = job.autoStop && waitOf(job.autoStop, facts);
+  const isCalled = facts.vm === 'ready' && isTimerNeeded(job, facts);
+  const callWait = isCalled ? [Math.max(0, job.timer.nextAt - facts.monotonic)] : [];
+  return wait === null ? callWait : [wait, ...callWait];
 }

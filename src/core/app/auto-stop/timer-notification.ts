@@ -4,7 +4,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { type Notification, withVmFacts } from '../../events/index.ts';
-import type { TimerEvent } from './timer-state.ts';
+import type { TimerEvent } from './job.ts';
 
 function textOf(vm: string, event: TimerEvent, provider: string, now: number) {
   switch (event.kind) {

@@ -206,7 +206,7 @@ export function autoStopWorld(
       isAfterWake = false;
     }
     before = after;
-    await app.autoStops.polled();
+    void app.autoStops.polled();
     await clock.advance(0);
   }
   return {

@@ -1,9 +1,9 @@
 import type { ArmedStop } from '../../../../shared/auto-stop/armed-stop.ts';
 import type { Clock } from '../../../clock.ts';
 import type { ArmedAnswer, ArmedOrder, SshHost } from '../../../ssh/index.ts';
-import type { CallPorts } from '../call-vms.ts';
+import type { RunPorts } from '../run-jobs.ts';
 
-type Ports = Pick<CallPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
+type Ports = Pick<RunPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
 
 /** VMs that cannot stop themselves. */
 export const NO_SCRIPT: Ports = {

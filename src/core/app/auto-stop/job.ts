@@ -1,6 +1,11 @@
-import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
+import type { AutoStop, VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import { earliestEnd, type VmTimer } from '../../../shared/auto-stop/vm-timer.ts';
+import type { TimerProblem } from '../../../shared/auto-stop/vm-timer-view.ts';
+import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import type { AutoStopOutcome, LateStop } from '../../events/index.ts';
+import type { OperationOutcome } from '../../providers/index.ts';
+import type { ArmedAnswer } from '../../ssh/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 
 /** How long before its end an auto-stop is announced, ms. */
@@ -8,12 +13,6 @@ export const WARNING_MS = 10 * 60_000;
 
 /** Wall and monotonic time that part by more than that: the clock was changed, ms. */
 export const JUMP_MS = 2 * 60_000;
-
-/** Between two attempts of a due auto-stop, ms. */
-export const RETRY_MS = 60_000;
-
-/** A stop is sent again when the VM still runs after this time: a gateway may have answered in the provider's place, ms. */
-export const REPEAT_MS = 90_000;
 
 /** After its end, until its VM is confirmed as stopped. Times are monotonic ms, but for `at`. */
 export interface Due {
@@ -55,45 +54,98 @@ export interface AutoStopState {
   readonly stage: Stage;
 }
 
+/** The timer of a VM as this computer knows it. Times are ms since the epoch. */
+export interface TimerState {
+  /** As stored; undefined: none is known. */
+  readonly timer: VmTimer | undefined;
+  /** Null: none, or nothing was asked since the last change. */
+  readonly problem: TimerProblem | null;
+  /** When the VM stops itself at the earliest, as it said last; null: not known to. */
+  readonly selfAt: number | null;
+  /** When it was listed last as running. */
+  readonly onAt: number | null;
+  /** Time of the next call to the VM, monotonic ms. */
+  readonly nextAt: number;
+  /** The notifications since the last change, each of which is given once. */
+  readonly notified: readonly string[];
+}
+
+/** The auto-stop of a VM, and the timer on it. */
+export interface Job {
+  readonly vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>;
+  /** Null: none. */
+  readonly autoStop: AutoStopState | null;
+  readonly timer: TimerState;
+}
+
+/** A call to the VM. `write`: its new limit; null: none; undefined: the timer is read. */
+export interface TimerCall {
+  readonly kind: 'call';
+  readonly write: VmLimit | null | undefined;
+}
+
+export type TimerEvent =
+  /** The VM can’t stop itself at its end: HTTP status of its provider; 0: no answer. */
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'notArmed'; readonly problem: TimerProblem }
+  /** It may stop itself then, which is not wanted any more. */
+  | { readonly kind: 'unsent'; readonly limit: VmLimit };
+
+/** `stop` reads the VM's own record first; `read` does nothing else. */
+export type Effect =
+  | { readonly kind: 'stop' | 'read' }
+  | { readonly kind: 'event'; readonly autoStop: AutoStop; readonly outcome: AutoStopOutcome }
+  | { readonly kind: 'timerEvent'; readonly event: TimerEvent }
+  | TimerCall;
+
+/** `refusal`: null: an internal error. */
+export type Attempt =
+  | (OperationOutcome & {
+      readonly answer: string | null;
+      /** Rate of the VM as it was read before the stop, $/h; null: unknown. */
+      readonly perHour: number | null;
+    })
+  | { readonly kind: 'refused'; readonly refusal: Refusal | null }
+  /** Not sent: by the VM's own record, its default only reminds. */
+  | { readonly kind: 'reminds' };
+
+/** Answers to requests about the VM, and of the VM. */
+export type Answer =
+  | { readonly kind: 'stop'; readonly attempt: Attempt }
+  | { readonly kind: 'read'; readonly look: VmLook }
+  | (TimerCall & { readonly answer: ArmedAnswer });
+
 export type AutoStopEnd =
   /** Expected then, ms since the epoch; due from then on. */
   | { readonly kind: 'at'; readonly at: number }
   /** Not counting down: the VM is busy, stopped or free. */
   | { readonly kind: 'open' }
   /** Figures are missing. They never end an auto-stop. */
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'unknown' };
 
-export interface AutoStopFacts {
+export interface Facts {
   /** ms since the epoch. */
   readonly now: number;
   readonly monotonic: number;
+  /** Of the auto-stop. */
   readonly end: AutoStopEnd;
-  readonly listed: VmLook;
   readonly access: 'stops' | 'reminds' | 'signedOut';
-  /** As in `Provider`: a 403 then is final. */
-  readonly reportsScope: boolean;
   /** On a server: what nobody reads ends no auto-stop, and is tried each minute. */
   readonly isUnattended: boolean;
+  readonly listed: VmLook;
+  /** When its account was read; null: not known. */
+  readonly listedAt: number | null;
   readonly pending: PendingOperation | undefined;
-  /** The VM confirmed that it stops itself at this end. */
-  readonly isArmed: boolean;
-  /** The listed stop, where the VM stopped itself; null: somebody else stopped the VM. */
-  readonly selfStop: SelfStop | null;
+  /** Whether the VM can be called. `busy`: a call is underway, or none may be made. */
+  readonly vm: 'ready' | 'busy' | 'unreachable';
+  /** Also where nothing is known of its timer: another computer may have set it. */
+  readonly isWatched: boolean;
+  /** Null: none came. */
+  readonly answer: Answer | null;
 }
 
-/** A VM stopped itself at about that time, ms since the epoch. `isSeen`: otherwise it may have been stopped in another way. */
-export interface SelfStop {
-  readonly at: number;
-  readonly isSeen: boolean;
-}
-
-/** `stop` reads the VM's own record first; `read` does nothing else. */
-export type AutoStopEffect =
-  | { readonly kind: 'stop' | 'read' }
-  | { readonly kind: 'event'; readonly autoStop: AutoStop; readonly outcome: AutoStopOutcome };
-
-const NEVER = Number.NEGATIVE_INFINITY;
+/** A time that has come. */
+export const NEVER = Number.NEGATIVE_INFINITY;
 
 export const SET = { kind: 'set', unknownSince: null, isReported: false } as const satisfies Stage;
 
@@ -122,7 +174,8 @@ export function runOf(look: VmLook): AutoStopState['run'] {
 export function newAutoStop(
   autoStop: AutoStop,
   listed: VmLook,
-  { now, monotonic }: Pick<AutoStopFacts, 'now' | 'monotonic'>,
+  now: number,
+  monotonic: number,
 ): AutoStopState {
   const { limit, progress } = autoStop;
   const ms = limit.kind === 'time' ? limit.ms : undefined;
@@ -136,6 +189,23 @@ export function newAutoStop(
     stage: progress?.kind === 'sent' ? newDue(progress.at, monotonic, autoStop) : SET,
   };
 }
+
+export function newTimer(timer: VmTimer | undefined): TimerState {
+  const selfAt = timer?.held ? earliestEnd(timer.held) : null;
+  return { timer, problem: null, onAt: null, selfAt, nextAt: NEVER, notified: [] };
+}
+
+/** A change is sent at once. */
+export const renewed = (state: TimerState): TimerState => ({
+  ...state,
+  problem: null,
+  nextAt: NEVER,
+  notified: state.notified.filter((key) => key.startsWith('refused')),
+});
+
+/** Its auto-stop, unless it is over. */
+export const heldStop = ({ autoStop: state }: Pick<Job, 'autoStop'>): AutoStop | undefined =>
+  state === null || state.stage.kind === 'ended' ? undefined : state.autoStop;
 
 /** Corrects a limit that was set under a clock which was ahead. */
 export function withClock(state: AutoStopState, now: number, monotonic: number): AutoStopState {
@@ -153,56 +223,13 @@ export function afterJump(state: AutoStopState, monotonic: number): AutoStopStat
   const { autoStop, stage, notBefore } = state;
   const isAgain = autoStop.progress?.kind === 'announced' && notBefore >= monotonic;
   if (stage.kind !== 'set' || isAgain) return state;
-  return {
-    ...state,
-    autoStop: withProgress(autoStop, undefined),
-    notBefore: monotonic + WARNING_MS,
-  };
+  const { progress: _, ...unannounced } = autoStop;
+  return { ...state, autoStop: unannounced, notBefore: monotonic + WARNING_MS };
 }
 
 /** The cause of a failure may be over, and time asleep is no time without figures. */
-export function afresh(state: AutoStopState, monotonic: number, isWake: boolean): AutoStopState {
+export function afresh(state: AutoStopState, monotonic: number): AutoStopState {
   const { stage } = state;
-  if (stage.kind === 'set' && isWake) return { ...state, stage: { ...stage, unknownSince: null } };
+  if (stage.kind === 'set') return { ...state, stage: { ...stage, unknownSince: null } };
   return stage.kind === 'due' ? { ...state, stage: { ...stage, nextAt: monotonic } } : state;
-}
-
-/** Returns its argument where nothing changes. */
-export function withProgress(own: AutoStop, progress: AutoStop['progress']): AutoStop {
-  if (own.progress === progress) return own;
-  const { progress: _, ...others } = own;
-  return progress === undefined ? others : { ...others, progress };
-}
-
-/** When it ends, ms since the epoch; null: not foreseen. */
-export function endsAt({ elapsesAt, notBefore }: AutoStopState, facts: AutoStopFacts) {
-  const { now, monotonic, end } = facts;
-  if (end.kind !== 'at') return null;
-  const elapsed = elapsesAt === null ? Number.POSITIVE_INFINITY : now + elapsesAt - monotonic;
-  return Math.max(Math.min(end.at, elapsed), now + notBefore - monotonic);
-}
-
-/** Until it is to be decided again, ms; null: after the next poll. */
-export function waitOf(state: AutoStopState, facts: AutoStopFacts): number | null {
-  const { now, monotonic, listed, end, pending } = facts;
-  const { stage } = state;
-  switch (stage.kind) {
-    case 'due': {
-      if (recordIn(listed)?.phase === 'interrupted') return RETRY_MS;
-      const { sentAt, nextAt } = stage;
-      if (sentAt === null || (pending === undefined && listed !== 'unknown'))
-        return Math.max(0, nextAt - monotonic);
-      const ms = Math.max(nextAt, sentAt + REPEAT_MS) - monotonic;
-      return ms > 0 ? Math.min(RETRY_MS, ms) : RETRY_MS;
-    }
-    case 'set': {
-      if (end.kind === 'unknown') return RETRY_MS;
-      const at = endsAt(state, facts);
-      if (at === null) return null;
-      const toWarning = at - WARNING_MS - now;
-      return Math.max(0, toWarning > 0 ? toWarning : at - now);
-    }
-    case 'ended':
-      return null;
-  }
 }

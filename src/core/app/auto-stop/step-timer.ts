@@ -1,0 +1,228 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ArmedStop } from '../../../shared/auto-stop/armed-stop.ts';
+import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import {
+  earlierOf,
+  earliestEnd,
+  isArmedFor,
+  nextWrite,
+  onVmLimit,
+  SELF_STOP_MS,
+  type VmTimer,
+  withoutWrite,
+  withWrite,
+} from '../../../shared/auto-stop/vm-timer.ts';
+import { isSameRun } from '../../../shared/domain/vm.ts';
+import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
+import { recordIn } from '../kernel/look-at-vm.ts';
+import {
+  type Answer,
+  type Facts,
+  heldStop,
+  type Job,
+  newTimer,
+  type TimerCall,
+  type TimerEvent,
+  type TimerState,
+} from './job.ts';
+
+/** A VM's end that differs by more is another one: the way to the VM takes time, ms. */
+const SAME_MS = 2 * MINUTE_MS;
+
+/** Between two calls to a VM that another computer may have armed, ms. */
+const OTHERS_MS = 5 * MINUTE_MS;
+
+/** How long before a changed end that the VM may still keep a notification comes, ms. */
+const UNSENT_MS = 15 * MINUTE_MS;
+
+/** Whether the VM confirmed that it stops itself at the end of its auto-stop. */
+export function isArmed({ autoStop: state, timer }: Job): boolean {
+  const limit = onVmLimit(state?.autoStop);
+  return limit !== null && isArmedFor(timer.timer, limit);
+}
+
+/** A VM stopped itself at about that time, ms since the epoch. `isSeen`: otherwise it may have been stopped in another way. */
+export interface SelfStop {
+  readonly at: number;
+  readonly isSeen: boolean;
+}
+
+/** The listed stop, where the VM's own timer is its cause; null: it is not. */
+export function selfStopOf(
+  { timer: { selfAt, onAt } }: Pick<Job, 'timer'>,
+  { listed, now }: Pick<Facts, 'listed' | 'now'>,
+): SelfStop | null {
+  const vm = recordIn(listed);
+  if (selfAt === null || vm?.phase !== 'stopped') return null;
+  const stoppedAt = parseDateTime(vm.stoppedAt);
+  const [from, to] = stoppedAt === null ? [onAt ?? 0, now] : [stoppedAt, stoppedAt];
+  if (to < selfAt - MINUTE_MS || from > selfAt + SELF_STOP_MS) return null;
+  return { at: selfAt, isSeen: from >= selfAt - SELF_STOP_MS && to <= selfAt + SELF_STOP_MS };
+}
+
+/** After its auto-stop is over by itself: what the VM has is left to it, and read. */
+export function withoutUnsent(state: TimerState): TimerState {
+  const { timer } = state;
+  return timer?.sent == null ? state : { ...state, timer: withoutWrite(timer) };
+}
+
+/** Whether something is known or wanted of the timer, or it is watched. */
+export const isTimerNeeded = (job: Job, { isWatched }: Pick<Facts, 'isWatched'>): boolean =>
+  job.timer.timer !== undefined || heldStop(job)?.onVm === true || isWatched;
+
+function limitOf({ limit }: ArmedStop, now: number): VmLimit {
+  return limit.kind === 'time'
+    ? { kind: 'time', at: now + limit.remainingMs }
+    : { kind: 'idle', ms: limit.ms, since: now - limit.idleMs };
+}
+
+function isNear(one: VmLimit, seen: VmLimit, now: number): boolean {
+  if (one.kind === 'idle') return seen.kind === 'idle' && one.ms === seen.ms;
+  if (seen.kind !== 'time') return false;
+  // After its end, the VM no longer says when that was.
+  const areOver = Math.max(one.at, seen.at) <= now;
+  return areOver || Math.abs(one.at - seen.at) < SAME_MS;
+}
+
+/** After a VM named its timer. @param write the limit that was just written; undefined: a reading */
+function afterArmed(
+  job: Job,
+  armed: ArmedStop,
+  write: VmLimit | undefined,
+  { now, listed }: Facts,
+): TimerState {
+  const { timer, selfAt: selfBefore } = job.timer;
+  const { number, computer, isProved } = armed;
+  const seen = limitOf(armed, now);
+  const isKnown = write === undefined && number === timer?.number;
+  const known = write ?? (isKnown ? timer.held : null);
+  const held = known !== null && isNear(known, seen, now) ? known : seen;
+  const by = isKnown ? timer.by : write === undefined ? computer : undefined;
+  // Idleness may have begun again.
+  const end = earliestEnd(seen.kind === 'time' ? held : seen);
+  const selfAt = end <= now ? Math.min(end, selfBefore ?? end) : end;
+  // It was not written yet, or the user set another one meanwhile.
+  const isUnsent = timer?.sent !== undefined && !isDeepStrictEqual(timer.sent, write);
+  const next: VmTimer = {
+    ...job.vm,
+    run: recordIn(listed)?.startedAt ?? null,
+    number,
+    held,
+    ...(by !== undefined && { by }),
+    ...(isProved && { isProved }),
+    ...(isUnsent && { sent: timer.sent }),
+  };
+  return { ...job.timer, timer: next, problem: null, selfAt };
+}
+
+/** After a VM answered that it has no timer. What its auto-stop wants is written again. */
+function afterNone(state: TimerState, now: number): TimerState {
+  const { selfAt } = state;
+  // After its end, the stop may have been sent.
+  const isOver = selfAt !== null && selfAt <= now + MINUTE_MS;
+  return { ...state, timer: undefined, problem: null, selfAt: isOver ? selfAt : null };
+}
+
+interface Answered {
+  readonly timer: TimerState;
+  /** Another computer wrote last, so that the auto-stop is no longer kept by the VM. */
+  readonly isLost: boolean;
+}
+
+/** After a call to the VM. */
+function afterAnswer(
+  job: Job,
+  { write, answer }: Extract<Answer, { kind: 'call' }>,
+  facts: Facts,
+): Answered {
+  const { timer: before } = job;
+  switch (answer.kind) {
+    case 'armed': {
+      const timer = afterArmed(job, answer.armed, write ?? undefined, facts);
+      const isLost = timer.timer?.by !== undefined && timer.timer.sent === undefined;
+      return { timer, isLost };
+    }
+    case 'none':
+    case 'cleared': {
+      const isLost = answer.kind === 'cleared' && before.timer?.sent == null;
+      return { timer: afterNone(before, facts.now), isLost };
+    }
+    case 'late':
+      return { timer: { ...before, timer: undefined, problem: answer }, isLost: false };
+    case 'lacks':
+    case 'refused':
+    case 'failed':
+      return { timer: { ...before, problem: answer }, isLost: false };
+  }
+}
+
+/** After each poll: a timer does not outlive the run of its VM. */
+function afterList(state: TimerState, { listed, listedAt }: Facts): TimerState {
+  const { timer } = state;
+  if (listed === 'unknown') return state;
+  if (listed === 'gone' || listed.phase === 'stopped' || listed.phase === 'destroyed')
+    return { ...state, timer: undefined, problem: null };
+  if (listed.phase !== 'running') return state;
+  const isAnother = timer !== undefined && !isSameRun(timer.run, listed);
+  return { ...(isAnother ? newTimer(undefined) : state), onAt: listedAt ?? state.onAt };
+}
+
+function stepAnswer(job: Job, facts: Facts): Answered {
+  const { answer, monotonic, now } = facts;
+  if (answer?.kind !== 'call') return { timer: job.timer, isLost: false };
+  const { timer: next, isLost } = afterAnswer(job, answer, facts);
+  // A reading is followed by the write that it makes necessary, and what the user asked meanwhile.
+  const { write } = answer;
+  const autoStop = heldStop(job);
+  const isChanged = write === undefined || !isDeepStrictEqual(job.timer.timer?.sent, write);
+  const { timer, problem } = next;
+  const isNext = problem === null && isChanged && nextWrite(timer, autoStop, now) !== undefined;
+  const isKnown = timer !== undefined || autoStop?.onVm === true;
+  const nextAt = monotonic + (isNext ? 0 : isKnown ? MINUTE_MS : OTHERS_MS);
+  return { timer: { ...next, nextAt }, isLost };
+}
+
+/** The notification that is due, with a key by which it is given once; null: none. */
+function eventOf(job: Job, { answer, now }: Facts): readonly [string, TimerEvent] | null {
+  const { timer, problem } = job.timer;
+  const said = answer?.kind === 'call' ? answer.answer : null;
+  if (said?.kind === 'armed' && said.armed.refused !== null)
+    return [`refused ${timer?.number}`, { kind: 'refused', status: said.armed.refused }];
+  const isWanted = onVmLimit(heldStop(job)) !== null;
+  if (isWanted && (said?.kind === 'lacks' || said?.kind === 'refused'))
+    return ['notArmed', { kind: 'notArmed', problem: said }];
+  const { held = null, sent } = timer ?? {};
+  if (held === null || sent === undefined || problem === null) return null;
+  const isUnwanted = sent === null || (earlierOf(sent, held) === held && !isNear(sent, held, now));
+  const isSoon = earliestEnd(held) - now <= UNSENT_MS && (held.kind === 'idle' || held.at > now);
+  return isUnwanted && isSoon ? ['unsent', { kind: 'unsent', limit: held }] : null;
+}
+
+interface TimerStep extends Answered {
+  /** Null: none. */
+  readonly event: TimerEvent | null;
+  /** Null: none now. */
+  readonly call: TimerCall | null;
+}
+
+/** The next step of a timer. */
+export function stepTimer(job: Job, facts: Facts): TimerStep {
+  const { now, monotonic } = facts;
+  const listed = { ...job, timer: afterList(job.timer, facts) };
+  const { timer: answered, isLost } = stepAnswer(listed, facts);
+  const [key, event] = eventOf({ ...job, timer: answered }, facts) ?? [null, null];
+  const isNew = key !== null && !answered.notified.includes(key);
+  const timer = isNew ? { ...answered, notified: [...answered.notified, key] } : answered;
+  const none = { timer, isLost, event: isNew ? event : null, call: null };
+  if (facts.vm === 'busy' || isLost || !isTimerNeeded({ ...job, timer }, facts)) return none;
+  const write = nextWrite(timer.timer, heldStop(job), now);
+  if (facts.vm === 'unreachable') {
+    const isWaiting = timer.problem === null && write !== undefined;
+    return isWaiting ? { ...none, timer: { ...timer, problem: { kind: 'waiting' } } } : none;
+  }
+  if (monotonic < timer.nextAt) return none;
+  const call: TimerCall = { kind: 'call', write };
+  if (write === undefined || isDeepStrictEqual(timer.timer?.sent, write)) return { ...none, call };
+  // It may hold from now on, beside the one before.
+  return { ...none, timer: { ...timer, timer: withWrite(timer.timer, job.vm, write) }, call };
+}
