@@ -8,7 +8,7 @@ import { createAutostart } from './desktop/autostart.ts';
 import { createDialogs } from './desktop/dialogs.ts';
 import { createShortcut, electronDesktop } from './desktop/electron-desktop.ts';
 import { createNotifier } from './desktop/notifications.ts';
-import { createUpdater, mayUpdate, policyPath } from './desktop/updater.ts';
+import { createUpdater } from './desktop/updater.ts';
 import { createEmitter } from './events.ts';
 import {
   contains,
@@ -107,12 +107,7 @@ export async function openDesktop(options: DesktopOptions) {
       log,
       env: process.env,
       resources: app.isPackaged ? process.resourcesPath : null,
-      isAllowed: await mayUpdate(policyPath(platform, process.env)),
       load: async () => (await import('electron-updater')).autoUpdater,
-      quit(last) {
-        app.once('quit', last);
-        app.quit();
-      },
     }),
   };
   return { ports, panel, electronPanel, openPanel, events };

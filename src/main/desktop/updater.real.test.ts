@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Log, type LogFields, silentLog } from '../../core/log.ts';
-import { createUpdater, mayUpdate } from './updater.ts';
+import { callsOf, clearCalls } from '../testing/electron.ts';
+import { createUpdater } from './updater.ts';
 
 // The real electron-updater against a feed on loopback, with Node's HTTP in place of Electron's.
 
@@ -149,18 +150,15 @@ async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
       return updater;
     }),
   );
-  const quits: (() => void)[] = [];
   onTestFinished(() => void app.removeAllListeners());
-  const updater = await createUpdater({
-    ...{ platform: 'linux', env: { APPIMAGE: installed }, resources: folder, isAllowed: true },
-    ...{ load, log, quit: (last: () => void) => void quits.push(last) },
-  });
+  const env = { APPIMAGE: installed };
+  const updater = await createUpdater({ platform: 'linux', env, resources: folder, load, log });
   /** Everything that downloads have left. */
   const downloads = async () =>
     (await readdir(cache, { recursive: true }).catch(() => [])).filter((name) =>
       /\.(AppImage|exe)$/.test(name),
     );
-  return { updater, load, logged, quits, installed, downloads, ...served };
+  return { updater, load, logged, installed, downloads, ...served };
 }
 
 test('a newer version is downloaded, verified, and installed at quit', async () => {
@@ -174,13 +172,15 @@ test('a newer version is downloaded, verified, and installed at quit', async () 
 });
 
 test('a restart installs it last, when everything else has ended', async () => {
-  const { updater, installed, quits } = await setup({ version: '2.0.0' });
+  const { updater, installed } = await setup({ version: '2.0.0' });
   await updater.check();
+  clearCalls();
   updater.install();
-  await expect.poll(() => quits).toHaveLength(1);
+  await expect.poll(() => callsOf('quit')).toHaveLength(1);
   app.emit('quit', {}, 0);
   expect(await readFile(installed, 'utf8')).toBe('the old version');
-  quits[0]?.();
+  const [[, last] = []] = callsOf('once');
+  if (typeof last === 'function') last();
   expect(await readFile(installed)).toEqual(contentOf('2.0.0'));
 });
 
@@ -280,33 +280,30 @@ test('is off, and loads nothing, without a feed, an installation or permission',
   const { load } = await setup({ version: '2.0.0' });
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-update-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const ports = {
-    ...({ platform: 'linux', env: {}, resources: folder, isAllowed: true, load } as const),
-    ...{ quit: () => {}, log: silentLog },
+  const policy = join(folder, 'policy.json');
+  const off = async (change: object) => {
+    const ports = { platform: 'linux', env: {}, resources: folder, policy, load } as const;
+    return (await createUpdater({ ...ports, log: silentLog, ...change })).off;
   };
-  const off = async (change: object) => (await createUpdater({ ...ports, ...change })).off;
+  const image = { env: { APPIMAGE: '/x' } };
   expect(await off({ resources: null })).toBe('build');
-  expect(await off({ env: { APPIMAGE: '/x' } })).toBe('build');
+  expect(await off(image)).toBe('build');
   await writeFile(join(folder, 'app-update.yml'), 'provider: generic\n');
   expect(await off({})).toBe('build');
-  expect(await off({ env: { APPIMAGE: '/x' } })).toBeNull();
-  expect(await off({ env: { APPIMAGE: '/x' }, isAllowed: false })).toBe('policy');
+  expect(await off(image)).toBeNull();
+  // The last two cannot be understood.
+  for (const [content, expected] of [
+    ['{}', null],
+    ['{"updates": true}', null],
+    ['{"updates": false}', 'policy'],
+    ['{"updates": "no"}', 'policy'],
+    ['updates=false', 'policy'],
+  ] as const) {
+    await writeFile(policy, content);
+    expect([content, await off(image)]).toEqual([content, expected]);
+  }
+  await rm(policy);
   await writeFile(join(folder, 'package-type'), 'deb');
   expect(await off({})).toBeNull();
   expect(load).not.toHaveBeenCalled();
-});
-
-test.each([
-  ['no file', null, true],
-  ['nothing about updates', '{}', true],
-  ['updates on', '{"updates": true}', true],
-  ['updates off', '{"updates": false}', false],
-  ['a file that cannot be understood', '{"updates": "no"}', false],
-  ['no JSON', 'updates=false', false],
-])('a policy with %s', async (_, content, expected) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-policy-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'policy.json');
-  if (content !== null) await writeFile(path, content);
-  expect(await mayUpdate(path)).toBe(expected);
 });

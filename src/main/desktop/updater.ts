@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { app } from 'electron';
 import { z } from 'zod';
 import type { UpdateResult, Updater } from '../../core/app/index.ts';
 import { readTextFileIfAny } from '../../core/files/index.ts';
@@ -21,7 +22,7 @@ export function policyPath(platform: Platform, env: Readonly<NodeJS.ProcessEnv>)
 }
 
 /** Whether this computer may update itself. A policy that cannot be read forbids it. */
-export async function mayUpdate(path: string): Promise<boolean> {
+async function mayUpdate(path: string): Promise<boolean> {
   try {
     const text = await readTextFileIfAny(path);
     return text === null || policySchema.parse(JSON.parse(text)).updates !== false;
@@ -49,11 +50,10 @@ export interface UpdaterPorts {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** The packaged app's resources; null: not packaged. */
   readonly resources: string | null;
-  readonly isAllowed: boolean;
+  /** The administrator's settings. */
+  readonly policy?: string;
   /** Loads electron-updater, which takes longer than everything else at the start. */
   load(): Promise<UpdateLibrary>;
-  /** Quits; `last` runs when everything else has ended. */
-  quit(last: () => void): void;
   readonly log: Log;
 }
 
@@ -69,13 +69,14 @@ function failure(error: unknown): UpdateResult & { readonly code: string } {
 
 /** Updates from the feed that electron-builder names in the package (`app-update.yml`). */
 export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
-  const { platform, env, resources, log } = ports;
+  const { platform, env, resources, policy = policyPath(platform, env), log } = ports;
   const read = async (name: string) =>
     resources === null ? null : readOrNull(join(resources, name));
   const feed = await read('app-update.yml');
   // The installation of a Debian or RPM package asks for a password.
   const needsPassword = platform === 'linux' && (await read('package-type')) !== null;
   const isInstalled = platform !== 'linux' || needsPassword || env['APPIMAGE'] !== undefined;
+  const isAllowed = await mayUpdate(policy);
   let loaded: Promise<UpdateLibrary> | undefined;
   let ready: Extract<UpdateResult, { kind: 'ready' }> | null = null;
 
@@ -116,12 +117,13 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
     else {
       // At the very end: the new version would meet this one, and installers end what still runs.
       updater.autoInstallOnAppQuit = false;
-      ports.quit(() => updater.quitAndInstall(true, true));
+      app.once('quit', () => updater.quitAndInstall(true, true));
+      app.quit();
     }
   }
 
   return {
-    off: feed === null || !isInstalled ? 'build' : ports.isAllowed ? null : 'policy',
+    off: feed === null || !isInstalled ? 'build' : isAllowed ? null : 'policy',
     async check() {
       try {
         const result = await find();

@@ -214,37 +214,14 @@ test('reports a close or crash while open, once', async () => {
   expect(take()).toEqual([]);
 });
 
-test('reopens with its last size', () => {
-  const { panel, events, windows } = panelOn();
+test('reopens with its last size, which is remembered', () => {
+  const { panel, events, windows, take } = panelOn();
   panel.open();
   events().onResized({ width: 500, height: 700 });
+  expect(take()).toContain('size 500');
   events().onClosed();
   panel.open();
   expect(windows.at(-1)?.place).toEqual({ x: 7, y: 8, width: 500, height: 700 });
-});
-
-test.each(['darwin', 'win32'] as const)(
-  'on %s, remembers a size that the user chose',
-  (platform) => {
-    const { panel, events, take } = panelOn({ platform });
-    panel.open();
-    events().onResized({ width: 500, height: 700 });
-    expect(take()).toContain('size 500');
-  },
-);
-
-test('on Linux, remembers a size once two openings end with it', () => {
-  const { panel, events, take } = panelOn();
-  const sizesAfter = (...widths: readonly number[]) => {
-    panel.open();
-    for (const width of widths) events().onResized({ width, height: 700 });
-    panel.hide();
-    return take().filter((entry) => entry.startsWith('size'));
-  };
-  expect(sizesAfter(960)).toEqual([]);
-  expect(sizesAfter(640)).toEqual([]);
-  expect(sizesAfter()).toEqual(['size 640']);
-  expect(sizesAfter()).toEqual([]);
 });
 
 test('is shown where it cannot be placed', () => {

@@ -48,40 +48,12 @@ const HELD_CLICK_MS = 2_000;
 /** A hidden panel's window is destroyed after this, to free its memory. */
 const FREED_AFTER_MS = 5 * 60_000;
 
-const isSameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
-
-/** The user's size, which `onKept` gets when it has changed. */
-function createSize(first: Size, platform: Platform, onKept: (size: Size) => void) {
-  let size = first;
-  let kept = first;
-  let before = first;
-
-  function keep(): void {
-    if (isSameSize(size, kept)) return;
-    kept = size;
-    onKept(size);
-  }
-
-  return {
-    current: () => size,
-    resized(next: Size): void {
-      size = next;
-      // A tiling desktop, such as sway, chooses a window's size: on Linux only a size at the end of two openings is kept.
-      if (platform !== 'linux') keep();
-    },
-    hidden(): void {
-      if (isSameSize(size, before)) keep();
-      before = size;
-    },
-  };
-}
-
 /** The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. */
 export function createPanel(ports: PanelPorts) {
   const { clock } = ports;
   let window: PanelWindow | null = null;
   let isAttached = true;
-  const size = createSize(ports.size, ports.platform, ports.onResized);
+  let { size } = ports;
   let left: Point | null = null;
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
@@ -94,7 +66,6 @@ export function createPanel(ports: PanelPorts) {
   function seen(visible: boolean): void {
     if (isVisible === visible) return;
     isVisible = visible;
-    if (!visible) size.hidden();
     ports.onVisible(visible);
   }
 
@@ -136,7 +107,10 @@ export function createPanel(ports: PanelPorts) {
       onMoved(position) {
         if (!isAttached) left = position;
       },
-      onResized: size.resized,
+      onResized(next) {
+        size = next;
+        ports.onResized(next);
+      },
       onClosed: () => gone(opened),
     });
     return opened;
@@ -150,9 +124,8 @@ export function createPanel(ports: PanelPorts) {
     const isNew = window === null;
     if (isNew) isAttached = ports.hasTray();
     // A window with a frame stays where the user put it.
-    const place =
-      isNew || isAttached ? ports.place(size.current(), isAttached ? null : left) : null;
-    window ??= openWindow(place ?? size.current());
+    const place = isNew || isAttached ? ports.place(size, isAttached ? null : left) : null;
+    window ??= openWindow(place ?? size);
     shownAt = clock.monotonic();
     window.show(place);
     seen(true);
