@@ -51,7 +51,7 @@ export type RunOutcome =
 /** Runs a program without a shell. Resolves when the program exits, or when it is killed at its timeout. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<RunOutcome>;
 
-interface ChildOptions {
+export interface ChildOptions {
   /** For `launchEnvironment`. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly timeoutMs: number;

@@ -31,9 +31,10 @@ async function setup(script: string, answer: () => Promise<KeyComparison> = asyn
     scans.push(host);
     return answer();
   };
+  const path = await program(script);
   const scripted: Ssh = {
     ...ssh,
-    tools: { ...ssh.tools, ssh: await program(script) },
+    program: () => path,
     knownHosts: { ...ssh.knownHosts, compareHostKey },
   };
   const terminal = fakeTerminal();
@@ -83,7 +84,7 @@ describe('running ssh', () => {
 
   test('requires ssh to be installed', async () => {
     const { ssh } = await setup('exit 0');
-    expect(() => requireSsh({ ...ssh, tools: { ...ssh.tools, ssh: null } })).toThrow(
+    expect(() => requireSsh({ ...ssh, program: () => null })).toThrow(
       'ssh not found. Install OpenSSH.',
     );
   });

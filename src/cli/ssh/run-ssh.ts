@@ -35,8 +35,9 @@ export async function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): Prom
   }
 }
 
-export function requireSsh({ tools }: Ssh): string {
-  if (tools.ssh !== null) return tools.ssh;
+export function requireSsh({ program }: Ssh): string {
+  const path = program();
+  if (path !== null) return path;
   throw new CommandError(EXIT.noLogin, messages.ssh.notInstalled);
 }
 

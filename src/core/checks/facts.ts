@@ -66,9 +66,9 @@ export interface Facts {
     | null;
 }
 
-export async function sshFacts({ tools, include }: Ssh): Promise<SshFacts> {
+export async function sshFacts({ program, include }: Ssh): Promise<SshFacts> {
   const [state, pattern] = await Promise.all([include.state(), include.pattern()]);
-  return { hasSsh: tools.ssh !== null, include: state, pattern };
+  return { hasSsh: program() !== null, include: state, pattern };
 }
 
 /** Shorter than for polls: the user waits for the checks. */

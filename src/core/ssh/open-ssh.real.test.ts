@@ -34,11 +34,7 @@ test.runIf(process.platform !== 'win32')(
       },
       ...{ clock: systemClock, log: silentLog, prefix: () => 'gpu' },
     });
-    expect(ssh.tools.ssh).toBe(join(bin, 'ssh'));
-    // Installed while the app runs.
-    expect(ssh.tools.keyscan).not.toBe(join(bin, 'ssh-keyscan'));
-    await writeFile(join(bin, 'ssh-keyscan'), script, { mode: 0o755 });
-    expect(ssh.tools.keyscan).toBe(join(bin, 'ssh-keyscan'));
+    expect(ssh.program()).toBe(join(bin, 'ssh'));
     await ssh.hosts.update({ vms: [makeVm('1')], gone: [], accountIds: ['a'] });
     expect(await ssh.include.state()).toBe('absent');
     const seen = await readFile(join(bin, 'ssh.env'), 'utf8');

@@ -3,7 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { launchEnvironment, runWithTimeout } from '../run-with-timeout.ts';
+import { launchEnvironment } from '../run-with-timeout.ts';
 import { userDataFolder } from '../settings/index.ts';
 import { createTimerCalls } from './armed/armed-stops.ts';
 import type { SshSetup } from './commands/arguments.ts';
@@ -16,14 +16,7 @@ import { createUserInclude } from './include/user-include.ts';
 import { isProgram as isProgramHere, type ProgramSearch } from './launch/find-program.ts';
 import { createAskGpus } from './load/ask-gpus.ts';
 import { createAskSsh } from './probe/ask-ssh.ts';
-import { findSshTools, type SshTools } from './probe/ssh-tools.ts';
-
-/** Timeout of `ssh -G`, in ms: a `Match exec` or a name server of the user's may hang. */
-const ASK_MS = 5_000;
-/** Timeout of ssh-keyscan, in ms: it waits 5 s for each key type. */
-const SCAN_MS = 20_000;
-/** Timeout of `ssh -O exit`, in ms: within the time that a quit may take. */
-const CLOSE_MS = 2_000;
+import { findSshProgram, sshRunner } from './probe/ssh-programs.ts';
 
 export type Ssh = ReturnType<typeof openSsh>;
 
@@ -44,14 +37,13 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
   const { folder, home } = places;
   // An AppImage puts its own folder first on PATH.
   const search = { platform: process.platform, env: launchEnvironment(env), isProgram };
-  const tools = () => findSshTools(search);
+  const run = sshRunner(search);
   const args = configArguments(places);
   const hasConfig = () => args.length === 0 || existsSync(userConfigPath(places));
   // `ssh -F` fails on a missing file.
   const askArguments = () => (hasConfig() ? args : ['-F', 'none']);
-  const ask = createAskSsh(tools, runWithTimeout(env, ASK_MS), askArguments);
-  const run = runWithTimeout(env, SCAN_MS);
-  const knownHosts = createKnownHosts({ file: join(folder, 'known_hosts'), tools, run, log });
+  const ask = createAskSsh(run, askArguments);
+  const knownHosts = createKnownHosts(join(folder, 'known_hosts'), run, log);
   const hosts = createSshHosts({ ...places, clock, log, knownHosts, ask, prefix });
   // Shared by all GPU Trays of this user, whatever their folder: they edit the same file.
   const shared = userDataFolder(places.platform, {}, home);
@@ -70,20 +62,19 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
     configArguments: hasConfig() ? args : [],
   });
   const setup = async () => setupFor((await include.state()) === 'active');
-  const runOnVm = createRunOnVm({ tools, setup, env, clock });
+  const runOnVm = createRunOnVm(run, setup, clock);
   return {
     places,
     hosts,
     knownHosts,
     include,
-    get tools(): SshTools {
-      return tools();
-    },
+    /** The full path of ssh; null: not installed. */
+    program: () => findSshProgram('ssh', search),
     /** The context of commands, by what ssh reads now. */
     setup,
     setupFor,
     callTimer: createTimerCalls(runOnVm),
-    gpus: createAskGpus({ tools, setup, runOnVm, run: runWithTimeout(env, CLOSE_MS) }),
+    gpus: createAskGpus(runOnVm, run, setup),
   };
 }
 

@@ -94,7 +94,7 @@ describe('a terminal', () => {
       `${bin}/term`,
       '--title',
       'My GPU',
-      ssh.tools.ssh,
+      ssh.program(),
       ...['-o', 'HostKeyAlias gpu-tray-vm-one'],
       ...['-o', 'UserKnownHostsFile "~/GPU Tray/ssh/known_hosts"'],
       ...['-o', 'CheckHostIP no', '-i', '/keys/a b;touch pwned', '-o', 'IdentitiesOnly yes'],
@@ -154,7 +154,7 @@ describe('a terminal', () => {
 
   test('is refused without ssh, or without an address', async () => {
     const ssh = await freshSsh();
-    const { launcher } = await setup({ xterm: '' }, { ...ssh, tools: { ...ssh.tools, ssh: null } });
+    const { launcher } = await setup({ xterm: '' }, { ...ssh, program: () => null });
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noSsh' });
     const other = await setup({ xterm: '' });
     const nowhere = host({ address: null });

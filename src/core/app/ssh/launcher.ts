@@ -65,7 +65,7 @@ export function createLauncher(ports: LauncherPorts) {
       return { terminals: findTerminals(search).map(named), editors: editors.map(named) };
     },
     async openTerminal(host: SshHost): Promise<void> {
-      const program = ssh.tools.ssh;
+      const program = ssh.program();
       if (program === null)
         return refuse('noSsh', 'ssh is not installed on this computer.', 'Install OpenSSH.');
       const args = sshArguments(host, await ssh.setup()) ?? noAddress(host.address);

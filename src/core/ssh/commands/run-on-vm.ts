@@ -1,21 +1,13 @@
 import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
 import type { Clock } from '../../clock.ts';
-import { runChild } from '../../run-with-timeout.ts';
 import { type HostContext, loadControlPath } from '../config/host-blocks.ts';
 import type { SshHost } from '../host.ts';
-import type { FindSshTools } from '../probe/ssh-tools.ts';
+import type { RunSsh } from '../probe/ssh-programs.ts';
 import { type SshSetup, sshArguments } from './arguments.ts';
 
 type VmOutput =
   | { readonly state: 'done'; readonly output: string }
   | { readonly state: 'failed'; readonly problem: GpuLoadProblem };
-
-export interface RunOnVmPorts {
-  readonly tools: FindSshTools;
-  readonly setup: () => SshSetup | Promise<SshSetup>;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly clock: Pick<Clock, 'after'>;
-}
 
 interface VmCommand {
   /** Words that no shell expands: the one of the VM is unknown. */
@@ -76,7 +68,11 @@ export function problemOf(exitCode: number | 'tooLong' | null, errors: string): 
 }
 
 /** Runs commands on VMs with the user's own ssh, without a shell here and without prompts. */
-export function createRunOnVm({ tools, setup, env, clock }: RunOnVmPorts) {
+export function createRunOnVm(
+  run: RunSsh,
+  setup: () => SshSetup | Promise<SshSetup>,
+  clock: Pick<Clock, 'after'>,
+) {
   /** The command's output, if the command succeeded. Never rejects. @param signal ends the command early, as timed out */
   return async (
     host: SshHost,
@@ -84,19 +80,11 @@ export function createRunOnVm({ tools, setup, env, clock }: RunOnVmPorts) {
     signal: AbortSignal,
   ): Promise<VmOutput> => {
     const failed = (problem: GpuLoadProblem) => ({ state: 'failed', problem }) as const;
-    const program = tools().ssh;
-    if (program === null) return failed('noSsh');
     const args = vmArguments(host, await setup());
     if (args === null) return failed('unreachable');
     if (signal.aborted) return failed('timeout');
-    const outcome = await runChild(program, [...args, ...words], {
-      // No graphical prompts.
-      env: { ...env, SSH_ASKPASS_REQUIRE: 'never' },
-      timeoutMs: deadlineMs,
-      clock,
-      input,
-      signal,
-    });
+    const options = { timeoutMs: deadlineMs, clock, input, signal };
+    const outcome = await run('ssh', [...args, ...words], options);
     switch (outcome.state) {
       case 'done':
         return { state: 'done', output: outcome.stdout };

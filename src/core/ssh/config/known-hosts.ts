@@ -1,25 +1,17 @@
 import { readTextFile, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
-import type { RunProgram } from '../../run-with-timeout.ts';
 import type { Command } from '../commands/quote.ts';
 import { DEFAULT_PORT, type SshHost } from '../host.ts';
-import type { FindSshTools } from '../probe/ssh-tools.ts';
+import type { RunSsh } from '../probe/ssh-programs.ts';
 import { linesOf } from './config-words.ts';
 import { compareWithScan, type KeyComparison, type KeyReading, readHostKeys } from './host-keys.ts';
 
 /** Our own known_hosts: ssh adds the keys, we remove those of VMs that are gone. */
 export type KnownHosts = ReturnType<typeof createKnownHosts>;
 
-export interface KnownHostsOptions {
-  /** Created by ssh at the first login. */
-  readonly file: string;
-  readonly tools: FindSshTools;
-  /** With a timeout of more than 10 s. */
-  readonly run: RunProgram;
-  readonly log: Log;
-}
-
+/** For each key type. */
 const SCAN_S = 5;
+const SCAN_MS = 20_000;
 
 /** The names of a line, lower-case, as ssh compares them; empty for comments, hashed names and marked lines (`@revoked`). */
 function namesOf(line: string): readonly string[] {
@@ -27,13 +19,13 @@ function namesOf(line: string): readonly string[] {
   return names.toLowerCase().split(',');
 }
 
-export function createKnownHosts({ file, tools, run, log }: KnownHostsOptions) {
+/** @param file created by ssh at the first login */
+export function createKnownHosts(file: string, run: RunSsh, log: Log) {
   const read = () => readTextFile(file).catch(() => '');
 
   async function scan(args: readonly string[]): Promise<KeyReading> {
-    const program = tools().keyscan;
-    const outcome = program === null ? null : await run(program, args);
-    if (outcome === null || outcome.state === 'absent') return { reason: 'ssh-keyscan is missing' };
+    const outcome = await run('ssh-keyscan', args, { timeoutMs: SCAN_MS });
+    if (outcome.state === 'absent') return { reason: 'ssh-keyscan is missing' };
     if (outcome.state === 'late') return { reason: 'ssh-keyscan timed out' };
     // Some versions fail when they find no key.
     return { keys: outcome.state === 'failed' ? [] : readHostKeys(outcome.stdout) };

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest';
-import type { RunOutcome, RunProgram } from '../../run-with-timeout.ts';
+import type { RunOutcome } from '../../run-with-timeout.ts';
 import { createAskSsh } from './ask-ssh.ts';
+import type { RunSsh } from './ssh-programs.ts';
 
-const tools = () => ({ ssh: '/usr/bin/ssh', keyscan: null });
 const answerTo = (outcome: RunOutcome) =>
   createAskSsh(
-    tools,
     async () => outcome,
     () => [],
   )('x');
 
 test('passes the name after --, and an address in place of HostName', async () => {
   const seen: unknown[] = [];
-  const run: RunProgram = async (_, args) => {
+  const run: RunSsh = async (_, args) => {
     seen.push(args);
     return { state: 'absent' };
   };
-  const ask = createAskSsh(tools, run, () => ['-F', '/h/.ssh/config']);
+  const ask = createAskSsh(run, () => ['-F', '/h/.ssh/config']);
   await ask('-oProxyCommand=x');
   await ask('x', '192.0.2.1');
   expect(seen).toEqual([

@@ -1,6 +1,5 @@
 import { printable } from '../../../shared/format/index.ts';
-import type { RunProgram } from '../../run-with-timeout.ts';
-import type { FindSshTools } from './ssh-tools.ts';
+import type { RunSsh } from './ssh-programs.ts';
 
 /** By lower-case keyword; the values of a repeated one are joined by line ends. */
 export type SshSettings = ReadonlyMap<string, string>;
@@ -18,19 +17,16 @@ function settingsIn(output: string): SshSettings {
   return settings;
 }
 
-/** @param run with a timeout: a `Match exec` or a name server of the user's may hang */
-export function createAskSsh(
-  tools: FindSshTools,
-  run: RunProgram,
-  configArguments: () => readonly string[],
-): AskSsh {
+/** ms: a `Match exec` or a name server of the user's may hang. */
+const TIMEOUT_MS = 5_000;
+
+export function createAskSsh(run: RunSsh, configArguments: () => readonly string[]): AskSsh {
   return async (name, address) => {
-    const { ssh } = tools();
     const hostName = address === undefined ? [] : ['-o', `HostName=${address}`];
     const args = [...configArguments(), ...hostName, '-G', '--', name];
-    const outcome = ssh === null ? null : await run(ssh, args);
-    if (outcome?.state === 'done') return settingsIn(outcome.stdout);
-    if (outcome?.state !== 'failed') return 'ssh is missing or timed out';
+    const outcome = await run('ssh', args, { timeoutMs: TIMEOUT_MS });
+    if (outcome.state === 'done') return settingsIn(outcome.stdout);
+    if (outcome.state !== 'failed') return 'ssh is missing or timed out';
     return printable(outcome.stderr.trim().split('\n')[0] ?? '').slice(0, 300);
   };
 }
