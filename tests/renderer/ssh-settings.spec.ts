@@ -80,8 +80,9 @@ test.describe('short names', () => {
     await expect(lines).not.toBeEditable();
     await expect(page.getByRole('button', { name: 'Add these lines' })).toHaveCount(0);
     await panel.answer('previewInclude', { ok: true, value: { ...PREVIEW, state: 'active' } });
+    await panel.become(STATES.live);
     await page.getByRole('button', { name: 'Check again' }).click();
-    await expect(page.getByText('The lines are in place')).toBeVisible();
+    await expect(page.getByText('Short names are on')).toBeVisible();
     expect(await names(panel)).toEqual(['previewInclude', 'previewInclude']);
   });
 

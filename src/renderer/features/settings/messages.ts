@@ -16,14 +16,6 @@ function editors(found: readonly FoundProgram[]): string {
     : `Found: ${found.map(({ name }) => name).join(', ')}.`;
 }
 
-/** Asks the user to paste the lines, with the reason; null: GPU Tray can add them. */
-function pasteInstructions({ state, obstacle, path }: IncludePreview): string | null {
-  if (state === 'active') return 'The lines are in place: short names are on.';
-  return obstacle === null
-    ? null
-    : `${obstacle} Paste these lines at the top of ${path}, or of a file that it includes first.`;
-}
-
 export const messages = {
   title: 'Settings',
   ssh: 'SSH',
@@ -37,18 +29,16 @@ export const messages = {
         'Short names are off. Turn them on to log in by name in any terminal and to open VMs in editors.',
       unknown: 'ssh reports an error in your SSH config. Run ssh -G localhost to see it.',
     } satisfies Record<IncludeState, string>,
-    actions: {
-      active: null,
-      absent: 'Set up short SSH names…',
-      unknown: 'Show details…',
-    } satisfies Record<IncludeState, string | null>,
+    setUp: 'Set up short SSH names…',
     remove: 'Turn off short SSH names',
-    pasteInstructions,
     changeResult: (kind: 'added' | 'removed') =>
       `Lines ${kind}. The rest of your SSH config is unchanged.`,
     willAdd: (lines: number) => `GPU Tray will add ${lines} lines at the top of your SSH config,`,
+    paste: (obstacle: string) =>
+      `${obstacle} Paste these lines at the top of your SSH config, or of a file that it includes first,`,
     linkTo: 'a link to',
-    keptFile: 'The rest of the file is unchanged. GPU Tray keeps a backup.',
+    keptFile:
+      'The rest of the file is unchanged. GPU Tray keeps a backup. You can undo this in Settings at any time.',
     pattern: describePattern,
     otherPrefix: (prefix: string) => `Use ${prefix}- instead`,
     prefix: 'Short names start with',
@@ -65,15 +55,12 @@ export const messages = {
       skip: 'Not now',
       done: 'Continue',
     },
-    undo: 'You can undo this in Settings at any time.',
     add: 'Add these lines',
     adding: 'Adding…',
     cancel: 'Not now',
     lines: 'Lines',
     linesHint: 'Selected on focus, ready to copy.',
     recheck: 'Check again',
-    rechecking: 'Checking…',
-    close: 'Close',
   },
   login: {
     title: 'SSH login',

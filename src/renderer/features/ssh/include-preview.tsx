@@ -5,58 +5,6 @@ import { type IncludePreview, messages } from '../settings/messages.ts';
 
 const text = messages.names;
 
-interface PreviewProps {
-  readonly preview: IncludePreview;
-}
-
-function LinesToAdd({ preview }: PreviewProps) {
-  const { path, target, lines } = preview;
-  return (
-    <>
-      <p>
-        {text.willAdd(lines.length)} <span className="code-font break-words">{path}</span>
-        {target !== path && (
-          <>
-            , {text.linkTo} <span className="code-font break-words">{target}</span>
-          </>
-        )}
-        :
-      </p>
-      <p className="code-font break-words whitespace-pre-wrap select-text">{lines.join('\n')}</p>
-      <p className="text-quiet text-small">
-        {text.keptFile} {text.undo}
-      </p>
-    </>
-  );
-}
-
-/** Whether the lines are missing in a file that GPU Tray must not or cannot change. */
-export function isToPaste({ state, lines }: IncludePreview): boolean {
-  return state !== 'active' && lines.length > 0;
-}
-
-function LinesToPaste({ preview }: PreviewProps) {
-  return (
-    <>
-      <p className="break-words select-text" role="status">
-        {text.pasteInstructions(preview)}
-      </p>
-      {isToPaste(preview) && (
-        <CopyField
-          hint={text.linesHint}
-          label={text.lines}
-          name="includeLines"
-          value={preview.lines.join('\n')}
-        />
-      )}
-    </>
-  );
-}
-
-export function isAddable(preview: IncludePreview): boolean {
-  return text.pasteInstructions(preview) === null;
-}
-
 interface Prefixed {
   /** Called once short names have another prefix. */
   readonly onPrefix: () => void;
@@ -81,12 +29,40 @@ function PatternNote({ pattern, onPrefix }: Prefixed & { readonly pattern: NameP
 }
 
 /** The lines to add, or to paste where GPU Tray cannot add them. */
-export function IncludeLines({ preview, onPrefix }: PreviewProps & Prefixed) {
-  const { pattern } = preview;
+export function IncludeLines({
+  preview,
+  onPrefix,
+}: Prefixed & { readonly preview: IncludePreview }) {
+  const { path, target, lines, obstacle, pattern } = preview;
+  if (lines.length === 0) return <p role="status">{obstacle}</p>;
   return (
     <>
       {pattern !== null && <PatternNote onPrefix={onPrefix} pattern={pattern} />}
-      {isAddable(preview) ? <LinesToAdd preview={preview} /> : <LinesToPaste preview={preview} />}
+      <p className="break-words select-text" role="status">
+        {obstacle === null ? text.willAdd(lines.length) : text.paste(obstacle)}{' '}
+        <span className="code-font">{path}</span>
+        {target !== path && (
+          <>
+            , {text.linkTo} <span className="code-font">{target}</span>
+          </>
+        )}
+        :
+      </p>
+      {obstacle === null ? (
+        <>
+          <p className="code-font break-words whitespace-pre-wrap select-text">
+            {lines.join('\n')}
+          </p>
+          <p className="text-quiet text-small">{text.keptFile}</p>
+        </>
+      ) : (
+        <CopyField
+          hint={text.linesHint}
+          label={text.lines}
+          name="includeLines"
+          value={lines.join('\n')}
+        />
+      )}
     </>
   );
 }

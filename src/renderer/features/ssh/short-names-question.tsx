@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
-import { appNow, useApp } from '../../store.ts';
-import { Button, Field, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
+import { bridge } from '../../bridge.ts';
+import { useApp } from '../../store.ts';
+import { Button, Field, RefusalText, useAnswer, useRequest, useTyped } from '../../ui/index.ts';
 import { checkSshUser } from '../settings/checks.ts';
-import { type IncludePreview, messages as settings } from '../settings/messages.ts';
-import { IncludeLines, isAddable } from './include-preview.tsx';
+import { messages as settings } from '../settings/messages.ts';
+import { IncludeLines } from './include-preview.tsx';
 
 const messages = settings.names.question;
 
@@ -37,34 +37,28 @@ function Explanation() {
   );
 }
 
-async function readPreview(show: (preview: IncludePreview) => void): Promise<void> {
-  const answer = await answerOf(bridge.previewInclude());
-  if (answer.ok) show(answer.value);
-}
-
 /** The last step of the first run; “Not now” skips it until the first copy. */
 export function ShortNamesQuestion() {
   const savedUser = useApp(({ ssh }) => ssh.logins.all.user) ?? '';
   const { text: user, field, isValid } = useTyped(savedUser, checkSshUser);
-  const [preview, setPreview] = useState<IncludePreview | null>(null);
+  const [prefixes, setPrefixes] = useState(0);
+  const answer = useAnswer(`${prefixes}`, () => bridge.previewInclude());
+  const preview = answer?.ok ? answer.value : null;
   const { isBusy, refusal, ask } = useRequest();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus();
-    void readPreview(setPreview);
-  }, []);
-  const canAdd = preview === null || isAddable(preview);
+  useEffect(() => heading.current?.focus(), []);
+  const canAdd = preview === null || preview.obstacle === null;
 
   async function saveUser(): Promise<boolean> {
-    if (!isValid()) return false;
-    const next = user.trim() || null;
-    if (next === appNow().ssh.logins.all.user) return true;
-    return (await ask(bridge.changeLogin({ scope: { kind: 'all' }, login: { user: next } }))).ok;
+    const next = user.trim();
+    if (!isValid() || next === savedUser) return isValid();
+    const login = { user: next || null };
+    return (await ask(bridge.changeLogin({ scope: { kind: 'all' }, login }))).ok;
   }
   const finish = (offerShortNames: 'atCopy' | 'never') =>
     ask(bridge.changePreferences({ offerShortNames }));
   const skip = async () => {
-    if (await saveUser()) await finish(preview?.state === 'active' ? 'never' : 'atCopy');
+    if (await saveUser()) await finish('atCopy');
   };
   const add = async () => {
     if (!(await saveUser())) return;
@@ -79,19 +73,13 @@ export function ShortNamesQuestion() {
         </h1>
         <Explanation />
         {preview !== null && (
-          <IncludeLines onPrefix={() => readPreview(setPreview)} preview={preview} />
+          <IncludeLines onPrefix={() => setPrefixes(prefixes + 1)} preview={preview} />
         )}
         <Field {...field} hint={messages.userHint} label={messages.user} name="sshUser" />
         <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">
-          {canAdd ? (
-            <>
-              <Button isBusy={isBusy} label={messages.add} onClick={add} tone="primary" />
-              <Button isBusy={isBusy} label={messages.skip} onClick={skip} />
-            </>
-          ) : (
-            <Button isBusy={isBusy} label={messages.done} onClick={skip} tone="primary" />
-          )}
+          {canAdd && <Button isBusy={isBusy} label={messages.add} onClick={add} tone="primary" />}
+          <Button isBusy={isBusy} label={canAdd ? messages.skip : messages.done} onClick={skip} />
         </div>
       </div>
     </main>

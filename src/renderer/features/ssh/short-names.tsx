@@ -6,7 +6,7 @@ import { Button, RefusalText, useRequest } from '../../ui/index.ts';
 import { checkNamePrefix } from '../settings/checks.ts';
 import { type IncludePreview, messages } from '../settings/messages.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
-import { IncludeLines, isAddable, isToPaste } from './include-preview.tsx';
+import { IncludeLines } from './include-preview.tsx';
 
 const text = messages.names;
 
@@ -28,7 +28,7 @@ export function ShortNames() {
   const look = async () => {
     const answer = await ask(bridge.previewInclude());
     setResult('');
-    if (answer.ok) show(answer.value);
+    if (answer.ok) show(answer.value.state === 'active' ? null : answer.value);
   };
   const change = async (kind: 'added' | 'removed', request: Promise<Answer<void>>) => {
     const answer = await ask(request);
@@ -36,38 +36,33 @@ export function ShortNames() {
     show(null);
   };
 
-  const action = text.actions[include];
-  const canAdd = preview !== null && isAddable(preview);
+  const canAdd = preview?.obstacle === null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2" ref={box} tabIndex={-1}>
       {preview === null ? (
         <>
           <p>{text.states[include]}</p>
-          <div className="flex flex-wrap gap-2">
-            {action !== null && <Button isBusy={isBusy} label={action} onClick={look} />}
-            {include === 'active' && (
-              <Button
-                isBusy={isBusy}
-                label={text.remove}
-                onClick={() => change('removed', bridge.removeInclude())}
-              />
-            )}
+          <div>
+            <Button
+              isBusy={isBusy}
+              label={include === 'active' ? text.remove : text.setUp}
+              onClick={
+                include === 'active' ? () => change('removed', bridge.removeInclude()) : look
+              }
+            />
           </div>
         </>
       ) : (
         <>
           <IncludeLines onPrefix={look} preview={preview} />
           <div className="flex flex-wrap gap-2">
-            {(canAdd || isToPaste(preview)) && (
-              <Button
-                busyLabel={canAdd ? text.adding : text.rechecking}
-                isBusy={isBusy}
-                label={canAdd ? text.add : text.recheck}
-                onClick={canAdd ? () => change('added', bridge.addInclude()) : look}
-                tone={canAdd ? 'primary' : 'plain'}
-              />
-            )}
-            <Button label={canAdd ? text.cancel : text.close} onClick={() => show(null)} />
+            <Button
+              isBusy={isBusy}
+              label={canAdd ? text.add : text.recheck}
+              onClick={canAdd ? () => change('added', bridge.addInclude()) : look}
+              tone={canAdd ? 'primary' : 'plain'}
+            />
+            <Button label={text.cancel} onClick={() => show(null)} />
           </div>
         </>
       )}
