@@ -24,7 +24,7 @@ test('signing in again focuses the API key, and changing the credential keeps th
 test('an account whose key was refused says when it is tried again', async ({ page, panel }) => {
   const state = { ...STATES.signedOut, nextPolls: { a1: NOW + 45_000 } };
   await panel.open(state, { kind: 'accounts' });
-  await expect(page.getByText(/^Refused · Retry in \d+ s/)).toBeVisible();
+  await expect(page.getByText(/^API key rejected .*Retry in \d+ s/)).toBeVisible();
 });
 
 test('signing in again with email and password focuses the password', async ({ page, panel }) => {

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { type AppAccount, accountNames } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
+import { accountStatus } from '../../../shared/domain/account-state.ts';
 import { printable } from '../../../shared/format/index.ts';
+import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
 import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { balanceLabel } from '../../../shared/usage/balance.ts';
 import { bridge } from '../../bridge.ts';
@@ -20,13 +22,12 @@ import {
 } from '../../ui/index.ts';
 import { AccountName, GpuLoadSetting, ServiceProfileEditor, WriteKey } from './account-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { ConsoleLink, ConsoleUrl } from './console.tsx';
+import { ConsoleLink, ConsoleUrl, NoBalance } from './console.tsx';
 import { IdleStopSetting } from './idle-stop.tsx';
-import { NoBalance } from './lack.tsx';
-import { describeAccount, messages } from './messages.ts';
-import { ProviderChoice } from './provider-choice.tsx';
+import { messages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { signInMessages } from './sign-in-messages.ts';
+import { ProviderChoice } from './welcome.tsx';
 
 /** The VMs of the account that stop themselves by a timer of this computer, also once it is signed out. */
 function StillArmed({ accountId }: { readonly accountId: string }) {
@@ -71,31 +72,30 @@ function SignOut({ accountId, label }: { readonly accountId: string; readonly la
   );
 }
 
+interface AccountProps {
+  readonly account: AppAccount;
+  /** What is wrong with its data; undefined: nothing. */
+  readonly issue: Issue | undefined;
+}
+
 /** What is wrong with the account's data, and the balance. */
-function AccountFacts({ account }: { readonly account: AppAccount }) {
-  const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
-  const { label, problem } = describeAccount(snapshot);
-  const retryAt = useApp(({ nextPolls }) => nextPolls[account.id]);
+function AccountFacts({ account, issue }: AccountProps) {
   const balance = useApp((app) => balanceLabel(app, account));
   return (
     <div className="break-words text-quiet text-small">
       <p className="one-line" title={account.baseUrl}>
         {[
           printable(account.label),
-          messages.credential[account.credential],
+          signInMessages[account.credential],
           printable(account.baseUrl),
         ].join(' · ')}
       </p>
-      <p>
-        {label}
-        {retryAt !== undefined && (
-          <>
-            {' · '}
-            <RetryIn at={retryAt} then={messages.retrying} />
-          </>
-        )}
-        {problem !== null && `. ${problem}`}
-      </p>
+      {issue !== undefined && (
+        <p>
+          {issue.message} {issue.action}{' '}
+          {issue.retryAt !== null && <RetryIn at={issue.retryAt} then={messages.retrying} />}
+        </p>
+      )}
       {balance !== null && (
         <p>{[balance, PROVIDERS[account.provider].atZero].filter(Boolean).join('. ')}</p>
       )}
@@ -104,10 +104,10 @@ function AccountFacts({ account }: { readonly account: AppAccount }) {
   );
 }
 
-function AccountForm({ account }: { readonly account: AppAccount }) {
+function AccountForm({ account, issue }: AccountProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
-      <AccountFacts account={account} />
+      <AccountFacts account={account} issue={issue} />
       <AccountName account={account} />
       <GpuLoadSetting account={account} />
       <IdleStopSetting account={account} />
@@ -139,17 +139,20 @@ function AccountForm({ account }: { readonly account: AppAccount }) {
   );
 }
 
-interface AccountRowProps {
-  readonly account: AppAccount;
+interface AccountRowProps extends AccountProps {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
 /** Mark, name, provider, state and rate; a click shows the account's settings below. */
-function AccountRow({ account, isOpen, onToggle }: AccountRowProps) {
+function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
   const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
   const accounts = useApp((app) => app.accounts);
-  const { phase, label: status } = describeAccount(snapshot);
+  const isStarting = snapshot === undefined || accountStatus(snapshot) === 'starting';
+  const isFine = issue === undefined || issue.tone === 'quiet';
+  const status = issue?.short ?? (isStarting ? messages.connecting : messages.upToDate);
+  const ofData = isStarting ? 'starting' : 'running';
+  const phase = isFine ? ofData : 'interrupted';
   const name = accountNames(accounts).get(account.id);
   return (
     <li className="border-line border-b">
@@ -167,12 +170,9 @@ function AccountRow({ account, isOpen, onToggle }: AccountRowProps) {
         <span className="one-line min-w-0 flex-1 font-medium max-[279px]:basis-20" dir="auto">
           {name?.name}
         </span>
-        <span className="one-line min-w-0 flex-1 text-quiet text-small max-[359px]:flex-none max-[279px]:hidden">
-          {phase !== 'running' && <span className="text-amber">{status}</span>}
-          <span className="max-[359px]:hidden">
-            {phase !== 'running' && ' · '}
-            {account.service}
-          </span>
+        <span className="one-line min-w-0 flex-1 text-quiet text-small max-[359px]:hidden">
+          {phase !== 'running' && <span className="text-amber">{status} · </span>}
+          {account.service}
         </span>
         <span title={status}>
           <StatusMark label={status} phase={phase} />
@@ -182,7 +182,7 @@ function AccountRow({ account, isOpen, onToggle }: AccountRowProps) {
           <Icon name={isOpen ? 'up' : 'down'} />
         </span>
       </button>
-      {isOpen && <AccountForm account={account} />}
+      {isOpen && <AccountForm account={account} issue={issue} />}
     </li>
   );
 }
@@ -191,6 +191,10 @@ function AccountRow({ account, isOpen, onToggle }: AccountRowProps) {
 export function Accounts() {
   const accounts = useApp((app) => app.accounts);
   const isKept = accounts.some(({ storedIn }) => storedIn === 'memory');
+  const issues = issuesOf(
+    useApp((app) => app),
+    { retries: true },
+  );
   const [only] = accounts.length === 1 ? accounts : [];
   const [chosen, choose] = useState<string | null>(null);
   const open = only?.id ?? chosen;
@@ -203,6 +207,7 @@ export function Accounts() {
           {accounts.map((account) => (
             <AccountRow
               account={account}
+              issue={issues.find((issue) => isAbout(issue, account.id))}
               isOpen={open === account.id}
               key={account.id}
               onToggle={() => choose(open === account.id ? null : account.id)}

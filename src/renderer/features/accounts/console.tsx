@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { withScheme } from '../../../shared/format/index.ts';
+import { lackOf } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { useAccount } from '../../store.ts';
 import { Button, RequestButton } from '../../ui/index.ts';
@@ -62,4 +63,19 @@ export function AdvisedConsole(props: {
 }) {
   const { advice, accountId } = props;
   return advice?.includes('console') ? <ConsoleLink accountId={accountId} /> : null;
+}
+
+/** The sentence where the account's provider shares no balance, with the page that helps. */
+export function NoBalance({ account }: { readonly account: AppAccount }) {
+  const lack = lackOf(account, 'balance');
+  if (lack === null) return null;
+  return (
+    <div className="text-quiet text-small">
+      {lack.text}{' '}
+      <RequestButton
+        label={messages.console.openPage}
+        request={() => bridge.openLackPage({ accountId: account.id })}
+      />
+    </div>
+  );
 }

@@ -1,21 +1,14 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { exactDuration } from '../../../shared/auto-stop/auto-stop.ts';
-import {
-  accountProblem,
-  accountStatus,
-  isBillingOnly,
-} from '../../../shared/domain/account-state.ts';
-import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
-import type { VmPhase } from '../../../shared/domain/vm.ts';
-import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 
 export const messages = {
   title: (count: number) => (count === 1 ? 'Account' : 'Accounts'),
   add: 'Add an account',
   signInAgain: 'Sign in again',
   signInTo: (label: string) => `Sign in to ${label}`,
-  credential: { apiKey: 'API key', login: 'Email and password' },
+  connecting: 'Connecting…',
+  upToDate: 'Up to date',
   name: 'Name',
   nameProblem: 'Enter at most 40 characters.',
   gpuLoad: {
@@ -77,32 +70,3 @@ export const messages = {
   disarm: 'Clear their timers first',
   retrying: 'Retrying…',
 } as const;
-
-interface AccountStatus {
-  readonly phase: VmPhase;
-  readonly label: string;
-  /** The problem and the next step; null: none. */
-  readonly problem: string | null;
-}
-
-/** The status line of an account's card. @param snapshot undefined: before the first poll */
-export function describeAccount(snapshot: AccountSnapshot | undefined): AccountStatus {
-  const status = snapshot === undefined ? 'starting' : accountStatus(snapshot);
-  if (snapshot === undefined || status === 'starting')
-    return { phase: 'starting', label: 'Connecting…', problem: null };
-  const isBilling = status === 'live' && isBillingOnly(snapshot);
-  const found = isBilling ? null : accountProblem(snapshot);
-  const text = found === null ? null : describePollingProblem(found);
-  const labels = {
-    live: isBilling ? 'Up to date (billing only)' : 'Up to date',
-    outOfDate: 'Out of date',
-    refused: 'Refused',
-    signedOut: 'Signed out',
-    blocked: found?.kind === 'forbidden' ? 'No access' : 'Keychain unavailable',
-  };
-  return {
-    phase: status === 'live' ? 'running' : 'interrupted',
-    label: labels[status],
-    problem: text === null ? null : `${text.message} ${text.action}`,
-  };
-}

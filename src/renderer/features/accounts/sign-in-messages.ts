@@ -1,6 +1,8 @@
 import type { KeychainState } from '../../../shared/accounts/index.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 
+// Apart from `messages.ts`, whose imports the welcome screen does not need.
+
 /** The two credentials that the service documents; `login` is email and password. */
 export type CredentialKind = 'apiKey' | 'login';
 

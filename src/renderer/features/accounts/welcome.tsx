@@ -1,7 +1,39 @@
+import { useId } from 'react';
+import { PROVIDER_IDS } from '../../../shared/providers/providers.ts';
 import { go } from '../../navigation.ts';
-import { Button, Logo } from '../../ui/index.ts';
-import { ProviderChoice } from './provider-choice.tsx';
+import { useApp } from '../../store.ts';
+import { Button, Icon, Logo } from '../../ui/index.ts';
 import { signInMessages } from './sign-in-messages.ts';
+
+/** The providers, the one used last first, each leading to its sign-in. */
+export function ProviderChoice() {
+  const last = useApp((app) => app.lastProvider);
+  const title = useId();
+  const ids = PROVIDER_IDS.toSorted((a, b) => Number(b === last) - Number(a === last));
+  return (
+    <section className="grid gap-1">
+      <h2 className="font-semibold" id={title}>
+        {signInMessages.choose}
+      </h2>
+      <ul aria-labelledby={title}>
+        {ids.map((provider) => (
+          <li className="border-line border-b" key={provider}>
+            <button
+              className="flex min-h-11 w-full items-center justify-between gap-3 rounded-md text-left font-medium hover:bg-hover"
+              onClick={() => go({ kind: 'signIn', accountId: null, provider })}
+              type="button"
+            >
+              {signInMessages.provider(provider)}
+              <span className="text-quiet">
+                <Icon name="right" />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** The screen before the first sign-in. */
 export function Welcome() {

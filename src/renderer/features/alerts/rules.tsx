@@ -27,7 +27,7 @@ import {
   type Unit,
   useMinute,
 } from '../../ui/index.ts';
-import { NoBalance } from '../accounts/lack.tsx';
+import { NoBalance } from '../accounts/console.tsx';
 import { Destinations } from '../messages/destinations.tsx';
 import { PreferenceToggle, TextSetting } from '../settings/text-setting.tsx';
 import { checkThreshold, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
