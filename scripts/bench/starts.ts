@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
+import { PROVIDER_IDS } from '../../src/shared/providers/providers.ts';
 import { compare, type Figures, type Measurement, summarize } from './measure.ts';
 
 const file = (name: string) => new URL(name, import.meta.url).href;
@@ -63,6 +64,28 @@ async function benchAppImage(): Promise<Measurement> {
   return summarize('compile cache over 5 starts of an AppImage', 'bytes', sizes);
 }
 
+/** ms that each request takes at the clouds of `offers`. */
+const REQUEST_MS = 300;
+
+/** A simulated cloud of each provider, and the file with an account at each. */
+async function startClouds(folder: string) {
+  const clouds = await Promise.all(
+    PROVIDER_IDS.map(async (provider) => {
+      const cloud = await startSimulator({ provider, readsPerMinute: 1_000_000 }, manualClock());
+      const fault = { kind: 'delay', ms: REQUEST_MS } as const;
+      cloud.control.addFault({ path: '/', times: 1_000_000, fault });
+      return { ...cloud, provider };
+    }),
+  );
+  const accounts = clouds.map(({ provider, baseUrl, credentials }) => {
+    const apiKey = credentials[0].apiKeys.read_write;
+    return { provider, baseUrl, apiKey };
+  });
+  const file = join(folder, 'credentials.json');
+  await writeFile(file, JSON.stringify({ accounts }), { mode: 0o600 });
+  return { file, close: () => Promise.all(clouds.map((cloud) => cloud.close())) };
+}
+
 const RUNS = 5;
 
 /** The command line, and the main process up to its tray icon, beside an empty process. @param history path of a large one */
@@ -77,6 +100,9 @@ export async function benchStarts(history: string): Promise<readonly Measurement
   const fetching = `await (await fetch('${simulator.baseUrl}')).text(); process.exit()`;
   const main = [STAND_IN, join(PROJECT, 'out/main/index.js')];
   const until = 'started';
+  const clouds = await startClouds(folder);
+  const env = { HOME: folder, XDG_CONFIG_HOME: folder, GPU_TRAY_CREDENTIALS_FILE: clouds.file };
+  const offers = `gpu-tray offers, four providers, ${REQUEST_MS} ms a request`;
   const target = (name: string, run: Run) => ({ name, run: () => runNode(run) });
   try {
     const starts = await compare(
@@ -89,6 +115,7 @@ export async function benchStarts(history: string): Promise<readonly Measurement
         target('gpu-tray --version', { args: [cli, '--version'] }),
         target('one fetch, no more', { args: ['--input-type=module', '-e', fetching] }),
         target('gpu-tray status, 12 VMs', { args: status, input }),
+        target(offers, { args: [cli, 'offers'], env }),
       ],
       RUNS,
     );
@@ -96,5 +123,6 @@ export async function benchStarts(history: string): Promise<readonly Measurement
   } finally {
     for (const used of [folder, usedFolder]) await rm(used, { recursive: true, force: true });
     await simulator.close();
+    await clouds.close();
   }
 }
