@@ -33,6 +33,8 @@ const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig 
     rolldownOptions: {
       input: { main: 'src/cli/main.ts', 'keytar-process': 'src/core/vault/keytar-process.ts' },
       external: (id) => id === 'keytar' || isLeftOut(id),
+      // The chunks are grouped below.
+      checks: { ineffectiveDynamicImport: false },
       treeshake: { moduleSideEffects: (id) => id.endsWith('/zod-config.ts') },
       output: {
         // Side by side: the vault looks for keytar-process beside its own chunk.
