@@ -12,7 +12,7 @@ import {
 } from '../../simulator/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
-import { createMonitor, type Monitor, type VmEvent } from '../../src/core/monitor/index.ts';
+import { createMonitor, type Monitor } from '../../src/core/monitor/index.ts';
 import {
   type AccountClient,
   type BaseUrl,
@@ -103,45 +103,29 @@ export function keyClient(
 /** An account polled by the real monitor. */
 export interface Watch {
   readonly monitor: Monitor;
-  /** VM events so far. */
-  readonly events: readonly VmEvent[];
   state(): AccountState;
   status(): AccountStatus;
   /** Of its VMs and of its spend. */
   problems(): readonly [ProblemKind | null, ProblemKind | null];
-  /** When VMs and spend were last received, ms since the epoch. */
-  received(): readonly [number | null, number | null];
 }
 
 const WATCHED = 'watched';
-
-/** The listed VMs, without what the spend says of them. */
-export const vmRecords = ({ vms }: AccountState) =>
-  vms.value?.vms.map(({ billed: _, ...vm }) => vm);
 
 /** Polls until the test ends, without random jitter. */
 export function watch(client: AccountClient, clock: Clock): Watch {
   const monitor = createMonitor({ clock, log: silentLog, random: () => 0.5 });
   onTestFinished(() => monitor.stop());
-  const events: VmEvent[] = [];
   let last = UNKNOWN_STATE;
-  const received: [number | null, number | null] = [null, null];
-  monitor.onPoll(({ accountId, after, events: found }) => {
-    events.push(...found);
-    if (accountId !== WATCHED) return;
+  monitor.onPoll(({ after }) => {
     last = after;
-    if (after.vms.problem === null) received[0] = clock.now();
-    if (after.spend.problem === null) received[1] = clock.now();
   });
   monitor.add(WATCHED, client);
   const state = () => last;
   return {
     monitor,
-    events,
     state,
     status: () => accountStatus(state()),
     problems: () => [state().vms.problem?.kind ?? null, state().spend.problem?.kind ?? null],
-    received: () => [...received],
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { BehaviorPatch, LoggedRequest, Simulator } from '../../simulator/index.ts';
+import type { Simulator } from '../../simulator/index.ts';
 import { type Account, type Accounts, createAccounts } from '../../src/core/accounts/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import {
@@ -13,16 +13,7 @@ import {
   createMemorySecretStore,
   type MemorySecretStore,
 } from '../../src/core/vault/testing/memory-secret-store.ts';
-import {
-  baseUrlOf,
-  network,
-  type Reach,
-  requestsTo,
-  simulate,
-  temporaryFolder,
-  watch,
-} from './fixtures.ts';
-import { createSharedTime, type SharedTime } from './shared-time.ts';
+import { baseUrlOf, network, type Reach, temporaryFolder } from './fixtures.ts';
 
 /** A user's folder and in-memory keychain, with the accounts of one process. */
 export interface Home {
@@ -75,43 +66,4 @@ export async function signIn(simulator: Simulator, accounts: Accounts): Promise<
     password: new Secret(password),
   });
   return signedIn.account;
-}
-
-const GENEROUS = { loginPerMinute: 1_000, refreshPerMinute: 1_000 };
-
-const sharedReach = ({ clock, fetch }: SharedTime): Reach => ({ clock, fetch });
-
-/** Signed in with a password, with five VMs. */
-export async function signedIn(options: BehaviorPatch = {}, reach = sharedReach) {
-  const time = createSharedTime();
-  const sim = await simulate({ vms: 5, ...GENEROUS, ...options }, time.simulatorClock);
-  time.observe(sim);
-  const user = await home(reach(time));
-  const account = await signIn(sim, user.accounts);
-  const client = user.accounts.open(account);
-  return { time, sim, user, account, client };
-}
-
-/** The same, polled by the monitor, after the first poll. */
-export async function watched(options: BehaviorPatch = {}) {
-  const session = await signedIn(options);
-  const view = watch(session.client, session.time.clock);
-  await view.monitor.refresh();
-  return {
-    ...{ ...session, view },
-    /** A second after the last poll, since there is at most one a second. */
-    async refresh(): Promise<void> {
-      await session.time.pass(1_000);
-      await view.monitor.refresh();
-    },
-  };
-}
-
-export function refreshes(sim: Simulator): number {
-  return requestsTo(sim, 'POST /auth/refresh');
-}
-
-/** The statuses of all answers so far. */
-export function statuses({ control }: Simulator): LoggedRequest['status'][] {
-  return control.state().requests.log.map(({ status }) => status);
 }

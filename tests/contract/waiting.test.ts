@@ -50,20 +50,6 @@ test('a start that waits for its GPU is told as that after two minutes, and foll
   expect(own.titles().filter((title) => title === 'train is not running')).toHaveLength(1);
 });
 
-test('a stop cancels a start that waits for its GPU at once', async () => {
-  const own = await startStopped();
-  own.control.setVm(own.vmId, WAITS);
-  await own.refresh();
-  expect(own.pending()).toBe('starting…');
-  // The start is the same call.
-  expect(own.stopsSent()).toBe(1);
-  expect(await own.operate('stop')).toBeNull();
-  await own.pass(1);
-  expect([own.phase(), own.pending(), own.stopsSent()]).toEqual(['stopped', null, 2]);
-  await own.pass(5);
-  expect(own.titles().filter((title) => title.includes('not'))).toEqual([]);
-});
-
 test('the stop of an outbid VM is sent, so that it does not start again', async () => {
   const own = await startVast();
   own.control.setVm(own.vmId, { status: 'interrupted' });

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readExposition } from '../../src/core/metrics/testing/read-exposition.ts';
 import { newUser, start } from './command-line.ts';
 import { freePort, simulate } from './fixtures.ts';
@@ -47,16 +46,4 @@ test('serves what was read last, and ends with the command', async () => {
   running.child.kill('SIGTERM');
   expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
   await expect(scrape()).rejects.toThrow();
-});
-
-test('does not start where the address is taken', async () => {
-  const watch = await server();
-  const taken = createServer();
-  const port = await freePort();
-  await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void taken.close());
-  expect(await watch(`${port}`).ended).toMatchObject({
-    code: 2,
-    stderr: `Failed to serve metrics at 127.0.0.1:${port}: another program is using it. Choose another address.\n`,
-  });
 });

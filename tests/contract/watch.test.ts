@@ -233,16 +233,6 @@ test('ends within 3 s while the service does not answer', async () => {
   expect(own.lines().at(-1)).toBe('Ended by a signal.');
 });
 
-test('refuses a credentials file that others may read, and says what to do', async () => {
-  const own = await server();
-  await chmod(own.path, 0o644);
-  expect(await own.run()).toBe(3);
-  expect(own.errors()).toBe(
-    `Other users may read ${own.path}. Run chmod 600 on it, and replace its keys if someone may have read them.\n`,
-  );
-  expect(own.requests()).toBe(0);
-});
-
 test('--idle-stop stops a VM that is idle and has no auto-stop, and says so first', async () => {
   const own = await server();
   const file = join(own.folder, 'settings.json');

@@ -174,20 +174,6 @@ describe('which VMs are asked, and when', () => {
   });
 });
 
-test('a poll after which many VMs are shown otherwise changes the state once', async () => {
-  const ids = Array.from({ length: 120 }, (_, index) => `vm-${index}`);
-  const { clock, store, become } = setup(ids);
-  await clock.advance(0);
-  expect(Object.keys(store.get().vmLoads)).toHaveLength(120);
-  let changes = 0;
-  store.subscribe(() => {
-    changes += 1;
-  });
-  become({ vmSshAccess: {} });
-  // The poll's own change comes first.
-  expect([store.get().vmLoads, changes]).toEqual([{}, 2]);
-});
-
 describe('problems', () => {
   test.each([
     ['denied', 1],

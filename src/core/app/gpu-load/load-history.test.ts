@@ -15,72 +15,33 @@ test('a clock that is set back leaves samples in order', () => {
   expect(samples.map(({ at }) => at)).toEqual([minute(50), minute(51)]);
 });
 
-/** The load after figures at these minutes. */
-function after(figures: readonly (readonly [at: number, ...loads: (number | null)[]])[]) {
-  return figures.reduce<VmLoad | null>(
-    (before, [at, ...loads]) => withFigures(before, loads.map(gpu), minute(at)),
-    null,
-  );
-}
+/** The load after figures at these minutes, such as `1: 90, 2: 0 5` of two GPUs; `-`: unknown. */
+const after = (figures: string) =>
+  figures.split(', ').reduce<VmLoad | null>((before, figure) => {
+    const [at, loads = ''] = figure.split(': ');
+    const gpus = loads
+      .split(' ')
+      .map((load, index) => gpu(load === '-' ? null : Number(load), index));
+    return withFigures(before, gpus, minute(Number(at)));
+  }, null);
 
-describe('the time since which no GPU is used', () => {
-  test.each<[string, Parameters<typeof after>[0], number | null]>([
-    [
-      'begins with the first low figures',
-      [
-        [1, 90],
-        [2, 4],
-        [3, 0],
-      ],
-      2,
-    ],
-    [
-      'ends with one busy GPU',
-      [
-        [1, 0, 0],
-        [2, 0, 5],
-      ],
-      null,
-    ],
-    [
-      'ends with an unknown load',
-      [
-        [1, 0],
-        [2, null],
-      ],
-      null,
-    ],
-    [
-      'restarts after a gap',
-      [
-        [1, 0],
-        [2, 0],
-        [6, 0],
-        [7, 0],
-      ],
-      6,
-    ],
-    [
-      'restarts when the clock is set back',
-      [
-        [50, 0],
-        [51, 0],
-        [20, 0],
-        [21, 0],
-      ],
-      20,
-    ],
-  ])('%s', (_, figures, since) => {
-    expect(after(figures)?.lowSince).toBe(since === null ? null : minute(since));
-  });
+test.each([
+  ['begins with the first low figures', '1: 90, 2: 4, 3: 0', 2],
+  ['ends with one busy GPU', '1: 0 0, 2: 0 5', null],
+  ['ends with an unknown load', '1: 0, 2: -', null],
+  ['restarts after a gap', '1: 0, 2: 0, 6: 0, 7: 0', 6],
+  ['restarts when the clock is set back', '50: 0, 51: 0, 20: 0, 21: 0', 20],
+])('the time since which no GPU is used %s', (_, figures, since) => {
+  expect(after(figures)?.lowSince).toBe(since === null ? null : minute(since));
 });
 
 describe('a VM looks finished', () => {
-  type Part = readonly [minutes: number, load: number | null];
-
-  /** The minutes at which it begins to look finished, with one answer a minute. */
-  function finishedAt(parts: readonly Part[]): readonly number[] {
-    const loads = parts.flatMap(([minutes, load]) => Array.from({ length: minutes }, () => load));
+  /** The minutes at which it begins to look finished, with an answer each minute. @param parts `31 at 90, 20 at -` */
+  function finishedAt(parts: string): readonly number[] {
+    const loads = parts.split(', ').flatMap((part) => {
+      const [minutes, load = '-'] = part.split(' at ');
+      return Array<number | null>(Number(minutes)).fill(load === '-' ? null : Number(load));
+    });
     let load: VmLoad | null = null;
     const finished = loads.map((percent, at) => {
       load = withFigures(load, [gpu(percent)], minute(at));
@@ -89,84 +50,20 @@ describe('a VM looks finished', () => {
     return finished.flatMap((is, at) => (is && !finished[at - 1] ? [at] : []));
   }
 
-  test.each<[string, readonly Part[], readonly number[]]>([
-    [
-      '10 min after 30 min of work',
-      [
-        [31, 90],
-        [20, 0],
-      ],
-      [41],
-    ],
-    [
-      'with a slower end',
-      [
-        [31, 90],
-        [60, 30],
-        [20, 0],
-      ],
-      [101],
-    ],
-    [
-      'not after less work',
-      [
-        [30, 90],
-        [20, 0],
-      ],
-      [],
-    ],
-    [
-      'not after interrupted work',
-      [
-        [20, 90],
-        [1, 50],
-        [20, 90],
-        [20, 0],
-      ],
-      [],
-    ],
-    [
-      'not in a shorter pause',
-      [
-        [31, 90],
-        [10, 0],
-        [5, 90],
-        [10, 0],
-        [1, 90],
-      ],
-      [],
-    ],
-    [
-      'not while the load is unknown',
-      [
-        [31, 90],
-        [20, null],
-      ],
-      [],
-    ],
+  test.each<[string, string, readonly number[]]>([
+    ['10 min after 30 min of work', '31 at 90, 20 at 0', [41]],
+    ['with a slower end', '31 at 90, 60 at 30, 20 at 0', [101]],
+    ['not after less work', '30 at 90, 20 at 0', []],
+    ['not after interrupted work', '20 at 90, 1 at 50, 20 at 90, 20 at 0', []],
+    ['not in a shorter pause', '31 at 90, 10 at 0, 5 at 90, 10 at 0, 1 at 90', []],
+    ['not while the load is unknown', '31 at 90, 20 at -', []],
     [
       'once, however often it wakes up',
-      [
-        [31, 90],
-        [20, 0],
-        [2, 40],
-        [20, 0],
-        [1, 70],
-        [20, 0],
-      ],
+      '31 at 90, 20 at 0, 2 at 40, 20 at 0, 1 at 70, 20 at 0',
       [41],
     ],
-    [
-      'again after further work',
-      [
-        [31, 90],
-        [20, 0],
-        [31, 90],
-        [20, 0],
-      ],
-      [41, 92],
-    ],
-    ['not without work', [[600, 0]], []],
+    ['again after further work', '31 at 90, 20 at 0, 31 at 90, 20 at 0', [41, 92]],
+    ['not without work', '600 at 0', []],
   ])('%s', (_, parts, expected) => {
     expect(finishedAt(parts)).toEqual(expected);
   });
