@@ -171,7 +171,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['notifications', 'none', desktop({ notifications: 'unsupported' }), 'warning', /no notif/],
   ['autostart', 'off', {}, 'ok', /^Off\.$/],
   ['autostart', 'on', desktop({ wantsAutostart: true, startsAtLogin: true }), 'ok', /^On\.$/],
-  ['autostart', 'turned off', desktop({ wantsAutostart: true }), 'warning', /turned off/],
+  ['autostart', 'turned off', desktop({ wantsAutostart: true }), 'warning', /but off/],
   ['autostart', 'turned on', desktop({ startsAtLogin: true }), 'warning', /but on/],
   ['autostart', 'source', desktop({ startsAtLogin: null }), 'notApplicable', /installed/],
   ['acting', 'self', {}, 'ok', /^This GPU Tray runs/],

@@ -1,11 +1,40 @@
-import { CHECK_IDS, type Check, type CheckId } from '../../shared/diagnostics/check.ts';
+import { actorName, silentHolder } from '../../shared/acting/acting.ts';
+import {
+  CHECK_IDS,
+  type Check,
+  type CheckId,
+  type CheckState,
+} from '../../shared/diagnostics/check.ts';
 import { accountProblem, problemSeverity } from '../../shared/domain/account-state.ts';
 import { isScopeProblem, isUnreached, type Problem } from '../../shared/domain/problem.ts';
 import { describeProblem } from '../../shared/domain/problem-text.ts';
 import { formatDuration } from '../../shared/format/index.ts';
+import { describePattern } from '../../shared/ssh/shell-only.ts';
+import type { IncludeState } from '../../shared/ssh/ssh-state.ts';
 import { KeychainError } from '../vault/index.ts';
-import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';
-import { messages, nodeAction, type CheckResult as Result } from './messages.ts';
+import type { AccountFacts, DesktopFacts, Facts, ProxyUse, ServiceFacts } from './facts.ts';
+
+type Result = Omit<Check, 'id' | 'subject'>;
+
+const resultOf =
+  (state: CheckState) =>
+  (detail: string, nextStep: string | null = null): Result => ({ state, detail, nextStep });
+const ok = resultOf('ok');
+const warning = resultOf('warning');
+const failed = resultOf('failed');
+const unknown = resultOf('unknown');
+const notApplicable = resultOf('notApplicable');
+
+const NOT_REACHED = unknown('Not checked: the provider was not reached.');
+
+/** The next step in the command line: Node uses neither the proxy nor the certificates of this computer by itself. */
+export function nodeAction(problem: Problem): string | null {
+  if (problem.kind === 'tls')
+    return `Check ${problem.provider === undefined ? 'the service URL, ' : ''}this computer’s date, and whether this network requires a login. For company certificates, set NODE_USE_SYSTEM_CA=1, or NODE_EXTRA_CA_CERTS to their file.`;
+  if (problem.kind === 'proxy' && problem.needsLogin)
+    return 'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example.com:3128.';
+  return null;
+}
 
 function ofProblem(state: Result['state'], problem: Problem): Result {
   const { message, action } = describeProblem(problem);
@@ -20,45 +49,66 @@ function ofService(state: Result['state'], problem: Problem, { desktop }: Facts)
 }
 
 function keychain({ keychain: state, credentialsFile }: Facts): Result {
-  if (credentialsFile !== undefined) return messages.keychain.file(credentialsFile);
-  if (state === 'available' || state === 'waiting') return messages.keychain[state];
+  if (credentialsFile !== undefined)
+    return ok(`Not used: the API keys are read from ${credentialsFile}.`);
+  if (state === 'available') return ok('Available.');
+  if (state === 'waiting') return warning('Waiting for your keychain.', 'Unlock it in its dialog.');
   const { message, action } = new KeychainError(state === 'notAnswering' ? 'timeout' : state);
   // Only stored credentials need a keychain; without it, their accounts fail.
-  return { state: state === 'missing' ? 'warning' : 'failed', detail: message, nextStep: action };
+  return (state === 'missing' ? warning : failed)(message, action);
 }
 
+const CONNECTED: Readonly<Record<ProxyUse, string>> = {
+  none: 'Connected, without a proxy.',
+  used: 'Connected through a proxy.',
+  ignored: 'Connected, but the configured proxy is not used.',
+  unknown: 'Connected.',
+};
+
 function network({ isOnline, services }: Facts): Result {
-  const failed = services.filter(({ probe }) => probe.problem && isUnreached(probe.problem));
-  const hasResponse = failed.length < services.length;
-  if (!isOnline && !hasResponse) return messages.network.offline;
-  if (failed.some(({ proxy }) => proxy === 'ignored')) return messages.network.proxyIgnored;
-  if (failed.some(({ proxy }) => proxy === 'used')) return messages.network.proxyBlocks;
-  return messages.network.connected[services[0]?.proxy ?? 'unknown'];
+  const unreached = services.filter(({ probe }) => probe.problem && isUnreached(probe.problem));
+  const hasResponse = unreached.length < services.length;
+  if (!isOnline && !hasResponse)
+    return failed('This computer is offline.', 'Connect to a network.');
+  if (unreached.some(({ proxy }) => proxy === 'ignored'))
+    return warning(
+      'A proxy is set, but the command line does not use it.',
+      'Set NODE_USE_ENV_PROXY=1 and try again.',
+    );
+  if (unreached.some(({ proxy }) => proxy === 'used'))
+    return warning(
+      'Connected through a proxy, but a service was not reached.',
+      'Check that the proxy lets GPU Tray through, or change the proxy in your network settings.',
+    );
+  return ok(CONNECTED[services[0]?.proxy ?? 'unknown']);
 }
 
 function service({ probe: { problem, ms } }: ServiceFacts, facts: Facts): Result {
-  if (problem === null) return messages.service.responded(ms);
+  if (problem === null) return ok(`Responded in ${ms} ms.`);
   return ofService(problem.kind === 'rateLimited' ? 'warning' : 'failed', problem, facts);
 }
 
 function certificate({ isEncrypted, probe }: ServiceFacts, facts: Facts): Result {
   const { problem } = probe;
-  if (!isEncrypted) return messages.certificate.none;
+  if (!isEncrypted) return notApplicable('Not needed: the service is on this computer.');
   // A web page or a redirect is received over a verified connection.
   if (problem === null || problem.kind === 'notTheService' || !isUnreached(problem))
-    return messages.certificate.verified;
-  return problem.kind === 'tls' ? ofService('failed', problem, facts) : messages.notReached;
+    return ok('Verified.');
+  return problem.kind === 'tls' ? ofService('failed', problem, facts) : NOT_REACHED;
 }
 
 /** ms; a computer that sets its clock by the network is off by less than a second. */
 const MAX_CLOCK_MS = 60_000;
 
 function clock({ probe: { problem, clockAheadMs } }: ServiceFacts): Result {
-  if (problem !== null && isUnreached(problem)) return messages.notReached;
-  if (clockAheadMs === null) return messages.clock.unknown;
+  if (problem !== null && isUnreached(problem)) return NOT_REACHED;
+  if (clockAheadMs === null) return unknown('Not checked: the provider did not report its time.');
   const off = Math.abs(clockAheadMs);
-  if (off <= MAX_CLOCK_MS) return messages.clock.correct;
-  return messages.clock.wrong(formatDuration(off), clockAheadMs > 0);
+  if (off <= MAX_CLOCK_MS) return ok('Matches the provider’s clock.');
+  return warning(
+    `${formatDuration(off)} ${clockAheadMs > 0 ? 'ahead of' : 'behind'} the provider’s clock.`,
+    'Turn on automatic time in the date settings of this computer. Until then, run times and costs may be off.',
+  );
 }
 
 /** With the service's words, and a next step that fits them. */
@@ -69,73 +119,140 @@ function withWords(result: Result, problem: Problem): Result {
   return { ...result, detail: `${result.detail} ${message}`, nextStep };
 }
 
-function scopes({ state }: AccountFacts): Result {
-  const problem = accountProblem(state);
-  const { unread, all, vms, spendOnly, vmsOnly, nothing } = messages.scopes;
-  if (problem === null) {
-    if (state.vms.value === null && state.spend.value === null) return unread;
-    return state.spend.value?.isAtLeast === undefined ? all : vms;
-  }
-  if (problemSeverity(problem) === 'scope') {
-    if (state.spend.problem === null) return withWords(spendOnly, problem);
-    return withWords(state.vms.problem === null ? vmsOnly : nothing, problem);
-  }
-  if (isUnreached(problem)) return messages.notReached;
-  return ofProblem(problem.kind === 'rateLimited' ? 'unknown' : 'failed', problem);
+const WIDER_KEY = 'an API key with read access.';
+
+function readable({ vms, spend }: AccountFacts['state']): Result {
+  if (spend.problem === null)
+    return warning('Can read spend, but not VMs.', `To see VMs, use ${WIDER_KEY}`);
+  if (vms.problem === null)
+    return warning('Can read VMs, but not spend.', `To see rates and costs, use ${WIDER_KEY}`);
+  return failed('Can read neither VMs nor spend.', `Use ${WIDER_KEY}`);
 }
 
+function scopes({ state }: AccountFacts): Result {
+  const problem = accountProblem(state);
+  if (problem !== null) {
+    if (problemSeverity(problem) === 'scope') return withWords(readable(state), problem);
+    if (isUnreached(problem)) return NOT_REACHED;
+    return ofProblem(problem.kind === 'rateLimited' ? 'unknown' : 'failed', problem);
+  }
+  const { vms, spend } = state;
+  if (vms.value === null && spend.value === null) return unknown('Not checked yet.');
+  const isSum = spend.value?.isAtLeast !== undefined;
+  return ok(isSum ? 'Can read VMs; their costs add up to the rate.' : 'Can read VMs and spend.');
+}
+
+const INCLUDES: Readonly<Record<IncludeState, Result>> = {
+  active: ok('Short names are on.'),
+  absent: ok('Installed. Short names are off.'),
+  unknown: warning('ssh reports an error in your SSH config.', 'Run ssh -G localhost to see it.'),
+};
+
 function ssh({ ssh: facts }: Facts): Result {
-  if ('unusable' in facts) return messages.ssh.unusable(facts.unusable);
+  if ('unusable' in facts)
+    return failed(facts.unusable, 'Change the folder, then run gpu-tray doctor again.');
   const { hasSsh, include, pattern } = facts;
-  if (!hasSsh) return messages.ssh.missing;
-  return include === 'absent' && pattern !== null
-    ? messages.ssh.pattern(pattern)
-    : messages.ssh.include[include];
+  if (!hasSsh) return failed('OpenSSH was not found.', 'Install it.');
+  if (include !== 'absent' || pattern === null) return INCLUDES[include];
+  const other = pattern.other === null ? '' : `, such as ${pattern.other}`;
+  return warning(
+    `Short names are off. ${describePattern(pattern)}`,
+    `Before you turn them on, set another prefix in Settings${other}.`,
+  );
 }
 
 function acting({ acting: found, hasAutoStops }: Facts): Result {
-  const { self, other, silent, nobody, needless, unknown } = messages.acting;
-  switch (found?.kind) {
-    case undefined:
-      return unknown;
-    case 'self':
-      return self;
-    case 'other':
-      return (found.isSilent ? silent : other)(found.actor);
-    case 'nobody':
-      return hasAutoStops ? nobody : needless;
-  }
+  if (found === null) return unknown('Not checked: the settings folder cannot be locked.');
+  if (found.kind === 'self') return ok('This GPU Tray runs alerts and auto-stops.');
+  if (found.kind === 'nobody')
+    return (hasAutoStops ? warning : notApplicable)(
+      'GPU Tray isn’t running here, so auto-stops and alerts are off.',
+      'Start GPU Tray or gpu-tray watch.',
+    );
+  if (!found.isSilent) return ok(`${actorName(found.actor)} runs alerts and auto-stops.`);
+  const { title, body } = silentHolder(found.actor);
+  return warning(`${title}.`, body);
 }
 
 type Desktop = NonNullable<Facts['desktop']>;
 
+const tray = ({ hasTray }: Desktop) =>
+  hasTray
+    ? ok('Shown.')
+    : warning(
+        'This desktop shows no tray icons.',
+        'In GNOME, turn on the AppIndicator extension. Until then, launch GPU Tray again to open the panel.',
+      );
+
+const MEANWHILE = 'Until then, alerts are shown in the tray and the panel.';
+
+const NOTIFICATIONS: Readonly<Record<DesktopFacts['notifications'], Result>> = {
+  supported: ok('Supported by this desktop.'),
+  failed: warning(
+    'The desktop did not show the last notification.',
+    `Allow notifications of GPU Tray in your system settings. ${MEANWHILE}`,
+  ),
+  unsupported: warning(
+    'This desktop shows no notifications.',
+    `Start a notification service. ${MEANWHILE}`,
+  ),
+};
+
 function autostart({ wantsAutostart, startsAtLogin }: Desktop): Result {
-  const { on, off, notInstalled, turnedOff, turnedOn } = messages.autostart;
-  if (startsAtLogin === null) return notInstalled;
-  if (startsAtLogin === wantsAutostart) return startsAtLogin ? on : off;
-  return wantsAutostart ? turnedOff : turnedOn;
+  if (startsAtLogin === null)
+    return notApplicable('Only an installed GPU Tray can start at login.');
+  if (startsAtLogin === wantsAutostart) return ok(startsAtLogin ? 'On.' : 'Off.');
+  const [wanted, found] = wantsAutostart ? ['On', 'off'] : ['Off', 'on'];
+  return warning(
+    `${wanted} in Settings, but ${found} in your desktop’s list of startup apps.`,
+    `Turn it ${wanted.toLowerCase()} in that list, or ${found} in Settings.`,
+  );
 }
+
+export const UPDATES_OFF = {
+  build: notApplicable(
+    'This installation does not check for updates.',
+    'Install a newer version over this one.',
+  ),
+  policy: notApplicable(
+    'A policy file on this computer turns updates off.',
+    'Ask its administrator for the newer version.',
+  ),
+};
+
+const UPDATE_FAILURES = {
+  unreachable: warning('The last check failed.', 'Check your network, then try again in About.'),
+  unverified: warning(
+    'The last download could not be verified and was deleted.',
+    'Try again in About, or install the newer version yourself.',
+  ),
+};
 
 function updates({ updates: found }: Desktop): Result {
   switch (found.kind) {
     case 'off':
-      return messages.updates[found.by];
+      return UPDATES_OFF[found.by];
     case 'idle':
     case 'checking':
-      return messages.updates.none;
+      return ok('No newer version found.');
     case 'ready':
-      return messages.updates.ready(found.version);
+      return ok(`Version ${found.version} is ready.`, 'Install it in About.');
     case 'failed':
-      return messages.updates[found.why];
+      return UPDATE_FAILURES[found.why];
   }
 }
+
+const NO_ACCOUNT = notApplicable(
+  'No account is signed in.',
+  'Sign in, in the app or with gpu-tray login.',
+);
 
 function each<T>(
   all: readonly T[],
   nameOf: (one: T) => string,
   decide: (one: T) => Result,
 ): readonly Omit<Check, 'id'>[] {
-  if (all.length === 0) return [{ subject: null, ...messages.noAccount }];
+  if (all.length === 0) return [{ subject: null, ...NO_ACCOUNT }];
   return all.map((one) => ({ subject: all.length > 1 ? nameOf(one) : null, ...decide(one) }));
 }
 
@@ -154,8 +271,10 @@ const ofServices =
       (one) => decide(one, facts),
     );
 
+const NOT_HERE = unknown('Not checked here.', 'Open Diagnostics in the app.');
+
 const ofDesktop = (decide: (desktop: Desktop) => Result) =>
-  once(({ desktop }) => (desktop === null ? messages.notHere : decide(desktop)));
+  once(({ desktop }) => (desktop === null ? NOT_HERE : decide(desktop)));
 
 const CHECKS: Readonly<Record<CheckId, Decide>> = {
   keychain: once(keychain),
@@ -166,8 +285,8 @@ const CHECKS: Readonly<Record<CheckId, Decide>> = {
   scopes: ({ accounts }) => each(accounts, ({ label }) => label, scopes),
   ssh: once(ssh),
   acting: once(acting),
-  tray: ofDesktop(({ hasTray }) => (hasTray ? messages.tray.shown : messages.tray.hidden)),
-  notifications: ofDesktop(({ notifications }) => messages.notifications[notifications]),
+  tray: ofDesktop(tray),
+  notifications: ofDesktop(({ notifications }) => NOTIFICATIONS[notifications]),
   autostart: ofDesktop(autostart),
   updates: ofDesktop(updates),
 };

@@ -1,4 +1,4 @@
-export { decideChecks } from './decide.ts';
+export { decideChecks, nodeAction, UPDATES_OFF } from './decide.ts';
 export { diagnosticsText, systemVersions } from './diagnostics.ts';
 export {
   type AccountFacts,
@@ -8,5 +8,4 @@ export {
   serviceFacts,
   sshFacts,
 } from './facts.ts';
-export { messages, nodeAction } from './messages.ts';
 export { shapesText } from './shapes.ts';

@@ -1,10 +1,3 @@
-/** A gauge with its samples; one without any is left out. */
-export interface Gauge {
-  readonly name: string;
-  readonly help: string;
-  readonly samples: readonly Sample[];
-}
-
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
@@ -21,18 +14,12 @@ function labelsText(labels: NonNullable<Sample['labels']>): string {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
-/** The content type of `expositionOf`. */
+/** The content type of a text of gauges. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Prometheus' text format 0.0.4. */
-export function expositionOf(gauges: readonly Gauge[]): string {
-  return gauges
-    .filter(({ samples }) => samples.length > 0)
-    .flatMap(({ name, help, samples }) => [
-      `# HELP ${name} ${escaped(help)}`,
-      `# TYPE ${name} gauge`,
-      ...samples.map(({ labels = {}, value }) => `${name}${labelsText(labels)} ${value}`),
-    ])
-    .map((line) => `${line}\n`)
-    .join('');
+/** In Prometheus' text format 0.0.4; empty without samples. */
+export function gauge(name: string, help: string, samples: readonly Sample[]): string {
+  if (samples.length === 0) return '';
+  const lines = samples.map(({ labels = {}, value }) => `${name}${labelsText(labels)} ${value}`);
+  return [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} gauge`, ...lines, ''].join('\n');
 }

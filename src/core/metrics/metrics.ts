@@ -4,7 +4,7 @@ import type { VmPhase } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { costThisMonth, costToday } from '../../shared/usage/app-totals.ts';
 import { figuresOf, located } from '../../shared/usage/figures.ts';
-import { expositionOf, type Sample } from './exposition.ts';
+import { gauge, type Sample } from './exposition.ts';
 
 type Account = ReturnType<typeof located>[number];
 
@@ -65,81 +65,77 @@ export function metricsText(app: MeasuredState, counts: Counts, now: number): st
       return value === null ? [] : [{ labels: labels(account), value }];
     });
 
-  return expositionOf([
-    {
-      name: 'gpu_tray_up',
-      help: 'Whether the last reading of the account succeeded.',
-      samples: each(({ state }) => {
+  return [
+    gauge(
+      'gpu_tray_up',
+      'Whether the last reading of the account succeeded.',
+      each(({ state }) => {
         const status = accountStatus(state);
         return status === 'starting' ? null : flag(status === 'live');
       }),
-    },
-    {
-      name: 'gpu_tray_data_age_seconds',
-      help: 'Age of the figures of the account. Its other metrics keep their last value meanwhile.',
-      samples: each(({ id }) => {
+    ),
+    gauge(
+      'gpu_tray_data_age_seconds',
+      'Age of the figures of the account. Its other metrics keep their last value meanwhile.',
+      each(({ id }) => {
         const asOf = counts.asOf(id);
         return asOf === null ? null : Math.round(Math.max(0, now - asOf) / 1000);
       }),
-    },
-    {
-      name: 'gpu_tray_vms',
-      help: 'VMs by phase; a minimum where gpu_tray_vms_complete is 0. VMs that several accounts share count for each.',
-      samples: accounts.flatMap((account) =>
+    ),
+    gauge(
+      'gpu_tray_vms',
+      'VMs by phase; a minimum where gpu_tray_vms_complete is 0. VMs that several accounts share count for each.',
+      accounts.flatMap((account) =>
         (account.state.vms.value === null ? [] : phasesOf(account.state.vms.value)).map(
           ([phase, value]) => ({ labels: { ...labels(account), phase }, value }),
         ),
       ),
-    },
-    {
-      name: 'gpu_tray_vms_complete',
-      help: 'Whether gpu_tray_vms has all VMs of the account.',
-      samples: each(({ state: { vms } }) => vms.value && flag(isWhole(vms.value))),
-    },
-    {
-      name: 'gpu_tray_rate_dollars_per_hour',
-      help: 'Hourly rate of the account; a minimum where gpu_tray_rate_is_at_least is 1.',
-      samples: each(({ state: { spend } }) => spend.value?.perHour ?? null),
-    },
-    {
-      name: 'gpu_tray_rate_is_at_least',
-      help: 'Whether the rate of the account is a minimum.',
-      samples: each(({ state: { spend } }) => spend.value && flag(spend.value.isAtLeast === true)),
-    },
-    {
-      name: 'gpu_tray_balance_dollars',
-      help: 'Balance of the account, where the provider reports it.',
-      samples: each(({ id }) => app.balances[id] ?? null),
-    },
-    {
-      name: 'gpu_tray_all_rate_dollars_per_hour',
-      help: 'Hourly rate of all accounts, shared VMs counted once; a minimum where gpu_tray_rate_is_at_least is 1 for an account.',
-      samples: sole(ratePerHour),
-    },
-    {
-      name: 'gpu_tray_all_today_dollars',
-      help: 'Cost of all accounts since midnight UTC. A minimum while a report is late or missing, or where only measured costs are known.',
-      samples: sole(costToday(app.costs.today, now)),
-    },
-    {
-      name: 'gpu_tray_all_month_dollars',
-      help: 'Cost of all accounts since the first of the month, UTC. A minimum while a report is late or missing, or where only measured costs are known.',
-      samples: sole(costThisMonth(app.costs.month, now)),
-    },
-    {
-      name: 'gpu_tray_alerts_firing',
-      help: 'Firing alerts, including snoozed ones.',
-      samples: sole(counts.alertsFiring),
-    },
-    {
-      name: 'gpu_tray_auto_stops_due',
-      help: 'Auto-stops that were due without a confirmed stop.',
-      samples: sole(counts.autoStopsDue),
-    },
-    {
-      name: 'gpu_tray_messages_waiting',
-      help: 'Messages not sent yet.',
-      samples: sole(counts.messagesWaiting),
-    },
-  ]);
+    ),
+    gauge(
+      'gpu_tray_vms_complete',
+      'Whether gpu_tray_vms has all VMs of the account.',
+      each(({ state: { vms } }) => vms.value && flag(isWhole(vms.value))),
+    ),
+    gauge(
+      'gpu_tray_rate_dollars_per_hour',
+      'Hourly rate of the account; a minimum where gpu_tray_rate_is_at_least is 1.',
+      each(({ state: { spend } }) => spend.value?.perHour ?? null),
+    ),
+    gauge(
+      'gpu_tray_rate_is_at_least',
+      'Whether the rate of the account is a minimum.',
+      each(({ state: { spend } }) => spend.value && flag(spend.value.isAtLeast === true)),
+    ),
+    gauge(
+      'gpu_tray_balance_dollars',
+      'Balance of the account, where the provider reports it.',
+      each(({ id }) => app.balances[id] ?? null),
+    ),
+    gauge(
+      'gpu_tray_all_rate_dollars_per_hour',
+      'Hourly rate of all accounts, shared VMs counted once; a minimum where gpu_tray_rate_is_at_least is 1 for an account.',
+      sole(ratePerHour),
+    ),
+    gauge(
+      'gpu_tray_all_today_dollars',
+      'Cost of all accounts since midnight UTC. A minimum while a report is late or missing, or where only measured costs are known.',
+      sole(costToday(app.costs.today, now)),
+    ),
+    gauge(
+      'gpu_tray_all_month_dollars',
+      'Cost of all accounts since the first of the month, UTC. A minimum while a report is late or missing, or where only measured costs are known.',
+      sole(costThisMonth(app.costs.month, now)),
+    ),
+    gauge(
+      'gpu_tray_alerts_firing',
+      'Firing alerts, including snoozed ones.',
+      sole(counts.alertsFiring),
+    ),
+    gauge(
+      'gpu_tray_auto_stops_due',
+      'Auto-stops that were due without a confirmed stop.',
+      sole(counts.autoStopsDue),
+    ),
+    gauge('gpu_tray_messages_waiting', 'Messages not sent yet.', sole(counts.messagesWaiting)),
+  ].join('');
 }

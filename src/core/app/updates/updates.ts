@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { messages } from '../../checks/index.ts';
+import { UPDATES_OFF } from '../../checks/index.ts';
 import { createTimer } from '../../clock.ts';
 import type { Part, PartPorts, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -89,7 +89,7 @@ export function startUpdates({ store, updater, notifiedAt, clock, random }: Upda
       async checkForUpdates(): Promise<void> {
         const { updates } = store.get();
         if (updates.kind === 'off') {
-          const { detail, nextStep } = messages.updates[updates.by];
+          const { detail, nextStep } = UPDATES_OFF[updates.by];
           refuse('invalid', detail, nextStep ?? '');
         }
         await check();
