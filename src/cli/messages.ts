@@ -376,5 +376,6 @@ export const doctor = {
 
 export const ending = {
   interrupted: 'Interrupted.',
+  notConfirmed: 'Not confirmed. Nothing changed.',
   internalError: (error: string) => `Internal error. Please report it.\n${error}`,
 };

@@ -1,5 +1,7 @@
 import { type Readable, Writable } from 'node:stream';
 import { unlessAborted } from '../core/clock.ts';
+import { CommandError, EXIT } from './errors.ts';
+import { ending } from './messages.ts';
 
 /** A terminal, or a stream that is read to its end. */
 export type SecretInput = Readable & { readonly isTTY?: boolean };
@@ -53,4 +55,14 @@ export async function confirmTyped(
   ports: SecretPorts,
 ): Promise<boolean> {
   return isTyped((await readLine(question, ports)) ?? '', expected);
+}
+
+/** @throws CommandError unless the expected answer is typed */
+export async function requireTyped(
+  question: string,
+  expected: string,
+  ports: SecretPorts,
+): Promise<void> {
+  if (await confirmTyped(question, expected, ports)) return;
+  throw new CommandError(EXIT.usage, ending.notConfirmed);
 }

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
+import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import type { ArmedAnswer, SshHost } from '../../core/ssh/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { fakeTerminal } from '../testing/fakes.ts';
+import { fakeSettings, fakeTerminal, typing } from '../testing/fakes.ts';
 import { offerToDisarm } from './disarm.ts';
 
 const HOST: SshHost = {
@@ -17,34 +16,23 @@ async function signOut(typed: string | null, answer: ArmedAnswer) {
   const limit = { kind: 'time', at: clock.now() + 3_600_000 } as const;
   const vm = { accountId: 'a', vmId: 'v', name: 'train' };
   const armed = { ...vm, number: 3, held: limit, run: null };
-  let file: Settings = {
+  const settings = fakeSettings({
     ...DEFAULT_SETTINGS,
     autoStops: [{ ...vm, limit, onVm: true }],
     armed: [armed, { ...armed, accountId: 'b' }, { ...armed, vmId: 'w', by: 'lab-pc' }],
-  };
+  });
   let calls = 0;
   const warnings: string[] = [];
-  const terminal = fakeTerminal();
   await offerToDisarm('a', {
-    ...{ clock, script: '', hosts: [HOST], prompt: terminal.error },
+    ...typing(typed === null ? null : [typed], fakeTerminal()),
+    ...{ clock, settings, script: '', hosts: [HOST] },
     warn: (text) => void warnings.push(text),
-    input: Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null }),
-    signal: new AbortController().signal,
-    settings: {
-      current: file,
-      file: {
-        async update(change) {
-          file = change(file);
-          return file;
-        },
-      },
-    },
     async callTimer() {
       calls += 1;
       return answer;
     },
   });
-  return { calls, warnings, onVm: file.autoStops?.[0]?.onVm };
+  return { calls, warnings, onVm: settings.current.autoStops?.[0]?.onVm };
 }
 
 const STOPS = expect.stringMatching(/^train still stops itself at \d\d:\d\d\.$/);

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
+import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { KeptVolume } from '../../shared/domain/vm.ts';
-import { account, fakeTerminal, vm } from '../testing/fakes.ts';
+import { fakeSettings, fakeSource, fakeTerminal, resultOf, typing, vm } from '../testing/fakes.ts';
 import { setAutoStop } from './run-auto-stop.ts';
 
 const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
@@ -24,49 +23,26 @@ async function set(
   eraseData = false,
   { onVm, json = false, when = '4h', remind = false, yes = false, canStop = true }: Extra = {},
 ) {
-  let file: Settings = DEFAULT_SETTINGS;
+  // A folder without locks: no process acts.
+  const settings = Object.assign(fakeSettings(), { folder: import.meta.dirname });
   const terminal = fakeTerminal();
+  const clock = createVirtualClock();
+  const can = canStop ? (['stop', 'stopFromInside'] as const) : [];
+  const at = { provider: canStop ? 'runpod' : 'lambda', isKeyUntried: true, can } as const;
+  const account = fakeSource('a', fakeClient(), {}, at);
   const effects = keeps && { stop: { keeps, notes: [] } };
-  async function run(when: string | null) {
-    const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
-    const { id, label } = account();
-    const operations = canStop ? { stop: async () => {} } : {};
-    const client = { operations, stopFromInside: 'stop() { :; }' };
-    return setAutoStop(
-      {
-        ...{ name: 'autostop', vm: 'train', when, eraseData, onVm, json, verbose: false },
-        ...{ remind, yes },
-      },
-      {
-        host: { alias: 'gpu-train', vmId: 'a' },
-        vm: effects && vm('a', { label: 'train', effects }),
-        account: {
-          id,
-          name: label,
-          label,
-          provider: canStop ? 'runpod' : 'lambda',
-          isKeyUntried: true,
-          client,
-        },
-      },
-      {
-        settings: {
-          current: file,
-          folder: import.meta.dirname,
-          file: {
-            async update(change) {
-              file = change(file);
-              return file;
-            },
-          },
-        },
-        ...{ terminal, clock: createVirtualClock(), input, prompt: terminal.error },
-        signal: new AbortController().signal,
-      },
-    ).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
-  }
+  const record = effects && vm('a', { label: 'train', effects });
+  const found = { host: { alias: 'gpu-train', vmId: 'a' }, vm: record, account };
+  const options = { eraseData, onVm, json, remind, yes, verbose: false };
+  const run = (when: string) =>
+    resultOf(
+      setAutoStop({ name: 'autostop', vm: 'train', when, ...options }, found, {
+        ...typing(typed === null ? null : [typed], terminal),
+        ...{ settings, clock },
+      }),
+    );
   const first = await run(when);
-  const isSet = file.autoStops?.length === 1;
+  const isSet = settings.current.autoStops?.length === 1;
   return { first, isSet, second: isSet ? await run('5h') : null, out: terminal.takeOut() };
 }
 

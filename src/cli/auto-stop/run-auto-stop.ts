@@ -10,11 +10,11 @@ import { erasesAll } from '../../shared/operations/operations.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
-import { autoStop as messages, operate } from '../operations/messages.ts';
-import { confirmTyped } from '../read-line.ts';
-import { withVm } from '../ssh/find-login.ts';
+import { autoStop as messages } from '../operations/messages.ts';
+import { requireTyped } from '../read-line.ts';
+import { type FoundVm, foundName, withVm } from '../ssh/find-login.ts';
 import type { Context, UserSettings } from '../user.ts';
-import { type AutoStoppedVm, printAutoStop } from './shown-auto-stop.ts';
+import { printAutoStop } from './shown-auto-stop.ts';
 
 interface AutoStopPorts
   extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
@@ -32,8 +32,7 @@ async function requireErase(
   if (!context.input.isTTY)
     throw new CommandError(EXIT.usage, `${effects[0]} ${messages.needsEraseData(name)}`);
   context.prompt(`${effects.join('\n')}\n`);
-  if (await confirmTyped(messages.question(name), name, context)) return;
-  throw new CommandError(EXIT.usage, operate.canceled);
+  await requireTyped(messages.question(name), name, context);
 }
 
 /** A reminder leaves the VM running. @throws CommandError unless it is confirmed, with exit code 4 where nothing may be asked */
@@ -46,32 +45,25 @@ async function requireReminder(
   if (!isAsked || !context.input.isTTY)
     throw new CommandError(EXIT.outOfDate, `${lack} ${messages.needsRemind(name)}`);
   context.prompt(`${lack}\n`);
-  if (await confirmTyped(messages.remindQuestion, 'yes', context)) return;
-  throw new CommandError(EXIT.usage, operate.canceled);
+  await requireTyped(messages.remindQuestion, 'yes', context);
 }
 
-/** @throws CommandError where the limit is none, or none for this VM */
-function readLimit(
-  { when, onVm, remind }: Pick<CommandOf<'autostop'>, 'when' | 'onVm' | 'remind'>,
-  { account, host, vm }: AutoStoppedVm,
-  now: number,
-): AutoStopLimit | null {
-  if (when === null || when === 'off') return null;
-  const limit = parseAutoStop(when, now);
-  if (limit === null) throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
-  if (remind) {
-    if (onVm) throw new CommandError(EXIT.usage, messages.noOnVm(host.alias, messages.remindOnly));
-    return limit;
-  }
-  const reason = vm?.refusals?.stop;
-  if (reason !== undefined) throw new CommandError(EXIT.usage, reason);
-  const can = account.client.stopFromInside === undefined ? [] : ['stopFromInside'];
-  const obstacle = onVm ? onVmObstacle(vm ?? { login: null }, { can }, limit) : null;
-  if (obstacle !== null) throw new CommandError(EXIT.usage, messages.noOnVm(host.alias, obstacle));
-  return limit;
+/** Why the limit is none for this VM; null: it is one. */
+function obstacleOf(
+  limit: AutoStopLimit,
+  { onVm, remind }: CommandOf<'autostop'>,
+  found: FoundVm,
+): string | null {
+  const { account, vm } = found;
+  const refusal = remind ? undefined : vm?.refusals?.stop;
+  if (refusal !== undefined || !onVm) return refusal ?? null;
+  const obstacle = remind
+    ? messages.remindOnly
+    : onVmObstacle(vm ?? { login: null }, account, limit);
+  return obstacle && messages.noOnVm(foundName(found), obstacle);
 }
 
-function lossesOf({ account, vm }: AutoStoppedVm): readonly string[] {
+function lossesOf({ account, vm }: FoundVm): readonly string[] {
   if (vm !== null) return withBilled([vm], null).flatMap((billed) => stopEffects(billed, false));
   return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
 }
@@ -82,39 +74,48 @@ export const runAutoStop = (command: CommandOf<'autostop'>, context: Context): P
 /** Sets, removes or prints the auto-stop of a VM. The app reads it with its next poll, and stops the VM. */
 export async function setAutoStop(
   command: CommandOf<'autostop'>,
-  found: AutoStoppedVm,
+  found: FoundVm,
   context: AutoStopPorts,
 ): Promise<ExitCode> {
-  const { when, eraseData, onVm, remind, yes, json: isJson } = command;
-  const { account, host, vm } = found;
-  const { settings, terminal, clock } = context;
+  const { when, onVm, remind } = command;
+  const { settings, clock } = context;
   const now = clock.now();
-  const losses = lossesOf(found);
-  async function print(stored: Settings): Promise<void> {
-    const acts = isJson ? null : await whoActs(settings.folder, now).catch(() => null);
-    printAutoStop(found, { settings: stored, isJson, losses, now, acts }, terminal);
-  }
-  if (when === null) {
-    await print(settings.current);
-    return EXIT.fresh;
-  }
-  const limit = readLimit(command, found, now);
-  const { provider, client } = account;
-  const lack = stopLackOf({ provider, can: Object.keys(client.operations) });
-  if (limit !== null && lack !== null && !remind)
-    await requireReminder(host.alias, lack, !yes, context);
-  const isReminder = remind || lack !== null;
-  const name = vm === null ? host.alias : vmName(vm);
+  const limit = when === null || when === 'off' ? null : parseAutoStop(when, now);
+  if (limit !== null) await requireLimit(limit, command, found, context);
+  else if (when !== null && when !== 'off') throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
+  const { account, host, vm } = found;
+  const isReminder = remind || stopLackOf(account) !== null;
+  const name = vm === null ? foundName(found) : vmName(vm);
   const kind = isReminder ? ({ kind: 'reminder' } as const) : {};
   const autoStop = { accountId: account.id, vmId: host.vmId, name, ...kind };
-  const mayErase = vm === null ? PROVIDERS[provider].stopErases : erasesAll(vm);
-  const isSet = settings.current.autoStops?.some(
+  const stored: Settings =
+    when === null
+      ? settings.current
+      : await settings.file.update((current) => withAutoStop(current, autoStop, limit, onVm));
+  const isJson = command.json;
+  const acts = isJson ? null : await whoActs(settings.folder, now).catch(() => null);
+  const printed = { settings: stored, isJson, losses: lossesOf(found), now, acts };
+  printAutoStop(found, printed, context.terminal);
+  return EXIT.fresh;
+}
+
+/** @throws CommandError where it is no limit of this VM, or is not confirmed */
+async function requireLimit(
+  limit: AutoStopLimit,
+  command: CommandOf<'autostop'>,
+  found: FoundVm,
+  context: AutoStopPorts,
+): Promise<void> {
+  const { account, host, vm } = found;
+  const obstacle = obstacleOf(limit, command, found);
+  if (obstacle !== null) throw new CommandError(EXIT.usage, obstacle);
+  if (command.remind) return;
+  const name = foundName(found);
+  const lack = stopLackOf(account);
+  if (lack !== null) return requireReminder(name, lack, !command.yes, context);
+  const mayErase = vm === null ? PROVIDERS[account.provider].stopErases : erasesAll(vm);
+  const isSet = context.settings.current.autoStops?.some(
     (each) => each.accountId === account.id && each.vmId === host.vmId && each.from === undefined,
   );
-  if (mayErase && limit !== null && !isReminder && !isSet && !eraseData)
-    await requireErase(host.alias, losses, context);
-  await print(
-    await settings.file.update((current) => withAutoStop(current, autoStop, limit, onVm)),
-  );
-  return EXIT.fresh;
+  if (mayErase && !isSet && !command.eraseData) await requireErase(name, lossesOf(found), context);
 }

@@ -4,24 +4,11 @@ import { keyOf, type VmRef } from '../../core/ssh/index.ts';
 import type { AutoStopLimit, ShownAutoStop, TimerView } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
 import { shownAutoStop } from '../../shared/auto-stop/vm-timer-view.ts';
-import { vmName } from '../../shared/domain/vm.ts';
 import { autoStopEffect } from '../../shared/operations/operation-texts.ts';
 import { stopLackOf } from '../../shared/providers/providers.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { type Terminal, terminalJson } from '../output.ts';
-import type { FoundVm } from '../ssh/find-login.ts';
-
-/** The VM of the command, as far as it matters here. */
-export interface AutoStoppedVm {
-  readonly host: Pick<FoundVm['host'], 'alias' | 'vmId'>;
-  readonly vm: FoundVm['vm'];
-  readonly account: Pick<
-    FoundVm['account'],
-    'id' | 'name' | 'label' | 'provider' | 'isKeyUntried' | 'stopsInside'
-  > & {
-    readonly client: Pick<FoundVm['account']['client'], 'operations' | 'stopFromInside'>;
-  };
-}
+import { type FoundVm, foundJson, foundName } from '../ssh/find-login.ts';
 
 /** The auto-stop of a VM, as the app wrote it into the settings; undefined: none. @param now for its texts */
 export function storedAutoStop(
@@ -70,36 +57,26 @@ interface Printed {
 }
 
 export function printAutoStop(
-  { account, host, vm }: AutoStoppedVm,
+  found: FoundVm,
   { settings, isJson, losses, now, acts }: Printed,
   terminal: Pick<Terminal, 'out'>,
 ): void {
-  const { id, name, label, provider, client, isKeyUntried } = account;
-  const can = Object.keys(client.operations);
-  const ref = { accountId: id, vmId: host.vmId };
-  const found = storedAutoStop(settings, ref, { ...account, can }, now);
-  const isUnshown = found !== undefined && isDefaultReminder(found, vm, { can });
-  const shown = isUnshown ? undefined : found;
+  const { account, host, vm } = found;
+  const stored = storedAutoStop(settings, { accountId: account.id, vmId: host.vmId }, account, now);
+  const shown = stored && isDefaultReminder(stored, vm, account) ? undefined : stored;
   if (isJson) {
-    const about = {
-      id: host.vmId,
-      alias: host.alias,
-      label: vm === null ? null : vmName(vm),
-      account: label,
-      accountName: name,
-      provider,
-    };
     const autoStop = shown === undefined ? null : autoStopJson(shown);
-    terminal.out(`${terminalJson({ vm: about, autoStop })}\n`);
+    terminal.out(`${terminalJson({ vm: foundJson(found), autoStop })}\n`);
     return;
   }
+  const name = foundName(found);
   if (shown === undefined) {
-    terminal.out(`${messages.removed(host.alias)}\n`);
+    terminal.out(`${messages.removed(name)}\n`);
     return;
   }
   const { limit, armed, kind } = shown;
-  const lack = kind === 'stop' ? null : (stopLackOf({ provider, can }) ?? messages.remindOnly);
+  const lack = kind === 'stop' ? null : (stopLackOf(account) ?? messages.remindOnly);
   const on = armed && { armed: { text: armedText(armed, acts) } };
-  const effect = autoStopEffect({ limit, ...on }, lack, now, false, isKeyUntried === true);
-  terminal.out(`${messages.shown(host.alias, [effect, ...losses], acts)}\n`);
+  const effect = autoStopEffect({ limit, ...on }, lack, now, false, account.isKeyUntried === true);
+  terminal.out(`${messages.shown(name, [effect, ...losses], acts)}\n`);
 }

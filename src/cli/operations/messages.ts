@@ -36,7 +36,6 @@ export const operate = {
     `Type ${expected} to ${operation} ${expected === name ? 'it' : name}: `,
   needsEraseData: (name: string) =>
     `Stopping ${name} erases everything on it: it has no volume. Pass --erase-data to allow that.`,
-  canceled: 'Not confirmed. Nothing changed.',
   waiting: (operation: VmOperation, alias: string) => `Waiting for the ${operation} of ${alias}…`,
   accepted: (operation: VmOperation, alias: string) =>
     `Requested the ${operation} of ${alias}. Check it with gpu-tray status.`,

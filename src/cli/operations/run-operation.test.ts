@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { ServiceError } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
@@ -7,79 +7,86 @@ import type { ServiceProblem } from '../../shared/domain/problem.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { inStatus, makeRates, makeSpend } from '../../shared/domain/testing/records.ts';
 import { rateOf, type Vm } from '../../shared/domain/vm.ts';
-import { account, fakeTerminal, vm } from '../testing/fakes.ts';
+import {
+  account,
+  fakeSettings,
+  fakeSource,
+  fakeTerminal,
+  resultOf,
+  typing,
+  vm,
+} from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
 
 const DISK = { path: '/', sizeGb: null, perHour: null, isNetwork: false };
+const ERASES: Partial<Vm> = { effects: { stop: { keeps: [], notes: [] } } };
+const UNPROVEN = { isKeyUntried: true, isUnproven: true };
 
-/**
- * `stop --wait` of a running VM. @param typed at the prompt; null: `--yes` @param problem null: the service accepts it
- * @param before its record by now
- */
-async function stop(
-  typed: string | null,
-  after: Partial<Vm> = {},
-  name: VmOperation = 'stop',
-  problem: ServiceProblem | null = null,
-  flags: Partial<{ wait: boolean; json: boolean }> = {},
-  before: Partial<Vm> = {},
-) {
+interface Operated {
+  readonly operation?: VmOperation;
+  readonly record?: Partial<Vm>;
+  /** Its record by now, and after the operation. */
+  readonly before?: Partial<Vm>;
+  readonly after?: Partial<Vm>;
+  readonly problem?: ServiceProblem;
+  readonly flags?: Partial<Record<'yes' | 'wait' | 'json' | 'eraseData', boolean>>;
+  readonly of?: Partial<typeof UNPROVEN>;
+}
+
+/** An operation on a running VM, a stop by default. @param typed at the prompt, line by line; null: no terminal, and `--yes` */
+async function operate(typed: readonly string[] | null, given: Operated = {}) {
+  const { operation = 'stop', record = {}, before = {}, after = {}, problem, flags } = given;
   const clock = createVirtualClock();
   const terminal = fakeTerminal();
   const running = vm('a', {
     label: 'train',
     rates: makeRates({ running: rateOf(1.1), storagePerHour: 0.02 }),
     effects: { stop: { keeps: [DISK], isWhole: true, notes: ['Programs end.'] } },
+    ...record,
   });
   const sent: string[] = [];
-  const operate = async () => {
-    sent.push(name);
-    if (problem !== null) throw new ServiceError(problem);
-  };
-  const client = {
+  async function send() {
+    sent.push(operation);
+    if (problem !== undefined) throw new ServiceError(problem);
+  }
+  const rates = { vmId: 'a', totalPerHour: 1.2, storagePerHour: 0.1 };
+  const client = fakeClient({ spend: { value: makeSpend({ vms: [rates] }) } });
+  const own = {
+    operations: { start: send, stop: send, destroy: send },
     getVm: async () => ({ ...running, ...(sent.length === 0 ? before : after) }),
-    listVms: async () => ({ items: [running], skipped: 0, isComplete: true }),
-    currentSpend: async () =>
-      makeSpend({ vms: [{ vmId: 'a', totalPerHour: 1.2, storagePerHour: 0.1 }] }),
-    operations: { start: operate, stop: operate, destroy: operate },
   };
-  const input = Object.assign(Readable.from([`${typed}\n`]), { isTTY: typed !== null });
-  const run = runOperation({
-    command: {
-      ...{ name, vm: 'train', given: null, idle: false },
-      ...{
-        yes: typed === null,
-        wait: true,
-        json: false,
-        verbose: false,
-        ...flags,
-        eraseData: false,
+  const { id } = account();
+  const stored = { id, label: 'a', baseUrl: 'https://x/', credential: 'apiKey' } as const;
+  const settings = fakeSettings({
+    ...DEFAULT_SETTINGS,
+    accounts: [{ ...stored, email: null, hasCredential: true }],
+  });
+  const run = resultOf(
+    runOperation({
+      command: {
+        ...{ name: operation, vm: 'train', given: null, idle: false, verbose: false },
+        ...{ yes: typed === null, wait: false, json: false, eraseData: false, ...flags },
       },
-    },
-    found: {
-      host: { alias: 'gpu-train', vmId: 'a' },
-      vm: running,
-      account: {
-        ...account(),
-        name: 'example',
-        client,
+      found: {
+        host: { alias: 'gpu-train', vmId: 'a' },
+        vm: running,
+        account: fakeSource(id, client, own, given.of),
       },
-    },
-    settings: {
-      file: { update: async (change) => change(DEFAULT_SETTINGS) },
-    },
-    terminal,
-    clock,
-    input,
-    prompt: terminal.error,
-    signal: new AbortController().signal,
-  }).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
+      ...{ settings, clock },
+      ...typing(typed, terminal),
+    }),
+  );
   await clock.advance(130_000);
-  return { result: await run, sent, out: terminal.takeOut(), errors: terminal.takeErrors() };
+  const [out, errors] = [terminal.takeOut(), terminal.takeErrors()];
+  const { tried, proven } = settings.current.accounts[0] ?? {};
+  return { result: await run, sent, out, errors, tried, proven };
 }
 
+const WAIT = { wait: true };
+const STOPPED = inStatus('stopped');
+
 test('names the VM, its rate and what is lost, and sends the operation once it is confirmed', async () => {
-  const { result, sent, out, errors } = await stop('yes', inStatus('stopped'));
+  const { result, sent, out, errors } = await operate(['yes'], { after: STOPPED, flags: WAIT });
   expect([result, sent, out]).toEqual([0, ['stop'], 'gpu-train has stopped.\n']);
   expect(errors).toMatch(
     /^Stop train\?\nIt costs \$1.20\/h\.\nKeeps its disk \(\$0.10\/h\)\.\nPrograms end\.\n/,
@@ -87,45 +94,94 @@ test('names the VM, its rate and what is lost, and sends the operation once it i
   expect(errors).toContain('Type yes to stop gpu-train: ');
 });
 
-test('destroys a VM only when its name is typed', async () => {
-  const { result, sent, errors } = await stop('gpu-train', inStatus('destroyed'), 'destroy');
-  expect([result, sent]).toEqual([0, ['destroy']]);
-  expect(errors).toContain('Type gpu-train to destroy it: ');
+test.each([
+  ['y', 'stop', {}],
+  ['gpu-train', 'stop', {}],
+  ['yes', 'stop', ERASES],
+  ['yes', 'destroy', {}],
+  ['gpu-train-2', 'destroy', {}],
+] as const)('%s at the prompt does not %s', async (typed, operation, record) => {
+  const { result, sent } = await operate([typed], { operation, record });
+  expect([result, sent]).toEqual(['Not confirmed. Nothing changed.', []]);
 });
 
 test.each([
-  ['y', 'stop'],
-  ['gpu-train', 'stop'],
-  ['yes', 'destroy'],
-  ['gpu-train-2', 'destroy'],
-] as const)('%s at the prompt does not %s', async (typed, operation) => {
-  const { result, sent } = await stop(typed, {}, operation);
-  expect([result, sent]).toEqual(['Not confirmed. Nothing changed.', []]);
+  ['destroy', {}],
+  ['stop', ERASES],
+] as const)('a %s that erases everything needs the name of the VM', async (operation, record) => {
+  const { sent, errors } = await operate(['gpu-train'], { operation, record });
+  expect(sent).toEqual([operation]);
+  expect(errors).toContain(`Type gpu-train to ${operation} it: `);
+});
+
+test('a stop that erases everything is not sent with --yes, and is with --erase-data', async () => {
+  const needed =
+    'Stopping gpu-train erases everything on it: it has no volume. Pass --erase-data to allow that.';
+  for (const yes of [false, true]) {
+    const { result, sent } = await operate(null, { record: ERASES, flags: { yes } });
+    expect([result, sent]).toEqual([needed, []]);
+  }
+  const erased = await operate(null, { record: ERASES, flags: { eraseData: true } });
+  expect([erased.result, erased.sent]).toEqual([0, ['stop']]);
+});
+
+test('asks once more before the first stop of an account, and not with --yes', async () => {
+  const declined = await operate(['yes', 'no'], { of: UNPROVEN });
+  expect(declined.sent).toEqual([]);
+  expect(declined.errors).toContain('No stop was confirmed with this account yet.');
+  for (const [typed, of] of [
+    [['yes', 'yes'], UNPROVEN],
+    [['yes'], { isKeyUntried: true }],
+    [null, UNPROVEN],
+  ] as const)
+    expect((await operate(typed, { of })).sent).toEqual(['stop']);
+});
+
+test('a stop that was accepted tries the key, and one that was confirmed proves the account', async () => {
+  const accepted = await operate(null, { of: UNPROVEN });
+  expect([accepted.tried, accepted.proven]).toEqual([true, undefined]);
+  const confirmed = await operate(null, { of: UNPROVEN, after: STOPPED, flags: WAIT });
+  expect([confirmed.tried, confirmed.proven]).toEqual([true, true]);
+  const known = await operate(null, { after: STOPPED, flags: WAIT });
+  expect([known.tried, known.proven]).toEqual([undefined, undefined]);
+});
+
+test('a stop that another client sent proves nothing', async () => {
+  let readings = 0;
+  const before = {
+    get phase() {
+      readings += 1;
+      return readings > 2 ? 'stopped' : 'stopping';
+    },
+  } as const;
+  const waited = await operate(null, { before, flags: WAIT, of: UNPROVEN });
+  expect([waited.result, waited.sent, waited.proven]).toEqual([0, [], undefined]);
+});
+
+test('nothing is sent to a VM whose stop its provider refuses', async () => {
+  const { result, sent } = await operate(null, { record: { refusals: { stop: 'It is locked.' } } });
+  expect([result, sent]).toEqual(['Cannot stop gpu-train now: It is locked.', []]);
 });
 
 test.each([
   ['stopped', 'gpu-train has stopped.\n'],
   ['destroyed', 'gpu-train is destroyed.\n'],
 ] as const)('sends no stop to a VM that is %s, and says so', async (word, said) => {
-  const { result, sent, out } = await stop(null, {}, 'stop', null, {}, inStatus(word));
+  const { result, sent, out } = await operate(null, { before: inStatus(word) });
   expect([result, sent, out]).toEqual([0, [], said]);
 });
 
 test('a start that waits for its GPU says so after two minutes', async () => {
-  const waiting = { ...inStatus('starting'), note: 'waits for its GPU' };
-  const { result, errors } = await stop(null, waiting, 'start', null, {}, inStatus('stopped'));
+  const after = { ...inStatus('starting'), note: 'waits for its GPU' };
+  const { result, errors } = await operate(null, {
+    ...{ operation: 'start', before: STOPPED, after, flags: WAIT },
+  });
   expect(result).toBe(4);
   expect(errors).toContain('gpu-train is not running. Waits for its GPU.\n');
 });
 
 const UNCONFIRMED =
   'The stop of gpu-train is not confirmed after 2 minutes. Check it in the console.\n';
-
-test('exits with 4 when the stop is not confirmed within two minutes', async () => {
-  const { result, sent, out, errors } = await stop(null);
-  expect([result, sent.length, out]).toEqual([4, 1, '']);
-  expect(errors).toContain(UNCONFIRMED);
-});
 
 const VM02: ServiceProblem = {
   ...{ kind: 'server', status: 500, retryAt: null, detail: 'node vm02 does not answer' },
@@ -134,8 +190,8 @@ const ANSWERED = 'The service answered: node vm02 does not answer. gpu-train is 
 
 test.each([
   ['at once', { wait: false }, 'running', 4, '', ANSWERED],
-  ['and that it is not confirmed', {}, 'running', 4, '', UNCONFIRMED],
-  ['and that the VM has stopped all the same', {}, 'late', 0, 'gpu-train has stopped.\n', ''],
+  ['and that it is not confirmed', WAIT, 'running', 4, '', UNCONFIRMED],
+  ['and that the VM has stopped all the same', WAIT, 'late', 0, 'gpu-train has stopped.\n', ''],
 ] as const)(
   'says what the service answered with a 500, %s',
   async (_, flags, status, code, out, last) => {
@@ -145,8 +201,8 @@ test.each([
         reads += 1;
         return status === 'late' && reads > 8 ? 'stopped' : 'running';
       },
-    };
-    const stopped = await stop(null, after, 'stop', VM02, flags);
+    } as const;
+    const stopped = await operate(null, { after, problem: VM02, flags });
     expect([stopped.result, stopped.sent.length, stopped.out]).toEqual([code, 1, out]);
     expect(stopped.errors.startsWith(ANSWERED)).toBe(true);
     expect(stopped.errors.endsWith(last)).toBe(true);
@@ -154,9 +210,8 @@ test.each([
 );
 
 test('a 500 is no accepted operation for a program either', async () => {
-  const { result, out, errors } = await stop(null, {}, 'destroy', VM02, {
-    json: true,
-    wait: false,
+  const { result, out, errors } = await operate(null, {
+    ...{ operation: 'destroy', problem: VM02, flags: { json: true } },
   });
   expect([result, errors]).toEqual([4, ANSWERED]);
   expect(JSON.parse(out)).toMatchObject({
@@ -166,13 +221,7 @@ test('a 500 is no accepted operation for a program either', async () => {
 });
 
 test('a lost answer is no refusal', async () => {
-  const { result, out } = await stop(
-    null,
-    {},
-    'stop',
-    { kind: 'timeout', seconds: 10 },
-    { wait: false },
-  );
+  const { result, out } = await operate(null, { problem: { kind: 'timeout', seconds: 10 } });
   expect([result, out]).toEqual([
     0,
     'Requested the stop of gpu-train. Check it with gpu-tray status.\n',
@@ -181,8 +230,7 @@ test('a lost answer is no refusal', async () => {
 
 test('names what the balance lacks', async () => {
   const problem = { kind: 'insufficientBalance', required: 3.5, available: 1.25 } as const;
-  const { result } = await stop(null, {}, 'stop', problem);
-  expect(result).toBe(
+  expect((await operate(null, { problem })).result).toBe(
     'Insufficient balance: $3.50 required, $1.25 available. Add $2.25 or more in the web console.',
   );
 });

@@ -2,7 +2,6 @@ import { learn, type Shown } from '../../core/accounts/index.ts';
 import {
   confirmOperation,
   type OperationOutcome,
-  type ProviderClient,
   readVm,
   reasonAgainst,
   ServiceError,
@@ -11,7 +10,7 @@ import {
 import type { SettingsFile } from '../../core/settings/index.ts';
 import { type Spend, spendOf, withBilled } from '../../shared/domain/billing.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
-import { type Vm, vmName, waitNote } from '../../shared/domain/vm.ts';
+import { type Vm, waitNote } from '../../shared/domain/vm.ts';
 import {
   answerText,
   FIRST_STOP,
@@ -25,37 +24,26 @@ import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
-import { confirmTyped } from '../read-line.ts';
-import { type FoundVm, withVm } from '../ssh/find-login.ts';
+import { requireTyped } from '../read-line.ts';
+import { type FoundVm, foundJson, foundName, withVm } from '../ssh/find-login.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import type { CommandPorts, Context } from '../user.ts';
 import { operate as messages } from './messages.ts';
 
 export interface OperationRun extends Omit<CommandPorts, 'fetch'> {
   readonly command: CommandOf<VmOperation>;
-  readonly found: {
-    /** `alias`: null: none, since the account is not stored. */
-    readonly host: { readonly alias: string | null; readonly vmId: string };
-    readonly vm: Vm | null;
-    readonly account: Pick<FoundVm['account'], 'name' | 'label' | 'consoleUrl' | 'provider'> &
-      Partial<Pick<FoundVm['account'], 'id' | 'isKeyUntried' | 'isUnproven'>> & {
-        readonly client: Pick<ProviderClient, 'currentSpend' | 'getVm' | 'listVms' | 'operations'>;
-      };
-  };
+  readonly found: FoundVm;
   readonly settings: { readonly file: Pick<SettingsFile, 'update'> };
   /** Why the VM, as read right before, is not stopped; null: it is. Default: it is. */
   readonly reasonToSpare?: (vm: Vm) => string | null;
 }
-
-const nameOf = ({ host, vm }: OperationRun['found']) =>
-  host.alias ?? (vm === null ? host.vmId : vmName(vm));
 
 /** @throws CommandError when the provider lacks the operation, or no VM or several match; ServiceError */
 async function findGivenVm(
   { name: operation, vm: typed }: CommandOf<VmOperation>,
   account: StatusSource,
   signal: AbortSignal,
-): Promise<OperationRun['found']> {
+): Promise<FoundVm> {
   const { client } = account;
   if (client.operations[operation] === undefined)
     throw new CommandError(
@@ -68,11 +56,7 @@ async function findGivenVm(
 }
 
 /** Null: unknown, also where the key may not read it. */
-async function readSpend(
-  { account }: OperationRun['found'],
-  vm: Vm,
-  signal: AbortSignal,
-): Promise<Spend | null> {
+async function readSpend({ account }: FoundVm, vm: Vm, signal: AbortSignal): Promise<Spend | null> {
   try {
     return (await account.client.currentSpend?.(signal)) ?? spendOf([vm]);
   } catch {
@@ -86,9 +70,7 @@ async function noteShown(
   { found: { account }, settings, signal }: OperationRun,
   shown: Shown,
 ): Promise<void> {
-  const { id } = account;
-  if (id === undefined) return;
-  await learn(settings.file, { ...account, id }, shown).catch(() => signal.throwIfAborted());
+  await learn(settings.file, account, shown).catch(() => signal.throwIfAborted());
 }
 
 /** Returns whether the VM's name was typed. @throws CommandError unless the user confirms; the signal's reason when it aborts */
@@ -98,19 +80,18 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
   const { account, host } = found;
   if (!run.input.isTTY) {
     const isErased = operation === 'stop' && found.vm !== null && erasesAll(found.vm);
-    const needed = isErased ? messages.needsEraseData(nameOf(found)) : messages.needsYes(operation);
+    const needed = isErased
+      ? messages.needsEraseData(foundName(found))
+      : messages.needsYes(operation);
     throw new CommandError(EXIT.usage, needed);
   }
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
   const [billed = vm] = withBilled([vm], await readSpend(found, vm, signal));
   const { title, effects, isTyped } = operationConfirmation(operation, billed, false);
   run.prompt(`${[title, ...effects].join('\n')}\n`);
-  const name = nameOf(found);
+  const name = foundName(found);
   const expected = isTyped ? name : 'yes';
-  const ask = async () => {
-    if (!(await confirmTyped(messages.question(operation, name, expected), expected, run)))
-      throw new CommandError(EXIT.usage, messages.canceled);
-  };
+  const ask = () => requireTyped(messages.question(operation, name, expected), expected, run);
   await ask();
   if (operation === 'stop' && account.isUnproven) {
     run.prompt(`${FIRST_STOP}\n`);
@@ -141,7 +122,7 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
         vmId: host.vmId,
         isWanted(vm) {
           const isErased = operation === 'stop' && !mayErase && erasesAll(vm);
-          spared = isErased ? messages.needsEraseData(nameOf(found)) : reasonToSpare(vm);
+          spared = isErased ? messages.needsEraseData(foundName(found)) : reasonToSpare(vm);
           return spared === null;
         },
         onAccepted: () => {
@@ -184,7 +165,7 @@ async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Out
   const { command, found, terminal } = run;
   if (sent.kind === 'needless' && sent.progress === 'done') return 'confirmed';
   if (!command.wait) return sent.kind === 'failed' ? 'refused' : 'accepted';
-  if (!command.json) terminal.error(`${messages.waiting(command.name, nameOf(found))}\n`);
+  if (!command.json) terminal.error(`${messages.waiting(command.name, foundName(found))}\n`);
   return (await isConfirmed(run, sent.kind === 'sent')) ? 'confirmed' : 'unconfirmed';
 }
 
@@ -202,8 +183,8 @@ const isGone = (sent: OperationOutcome) =>
 export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { command, found, terminal } = run;
   const { name: operation, json } = command;
-  const { account, host, vm } = found;
-  const name = nameOf(found);
+  const { account, vm } = found;
+  const name = foundName(found);
   const refusal = reasonAgainst(operation, vm);
   if (refusal !== null)
     throw new CommandError(EXIT.usage, messages.notNow(operation, name, refusal));
@@ -214,11 +195,8 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   if (answer !== null) terminal.error(`${answerText(name, answer.problem, answer.vm)}\n`);
   const outcome = await outcomeOf(sent, run);
   if (json) {
-    const about = { id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) };
     const detail = answer && { detail: answer.problem.detail ?? null };
-    const { name: accountName, label, provider } = account;
-    const shown = { ...about, account: label, accountName, provider };
-    const result = { vm: shown, operation, outcome, ...detail };
+    const result = { vm: foundJson(found), operation, outcome, ...detail };
     terminal.out(`${terminalJson(result)}\n`);
   } else if (outcome === 'unconfirmed')
     terminal.error(`${messages.unconfirmed(operation, name, await readWaitNote(run))}\n`);
@@ -239,7 +217,7 @@ export async function operate(
   context: Context,
 ): Promise<ExitCode> {
   const source = await readGivenAccount(command, context);
-  const run = (found: OperationRun['found']) => runOperation({ ...context, command, found });
+  const run = (found: FoundVm) => runOperation({ ...context, command, found });
   if (source === null) return withVm(command.vm, context, run);
   return withClients([source], context, async () =>
     run(await findGivenVm(command, source, context.signal)),

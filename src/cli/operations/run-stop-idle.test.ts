@@ -1,14 +1,18 @@
-import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
-import { createRequestPace } from '../../core/providers/index.ts';
-import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
-import { makeAccount } from '../../shared/testing/make-account.ts';
-import { fakeTerminal, vm } from '../testing/fakes.ts';
-import { stopIdle as runStopIdle } from './run-stop-idle.ts';
+import {
+  CTRL_C,
+  fakeSettings,
+  fakeSource,
+  fakeTerminal,
+  resultOf,
+  typing,
+  vm,
+} from '../testing/fakes.ts';
+import { stopIdle } from './run-stop-idle.ts';
 
 const DISK = { path: '/workspace', sizeGb: 20, perHour: 0.1, isNetwork: false };
 const KEEPS = { effects: { stop: { keeps: [DISK], notes: [] } } };
@@ -27,58 +31,36 @@ const ALL = [
   frozen('bare', { effects: { stop: { keeps: [], notes: [] } } }),
 ];
 
-const CTRL_C = '\x03';
-
 /** `stop --idle`. @param typed line by line; `pipe`: no terminal; null: `--yes` @param used a VM that is in use again by its own record */
-async function stopIdle(
+async function idleStop(
   typed: readonly string[] | 'pipe' | null,
   used = '',
   vms: readonly Vm[] = ALL,
 ) {
   const terminal = fakeTerminal();
-  const clock = createVirtualClock();
   const sent: string[] = [];
-  const unused = () => {
-    throw new Error('not expected to be called');
-  };
-  const client = Object.assign(
-    fakeClient({ vms: { value: vms }, spend: { value: makeSpend({ perHour: 5.68, vms: RATES }) } }),
-    {
-      ...{ pace: createRequestPace(clock), close() {}, end: async () => {}, onProgress() {} },
-      ...{ onAnswer: unused, balance: unused, usage: unused, loggedUsage: unused },
-      operations: { stop: async (id: string) => void sent.push(id) },
-    },
-  );
+  const spend = { value: makeSpend({ perHour: 5.68, vms: RATES }) };
+  const client = fakeClient({ vms: { value: vms }, spend });
   for (const one of vms)
     client.single.set(one.id, { value: { ...one, isFrozen: one.id !== used } });
-  const lines = Array.isArray(typed) ? [...typed] : [];
-  /** A terminal gives a line to each question. */
-  const input = Object.assign(new Readable({ read() {} }), { isTTY: Array.isArray(typed) });
-  const result = await runStopIdle({
-    command: {
-      ...{ name: 'stop', vm: '', idle: true, given: null, json: false, verbose: false },
-      ...{ yes: typed === null, wait: false, eraseData: false },
-    },
-    sources: [{ ...makeAccount({ id: 'a', can: ['stop'] }), name: 'a', client }],
-    settings: {
-      folder: '/dev/null/none',
-      file: { update: async (change) => change(DEFAULT_SETTINGS) },
-    },
-    ...{ terminal, clock, input },
-    prompt(text) {
-      terminal.error(text);
-      if (!text.endsWith(': ')) return;
-      const line = lines.shift() ?? '';
-      // Not at once: readline listens to Ctrl-C after its prompt.
-      setImmediate(() => input.push(line === CTRL_C ? line : `${line}\n`));
-    },
-    signal: new AbortController().signal,
-  }).catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
+  const operations = { stop: async (id: string) => void sent.push(id) };
+  const result = await resultOf(
+    stopIdle({
+      command: {
+        ...{ name: 'stop', vm: '', idle: true, given: null, json: false, verbose: false },
+        ...{ yes: typed === null, wait: false, eraseData: false },
+      },
+      sources: [fakeSource('a', client, { operations }, { can: ['stop'] })],
+      settings: fakeSettings(),
+      clock: createVirtualClock(),
+      ...typing(typed === 'pipe' ? null : typed, terminal),
+    }),
+  );
   return { result, sent: sent.toSorted(), out: terminal.takeOut(), errors: terminal.takeErrors() };
 }
 
 test('lists the idle VMs, asks once, and stops them; one that would lose everything by its name', async () => {
-  const { result, sent, errors } = await stopIdle(['yes', 'bare']);
+  const { result, sent, errors } = await idleStop(['yes', 'bare']);
   expect([result, sent]).toEqual([0, ['bare', 'scratch', 'sweep']]);
   expect(errors).toContain(
     'scratch  $3.19/h  frozen, GPU billed\n  Keeps /workspace (20 GB, $0.10/h). Erases everything else.\n',
@@ -90,39 +72,39 @@ test('lists the idle VMs, asks once, and stops them; one that would lose everyth
 });
 
 test('stops nothing without a yes, and none whose name is not typed', async () => {
-  expect(await stopIdle(['no'])).toMatchObject({
+  expect(await idleStop(['no'])).toMatchObject({
     result: 'Not confirmed. Nothing changed.',
     sent: [],
   });
-  expect(await stopIdle(['yes', 'yes'])).toMatchObject({ result: 0, sent: ['scratch', 'sweep'] });
+  expect(await idleStop(['yes', 'yes'])).toMatchObject({ result: 0, sent: ['scratch', 'sweep'] });
 });
 
 test('--yes asks nothing, and is refused where a stop erases everything', async () => {
-  const { result, sent, errors } = await stopIdle(null);
+  const { result, sent, errors } = await idleStop(null);
   expect([result, sent]).toEqual([2, ['scratch', 'sweep']]);
   expect(errors).toContain('Stopping bare erases everything on it');
   expect(errors).not.toContain('Type');
 });
 
 test('Ctrl-C at a name stops nothing', async () => {
-  const { result, sent } = await stopIdle(['yes', CTRL_C]);
+  const { result, sent } = await idleStop(['yes', CTRL_C]);
   expect([result, sent]).toEqual(['Not confirmed. Nothing changed.', []]);
 });
 
 test('without a terminal, a VM that would lose everything is refused', async () => {
-  const { result, sent, errors } = await stopIdle('pipe', '', ALL.slice(2));
+  const { result, sent, errors } = await idleStop('pipe', '', ALL.slice(2));
   expect([result, sent]).toEqual([2, []]);
   expect(errors).toContain('Pass --erase-data');
 });
 
 test('leaves out a VM that is in use again by its own record, and says so', async () => {
-  const { result, sent, errors } = await stopIdle(null, 'scratch', ALL.slice(0, 2));
+  const { result, sent, errors } = await idleStop(null, 'scratch', ALL.slice(0, 2));
   expect([result, sent]).toEqual([0, ['sweep']]);
   expect(errors).toContain('scratch may be in use again, so it wasn’t stopped.\n');
 });
 
 test('says that no VM is idle, and when idle times are not known', async () => {
-  const { result, errors } = await stopIdle([], '', [vm('train')]);
+  const { result, errors } = await idleStop([], '', [vm('train')]);
   expect(result).toBe(0);
   expect(errors).toMatch(/^Idle times are unknown for .*\nNo VM is idle or stuck\.\n$/);
 });

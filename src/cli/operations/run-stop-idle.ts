@@ -16,7 +16,8 @@ import { isStillWaste } from '../../shared/vms/waste.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, worstExitCode } from '../errors.ts';
-import { confirmTyped, isTyped, readLine } from '../read-line.ts';
+import { ending } from '../messages.ts';
+import { isTyped, readLine, requireTyped } from '../read-line.ts';
 import type { Context } from '../user.ts';
 import { problemNotes, statusExitCode } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
@@ -86,11 +87,10 @@ async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise
   if (saves !== null) run.prompt(`${saves}\n`);
   const isUnproven = review.some(({ listed }) => listed.account.isUnproven);
   const question = operate.question('stop', messages.count(review.length), 'yes');
-  for (const text of isUnproven ? ['', `${FIRST_STOP}\n`] : ['']) {
-    run.prompt(text);
-    if (!(await confirmTyped(question, 'yes', run)))
-      throw new CommandError(EXIT.usage, operate.canceled);
-  }
+  await requireTyped(question, 'yes', run);
+  if (!isUnproven) return;
+  run.prompt(`${FIRST_STOP}\n`);
+  await requireTyped(question, 'yes', run);
 }
 
 /** Of the VMs that would lose everything, those whose name is typed. With `--yes` they are refused. @throws CommandError on Ctrl-C */
@@ -109,7 +109,7 @@ async function agreedToErase(
     }
     run.prompt(`${otherLines(run, [one]).join('\n')}\n`);
     const answer = await readLine(operate.question('stop', name, name), run);
-    if (answer === null) throw new CommandError(EXIT.usage, operate.canceled);
+    if (answer === null) throw new CommandError(EXIT.usage, ending.notConfirmed);
     if (isTyped(answer, name)) agreed.push(one);
   }
   return agreed;

@@ -35,10 +35,24 @@ export interface FoundLogin {
   readonly isWritten: boolean;
 }
 
-/** `vm`: null: the service did not answer. */
-type Found = FoundLogin & { readonly vm: Vm | null };
+export interface FoundVm {
+  /** `alias`: null: none, since the account is not stored. */
+  readonly host: { readonly alias: string | null; readonly vmId: string };
+  /** Null: the service did not answer. */
+  readonly vm: Vm | null;
+  readonly account: StatusSource;
+}
 
-export type FoundVm = Found & { readonly account: StatusSource };
+type Found = FoundLogin & Pick<FoundVm, 'vm'>;
+
+export const foundName = ({ host, vm }: FoundVm) =>
+  host.alias ?? (vm === null ? host.vmId : vmName(vm));
+
+/** The VM of a command, as its JSON has it. */
+export const foundJson = ({ host, vm, account: { label, name, provider } }: FoundVm) => ({
+  ...{ id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) },
+  ...{ account: label, accountName: name, provider },
+});
 
 /** The answer of an account; a problem is a warning unless it is expected. @throws the signal's reason */
 async function ask<T>(
@@ -153,7 +167,7 @@ async function findStored(search: LoginSearch, stored: SshHost): Promise<Found |
 }
 
 /** Looks up a VM at the service, and brings the SSH files up to date. @throws CommandError, the signal's reason */
-export async function findVm(search: LoginSearch): Promise<FoundVm> {
+export async function findVm(search: LoginSearch): Promise<Found & FoundVm> {
   const { sources, ssh, typed, isLogin } = search;
   const stored = (await storedHosts(ssh)).find(({ alias }) => alias === typed) ?? null;
   const known = isLogin && stored !== null ? await findStored(search, stored) : null;

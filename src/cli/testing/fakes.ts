@@ -1,6 +1,11 @@
+import { Readable } from 'node:stream';
 import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import { EMPTY_SNAPSHOT } from '../../core/app/kernel/apply-poll.ts';
+import type { FakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
+import { createRequestPace } from '../../core/providers/index.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../core/settings/index.ts';
+import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import { type Spend, withBilled } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
@@ -11,6 +16,7 @@ import { type AppState, initialState } from '../../shared/state/index.ts';
 import { withWaste } from '../../shared/state/with-waste.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
+import type { StatusSource } from '../accounts/sources.ts';
 import type { Terminal } from '../output.ts';
 import { NO_SSH } from '../ssh/vm-ssh.ts';
 import type { TableOptions } from '../vms/status-table.ts';
@@ -53,6 +59,55 @@ export function fakeTerminal(
     },
   };
 }
+
+export const CTRL_C = '\x03';
+
+/** Standard input where a line is typed at each question; null: a pipe. */
+export function typing(typed: readonly string[] | null, terminal: FakeTerminal) {
+  const lines = [...(typed ?? [])];
+  const input = Object.assign(new Readable({ read() {} }), { isTTY: typed !== null });
+  function prompt(text: string): void {
+    terminal.error(text);
+    if (!text.endsWith(': ')) return;
+    const line = lines.shift() ?? '';
+    // Readline listens to Ctrl-C after its prompt.
+    if (line === CTRL_C) setImmediate(() => input.push(line));
+    else input.push(`${line}\n`);
+  }
+  return { input, prompt, terminal, signal: new AbortController().signal };
+}
+
+/** Settings in memory. `current` is the last ones. */
+export function fakeSettings(first: Settings = DEFAULT_SETTINGS) {
+  const settings = {
+    folder: '/dev/null/none',
+    current: first,
+    file: {
+      async update(change: (before: Settings) => Settings) {
+        settings.current = change(settings.current);
+        return settings.current;
+      },
+    },
+  };
+  return settings;
+}
+
+/** An account with a fake client. */
+export function fakeSource(
+  id: string,
+  client: FakeClient,
+  own: Partial<StatusSource['client']> = {},
+  change: Partial<AppAccount> = {},
+): StatusSource {
+  const idle = { close() {}, end: async () => {}, onProgress() {}, onAnswer: () => () => {} };
+  const pace = createRequestPace(createVirtualClock());
+  const whole = Object.assign(client, { ...idle, pace, operations: {}, ...own });
+  return { ...makeAccount({ id, ...change }), name: id, client: whole };
+}
+
+/** The message of a command that fails, else its exit code. */
+export const resultOf = (run: Promise<number>) =>
+  run.catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'));
 
 /** A stored account with a password login. */
 export function account(change: Partial<Account> = {}): Account {

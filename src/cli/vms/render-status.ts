@@ -11,8 +11,8 @@ import { statusTable } from './status-table.ts';
 export interface StatusRun extends Pick<Context, 'terminal' | 'signal' | 'clock'> {
   readonly command: Pick<CommandOf<'status'>, 'json' | 'watch' | 'color'>;
   readonly sources: readonly StatusSource[];
-  /** Reads the SSH files and the auto-stops: the app may write them at any time. */
-  readonly readSsh: (app: AppState) => Promise<VmSshOf>;
+  /** Reads what this computer has of the VMs, idle times, SSH files and auto-stops: the app may write them at any time. */
+  readonly readFiles: (app: AppState) => Promise<{ app: AppState; sshOf: VmSshOf }>;
   readonly network: { readonly log: Log };
   readonly settings: Pick<UserSettings, 'folder'>;
 }

@@ -12,25 +12,26 @@ import { renderStatus, type StatusRun } from './render-status.ts';
 import { watchStatus } from './watch-status.ts';
 
 async function printStatus(run: StatusRun): Promise<ExitCode> {
-  const { terminal, clock, settings } = run;
-  const { app } = await withIdleNote(await readOnce(run), settings.folder, clock.now());
-  if (isPrinted(app)) terminal.out(renderStatus(app, await run.readSsh(app), run));
+  const { terminal, clock } = run;
+  const { app, sshOf } = await run.readFiles(await readOnce(run));
+  if (isPrinted(app)) terminal.out(renderStatus(app, sshOf, run));
   for (const { line } of problemNotes(app, clock.now())) terminal.error(`${line}\n`);
   return statusExitCode(app);
 }
 
 export async function runStatus(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
-  const { settings, terminal, shell } = context;
+  const { settings, terminal, shell, clock } = context;
   const ssh = await openUserSshIfUsable(context);
   const readiness = createReadiness(settings.current, context);
   // No program waits for the answers of VMs.
   const isAsked = terminal.isInteractive && !command.json;
-  async function readSsh(app: AppState) {
+  async function readFiles(read: AppState) {
+    const { app } = await withIdleNote(read, settings.folder, clock.now());
     const ready = isAsked ? await readiness(app) : undefined;
-    return readVmSsh(ssh, await settings.file.load(), shell, ready);
+    return { app, sshOf: await readVmSsh(ssh, await settings.file.load(), shell, ready) };
   }
   return withSources(command.credential, context, (sources) => {
-    const run = { ...context, command, sources, readSsh };
+    const run = { ...context, command, sources, readFiles };
     return command.watch ? watchStatus(run) : printStatus(run);
   });
 }

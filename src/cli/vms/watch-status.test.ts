@@ -1,16 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-client.ts';
-import { createRequestPace, ServiceError } from '../../core/providers/index.ts';
+import { ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { Usage } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
-import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { type FakeTerminal, fakeTerminal, spend, vm } from '../testing/fakes.ts';
+import { type FakeTerminal, fakeSource, fakeTerminal, spend, vm } from '../testing/fakes.ts';
 import type { StatusRun } from './render-status.ts';
 import { watchStatus } from './watch-status.ts';
 
@@ -28,30 +27,11 @@ function usage(totalCost: number | null): Usage {
 }
 
 /** An account with a fake client. By default its usage reports have no amounts. */
-function source(
+const source = (
   id: string,
   client: FakeClient,
   report: (range: DayRange) => Promise<Usage> = async () => usage(null),
-): StatusSource {
-  const unused = () => {
-    throw new Error('not expected to be called');
-  };
-  const close = () => {};
-  const end = async () => {};
-  const pace = createRequestPace(createVirtualClock());
-  const whole = Object.assign(client, {
-    pace,
-    close,
-    end,
-    operations: {},
-    onAnswer: unused,
-    onProgress: () => {},
-    balance: unused,
-    usage: report,
-    loggedUsage: unused,
-  });
-  return { ...makeAccount({ id }), name: id, client: whole };
-}
+) => fakeSource(id, client, { usage: report });
 
 interface Watch {
   readonly json?: boolean;
@@ -70,7 +50,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
   const run: StatusRun = {
     command: { json, watch: true, color: false },
     sources,
-    readSsh: async () => given.sshOf ?? (() => NO_SSH),
+    readFiles: async (app) => ({ app, sshOf: given.sshOf ?? (() => NO_SSH) }),
     terminal,
     clock,
     network: { log: silentLog },

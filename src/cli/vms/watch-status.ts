@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { withIdleNote } from '../../core/acting/index.ts';
 import {
   applyReading,
   applyUsageReports,
@@ -136,14 +135,11 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     /** After a poll: what the files of this computer say of it. */
     async function readFiles(accountId: string): Promise<void> {
       const now = clock.now();
-      const [ssh, today, idle] = await Promise.all([
-        run.readSsh(core.app),
-        history.today(accountId, now),
-        withIdleNote(core.app, settings.folder, now),
-      ]);
-      sshOf = ssh;
-      const { vmActivity, vmLoads, vmWaste, ssh: loadAccounts } = idle.app;
-      const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh: loadAccounts };
+      const today = await history.today(accountId, now);
+      const read = await run.readFiles(core.app);
+      ({ sshOf } = read);
+      const { vmActivity, vmLoads, vmWaste, ssh } = read.app;
+      const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh };
       core = withMeasured({ ...core, app }, accountId, today, now);
       draw();
     }
