@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { FoundProgram } from '../../../shared/ssh/ssh-state.ts';
 import { isHost, type SshHost } from '../host.ts';
 
@@ -8,15 +9,10 @@ export type EditorAddress =
 
 type KnownHost = SshHost & { readonly address: string };
 
-/** A folder on a VM: absolute, or in the home folder, whose path is unknown. */
-interface RemoteFolder {
-  readonly from: 'root' | 'home';
-  readonly names: readonly string[];
-}
-
 /** Opens a folder on a VM from a URL. Its id is also the scheme of its URLs, without the colon. */
 interface EditorRow extends FoundProgram {
-  address(host: KnownHost, folder: RemoteFolder): EditorAddress;
+  /** @param folder absolute, `~`, or below `~/`, whose path is unknown */
+  address(host: KnownHost, folder: string): EditorAddress;
 }
 
 /** No other scheme is ever opened. To add an editor, add a row, and if it needs no short SSH names, name it in `usesVmName`. */
@@ -33,35 +29,30 @@ export const EDITORS: readonly FoundProgram[] = ROWS;
 
 const MAX_PATH = 4_096;
 
-/** Parses `/data/x`, `~` or `~/x`; anything else gives the reason for people. */
-function parseFolder(text: string): RemoteFolder | string {
+/** Why a typed folder is refused; null: it is absolute, or begins with `~`. */
+function folderProblem(text: string): string | null {
   if (text.length > MAX_PATH) return `The folder has more than ${MAX_PATH} characters.`;
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed())
     return 'The folder contains a control character.';
-  const [start = '', ...rest] = text.split('/');
-  const names = rest.filter((name) => name !== '' && name !== '.');
-  if (names.includes('..')) return 'The folder must not contain “..”.';
-  if (start === '~') return { from: 'home', names };
-  if (start === '' && text !== '') return { from: 'root', names };
-  return 'The folder must begin with / or ~.';
+  if (text.split('/').includes('..')) return 'The folder must not contain “..”.';
+  return /^(?:~$|~?\/)/.test(text) ? null : 'The folder must begin with / or ~.';
 }
 
 /** Each part of the URL is checked or percent-encoded, so that none can become another part. */
 export function editorAddress(id: string, host: SshHost, remoteFolder: string): EditorAddress {
-  const folder = parseFolder(remoteFolder);
-  if (typeof folder === 'string') return refused(folder);
+  const problem = folderProblem(remoteFolder);
+  if (problem !== null) return refused(problem);
   const { address, alias } = host;
   if (address === null || !isHost(address)) return refused('This VM has no address yet.');
   if (!/^[a-z0-9-]+$/.test(alias)) return refused('This VM has no SSH alias.');
   const row = ROWS.find((editor) => editor.id === id);
+  const folder = posix.normalize(remoteFolder).replace(/(?<=.)\/$/, '');
   return row?.address({ ...host, address }, folder) ?? refused('Unknown editor.');
 }
 
 const refused = (reason: string): EditorAddress => ({ state: 'refused', reason });
 
-function encodedPath(names: readonly string[]): string {
-  return names.map((name) => `/${encodeURIComponent(name)}`).join('');
-}
+const encodedPath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
 const NEEDS_ABSOLUTE = 'This editor needs a folder that begins with /.';
 
@@ -70,33 +61,32 @@ const NEEDS_ABSOLUTE = 'This editor needs a folder that begins with /.';
  * (microsoft/vscode#174582). Without an absolute path, the window is connected and the user picks a folder.
  */
 function codeAddress(scheme: string): EditorRow['address'] {
-  return ({ alias }, { from, names }) => {
-    if (from === 'home' && names.length > 0) return refused(NEEDS_ABSOLUTE);
-    const path = from === 'home' ? '' : encodedPath(names) || '/';
-    const target = `ssh-remote+${alias}${path}`;
+  return ({ alias }, folder) => {
+    if (folder.startsWith('~/')) return refused(NEEDS_ABSOLUTE);
+    const target = `ssh-remote+${alias}${folder === '~' ? '' : encodedPath(folder)}`;
     return { state: 'url', url: `${scheme}://vscode-remote/${target}?windowId=_blank` };
   };
 }
 
 /** `zed://ssh/<host>/<path>`, where a path may begin with `~` (zed-industries/zed#19970 and #17939). */
-function zedAddress({ alias }: KnownHost, { from, names }: RemoteFolder): EditorAddress {
-  const path = `${from === 'home' ? '/~' : ''}${encodedPath(names)}`;
-  return { state: 'url', url: `zed://ssh/${alias}${path || '/'}` };
+function zedAddress({ alias }: KnownHost, folder: string): EditorAddress {
+  const path = folder.startsWith('~') ? `/${folder}` : folder;
+  return { state: 'url', url: `zed://ssh/${alias}${encodedPath(path)}` };
 }
 
 /** Gateway does not run ssh, so it gets the address (jetbrains.com/help/idea/remote-development-a.html). `deploy=false` fills in its form. */
 function gatewayAddress(
   { address, login: { user, port } }: KnownHost,
-  { from, names }: RemoteFolder,
+  folder: string,
 ): EditorAddress {
-  if (from === 'home' && names.length > 0) return refused(NEEDS_ABSOLUTE);
+  if (folder.startsWith('~/')) return refused(NEEDS_ABSOLUTE);
   const parts = Object.entries({
     type: 'ssh',
     deploy: 'false',
     host: address,
     port: String(port ?? 22),
     ...(user === null ? {} : { user }),
-    ...(from === 'home' ? {} : { projectPath: `/${names.join('/')}` }),
+    ...(folder === '~' ? {} : { projectPath: folder }),
   });
   const fragment = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return { state: 'url', url: `jetbrains-gateway://connect#${fragment.join('&')}` };

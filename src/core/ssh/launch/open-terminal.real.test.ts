@@ -130,8 +130,8 @@ describe('a failure to start is reported', () => {
     expect(outcome).toEqual({ state: 'notStarted', problem });
   });
 
-  test('with the first message of a program that exits', async () => {
-    const body = `echo 'info: version 1' >&2; printf '\\033[31merr: no display\\033[0m\\nmore\\n' >&2; exit 3`;
+  test('with the last message of a program that exits', async () => {
+    const body = `echo 'info: version 1' >&2; printf '\\033[31merr: no display\\033[0m\\n' >&2; exit 3`;
     const path = await program('fails', body);
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
     const problem = 'Test Terminal failed to start (exit code 3): err: no display';

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { clipped, printable } from '../../../shared/format/index.ts';
 import type { Clock } from '../../clock.ts';
 import { launchEnvironment } from '../../run-with-timeout.ts';
 import { type Command, Unquotable } from '../commands/quote.ts';
@@ -104,10 +106,13 @@ function watch(
   });
 }
 
+const MAX_MESSAGE = 300;
+
+/** @param output of which the last line is shown: others may be log lines */
 function failed(name: string, ending: string, output: string): LaunchOutcome {
-  const message = firstMessage(output);
-  const problem = `${name} failed to start (${ending})${message === null ? '.' : `: ${message}`}`;
-  return { state: 'failed', problem };
+  const message = stripVTControlCharacters(output).trim().split('\n').at(-1);
+  const reason = message ? `: ${clipped(printable(message), MAX_MESSAGE)}` : '.';
+  return { state: 'failed', problem: `${name} failed to start (${ending})${reason}` };
 }
 
 function failure(error: unknown, name: string): LaunchOutcome {
@@ -121,18 +126,6 @@ function failure(error: unknown, name: string): LaunchOutcome {
   if (program && ['EACCES', 'EPERM'].includes(code))
     return notStarted(`no permission to run ${program}`);
   return failed(name, code, error.message);
-}
-
-const MAX_OUTPUT = 300;
-
-/** The first line that is no log line, without control sequences; null when there is none. */
-function firstMessage(stderr: string): string | null {
-  const lines = stderr
-    .split(/[\r\n]+/)
-    .map((line) => line.replace(/\p{Cc}(?:\[[0-9;?]*[A-Za-z])?/gu, '').trim())
-    .filter((line) => line !== '');
-  const first = lines.find((line) => !/^(?:info|debug|warn(?:ing)?)\b/i.test(line)) ?? lines[0];
-  return first?.slice(0, MAX_OUTPUT) ?? null;
 }
 
 /** Launch files older than this have been read, in ms. */

@@ -131,14 +131,16 @@ describe('createReachWatch', () => {
     expect(tried).toHaveLength(before + 2);
   });
 
-  test('does not repeat a probe that is still running after a pause', async () => {
+  test('a pause ends the probes under way', async () => {
     const { clock, watch, tried } = watchWith(hanging);
     watch.follow([target('a')]);
     await clock.advance(0);
     watch.pause();
+    watch.follow([target('a'), target('b')]);
+    await clock.advance(60_000);
     watch.resume();
     await clock.advance(60_000);
-    expect(tried).toHaveLength(1);
+    expect(tried.map(([key]) => key)).toEqual(['a', 'a', 'b']);
   });
 });
 

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { type Clock, createTimer } from '../../clock.ts';
+import { type Clock, sleep } from '../../clock.ts';
 
 export interface ReachTarget {
   readonly key: string;
@@ -41,101 +41,86 @@ export function untilNextTry(tries: number, elapsedMs: number, random: number): 
 
 interface Followed {
   readonly target: ReachTarget;
-  readonly controller: AbortController;
-  isReachable: boolean;
-  isSilent: boolean;
-  /** Queued or under way. */
-  isBusy: boolean;
-  tries: number;
-  /** Monotonic ms. */
-  since: number;
-  readonly timer: ReturnType<typeof createTimer>;
+  state: 'probed' | 'silent' | 'reachable';
+  /** Ends the probes. */
+  end: AbortController;
 }
 
 /** Probes running VMs at growing intervals until SSH answers; from then on they count as reachable until they stop or move. */
-export function createReachWatch(ports: ReachWatchPorts) {
-  const { clock } = ports;
+export function createReachWatch({
+  answers,
+  onReachable,
+  onSilent,
+  clock,
+  random,
+}: ReachWatchPorts) {
   const followed = new Map<string, Followed>();
   const first = pLimit(FIRST_AT_ONCE);
   const repeated = pLimit(REPEATED_AT_ONCE);
   let isPaused = false;
 
-  function forget(entry: Followed): void {
-    entry.timer.clear();
-    // With a reason: the default one is an error with a stack, which thousands of VMs would wait for.
-    entry.controller.abort('not followed');
-    followed.delete(entry.target.key);
-  }
-
-  async function tryOnce(entry: Followed): Promise<void> {
-    const { signal } = entry.controller;
-    if (isPaused || signal.aborted) return;
-    const answered = await ports.answers(entry.target, signal).catch((error: unknown) => {
-      if (signal.aborted) return false;
-      throw error;
-    });
-    if (signal.aborted) return;
-    if (answered) {
-      entry.isReachable = true;
-      entry.isSilent = false;
-      ports.onReachable(entry.target.key);
-      return;
+  async function probe(entry: Followed, signal: AbortSignal): Promise<void> {
+    const { target } = entry;
+    const since = clock.monotonic();
+    for (let tries = 1; ; tries += 1) {
+      const limit = tries === 1 ? first : repeated;
+      const isUp = await limit(async () => !signal.aborted && (await answers(target, signal)));
+      signal.throwIfAborted();
+      if (isUp) break;
+      const elapsed = clock.monotonic() - since;
+      if (entry.state === 'probed' && elapsed >= SILENT_AFTER_MS) {
+        entry.state = 'silent';
+        onSilent(target.key);
+      }
+      await sleep(clock, untilNextTry(tries, elapsed, random()), signal);
     }
-    entry.tries += 1;
-    const elapsed = clock.monotonic() - entry.since;
-    const wait = untilNextTry(entry.tries, elapsed, ports.random());
-    entry.timer.set(wait, () => queue(entry));
-    if (entry.isSilent || elapsed < SILENT_AFTER_MS) return;
-    entry.isSilent = true;
-    ports.onSilent(entry.target.key);
-  }
-
-  function queue(entry: Followed): void {
-    const limit = entry.tries === 0 ? first : repeated;
-    entry.isBusy = true;
-    void limit(() => tryOnce(entry)).finally(() => {
-      entry.isBusy = false;
-    });
+    entry.state = 'reachable';
+    onReachable(target.key);
   }
 
   function begin(entry: Followed): void {
-    entry.timer.clear();
-    entry.tries = 0;
-    entry.isSilent = false;
-    entry.since = clock.monotonic();
-    queue(entry);
+    entry.state = 'probed';
+    entry.end = new AbortController();
+    const { signal } = entry.end;
+    void probe(entry, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 
-  function add(target: ReachTarget): void {
-    const controller = new AbortController();
-    const flags = { isReachable: false, isSilent: false, isBusy: false };
-    const entry = { target, controller, ...flags, tries: 0, since: 0, timer: createTimer(clock) };
-    followed.set(target.key, entry);
-    begin(entry);
+  function end({ end: ending }: Followed): void {
+    // With a reason: the default one is an error with a stack, which thousands of VMs would wait for.
+    ending.abort('not followed');
   }
 
   return {
     /** Sets the running VMs: new and moved ones are probed, missing ones are dropped. */
     follow(targets: readonly ReachTarget[]): void {
       const byKey = new Map(targets.map((target) => [target.key, target]));
-      for (const entry of [...followed.values()]) {
-        const now = byKey.get(entry.target.key);
+      for (const [key, entry] of followed) {
         const { address, port } = entry.target;
-        if (now?.address !== address || now.port !== port) forget(entry);
+        const now = byKey.get(key);
+        if (now?.address === address && now.port === port) continue;
+        end(entry);
+        followed.delete(key);
       }
-      for (const target of byKey.values()) if (!followed.has(target.key)) add(target);
+      for (const target of byKey.values()) {
+        if (followed.has(target.key)) continue;
+        const entry: Followed = { target, state: 'probed', end: new AbortController() };
+        followed.set(target.key, entry);
+        if (!isPaused) begin(entry);
+      }
     },
-    isReachable: (key: string) => followed.get(key)?.isReachable ?? false,
-    isSilent: (key: string) => followed.get(key)?.isSilent ?? false,
-    /** Pauses while offline; `resume` probes again at short intervals. */
+    isReachable: (key: string) => followed.get(key)?.state === 'reachable',
+    isSilent: (key: string) => followed.get(key)?.state === 'silent',
+    /** Pauses while offline; `resume` probes again at short intervals: failures while offline say nothing about the VM. */
     pause(): void {
       isPaused = true;
+      for (const entry of followed.values()) end(entry);
     },
     resume(): void {
       if (!isPaused) return;
       isPaused = false;
-      // Failures while offline say nothing about the VM.
-      for (const entry of followed.values()) if (!entry.isReachable && !entry.isBusy) begin(entry);
+      for (const entry of followed.values()) if (entry.state !== 'reachable') begin(entry);
     },
   };
 }
