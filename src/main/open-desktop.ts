@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, screen } from 'electron';
+import { app } from 'electron';
 import type { DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
@@ -11,7 +11,6 @@ import { createNotifier } from './desktop/notifications.ts';
 import { createUpdater } from './desktop/updater.ts';
 import { createEmitter } from './events.ts';
 import {
-  contains,
   createElectronPanel,
   createPanel,
   electronSurface,
@@ -60,10 +59,9 @@ export async function openDesktop(options: DesktopOptions) {
   const panelSizePath = join(folder, 'panel.json');
   const panel = createPanel({
     openWindow: electronPanel.openWindow,
-    place: (size, left) => placePanel(size, left, electronSurface(platform, tray.bounds())),
+    place: (size) => placePanel(size, electronSurface(platform, tray.bounds())),
     clock,
     platform,
-    isPointerAtIcon: () => contains(tray.bounds(), screen.getCursorScreenPoint()),
     hasTray: tray.host.hasTray,
     size: await loadPanelSize(panelSizePath),
     onResized: panelSizeSaver(panelSizePath, clock, log),

@@ -107,17 +107,6 @@ describe('removeLeftovers', () => {
     expect((await readdir(folder)).toSorted()).toEqual(names.toSorted());
   });
 
-  test('deletes those of a linked file beside its target, and nothing else there', async () => {
-    const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
-    const leftover = (name: string) => `.${name}.${'0'.repeat(12)}.tmp`;
-    for (const name of ['ours.json', leftover('ours.json'), leftover('other.json')])
-      await writeFile(join(elsewhere, name), '');
-    await symlink(join(elsewhere, 'ours.json'), join(folder, 'settings.json'));
-    await symlink(join(elsewhere, 'missing'), join(folder, 'broken'));
-    await removeLeftovers(folder, Date.now() + 70_000);
-    expect((await readdir(elsewhere)).toSorted()).toEqual([leftover('other.json'), 'ours.json']);
-  });
-
   test('ignores a folder that is missing', async () => {
     await removeLeftovers(join(await temporaryFolder(), 'missing'), Date.now());
   });

@@ -46,27 +46,16 @@ const LEFTOVER = /^\..+\.[0-9a-f]{12}\.tmp$/;
 /** ms; a write in progress, of another process too, is younger. */
 const MIN_LEFTOVER_AGE = 60_000;
 
-/** @param ofFile only this file's */
-async function leftoversIn(folder: string, ofFile = ''): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .filter((name) => LEFTOVER.test(name) && name.startsWith(`.${ofFile}`))
-    .map((name) => join(folder, name));
-}
-
-/** Deletes the temporary files of killed writers in a folder, and beside the targets of its links. Never rejects. */
+/** Deletes the temporary files of killed writers in a folder. Never rejects. */
 export async function removeLeftovers(folder: string, now: number): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const links = entries.filter((entry) => entry.isSymbolicLink());
-  const besideTargets = links.map(async ({ name }) => {
-    const target = await realpath(join(folder, name)).catch(() => null);
-    return target === null ? [] : leftoversIn(dirname(target), `${basename(target)}.`);
-  });
-  const leftovers = await Promise.all([leftoversIn(folder), ...besideTargets]);
+  const names = await readdir(folder).catch(() => []);
   await Promise.allSettled(
-    leftovers.flat().map(async (path) => {
-      const { mtimeMs } = await stat(path);
-      if (now - mtimeMs > MIN_LEFTOVER_AGE) await rm(path);
-    }),
+    names
+      .filter((name) => LEFTOVER.test(name))
+      .map(async (name) => {
+        const path = join(folder, name);
+        const { mtimeMs } = await stat(path);
+        if (now - mtimeMs > MIN_LEFTOVER_AGE) await rm(path);
+      }),
   );
 }

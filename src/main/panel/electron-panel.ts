@@ -131,10 +131,6 @@ export function createElectronPanel(options: ElectronPanelOptions) {
       },
     });
     window.on('blur', () => events.onBlur());
-    window.on('move', () => {
-      const { x, y } = window.getBounds();
-      events.onMoved({ x, y });
-    });
     if (platform === 'win32') window.on('query-session-end', () => options.onSessionEnding());
     window.on('closed', () => {
       if (current === window) current = null;

@@ -2,5 +2,5 @@ export { panelAddress } from './bundle.ts';
 export { createElectronPanel, electronSurface } from './electron-panel.ts';
 export { createPanel, type Panel } from './panel.ts';
 export { loadPanelSize, panelSizeSaver } from './panel-size.ts';
-export { contains, placePanel } from './place-panel.ts';
+export { placePanel } from './place-panel.ts';
 export { denyPermissions, serveBundle } from './security.ts';

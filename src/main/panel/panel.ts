@@ -1,6 +1,6 @@
 import { type Clock, createTimer } from '../../core/clock.ts';
 import type { Platform } from '../desktop/platform.ts';
-import type { Point, Rectangle, Size } from './place-panel.ts';
+import type { Rectangle, Size } from './place-panel.ts';
 
 export interface PanelWindow {
   /** Also focuses it; null: the desktop places it. */
@@ -12,7 +12,6 @@ export interface PanelWindow {
 
 export interface PanelWindowEvents {
   onBlur(): void;
-  onMoved(position: Point): void;
   onResized(size: Size): void;
   /** Closed by the user, destroyed, or crashed. */
   onClosed(): void;
@@ -21,12 +20,10 @@ export interface PanelWindowEvents {
 export interface PanelPorts {
   /** @param place without a position where the desktop places it @param isAttached at the tray, without a frame */
   openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
-  /** @param left last position of a window with a frame */
-  place(size: Size, left: Point | null): Rectangle | null;
+  /** Null: the desktop places it. */
+  place(size: Size): Rectangle | null;
   readonly clock: Clock;
   readonly platform: Platform;
-  /** False also where the desktop does not report the icon's position. */
-  isPointerAtIcon(): boolean;
   /** False: the next window is a normal one with a frame, since no tray icon could reopen it. */
   hasTray(): boolean;
   readonly size: Size;
@@ -41,10 +38,8 @@ export type Panel = ReturnType<typeof createPanel>;
 
 /** Windows emits a stray `blur` right after a window is shown (gitify-app/electron-menubar, `Menubar.ts`). */
 const STRAY_BLUR_MS = 400;
-/** A click on the tray icon blurs the panel first; it means "close", not "open again". */
-const SAME_CLICK_MS = 250;
-/** The press blurs the panel and its release is the click, which may be held: so long where the pointer is at the icon. */
-const HELD_CLICK_MS = 2_000;
+/** The press on the tray icon blurs the panel and its release is the click: it means "close", not "open again". */
+const SAME_CLICK_MS = 500;
 /** A hidden panel's window is destroyed after this, to free its memory. */
 const FREED_AFTER_MS = 5 * 60_000;
 
@@ -54,10 +49,8 @@ export function createPanel(ports: PanelPorts) {
   let window: PanelWindow | null = null;
   let isAttached = true;
   let { size } = ports;
-  let left: Point | null = null;
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
-  let sameClickMs = SAME_CLICK_MS;
   let isVisible = false;
   let isEnded = false;
   const freeing = createTimer(clock);
@@ -101,11 +94,7 @@ export function createPanel(ports: PanelPorts) {
         const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
         if (isStray || !isAttached || !isVisible || held !== null) return;
         leftAt = clock.monotonic();
-        sameClickMs = ports.isPointerAtIcon() ? HELD_CLICK_MS : SAME_CLICK_MS;
         hide();
-      },
-      onMoved(position) {
-        if (!isAttached) left = position;
       },
       onResized(next) {
         size = next;
@@ -124,7 +113,7 @@ export function createPanel(ports: PanelPorts) {
     const isNew = window === null;
     if (isNew) isAttached = ports.hasTray();
     // A window with a frame stays where the user put it.
-    const place = isNew || isAttached ? ports.place(size, isAttached ? null : left) : null;
+    const place = isNew || isAttached ? ports.place(size) : null;
     window ??= openWindow(place ?? size);
     shownAt = clock.monotonic();
     window.show(place);
@@ -137,7 +126,7 @@ export function createPanel(ports: PanelPorts) {
     /** For a click on the tray icon. */
     toggle(): void {
       if (isVisible) hide();
-      else if (clock.monotonic() - leftAt >= sameClickMs) open();
+      else if (clock.monotonic() - leftAt >= SAME_CLICK_MS) open();
     },
     /**
      * Shows the panel and keeps it open beneath one message box, which would close with the panel (on macOS the box is a sheet).

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contains, type Display, type Point, placePanel, type Rectangle } from './place-panel.ts';
+import { type Display, type Point, placePanel, type Rectangle } from './place-panel.ts';
 
 const SIZE = { width: 400, height: 600 };
 const rectangle = (x: number, y: number, width: number, height: number): Rectangle => ({
@@ -30,10 +30,10 @@ interface Desktop {
   readonly display?: Display;
 }
 
-function placed(values: Desktop, left: Point | null = null): Rectangle | null {
+function placed(values: Desktop): Rectangle | null {
   const { display, ...surface } = { ...DEFAULTS, ...values };
   const displayNear = ({ x }: Point) => (x < 0 ? SECOND : display);
-  return placePanel(SIZE, left, { ...surface, displayNear });
+  return placePanel(SIZE, { ...surface, displayNear });
 }
 
 test.each<[string, Desktop, Rectangle]>([
@@ -105,7 +105,6 @@ test.each<[string, Desktop, Rectangle]>([
 
 test('places nothing on Wayland', () => {
   expect(placed({ isWayland: true })).toBeNull();
-  expect(placed({ isWayland: true }, { x: 300, y: 40 })).toBeNull();
 });
 
 test('bounds are integers inside the work area of the display', () => {
@@ -126,13 +125,12 @@ test('bounds are integers inside the work area of the display', () => {
     fc.property(
       display,
       fc.option(fc.record({ x: coordinate, y: coordinate, width: length, height: length })),
-      fc.option(fc.record({ x: coordinate, y: coordinate })),
       fc.constantFrom('darwin', 'win32', 'linux'),
-      (shown, tray, left, platform) => {
+      (shown, tray, platform) => {
         const displayNear = () => shown;
         const cursor = { x: 0, y: 0 };
         const surface = { tray, cursor, platform, isWayland: false, displayNear };
-        const found = placePanel(SIZE, left, surface);
+        const found = placePanel(SIZE, surface);
         expect(found).not.toBeNull();
         if (found === null) return;
         const { workArea } = shown;
@@ -144,24 +142,4 @@ test('bounds are integers inside the work area of the display', () => {
       },
     ),
   );
-});
-
-test.each<[Point, boolean]>([
-  [{ x: 10, y: 20 }, true],
-  [{ x: 33, y: 49 }, true],
-  [{ x: 34, y: 20 }, false],
-  [{ x: 10, y: 19 }, false],
-])('a rectangle contains the point %j: %s', (point, isInside) => {
-  expect(contains(rectangle(10, 20, 24, 30), point)).toBe(isInside);
-  expect(contains(null, point)).toBe(false);
-});
-
-test.each<[string, Point, Rectangle]>([
-  ['on the display', { x: 300, y: 40 }, rectangle(300, 40, 400, 600)],
-  ['partly off the display', { x: 1700, y: -50 }, rectangle(1520, 0, 400, 600)],
-  ['over the taskbar', { x: 300, y: 500 }, rectangle(300, 440, 400, 600)],
-  ['on the second display', { x: -1000, y: -900 }, rectangle(-1000, -900, 400, 600)],
-  ['on a display that is gone', { x: 5000, y: 40 }, rectangle(1520, 40, 400, 600)],
-])('last position %s', (_, left, place) => {
-  expect(placed({ tray: rectangle(1500, 1045, 24, 30) }, left)).toEqual(place);
 });

@@ -31,13 +31,6 @@ export interface Surface {
 /** DIP between the panel and the edges of the work area. */
 const GAP = 8;
 
-/** @param rectangle null: unknown, so the point is not in it */
-export function contains(rectangle: Rectangle | null, { x, y }: Point): boolean {
-  if (rectangle === null) return false;
-  const [right, bottom] = [rectangle.x + rectangle.width, rectangle.y + rectangle.height];
-  return x >= rectangle.x && x < right && y >= rectangle.y && y < bottom;
-}
-
 function center({ x, y, width, height }: Rectangle): Point {
   return { x: x + width / 2, y: y + height / 2 };
 }
@@ -55,23 +48,20 @@ function centered(middle: number, length: number, low: number, high: number): nu
 }
 
 /**
- * Bounds at the last position, else at the tray icon, else in the usual corner of the display under the cursor: integers, inside
- * the work area. Null where the desktop places windows.
- * @param left last position of a window with a frame
+ * Bounds at the tray icon, else in the usual corner of the display under the cursor: integers, inside the work area. Null where the
+ * desktop places windows.
  */
-export function placePanel(wanted: Size, left: Point | null, surface: Surface): Rectangle | null {
+export function placePanel(wanted: Size, surface: Surface): Rectangle | null {
   const { platform, isWayland, tray, cursor } = surface;
   if (isWayland) return null;
-  const anchor = left === null ? tray : { ...left, ...wanted };
-  const display = surface.displayNear(anchor === null ? cursor : center(anchor));
-  const { x, y } = anchor === null ? usualCorner(platform, display) : center(anchor);
-  const gap = left === null ? GAP : 0;
+  const display = surface.displayNear(tray === null ? cursor : center(tray));
+  const { x, y } = tray === null ? usualCorner(platform, display) : center(tray);
   const area = display.workArea;
-  const width = Math.floor(Math.min(wanted.width, area.width - 2 * gap));
-  const height = Math.floor(Math.min(wanted.height, area.height - 2 * gap));
+  const width = Math.floor(Math.min(wanted.width, area.width - 2 * GAP));
+  const height = Math.floor(Math.min(wanted.height, area.height - 2 * GAP));
   return {
-    x: centered(x, width, area.x + gap, area.x + area.width - gap),
-    y: centered(y, height, area.y + gap, area.y + area.height - gap),
+    x: centered(x, width, area.x + GAP, area.x + area.width - GAP),
+    y: centered(y, height, area.y + GAP, area.y + area.height - GAP),
     width,
     height,
   };
