@@ -75,7 +75,6 @@ export async function openUserSettings(
   return { folder, file, current: await file.load() };
 }
 
-/** @throws UnusableSshFolder when ssh cannot use a folder by that name */
 export async function openUserSsh({ settings, network }: Context): Promise<Ssh> {
   const { openSsh, systemSshPlaces } = await import('../core/ssh/index.ts');
   const { clock, log } = network;

@@ -31,7 +31,6 @@ export interface SshPorts {
   readonly isProgram?: ProgramSearch['isProgram'];
 }
 
-/** @throws UnusableSshFolder */
 export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts) {
   const { isProgram = isProgramHere } = ports;
   const { folder, home } = places;

@@ -28,27 +28,14 @@ const recordSchema = z.lazy(() =>
 /** The stored facts of a VM, for the same alias and host key alias as before. */
 export type HostRecord = z.infer<typeof recordSchema>;
 
-const VERSION = 1;
-
-const fileSchema = z.lazy(() =>
-  z.looseObject({
-    version: z.number().catch(VERSION),
-    hosts: z.array(z.unknown()),
-  }),
-);
-
-export interface HostRecords {
-  readonly records: readonly HostRecord[];
-  /** Written by a newer GPU Tray: must not be overwritten. */
-  readonly isNewer: boolean;
-}
+const fileSchema = z.lazy(() => z.looseObject({ hosts: z.array(z.unknown()) }));
 
 /** Invalid records are skipped; of records with one VM or alias, the first counts. @returns null when the text is no such file */
-export function readHostRecords(json: string): HostRecords | null {
+export function readHostRecords(json: string): readonly HostRecord[] | null {
   const { data: file } = fileSchema.safeParse(tryJson(json));
   if (file === undefined) return null;
   const seen = new Set<string>();
-  const records = file.hosts.flatMap((item) => {
+  return file.hosts.flatMap((item) => {
     const { success, data } = recordSchema.safeParse(item);
     if (!success) return [];
     const key = keyOf(data);
@@ -56,9 +43,8 @@ export function readHostRecords(json: string): HostRecords | null {
     seen.add(data.alias).add(key);
     return [data];
   });
-  return { records, isNewer: file.version > VERSION };
 }
 
 export function hostRecordsText(records: readonly HostRecord[]): string {
-  return `${JSON.stringify({ version: VERSION, hosts: records }, null, 2)}\n`;
+  return `${JSON.stringify({ version: 1, hosts: records }, null, 2)}\n`;
 }

@@ -174,7 +174,7 @@ describe('host keys of runs', () => {
     const direct = await update([makeVm('1', { run: RUN }), makeVm('2', proxy)], behind.records);
     expect([nameOf(direct), direct.unused]).toEqual([`gpu-tray-vm-1-${RUN}`, []]);
     expect(direct.records[0]).not.toHaveProperty('isShellOnly');
-    expect(readHostRecords(hostRecordsText(direct.records))?.records).toEqual(direct.records);
+    expect(readHostRecords(hostRecordsText(direct.records))).toEqual(direct.records);
   });
 });
 

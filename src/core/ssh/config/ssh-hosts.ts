@@ -1,20 +1,14 @@
-import { chmod, rename, stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { readTextFileIfAny, withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
-import { UserError } from '../../user-error.ts';
 import type { SshHost } from '../host.ts';
 import type { AskSsh, SshSettings } from '../probe/ask-ssh.ts';
 import { userConfigPath } from './config-words.ts';
-import { configText, EXAMPLE_ADDRESS, type HostContext, knownHostsWord } from './host-blocks.ts';
-import {
-  type HostRecord,
-  type HostRecords,
-  hostRecordsText,
-  readHostRecords,
-} from './host-records.ts';
+import { configText, EXAMPLE_ADDRESS, type HostContext } from './host-blocks.ts';
+import { type HostRecord, hostRecordsText, readHostRecords } from './host-records.ts';
 import { applyHostUpdate, type HostUpdate } from './host-update.ts';
 import type { KnownHosts } from './known-hosts.ts';
 import { createOldFiles } from './old-files.ts';
@@ -30,39 +24,20 @@ export interface SshHostsOptions extends HostContext {
   readonly prefix: () => string;
 }
 
-/** The folder's path cannot be written into an SSH config. */
-export class UnusableSshFolder extends UserError {
-  override readonly name = 'UnusableSshFolder';
-
-  constructor(folder: string) {
-    super({
-      kind: 'sshFolder',
-      message: `SSH cannot use the folder ${JSON.stringify(folder)}. Use one without “"”, “\\” or “\${”.`,
-      action: 'Then restart GPU Tray.',
-    });
-  }
-}
-
-const NO_RECORDS: HostRecords = { records: [], isNewer: false };
 /** Hosts that ssh is asked about in each update. */
 const MAX_ASKED = 20;
 
-/** Our SSH config and the records behind it (`hosts.json`). @throws UnusableSshFolder */
+/** Our SSH config and the records behind it (`hosts.json`). */
 export function createSshHosts(options: SshHostsOptions) {
   const { folder, configFile, clock, log, knownHosts, ask } = options;
-  if (knownHostsWord(options) === null) throw new UnusableSshFolder(folder);
   const recordsFile = join(folder, 'hosts.json');
   const oldFiles = createOldFiles(options);
 
-  async function readRecords(): Promise<HostRecords> {
+  async function readRecords(): Promise<readonly HostRecord[]> {
     const text = await readTextFileIfAny(recordsFile);
-    if (text === null) return NO_RECORDS;
-    const records = readHostRecords(text);
-    if (records !== null) return records;
-    log.warn('ssh.hosts.corrupt');
-    const stamp = new Date(clock.now()).toISOString().replaceAll(':', '-');
-    await rename(recordsFile, `${recordsFile}.corrupt-${stamp}`);
-    return NO_RECORDS;
+    const records = text === null ? [] : readHostRecords(text);
+    if (records === null) log.warn('ssh.hosts.corrupt');
+    return records ?? [];
   }
 
   /** Answers of ssh by name, address and time of the user's config. A program for each host in each update would cost more than all else. */
@@ -96,11 +71,7 @@ export function createSshHosts(options: SshHostsOptions) {
       // ssh refuses SSH config files that others can write.
       await chmod(folder, PRIVATE_FOLDER);
       await oldFiles.copy();
-      const { records: stored, isNewer } = await readRecords();
-      if (isNewer) {
-        log.warn('ssh.hosts.newer');
-        return stored;
-      }
+      const stored = await readRecords();
       await turnFor(stored.length);
       const { records: changed, unused } = change(stored);
       const records = await withStrictness(changed);
@@ -128,13 +99,10 @@ export function createSshHosts(options: SshHostsOptions) {
     forgetAnswers: () => answers.clear(),
     /** The hosts as last written, once the files of an earlier version are moved. */
     async load(): Promise<readonly SshHost[]> {
-      if (oldFiles.exist()) return rewrite();
-      const text = await readTextFileIfAny(recordsFile);
-      return (text === null ? null : readHostRecords(text))?.records ?? [];
+      return oldFiles.exist() ? rewrite() : readRecords();
     },
     /**
-     * Applies an update and writes the files that change, unless a newer GPU Tray wrote them; removes the host keys of VMs that are
-     * gone. Returns all hosts. @throws LockTimeout, LockUnavailable, or the file system's error
+     * Applies an update and writes the files that change; removes the host keys of VMs that are gone. Returns all hosts. @throws LockTimeout, LockUnavailable, or the file system's error
      */
     update: (update: HostUpdate) =>
       write((records) =>
