@@ -221,8 +221,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'is dearer now': {
     arrange: ({ sim }) => sim.control.setPrice('4090', 9),
-    kind: 'changed',
-    outcome: { offer: { price: { perHour: expect.any(Number) } } },
+    kind: 'unsent',
+    outcome: { newOffer: { price: { perHour: expect.any(Number) } } },
     left: [0, 0, 0],
   },
   'becomes dearer while it is sent': {
@@ -271,7 +271,8 @@ describe.each(ALL)('an order at %s that', (provider) => {
     const offer = { ...at.offer, offer: RENTED[provider].gone };
     const order = { ...at.order, offer };
     // The rental service may have machines that are in no list, but only of its types.
-    const expected = provider === 'rental' ? { kind: 'refused' } : { kind: 'changed', offer: null };
+    const expected =
+      provider === 'rental' ? { kind: 'refused' } : { kind: 'unsent', newOffer: null };
     expect(await at.launch(order)).toMatchObject(expected);
     expect(await at.left()).toEqual({ vms: 0, sent: 0, notes: 0 });
   });

@@ -17,7 +17,6 @@ import {
   priceText,
 } from '../../shared/launch/launch-texts.ts';
 import {
-  changedText,
   checkedText,
   dearerText,
   detailsText,
@@ -218,7 +217,7 @@ async function report(
   order: Order,
   run: LaunchRun,
 ): Promise<ExitCode> {
-  const { source, perHour } = order;
+  const { source } = order;
   const { created, console: consoleText, anyway, anywayAfter } = messages.launch;
   const refused = (message: string, exitCode: ExitCode = EXIT.usage) =>
     ended({ outcome: 'refused', vmId: null, mark, message }, exitCode, order, run);
@@ -230,7 +229,7 @@ async function report(
     }
     case 'found': {
       const { vm, answer } = outcome;
-      const found = { outcome: 'found', vmId: vm.id, vm, mark } as const;
+      const found = { ...outcome, outcome: 'found', mark } as const;
       return launched(found, () => foundText(answer, vmName(vm)), order, run);
     }
     case 'unknown': {
@@ -249,10 +248,8 @@ async function report(
       const text = refusedText(problem, { hideAmounts: false, now: run.clock.now() });
       return refused(lineOf(text), refusedExitCode(problem));
     }
-    case 'changed':
-      return refused(lineOf(changedText(order.order, perHour, outcome.offer)));
-    case 'invalid':
-      return refused(fieldLines(outcome.errors));
+    case 'unsent':
+      return refused(lineOf(outcome.text));
   }
 }
 

@@ -4,7 +4,8 @@ import { gpuOf } from '../../shared/offers/gpu-names.ts';
 
 /** A note of a version that launched at the rental service only, in the present form; any other note as it is. */
 export function carriedOver(stored: Readonly<Record<string, unknown>>) {
-  const { draft, ...note } = stored;
+  // With `skipped`, `known` lacks VMs that were not as ordered.
+  const { draft, skipped, ...note } = stored;
   const preset = orderOfDraft(draft);
   if (preset === null) return stored;
   const { provider, gpu, gpuCount, where, terms, image, diskGb, months, login } = preset;
@@ -32,5 +33,6 @@ export function carriedOver(stored: Readonly<Record<string, unknown>>) {
     login: login.method === 'publicKey' ? { method: 'registered', id: null } : login,
   };
   const unknown = { confirmedPerHour: null, stopLater: null, vmId: null };
-  return { ...note, ...unknown, mark: note['id'], order, isCreated: false };
+  const gaps = skipped === undefined ? {} : { hasGaps: true };
+  return { ...note, ...unknown, ...gaps, mark: note['id'], order, isCreated: false };
 }

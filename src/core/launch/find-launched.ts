@@ -51,7 +51,7 @@ function findMarked({ mark, vmId }: LaunchNote, list: List): Finding {
 
 /** A single new VM that is as ordered is the launched VM. Only a complete list shows that no VM is new. */
 function findNew(
-  { order, known, createdSince, hasGaps = false, skipped: ofEarlierVersion }: LaunchNote,
+  { order, known, createdSince, hasGaps = false }: LaunchNote,
   list: List,
   isAsOrdered: NonNullable<Renting['isAsOrdered']>,
 ): Finding {
@@ -60,9 +60,7 @@ function findNew(
     const createdAt = parseDateTime(vm.createdAt);
     return createdAt !== null && createdSince !== null && createdAt <= createdSince;
   };
-  const added = list.items.filter(
-    (vm) => !before.has(vm.id) && (ofEarlierVersion === undefined || !isOlder(vm)),
-  );
+  const added = list.items.filter(({ id }) => !before.has(id));
   const matching = added.filter((vm) => !isOlder(vm) && isAsOrdered(vm, order));
   const [vm, ...others] = matching;
   if (vm !== undefined && others.length === 0 && !hasGaps) return { kind: 'vm', vm };

@@ -4,7 +4,6 @@ export {
   type LaunchOutcome,
   type LaunchPorts,
   rentVm,
-  type SettledLaunch,
   settleLaunches,
 } from './launch.ts';
 export { type LaunchedVm, type LaunchNote, readLaunches, readNotes } from './launch-notes.ts';

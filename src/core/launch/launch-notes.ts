@@ -31,8 +31,6 @@ const noteSchema = z.lazy(() =>
     known: z.array(z.string()).readonly(),
     /** Some VMs before are not in `known`, since they could not be read. */
     hasGaps: z.boolean().optional(),
-    /** Only of earlier versions, whose `known` has no other VMs than those that are as ordered, too. */
-    skipped: z.number().optional(),
   }),
 );
 

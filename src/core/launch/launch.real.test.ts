@@ -136,7 +136,11 @@ test.each<[string, Service['quote'], Partial<LaunchRequest>, boolean]>([
   const outcome = await launch(request);
   expect(service.orders).toHaveLength(isSent ? 1 : 0);
   if (isSent) expect(outcome.kind).toBe('created');
-  else expect(outcome).toEqual({ kind: 'changed', offer: quote?.stock === 'none' ? null : quote });
+  else
+    expect(outcome).toMatchObject({
+      kind: 'unsent',
+      newOffer: quote?.stock === 'none' ? null : quote,
+    });
 });
 
 const registered = (publicKey: string | null) => [{ id: 'k', name: 'laptop', publicKey }];
@@ -153,7 +157,7 @@ test.each<[string, Service['keys'], boolean, LaunchOrder['login'] | null, number
   expect(service.orders.map((order) => order.login)).toEqual(login === null ? [] : [login]);
   expect(service.added).toHaveLength(added);
   if (login === null)
-    expect(outcome).toMatchObject({ kind: 'invalid', errors: { login: /lacks|doesn/ } });
+    expect(outcome).toMatchObject({ kind: 'unsent', text: { errors: { login: expect.stringMatching(/doesn/) } } });
 });
 
 test('sends nothing while an earlier launch is unknown, until the user has looked', async () => {
@@ -210,7 +214,7 @@ test('settles a launch once its VM is listed with a rate', async () => {
   expect(await settle(onListed)).toEqual([]);
   service.vms = [vm];
   expect(await settle(onListed)).toMatchObject([
-    { found: { kind: 'vm' }, note: { mark: '00000001' } },
+    { outcome: { kind: 'found' }, note: { mark: '00000001' } },
   ]);
   expect([listed, await notes()]).toEqual([['listed'], []]);
 });
@@ -230,7 +234,7 @@ test('says that a created launch has two VMs, until the user has looked', async 
   const { service, launch, settle, notes, base } = await launching();
   await launch({}, { isFollowed: true });
   service.vms = service.vms.flatMap((vm) => [vm, { ...vm, id: 'other' }]);
-  const several = { found: { kind: 'several', vms: [{ id: 'vm0' }, { id: 'other' }] } };
+  const several = { outcome: { isAlarm: true, vms: [{ id: 'vm0' }, { id: 'other' }] } };
   expect(await settle()).toMatchObject([several]);
   expect(await settle()).toMatchObject([several]);
   await dismissLaunches(base);
@@ -244,7 +248,7 @@ test('says that an interrupted launch is unknown also where the list is never co
   await clock.advance(60_000);
   const list = { items: [], skipped: 1, isComplete: true };
   const ports = { ...base, renting: client.renting, onListed: async () => {} };
-  expect(await settleLaunches(list, ports)).toMatchObject([{ found: { kind: 'unknown' } }]);
+  expect(await settleLaunches(list, ports)).toMatchObject([{ outcome: { kind: 'unknown' } }]);
 });
 
 test('keeps an unknown launch that no list shows', async () => {
@@ -252,7 +256,7 @@ test('keeps an unknown launch that no list shows', async () => {
   Object.assign(service, { answer: unknown, creates: 0 });
   await launch();
   await clock.advance(3_600_000);
-  expect(await settle()).toMatchObject([{ found: { kind: 'none' } }]);
+  expect(await settle()).toMatchObject([{ outcome: { kind: 'unknown' } }]);
   expect(await notes()).toHaveLength(1);
 });
 

@@ -1,9 +1,9 @@
 import type { Problem } from '../../shared/domain/problem.ts';
 import { isChanging, type Vm } from '../../shared/domain/vm.ts';
-import type { LaunchErrors } from '../../shared/launch/current-launch.ts';
+import type { LaunchText } from '../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
-import type { UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
+import { changedText, NO_TEXT, type UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
 import { presetOrderOf } from '../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { keyMaterial } from '../../shared/ssh/local-key.ts';
@@ -34,22 +34,23 @@ export interface LaunchRequest {
   readonly stopLater: string | null;
 }
 
+/** No usable answer, but a list has the VM. */
+interface FoundLaunch {
+  readonly kind: 'found';
+  readonly vmId: string;
+  readonly vm: Vm;
+  /** Why there was no usable answer; null: of an earlier launch, and nothing was sent now. */
+  readonly answer: Problem | null;
+}
+
 export type LaunchOutcome =
-  /** Nothing was sent. */
-  | { readonly kind: 'invalid'; readonly errors: LaunchErrors }
-  /** Nothing was sent: the offer is dearer now than confirmed. `offer`: as it is now; null: gone. */
-  | { readonly kind: 'changed'; readonly offer: GpuOffer | null }
+  /** Nothing was sent: why. `newOffer`: as it is now, where it is dearer than confirmed; null: gone, or another reason. */
+  | { readonly kind: 'unsent'; readonly text: LaunchText; readonly newOffer: GpuOffer | null }
   /** Not sent, or refused: no VM was created. */
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** `vm`: null: the answer had no record. */
   | { readonly kind: 'created'; readonly vmId: string; readonly vm: Vm | null }
-  /** No usable answer, but a list has the VM. */
-  | {
-      readonly kind: 'found';
-      readonly vm: Vm;
-      /** Why there was no usable answer; null: of an earlier launch, and nothing was sent now. */
-      readonly answer: Problem | null;
-    }
+  | FoundLaunch
   | ({ readonly kind: 'unknown' } & UnknownLaunch);
 
 export interface LaunchPorts {
@@ -90,12 +91,6 @@ const MAX_CREATION_MS = 60_000;
 
 /** How long the first list with a created VM is waited for, ms. */
 const MAX_UNLISTED_MS = 10 * 60_000;
-
-const OLD_VM: Problem = {
-  kind: 'incompatible',
-  endpoint: 'the order',
-  found: 'a VM that existed before',
-};
 
 /** @throws the error when it is another one */
 function problemOf(error: unknown): Problem {
@@ -140,16 +135,15 @@ async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Prom
   await changeNote(folder, note, isLeft ? { vmId, isCreated: true } : null);
 }
 
-function unknownOf(
-  note: LaunchNote,
-  found: Exclude<Finding, { kind: 'vm' }>,
-  answer: Problem | null,
-): LaunchOutcome {
+/** The result of a list in place of an answer. @param answer null: of an earlier launch */
+function outcomeOf(note: LaunchNote, found: Finding, answer: Problem | null) {
+  if (found.kind === 'vm')
+    return { kind: 'found', vmId: found.vm.id, vm: found.vm, answer } satisfies FoundLaunch;
   const { order, vmId, mark } = note;
   const vms = 'vms' in found ? found.vms : [];
   const isAlarm = found.kind === 'several';
   const problem = found.kind === 'unknown' ? found.problem : null;
-  return { kind: 'unknown', answer, vms, vmId, isAlarm, problem, mark, order };
+  return { kind: 'unknown', answer, vms, vmId, isAlarm, problem, mark, order } as const;
 }
 
 /** Equal for a repeated launch, which may name another offer: the first offer may be gone because its VM was created. */
@@ -165,13 +159,15 @@ async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<Launc
     if (note.isCreated) continue;
     const age = Math.max(clock.now() - note.sentAt, 0);
     const found = await findVm(note, ports, Math.max(MAX_CREATION_MS - age, 0));
-    if (found.kind === 'vm') await endWith(note, found.vm.id, ports);
-    else if (isAnyway) await changeNote(folder, note, null);
-    else return unknownOf(note, found, null);
-    if (found.kind !== 'vm') continue;
+    if (found.kind !== 'vm') {
+      if (!isAnyway) return outcomeOf(note, found, null);
+      await changeNote(folder, note, null);
+      continue;
+    }
     const { vm } = found;
+    await endWith(note, vm.id, ports);
     if (vm.phase === 'destroyed') continue;
-    if (keyOfOrder(note.order) === keyOfOrder(order)) return { kind: 'found', vm, answer: null };
+    if (keyOfOrder(note.order) === keyOfOrder(order)) return outcomeOf(note, found, null);
     ports.onEarlier?.(vm);
   }
   return null;
@@ -204,51 +200,51 @@ async function changeOf(
   { client: { renting }, signal }: LaunchPorts,
 ): Promise<LaunchOutcome | null> {
   const { offer, diskGb, bid } = order;
-  const now = await renting.quote(offer.offer, diskGb, signal);
-  if (now === null || now.stock === 'none' || now.stock === 0)
-    return { kind: 'changed', offer: null };
-  const perHour = confirmedRate(now, bid);
-  const isOutbid = bid !== null && bid < (now.price.minBid ?? 0);
+  const quote = await renting.quote(offer.offer, diskGb, signal);
+  const now = quote === null || quote.stock === 'none' || quote.stock === 0 ? null : quote;
+  const perHour = now && confirmedRate(now, bid);
+  const isOutbid = bid !== null && bid < (now?.price.minBid ?? 0);
   const isUnknown = perHour === null && maxPerHour !== null;
   const isDearer = perHour !== null && maxPerHour !== null && perHour > maxPerHour + 1e-9;
-  const isChanged = isOutbid || isUnknown || isDearer;
-  return isChanged ? { kind: 'changed', offer: now } : null;
+  if (now !== null && !isOutbid && !isUnknown && !isDearer) return null;
+  return { kind: 'unsent', text: changedText(order, maxPerHour, now), newOffer: now };
 }
 
-async function foundOutcome(
+/** The outcome by a list, which may have the VM. */
+async function endBy(
   note: LaunchNote,
   found: Finding,
   answer: Problem,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
-  if (found.kind !== 'vm') return unknownOf(note, found, answer);
-  await endWith(note, found.vm.id, ports);
-  return { kind: 'found', vm: found.vm, answer };
+  if (found.kind === 'vm') await endWith(note, found.vm.id, ports);
+  return outcomeOf(note, found, answer);
 }
 
-async function outcomeOf(
+async function endOf(
   sent: LaunchNote,
   answer: OrderAnswer,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
   const { folder, onPhase } = ports;
+  if (answer.kind === 'created') {
+    await endWith(sent, answer.vmId, ports);
+    return answer;
+  }
+  const { problem } = answer;
   if (answer.kind === 'refused') {
     // It may have created a VM against the provider's own description: the list is read once.
     const found = await look(sent, ports).catch(() => null);
     if (found?.kind === 'vm' || found?.kind === 'several')
-      return foundOutcome(sent, found, answer.problem, ports);
+      return endBy(sent, found, problem, ports);
     await changeNote(folder, sent, null);
     return answer;
   }
-  if (answer.kind === 'created' && !sent.known.includes(answer.vmId)) {
-    await endWith(sent, answer.vmId, ports);
-    return answer;
-  }
-  const { vmId, problem } = answer.kind === 'unknown' ? answer : { vmId: null, problem: OLD_VM };
+  const { vmId } = answer;
   if (vmId !== null) await changeNote(folder, sent, { vmId });
   const note = { ...sent, vmId };
   onPhase?.('checking', note, problem);
-  return foundOutcome(note, await findVm(note, ports, MAX_CREATION_MS), problem, ports);
+  return endBy(note, await findVm(note, ports, MAX_CREATION_MS), problem, ports);
 }
 
 /** Everything that can be known before the order is sent. @throws ProblemError */
@@ -260,7 +256,8 @@ async function prepare(
   const earlier = await endEarlier(request.order, ports);
   if (earlier !== null) return earlier;
   const order = await withLogin(request, ports);
-  if (typeof order === 'string') return { kind: 'invalid', errors: { login: order } };
+  if (typeof order === 'string')
+    return { kind: 'unsent', text: { ...NO_TEXT, errors: { login: order } }, newOffer: null };
   const { launched } = await readLaunches(folder);
   const known = await knownBefore(client, launched, clock.now(), signal);
   const changed = await changeOf(request, ports);
@@ -294,7 +291,7 @@ async function sendOnce(request: LaunchRequest, ports: LaunchPorts): Promise<Lau
       // Nothing was sent. A defect, which may follow a sent order, leaves the note.
       (error: unknown): OrderAnswer => ({ kind: 'refused', problem: problemOf(error) }),
     );
-    return await outcomeOf(note, answer, ports);
+    return await endOf(note, answer, ports);
   } catch (error) {
     signal?.throwIfAborted();
     return { kind: 'refused', problem: problemOf(error) };
@@ -311,7 +308,7 @@ export const rentVm = (request: LaunchRequest, ports: LaunchPorts) =>
 /** A launch of which a list says something. */
 export interface SettledLaunch {
   readonly note: LaunchNote;
-  readonly found: Finding;
+  readonly outcome: ReturnType<typeof outcomeOf>;
 }
 
 interface SettlePorts extends NotesPorts {
@@ -331,19 +328,20 @@ async function settle(
   const { clock, folder, renting, onListed } = ports;
   const found = findLaunched(note, list, renting);
   const age = clock.now() - note.sentAt;
+  const settled = { note, outcome: outcomeOf(note, found, null) };
   if (found.kind === 'vm') {
     const { vm } = found;
     if (!note.isCreated || note.stopLater !== null) await onListed(note, vm);
     const later = { vmId: vm.id, isCreated: true, stopLater: null };
     await changeNote(folder, note, hasRate(vm) ? null : later);
-    return hasRate(vm) || !note.isCreated ? { note, found } : null;
+    return hasRate(vm) || !note.isCreated ? settled : null;
   }
   if (found.kind === 'several') {
     // An alarm, which the user ends.
     if (note.isCreated) await changeNote(folder, note, { isCreated: false });
-    return { note, found };
+    return settled;
   }
-  if (!note.isCreated) return age >= MAX_CREATION_MS ? { note, found } : null;
+  if (!note.isCreated) return age >= MAX_CREATION_MS ? settled : null;
   // It was destroyed before a list showed it.
   if (age >= MAX_UNLISTED_MS && found.kind === 'none') await changeNote(folder, note, null);
   return null;

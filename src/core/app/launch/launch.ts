@@ -1,17 +1,8 @@
 import { vmName } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
-import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
-import type { LaunchOrder } from '../../../shared/launch/order.ts';
-import {
-  changedText,
-  checkedText,
-  foundText,
-  NO_TEXT,
-  refusedText,
-  unknownText,
-} from '../../../shared/launch/outcome-texts.ts';
+import { checkedText, NO_TEXT } from '../../../shared/launch/outcome-texts.ts';
 import { findAccount } from '../../../shared/state/index.ts';
-import { dismissLaunches, type LaunchOutcome, rentVm } from '../../launch/index.ts';
+import { dismissLaunches, rentVm } from '../../launch/index.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import { Secret } from '../../secret.ts';
 import type { SettingsFile } from '../../settings/index.ts';
@@ -21,7 +12,8 @@ import { requireAccount } from '../kernel/lookups.ts';
 import type { ApplicationPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { withNotice } from '../kernel/state-store.ts';
-import { createSettling, rateOfVm, type SettlingPorts } from './settle.ts';
+import { createSettling, type SettlingPorts } from './settle.ts';
+import { endOf, type LaunchEnd, startedLaunch } from './shown-launch.ts';
 
 export interface LaunchesPorts extends SettlingPorts, Pick<ApplicationPorts, 'newId'> {
   readonly monitor: Pick<Monitor, 'refresh'>;
@@ -29,68 +21,11 @@ export interface LaunchesPorts extends SettlingPorts, Pick<ApplicationPorts, 'ne
   readonly ssh: Pick<SshPorts, 'places'>;
 }
 
-type LaunchEnd = Partial<CurrentLaunch> & Pick<CurrentLaunch, 'phase'>;
-
-/** The end of an order whose outcome is known, or stays unknown. */
-function endOf(
-  outcome: LaunchOutcome,
-  order: LaunchOrder,
-  confirmed: number | null,
-  hideAmounts: boolean,
-): LaunchEnd {
-  switch (outcome.kind) {
-    case 'invalid':
-      return { phase: 'failed', text: { ...NO_TEXT, errors: outcome.errors } };
-    case 'changed': {
-      const { offer: newOffer } = outcome;
-      return { phase: 'failed', newOffer, text: changedText(order, confirmed, newOffer) };
-    }
-    case 'refused':
-      return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts }) };
-    case 'created':
-      return {
-        phase: 'launched',
-        vmIds: [outcome.vmId],
-        ...rateOfVm(outcome.vm, order, confirmed),
-      };
-    case 'found': {
-      const text = { ...NO_TEXT, message: foundText(outcome.answer) };
-      const rate = rateOfVm(outcome.vm, order, confirmed);
-      return { phase: 'launched', vmIds: [outcome.vm.id], text, ...rate };
-    }
-    case 'unknown': {
-      const { action, ...text } = unknownText(outcome);
-      const named = outcome.vmId === null ? [] : [outcome.vmId];
-      const vmIds = outcome.vms.length > 0 ? outcome.vms.map(({ id }) => id) : named;
-      const when = outcome.isAlarm ? 'Then' : 'If there is none,';
-      return {
-        phase: 'unknown',
-        vmIds,
-        mark: outcome.mark,
-        text: { ...text, action: `${action} ${when} choose “Forget this launch”.` },
-      };
-    }
-  }
-}
-
 const DEFECT = {
   errors: {},
   message: 'Internal error. A VM may have been created.',
   action: 'Check the list of VMs before another launch.',
 };
-
-type Started = Pick<CurrentLaunch, 'accountId' | 'order' | 'confirmedPerHour' | 'startedAt'>;
-
-const startedLaunch = (started: Started): CurrentLaunch => ({
-  ...started,
-  mark: null,
-  phase: 'sending',
-  vmIds: [],
-  ratePerHour: null,
-  isDearer: false,
-  newOffer: null,
-  text: NO_TEXT,
-});
 
 /** Launches VMs, and resolves launches that an end of this app or of a command interrupted. */
 export function startLaunches(ports: LaunchesPorts) {
@@ -143,7 +78,7 @@ export function startLaunches(ports: LaunchesPorts) {
           },
         },
       );
-      show(endOf(outcome, order, confirmedPerHour, store.get().preferences.hideAmounts));
+      show(endOf(outcome, shown, store.get().preferences.hideAmounts));
       if (outcome.kind === 'refused')
         store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
       if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);

@@ -4,13 +4,13 @@ import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-sto
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
-import { dearerRate, launchedRate } from '../../../shared/launch/launch-rate.ts';
-import type { LaunchOrder } from '../../../shared/launch/order.ts';
+import { dearerRate } from '../../../shared/launch/launch-rate.ts';
 import {
   dearerText,
   interruptedText,
   lackText,
   NO_TEXT,
+  type UnknownLaunch,
 } from '../../../shared/launch/outcome-texts.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../../shared/state/index.ts';
@@ -19,7 +19,6 @@ import {
   type LaunchedVm,
   type LaunchNote,
   readLaunches,
-  type SettledLaunch,
   settleLaunches,
 } from '../../launch/index.ts';
 import { describeInternalError } from '../../log.ts';
@@ -27,6 +26,7 @@ import type { PollReport } from '../../monitor/index.ts';
 import type { ProviderClient } from '../../providers/index.ts';
 import type { ApplicationPorts, PartPorts } from '../kernel/ports.ts';
 import { withNotice } from '../kernel/state-store.ts';
+import { launchedEnd, startedLaunch, unknownEnd } from './shown-launch.ts';
 
 export interface SettlingPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log'>,
@@ -40,36 +40,6 @@ export interface SettlingPorts
     vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
     limit: AutoStopLimit,
   ) => Promise<void>;
-}
-
-/** The rate on a record, beside the confirmed one. */
-export const rateOfVm = (
-  vm: Vm | null,
-  { offer }: LaunchOrder,
-  confirmedPerHour: number | null,
-) => ({
-  ratePerHour: vm && launchedRate(vm),
-  isDearer: vm !== null && dearerRate(vm, offer, confirmedPerHour) !== null,
-});
-
-/** A launch that is not known to have created a VM, as it is shown. */
-function unknownLaunch({ note, found }: SettledLaunch, accountId: string): CurrentLaunch {
-  const { order, mark, sentAt, vmId, confirmedPerHour } = note;
-  const vms = 'vms' in found ? found.vms : [];
-  const isAlarm = found.kind === 'several';
-  return {
-    accountId,
-    order,
-    mark,
-    startedAt: sentAt,
-    phase: 'unknown',
-    confirmedPerHour,
-    vmIds: vms.length > 0 || vmId === null ? vms.map(({ id }) => id) : [vmId],
-    ratePerHour: null,
-    isDearer: false,
-    newOffer: null,
-    text: interruptedText({ answer: null, vms, vmId, isAlarm, problem: null, mark, order }),
-  };
 }
 
 /** By `vmKey`, the launched VMs of these accounts. */
@@ -118,33 +88,33 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
     const shown = shownLaunch(note, account);
     const { hideAmounts } = store.get().preferences;
     const { order, confirmedPerHour } = note;
-    const rate = rateOfVm(vm, order, confirmedPerHour);
     const dearer = dearerRate(vm, order.offer, confirmedPerHour);
     if (shown !== null) {
-      const wasUnknown = shown.phase === 'unknown';
-      const said = [wasUnknown ? 'The VM was created.' : shown.text.message, lackText(vm)];
-      const text = { ...NO_TEXT, message: said.filter(Boolean).join(' ') || null };
-      store.set({ currentLaunch: { ...shown, ...rate, phase: 'launched', vmIds: [vm.id], text } });
+      const said = shown.phase === 'unknown' ? 'The VM was created.' : shown.text.message;
+      const message = [said, lackText(vm)].filter(Boolean).join(' ') || null;
+      const text = { ...NO_TEXT, message };
+      store.set({ currentLaunch: { ...shown, ...launchedEnd(vm.id, vm, note), text } });
     }
     const isFound = shown === null && !note.isCreated;
-    const isDearer = dearer !== null && confirmedPerHour !== null;
     const found = isFound && `An interrupted launch created ${vmName(vm)}.`;
+    const isDearer = dearer !== null && confirmedPerHour !== null;
     const costs = isDearer && `${vmName(vm)}: ${dearerText(dearer, confirmedPerHour, hideAmounts)}`;
     const message = [found, costs].filter(Boolean).join(' ');
     if (message !== '') notice(message, account);
   }
 
-  function showUnknown(settled: SettledLaunch, account: AppAccount): void {
-    const shown = shownLaunch(settled.note, account);
-    const launch = unknownLaunch(settled, account.id);
+  function showUnknown(note: LaunchNote, unknown: UnknownLaunch, account: AppAccount): void {
+    const shown = shownLaunch(note, account);
+    const { order, confirmedPerHour, sentAt: startedAt } = note;
+    const started = startedLaunch({ accountId: account.id, order, confirmedPerHour, startedAt });
+    const launch = { ...started, ...unknownEnd(unknown, interruptedText(unknown)) };
     const isShown = shown?.phase === 'unknown';
     // Its text has the provider's answer, too.
     if (isShown && isDeepStrictEqual(shown.vmIds, launch.vmIds)) return;
     if (shown !== null || store.get().currentLaunch === null) store.set({ currentLaunch: launch });
-    if (isShown || noticed.has(settled.note.id)) return;
-    noticed.add(settled.note.id);
-    const { message, action } = launch.text;
-    notice([message, action].filter(Boolean).join(' '), account);
+    if (isShown || noticed.has(note.id)) return;
+    noticed.add(note.id);
+    notice(`${launch.text.message} ${launch.text.action}`, account);
   }
 
   async function settle({ accountId, after }: PollReport): Promise<void> {
@@ -167,9 +137,9 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
         },
       },
     );
-    for (const one of settled)
-      if (one.found.kind === 'vm') showVm(one.note, one.found.vm, account);
-      else showUnknown(one, account);
+    for (const { note, outcome } of settled)
+      if (outcome.kind === 'found') showVm(note, outcome.vm, account);
+      else showUnknown(note, outcome, account);
     await load();
   }
 

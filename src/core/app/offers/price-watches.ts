@@ -34,20 +34,17 @@ interface PriceWatchPorts
 
 /** From the end of a reading of all watches to the next one, ms. */
 const EVERY_MS = 60_000;
-/** Rest of a place after a failed response, or a refusal that names no time, ms. */
+/** Rest of a place after a failed response, ms. */
 const RETRY_MS = 10 * 60_000;
 
 /** Problems without a response: the network may be back in a minute, as after a wake. */
 const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'timeout']);
 
 const placeKey = ({ provider, account }: OfferPlace) => JSON.stringify([provider, account]);
-const offerKey = (offer: FoundOffer) => `${placeKey(offer)} ${offer.offer}`;
 
 /** The last reading of a watch. */
 interface LastReading extends WatchMemory {
   readonly isMet: boolean;
-  /** The offers that matched. */
-  readonly offers: ReadonlySet<string>;
   /** Where the last match was; null: none since the start. */
   readonly place: string | null;
 }
@@ -56,8 +53,6 @@ interface Reading {
   readonly offers: readonly FoundOffer[];
   /** The places that could not be read. */
   readonly missing: ReadonlySet<string>;
-  /** None could be read. */
-  readonly isBlind: boolean;
 }
 
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
@@ -86,17 +81,16 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   function observe(watch: PriceWatch, reading: Reading): readonly AppEvent[] {
     const { id, isMet: wasMet, ...filter } = watch;
     const { offers, missing } = reading;
-    const before = last.get(id) ?? { ...NO_READING, offers: new Set(), place: null };
+    const before = last.get(id) ?? { ...NO_READING, place: null };
     // A reservation binds for months.
     const found = foundOffers(offers, searchOf(filter)).filter(({ terms }) => terms !== 'reserved');
-    // Without a match since the start, a place that never answers would keep the watch met for good.
-    const isBlind = before.place === null ? reading.isBlind : missing.has(before.place);
-    const isMatched = found.length > 0 || (isBlind ? null : false);
+    const [offer] = found;
+    // Another place that never answers does not keep the watch met.
+    const isUnread = before.place !== null && missing.has(before.place);
+    const isMatched = offer !== undefined || (isUnread ? null : false);
     const { isMet, memory } = observeWatch(wasMet, before, isMatched, clock.monotonic());
-    // Of those that were on offer a minute ago too, the cheapest.
-    const offer = found.find((each) => before.offers.has(offerKey(each))) ?? found[0];
     const place = offer === undefined ? before.place : placeKey(offer);
-    last.set(id, { ...memory, isMet, offers: new Set(found.map(offerKey)), place });
+    last.set(id, { ...memory, isMet, place });
     if (!isMet || wasMet || offer === undefined) return [];
     return [
       {
@@ -147,12 +141,8 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     timer.set(dueAt - clock.monotonic(), () => void readAll());
   }
 
-  function restOf({ offers, problem }: PlaceReading): number {
-    if (problem === null || UNANSWERED.has(problem.kind)) return 0;
-    const until = problem.kind === 'rateLimited' ? problem.retryAt : null;
-    if (until !== null) return until - clock.now();
-    return offers === null ? RETRY_MS : 0;
-  }
+  const mustRest = ({ offers, problem }: PlaceReading) =>
+    offers === null && problem !== null && !UNANSWERED.has(problem.kind);
 
   /** @param same watches that are read alike */
   async function read(same: readonly PriceWatch[], signal: AbortSignal): Promise<void> {
@@ -167,12 +157,11 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     const missing = new Set(wanted.map(placeKey));
     for (const reading of readings) {
       const key = placeKey(reading.place);
-      restUntil.set(key, clock.monotonic() + restOf(reading));
+      if (mustRest(reading)) restUntil.set(key, clock.monotonic() + RETRY_MS);
       if (reading.offers !== null) missing.delete(key);
     }
     const offers = readings.flatMap((reading) => reading.offers ?? []);
-    const isBlind = readings.every((reading) => reading.offers === null);
-    await apply(new Set(same.map(({ id }) => id)), { offers, missing, isBlind });
+    await apply(new Set(same.map(({ id }) => id)), { offers, missing });
   }
 
   async function readAll(): Promise<void> {
