@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readDocument } from '../service/document.ts';
 import { type Setup, setup } from '../testing/setup.ts';
 import { SECRETS } from './instance.ts';
 
@@ -63,33 +62,4 @@ test('says 429 in plain text, per endpoint, and refuses keys as Vast does', asyn
   expect((await key.get(LIST)).status).toBe(401);
   expect(await key.get(charges)).toMatchObject({ status: 404, body: { error: 'auth_error' } });
   expect((await sim.anonymous.get(charges)).status).toBe(403);
-});
-
-test('charges each contract for its part of a range', async () => {
-  const sim = await setup({ provider: 'vast', vms: 0 });
-  const { id } = sim.control.createVm({ gpu_type: '4090', storage_gb: 100 });
-  sim.control.setVm(id, { status: 'running' });
-  sim.control.advance(3600);
-  const now = Date.UTC(2026, 0, 15, 13) / 1000;
-  const day = { gte: now - 3600, lte: now };
-  const filters = encodeURIComponent(JSON.stringify({ day }));
-  const { body } = await sim.owner.get(`/api/v0/charges/?select_filters=${filters}`);
-  expect(body).toMatchObject({
-    results: [{ type: 'instance', source: `instance-${id}`, amount: 0.404 }],
-    next_token: null,
-  });
-});
-
-test('reports requests that docs/providers/vast.yaml does not allow', async () => {
-  const { owner, control } = await setup({ provider: 'vast', vms: 1, readsPerMinute: 1_000_000 });
-  expect(Object.keys(readDocument('providers/vast.yaml'))).toHaveLength(8);
-  await owner.get('/api/v1/instances/?limit=100');
-  control.advance(1);
-  await owner.get('/api/v1/instances/?owner=me');
-  await owner.get('/api/v0/asks/');
-  expect(control.state().requests.undocumented).toEqual([
-    'GET /api/v1/instances/: invalid limit',
-    'GET /api/v1/instances/: no query parameter owner',
-    'GET /api/v0/asks/: no such endpoint',
-  ]);
 });

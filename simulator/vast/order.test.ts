@@ -82,53 +82,23 @@ test.each<[string, string, object, number, number]>([
   if (orders === 'named') expect(createdSchema.parse(reply.body).new_contract).toBe(found[0]?.id);
 });
 
-test('an order can be left without a machine, or without SSH', async () => {
+test('templates and SSH keys are as the description shows, without columns that are not asked for', async () => {
   const sim = await start();
-  sim.control.setOptions({ orders: 'stopped' });
-  await order(sim, (await offerOf(sim)).id);
-  const [stopped] = await labeled(sim);
-  expect(stopped).toMatchObject({
-    ...{ actual_status: null, intended_status: 'running', cur_state: 'stopped' },
-    instance: { gpuCostPerHour: 0 },
-  });
-  sim.control.destroyVm(String(stopped?.id));
-  sim.control.setOptions({ orders: 'keyless' });
-  await order(sim, (await offerOf(sim)).id);
-  expect(await labeled(sim)).toMatchObject([{ ports: {}, ssh_host: null }]);
-});
-
-test('a balance below the first hour rents nothing', async () => {
-  const sim = await start();
-  sim.control.setBalance(0.01);
-  const reply = await order(sim, (await offerOf(sim)).id);
-  expect(reply).toMatchObject({ status: 400, body: { success: false } });
-  expect(await labeled(sim)).toEqual([]);
-});
-
-test('lists the templates of the user, with the columns that are asked for', async () => {
-  const sim = await start();
-  const path = '/api/v0/template/';
   const userId = sim.control.state().accounts[0]?.userId ?? expect.fail();
-  const query = (id: number) =>
-    `?select_filters=${encodeURIComponent(JSON.stringify({ creator_id: { eq: id } }))}&select_cols=["name","hash_id"]`;
-  const own = await sim.owner.get(path + query(userId));
-  expect(await ANSWERS.problemOf(describedBy(`GET ${path}`, own))).toBeNull();
-  expect(own.body).toMatchObject({ templates: [{ name: 'Training' }, { name: 'ComfyUI' }] });
-  expect(JSON.stringify(own.body)).not.toContain('planted');
-  sim.control.advance(5);
-  expect((await sim.owner.get(path + query(1))).body).toMatchObject({ templates: [] });
-});
-
-test('lists and adds the SSH keys of an account', async () => {
-  const sim = await start();
-  const path = '/api/v0/ssh/';
-  const added = await sim.owner.post(path, { ssh_key: `ssh-ed25519 ${'A'.repeat(68)} desk` });
-  const list = await sim.owner.get(path);
-  expect(list.body).toMatchObject([{ id: 71 }, { id: 72, key: expect.stringMatching(/desk$/) }]);
-  for (const [call, reply] of [
-    [`POST ${path}`, added],
-    [`GET ${path}`, list],
-    [`POST ${path}`, await sim.owner.post('/api/v0/ssh/', {})],
-  ] as const)
+  const path = '/api/v0/template/';
+  const filters = encodeURIComponent(JSON.stringify({ creator_id: { eq: userId } }));
+  const query = `?select_filters=${filters}&select_cols=["name","hash_id"]`;
+  const keys = '/api/v0/ssh/';
+  const key = { ssh_key: `ssh-ed25519 ${'A'.repeat(68)} desk` };
+  const seen = [
+    [`GET ${path}`, await sim.owner.get(path + query)],
+    [`POST ${keys}`, await sim.owner.post(keys, key)],
+    [`GET ${keys}`, await sim.owner.get(keys)],
+    [`POST ${keys}`, await sim.owner.post(keys, {})],
+  ] as const;
+  for (const [call, reply] of seen)
     expect(await ANSWERS.problemOf(describedBy(call, reply))).toBeNull();
+  expect(seen[0][1].body).toMatchObject({ templates: [{ name: 'Training' }, { name: 'ComfyUI' }] });
+  expect(JSON.stringify(seen[0][1].body)).not.toContain('planted');
+  expect(seen[2][1].body).toMatchObject([{ id: 71 }, { id: 72 }]);
 });

@@ -79,6 +79,8 @@ export interface SharedTime {
   observe(simulator: Simulator): void;
   /** Advances by `ms` and runs due timers. */
   pass(ms: number): Promise<void>;
+  /** Advances until the call has ended. Modules are loaded in real time. @returns its result */
+  passUntil<T>(call: Promise<T>): Promise<T>;
   /** Advances by `ms` while the computer sleeps: due timers run at the next `pass`. */
   sleep(ms: number): void;
   /** Timers that are not due yet. */
@@ -178,6 +180,19 @@ export function createSharedTime({ random }: SharedTimeOptions = {}): SharedTime
     return traffic.fetch(input, init);
   }
 
+  async function pass(ms: number): Promise<void> {
+    const end = at + ms;
+    await quiet();
+    for (let next = soonest(); next && next.due <= end; next = soonest()) {
+      timers.delete(next);
+      at = Math.max(at, next.due);
+      next.run();
+      await quiet();
+    }
+    at = end;
+    await quiet();
+  }
+
   return {
     fetch: random === undefined ? traffic.fetch : fetchInTurn,
     now,
@@ -198,17 +213,15 @@ export function createSharedTime({ random }: SharedTimeOptions = {}): SharedTime
         throw new Error('use pass() instead, which advances the client as well');
       },
     },
-    async pass(ms) {
-      const end = at + ms;
-      await quiet();
-      for (let next = soonest(); next && next.due <= end; next = soonest()) {
-        timers.delete(next);
-        at = Math.max(at, next.due);
-        next.run();
-        await quiet();
-      }
-      at = end;
-      await quiet();
+    pass,
+    async passUntil(call) {
+      let isDone = false;
+      const ended = call.finally(() => {
+        isDone = true;
+      });
+      ended.catch(() => {});
+      while (!isDone) await pass(5_000);
+      return ended;
     },
     sleep(ms) {
       at += ms;

@@ -167,13 +167,3 @@ test('a 403 is remembered until the account is refreshed or has a second key', a
   expect(simulator.control.vms()[0]?.status).toBe('stopping');
   expect(JSON.stringify(state())).not.toContain(read_write);
 });
-
-test('refuses changes of an account that was signed out', async () => {
-  const { application } = await startApplication(memorySession(), await temporaryFolder());
-  const { requests } = application;
-  const refusal = { refusal: { kind: 'notFound', message: 'This account is not signed in.' } };
-  await expect(requests.setWriteKey({ accountId: 'a1', key: 'k' })).rejects.toMatchObject(refusal);
-  await expect(requests.changeAccount({ accountId: 'a1', name: 'x' })).rejects.toMatchObject(
-    refusal,
-  );
-});
