@@ -7,7 +7,7 @@ import type { Usage } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
 import type { StatusSource } from '../accounts/sources.ts';
-import type { ExitCode } from '../errors.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type FakeTerminal, fakeSource, fakeTerminal, spend, vm } from '../testing/fakes.ts';
 import type { StatusRun } from './render-status.ts';
@@ -58,10 +58,13 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
     signal,
   };
   let exitCode: ExitCode | null = null;
-  const ended = watchStatus(run).then((code) => {
-    exitCode = code;
-    return code;
-  });
+  const ended = watchStatus(run)
+    // As `runCommand` does.
+    .catch(() => (signal.aborted ? EXIT.fresh : EXIT.internalError))
+    .then((code) => {
+      exitCode = code;
+      return code;
+    });
   onTestFinished(async () => {
     controller.abort();
     await ended;

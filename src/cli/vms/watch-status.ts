@@ -6,11 +6,11 @@ import {
   withMeasured,
   withNextPoll,
 } from '../../core/app/kernel/apply-poll.ts';
-import { createTimer } from '../../core/clock.ts';
+import { createTimer, unlessAborted } from '../../core/clock.ts';
 import { createReportPolling } from '../../core/costs/index.ts';
 import { createMonitor } from '../../core/monitor/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { EXIT, type ExitCode } from '../errors.ts';
+import type { ExitCode } from '../errors.ts';
 import { measuredBy } from '../history/user-history.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import {
@@ -48,26 +48,22 @@ function createPrinter(run: StatusRun) {
   let version: unknown = null;
   let warned: readonly string[] = [];
 
-  function warn(app: AppState): void {
-    const notes = problemNotes(app, clock.now());
-    for (const { key, line } of notes) if (!warned.includes(key)) terminal.error(`${line}\n`);
-    warned = notes.map(({ key }) => key);
+  function isChanged(app: AppState, sshOf: VmSshOf): boolean {
+    const before = version;
+    version = versionOf(app, sshOf);
+    return !isDeepStrictEqual(version, before);
   }
 
   return (app: AppState, sshOf: VmSshOf, isLast: boolean) => {
-    if (isLast && !isPrinted(app)) {
-      warn(app);
-      return;
+    if ((!isLast || isPrinted(app)) && (isRedrawn || isChanged(app, sshOf))) {
+      const text = renderStatus(app, sshOf, run, isRedrawn && !isLast);
+      terminal.out(isRedrawn ? `${REPLACE}${text}` : text);
     }
-    if (isRedrawn) {
-      terminal.out(`${REPLACE}${renderStatus(app, sshOf, run, !isLast)}`);
-      if (isLast) warn(app);
-      return;
-    }
-    const next = versionOf(app, sshOf);
-    if (!isDeepStrictEqual(next, version)) terminal.out(renderStatus(app, sshOf, run));
-    version = next;
-    warn(app);
+    // On a terminal they are below the table.
+    if (isRedrawn && !isLast) return;
+    const notes = problemNotes(app, clock.now());
+    for (const { key, line } of notes) if (!warned.includes(key)) terminal.error(`${line}\n`);
+    warned = notes.map(({ key }) => key);
   };
 }
 
@@ -79,7 +75,7 @@ const NEEDS_PERSON: readonly ViewStatus[] = ['signedOut', 'blocked'];
 
 /**
  * Polls at the monitor's pace and prints when something changed: on a terminal in place, elsewhere one status or JSON object
- * after the other. Ends on interruption, or when every account is signed out or blocked.
+ * after the other. Ends when every account is signed out or blocked. @throws the signal's reason
  */
 export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const { sources, signal, clock, settings } = run;
@@ -87,76 +83,68 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const clients = new Map(sources.map(({ id, client }) => [id, client]));
   const monitor = createMonitor({ clock, log: run.network.log, random: Math.random });
   const print = createPrinter(run);
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<ExitCode>();
+  const redraw = createTimer(clock);
   let core = stateOf(sources, clock.now());
   let sshOf: VmSshOf = () => NO_SSH;
+  let hasReports = false;
+  let hasEnded = false;
 
-  return new Promise((resolve, reject) => {
-    const redraw = createTimer(clock);
-    let hasReports = false;
-    let hasEnded = false;
-
-    const reports = createReportPolling({
-      clients: () => clients,
-      clock,
-      measure: history.costs,
-      received(received) {
-        core = applyUsageReports(core, received);
-        draw();
-      },
-    });
-
-    function end(exitCode: ExitCode): void {
-      hasEnded = true;
-      redraw.clear();
-      unsubscribe();
-      reports.cancel();
-      monitor.stop();
-      resolve(exitCode);
-    }
-
-    function draw(): void {
-      redraw.clear();
-      core = withAgedCosts(core, clock.now());
-      const { app } = core;
-      const views = viewsOf(app);
-      // Before each account has answered, totals would be incomplete.
-      if (hasEnded || views.some(({ status }) => status === 'starting')) return;
-      const isLast = views.every(({ status }) => NEEDS_PERSON.includes(status));
-      print(app, sshOf, isLast);
-      if (isLast) {
-        end(statusExitCode(app));
-        return;
-      }
-      redraw.set(REDRAW_MS, draw);
-      if (!hasReports) void reports.request();
-      hasReports = true;
-    }
-
-    /** After a poll: what the files of this computer say of it. */
-    async function readFiles(accountId: string): Promise<void> {
-      const now = clock.now();
-      const today = await history.today(accountId, now);
-      const read = await run.readFiles(core.app);
-      ({ sshOf } = read);
-      const { vmActivity, vmLoads, vmWaste, ssh } = read.app;
-      const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh };
-      core = withMeasured({ ...core, app }, accountId, today, now);
+  const reports = createReportPolling({
+    clients: () => clients,
+    clock,
+    measure: history.costs,
+    received(received) {
+      core = applyUsageReports(core, received);
       draw();
-    }
+    },
+  });
 
-    const unsubscribe = monitor.onPoll((report) => {
-      core = applyReading(core, report, clock.now());
-    });
-    monitor.onScheduled((accountId, at) => {
-      core = { ...core, app: withNextPoll(core.app, accountId, at) };
-      readFiles(accountId).catch(reject);
-    });
-    signal.addEventListener('abort', () => end(EXIT.fresh), { once: true });
-    if (signal.aborted) {
-      end(EXIT.fresh);
+  function draw(): void {
+    if (hasEnded) return;
+    redraw.clear();
+    core = withAgedCosts(core, clock.now());
+    const views = viewsOf(core.app);
+    // Before each account has answered, totals would be incomplete.
+    if (views.some(({ status }) => status === 'starting')) return;
+    hasEnded = views.every(({ status }) => NEEDS_PERSON.includes(status));
+    print(core.app, sshOf, hasEnded);
+    if (hasEnded) {
+      end(statusExitCode(core.app));
       return;
     }
-    for (const [id, client] of clients) monitor.add(id, client);
+    redraw.set(REDRAW_MS, draw);
+    if (!hasReports) void reports.request();
+    hasReports = true;
+  }
+
+  /** After a poll: what the files of this computer say of it. */
+  async function readFiles(accountId: string): Promise<void> {
+    const now = clock.now();
+    const today = await history.today(accountId, now);
+    const read = await run.readFiles(core.app);
+    ({ sshOf } = read);
+    const { vmActivity, vmLoads, vmWaste, ssh } = read.app;
+    const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh };
+    core = withMeasured({ ...core, app }, accountId, today, now);
     draw();
+  }
+
+  monitor.onPoll((report) => {
+    core = applyReading(core, report, clock.now());
   });
+  monitor.onScheduled((accountId, at) => {
+    core = { ...core, app: withNextPoll(core.app, accountId, at) };
+    readFiles(accountId).catch(fail);
+  });
+  try {
+    signal.throwIfAborted();
+    for (const [id, client] of clients) monitor.add(id, client);
+    return await unlessAborted(ended, signal);
+  } finally {
+    hasEnded = true;
+    redraw.clear();
+    reports.cancel();
+    monitor.stop();
+  }
 }

@@ -5,10 +5,17 @@ import { accountName } from '../../shared/accounts/index.ts';
 import { accountProblem } from '../../shared/domain/account-state.ts';
 import { terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { Rounds } from './rounds.ts';
 
 /** Other programs than this user's may watch it: it has no secret. */
 const MODE = 0o644;
+
+/** Readings of an account, also those that changed nothing. ms since the epoch; null: never. */
+interface Round {
+  readonly triedAt: number | null;
+  readonly readAt: number | null;
+}
+
+export type RoundOf = (accountId: string) => Round;
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -16,7 +23,7 @@ const iso = (at: number | null) => (at === null ? null : new Date(at).toISOStrin
 export function createHeartbeat(
   path: string,
   { state, unconfirmedStops }: Pick<Application, 'state' | 'unconfirmedStops'>,
-  rounds: Rounds,
+  roundOf: RoundOf,
   now: () => number,
   failed: (reason: string) => void,
 ) {
@@ -35,7 +42,7 @@ export function createHeartbeat(
           isSilent: actsElsewhere.isSilent,
         },
         accounts: accounts.map(({ id, label, provider }) => {
-          const { triedAt, readAt } = rounds.of(id);
+          const { triedAt, readAt } = roundOf(id);
           const snapshot = snapshots[id];
           const problem = snapshot === undefined ? null : accountProblem(snapshot);
           return {

@@ -4,17 +4,11 @@ import { printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 
 /** The texts of `gpu-tray watch`, apart from notifications and problems, which it shares with the app. */
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program is using it',
-  EADDRNOTAVAIL: 'this computer has no such address',
-  EACCES: 'permission denied',
-  ENOTFOUND: 'unknown host name',
-};
-
 export const watch = {
   serving: (address: string) => `Metrics: http://${address}/metrics`,
-  notServed: (address: string, code: unknown) =>
-    `Failed to serve metrics at ${address}: ${REASONS[String(code)] ?? printable(String(code))}. Choose another address.`,
+  /** @param reason the system's */
+  notServed: (address: string, reason: string) =>
+    `Failed to serve metrics at ${address}: ${printable(reason)}. Choose another address.`,
   started: (version: string, accounts: number, folder: string) =>
     `gpu-tray ${version} watches ${accounts} account${accounts === 1 ? '' : 's'}, with the settings in ${folder}.`,
   idleStop: (ms: number) =>
@@ -23,7 +17,6 @@ export const watch = {
     elsewhere === null
       ? 'The other process ended. gpu-tray watch now runs alerts and auto-stops.'
       : `${alreadyRunning(elsewhere.actor)} gpu-tray watch only shows changes until that process ends.`,
-  uncheckedFile: (path: string) => `Windows: the permissions of ${path} are not checked.`,
   /** @param rate null: not shown by the provider */
   read: (vms: number, running: number, rate: string | null) =>
     `Read: ${vms} VM${vms === 1 ? '' : 's'}, ${running} running${rate === null ? '' : `, ${rate}`}.`,

@@ -7,15 +7,14 @@ import { makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { asUnconfirmed } from '../../shared/domain/vm.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
-import { eventPrinter } from './print-event.ts';
 import { createReporter } from './report-events.ts';
 
 const ACCOUNT = makeAccount({ id: 'a', label: 'work', baseUrl: 'https://x/' });
 
 function setup(json = false) {
   const terminal = fakeTerminal();
-  const print = eventPrinter(terminal, json, () => Date.UTC(2026, 0, 1));
-  const reporter = createReporter(() => [ACCOUNT], print);
+  const now = () => Date.UTC(2026, 0, 1);
+  const reporter = createReporter({ terminal, json, now, accounts: () => [ACCOUNT] });
   return {
     reporter,
     lines: () =>

@@ -3,31 +3,66 @@ import type { PollReport } from '../../core/monitor/index.ts';
 import { accountName } from '../../shared/accounts/index.ts';
 import { accountProblem, confirmedVms } from '../../shared/domain/account-state.ts';
 import { shortName } from '../../shared/domain/vm.ts';
-import { formatRate } from '../../shared/format/index.ts';
+import { formatRate, printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { changeOf, changeText } from '../../shared/vms/vm-change.ts';
+import { type Terminal, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import { watch as messages } from './messages.ts';
-import type { PrintEvent, WatchEvent } from './print-event.ts';
+
+type EventKind =
+  | 'start'
+  | 'acting'
+  | 'reading'
+  | 'vm'
+  | 'notification'
+  | 'problem'
+  | 'error'
+  | 'end';
+
+/** Null: of none, or of all. */
+interface Subject {
+  readonly accountId: string | null;
+  readonly vmId: string | null;
+}
+
+const NOTHING: Subject = { accountId: null, vmId: null };
 
 export type Reporter = ReturnType<typeof createReporter>;
 
 /** The account and the VM of an alert alone. */
-function subjectOf([event, ...others]: readonly AppEvent[]) {
+function subjectOf([event, ...others]: readonly AppEvent[]): Subject {
   const isAlert = event?.kind === 'alertOpened' || event?.kind === 'alertClosed';
-  if (!isAlert || others.length > 0) return { accountId: null, vmId: null };
+  if (!isAlert || others.length > 0) return NOTHING;
   return { accountId: event.accountId ?? null, vmId: event.alert?.subject.vmId ?? null };
 }
 
-/** Prints what changes: VMs, problems of accounts, and what the app would notify of. */
-export function createReporter(accounts: () => AppState['accounts'], print: PrintEvent) {
+interface ReporterOptions {
+  readonly terminal: Pick<Terminal, 'out' | 'error'>;
+  readonly json: boolean;
+  readonly now: () => number;
+  readonly accounts: () => AppState['accounts'];
+}
+
+/** Prints what changes, an event on a line: VMs, problems of accounts, and what the app would notify of. Errors are on standard error. */
+export function createReporter({ terminal, json, now, accounts }: ReporterOptions) {
   /** By account id: the kind of its problem, as printed last; null: the account was read without a problem. */
   const problems = new Map<string, string | null>();
 
-  function accountOf(accountId: string): WatchEvent['account'] {
+  function accountOf(accountId: string) {
     const all = accounts();
     const { label = accountId, provider = null } = all.find(({ id }) => id === accountId) ?? {};
     return { id: accountId, name: accountName(all, accountId), label, provider };
+  }
+
+  /** @param text one line */
+  function say(kind: EventKind, text: string, { accountId, vmId }: Subject = NOTHING): void {
+    const at = new Date(now()).toISOString();
+    const account = accountId === null ? null : accountOf(accountId);
+    const line = json
+      ? terminalJson({ at, kind, account, vmId, text })
+      : `${at} ${account === null ? '' : `${account.name}: `}${printable(text)}`;
+    (kind === 'error' ? terminal.error : terminal.out)(`${line}\n`);
   }
 
   function summary({ after }: PollReport): string {
@@ -39,34 +74,29 @@ export function createReporter(accounts: () => AppState['accounts'], print: Prin
   }
 
   return {
+    say,
     polled(report: PollReport): void {
       const { accountId, events, after } = report;
-      const account = accountOf(accountId);
       for (const event of events) {
         const change = changeOf(event);
         if (change === null) continue;
         const text = `${shortName(event.vm)} ${changeText(change, event.vm.status)}`;
-        print({ kind: 'vm', account, vmId: event.vm.id, text });
+        say('vm', text, { accountId, vmId: event.vm.id });
       }
       const problem = accountProblem(after);
       const kind = problem?.kind ?? null;
       if (kind === problems.get(accountId)) return;
       problems.set(accountId, kind);
       const text = problem && problemLine(problem, { at: 'list', retries: true });
-      if (text === null) print({ kind: 'reading', account, vmId: null, text: summary(report) });
-      else print({ kind: 'problem', account, vmId: null, text });
+      if (text === null) say('reading', summary(report), { accountId, vmId: null });
+      else say('problem', text, { accountId, vmId: null });
     },
     notified({ title, body, destination, events = [], isError = false }: Notification): void {
       // Printed with their poll.
       if (events.length > 0 && events.every(({ kind }) => kind === 'vm')) return;
+      const text = body === '' ? title : `${title}. ${body}`;
       const about = destination.kind === 'vm' ? destination : subjectOf(events);
-      const { accountId, vmId } = about;
-      print({
-        kind: isError ? 'error' : 'notification',
-        account: accountId === null ? null : accountOf(accountId),
-        vmId,
-        text: body === '' ? title : `${title}. ${body}`,
-      });
+      say(isError ? 'error' : 'notification', text, about);
     },
   };
 }

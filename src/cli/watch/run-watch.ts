@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import {
   type Application,
@@ -14,13 +15,11 @@ import { lateText } from '../../shared/messages/messages.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { account as accountMessages } from '../messages.ts';
-import { type Context, keychainOpener } from '../user.ts';
-import { createHeartbeat } from './heartbeat.ts';
+import { type Context, keychainOpener, refuseFile } from '../user.ts';
+import { createHeartbeat, type RoundOf } from './heartbeat.ts';
 import { watch as messages } from './messages.ts';
-import { eventPrinter, type WatchEvent } from './print-event.ts';
 import { createReporter, type Reporter } from './report-events.ts';
 import { accountRetries } from './retry-accounts.ts';
-import { createRounds } from './rounds.ts';
 import { serverDesktop } from './server-desktop.ts';
 import { unconfirmedAlerts } from './unconfirmed.ts';
 import { startMetrics } from './watch-metrics.ts';
@@ -70,13 +69,8 @@ async function startApplication(
 async function destinationsOf({ credentials }: Context): Promise<ApplicationPorts['sendTo']> {
   if (credentials === null) throw new CommandError(EXIT.signedOut, messages.noSendTo);
   const { readSendTo } = await import('../../core/credentials-file/index.ts');
-  try {
-    const found = await readSendTo(credentials);
-    if (found.length === 0) throw new CommandError(EXIT.signedOut, messages.noSendTo);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new CommandError(EXIT.signedOut, `${error.message} ${error.action}`);
-  }
+  const found = await readSendTo(credentials).catch(refuseFile);
+  if (found.length === 0) throw new CommandError(EXIT.signedOut, messages.noSendTo);
   return () => readSendTo(credentials);
 }
 
@@ -90,12 +84,6 @@ function followMessages({ subscribe }: Application, say: (text: string) => void)
     late = new Set(now.map(({ id }) => id));
   });
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** Says that another process acts, and when this one does. */
 function followActing({ state, subscribe }: Application, say: (text: string) => void): void {
@@ -114,12 +102,11 @@ export async function runWatch(
 ): Promise<ExitCode> {
   const { terminal, clock, signal, settings, credentials, network } = context;
   const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
-  const print = eventPrinter(terminal, json, clock.now);
-  const say = (kind: WatchEvent['kind'], text: string) =>
-    print({ kind, account: null, vmId: null, text });
   // It may notify while it starts.
   let started: Application | null = null;
-  const reporter = createReporter(() => started?.state().accounts ?? [], print);
+  const accounts = () => started?.state().accounts ?? [];
+  const reporter = createReporter({ terminal, json, now: clock.now, accounts });
+  const { say } = reporter;
   const application = await startApplication(context, manifest.version, reporter, {
     idleStopMs,
     sendTo: sendTo ? await destinationsOf(context) : undefined,
@@ -134,21 +121,23 @@ export async function runWatch(
   if (idleStopMs !== undefined) say('start', messages.idleStop(idleStopMs));
   followActing(application, (text) => say('acting', text));
   followMessages(application, (text) => say('error', text));
-  if (credentials !== null && process.platform === 'win32')
-    say('problem', messages.uncheckedFile(credentials.path));
-  const rounds = createRounds(clock.now);
+  const rounds = new Map<string, ReturnType<RoundOf>>();
+  const roundOf: RoundOf = (id) => rounds.get(id) ?? { triedAt: null, readAt: null };
   const heartbeat =
     heartbeatFile === null
       ? null
-      : createHeartbeat(heartbeatFile, application, rounds, clock.now, (reason) =>
+      : createHeartbeat(heartbeatFile, application, roundOf, clock.now, (reason) =>
           say('error', messages.heartbeatFailed(heartbeatFile, reason)),
         );
   // Before anything is waited for: the first poll is on its way.
-  application.onPoll((report) => {
-    rounds.polled(report);
+  application.onPoll(({ accountId, asOf, hasFailed }) => {
+    const triedAt = clock.now();
+    const readAt = hasFailed ? (roundOf(accountId).readAt ?? asOf) : triedAt;
+    rounds.set(accountId, { triedAt, readAt });
     heartbeat?.polled();
   });
-  const metrics = address === null ? null : await startMetrics(address, application, rounds, clock);
+  const metrics =
+    address === null ? null : await startMetrics(address, application, roundOf, clock);
   if (metrics !== null) say('start', messages.serving(metrics.address));
 
   const timer = createTimer(clock);
@@ -180,7 +169,7 @@ export async function runWatch(
   setFlagsFromString('--optimize-for-size');
   // Machine code of what runs twice a minute saves less than a millisecond, and its compilers are 8 MB.
   for (const flag of ['--no-opt', '--no-maglev']) setFlagsFromString(flag);
-  await aborted(signal);
+  if (!signal.aborted) await once(signal, 'abort');
   timer.clear();
   metrics?.close();
   const left = unconfirmedStops().map(({ autoStop }) => autoStop.name);
