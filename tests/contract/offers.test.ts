@@ -8,7 +8,8 @@ import {
 } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { printable } from '../../src/shared/format/index.ts';
-import { type GpuOffer, type OfferWish, perGpuHour } from '../../src/shared/offers/gpu-offer.ts';
+import type { GpuOffer, OfferWish } from '../../src/shared/offers/gpu-offer.ts';
+import { perGpuHour } from '../../src/shared/offers/offer-list.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { baseUrlOf, network, simulate } from './fixtures.ts';
 

@@ -1,10 +1,15 @@
 import { ANY_OFFER } from '../../src/shared/offers/offer-places.ts';
 import { CLOUD_OFFERS } from './cloud-offers.ts';
 import { withAlerts } from './offer-scenes.ts';
-import { expect, test } from './panel-test.ts';
+import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 const SCREEN = { kind: 'offers', filter: null } as const;
+
+const wishes = async (panel: PanelUnderTest) =>
+  (await panel.requests()).flatMap(({ name, input }) =>
+    name === 'readCloudOffers' ? [input] : [],
+  );
 
 test('lists the offers of all clouds, filters them, and opens those of one kind', async ({
   page,
@@ -43,12 +48,13 @@ test('lists the offers of all clouds, filters them, and opens those of one kind'
   await expect(page.getByText('No offer matches.')).toBeVisible();
   await page.getByLabel('Number of GPUs').selectOption('4+ GPUs');
   await page.getByLabel('Interruptible').check();
-  const wishes = (await panel.requests()).filter(({ name }) => name === 'readCloudOffers');
-  expect(wishes.map(({ input }) => input)).toEqual([
-    { minGpus: 1, isInterruptible: false },
-    { minGpus: 4, isInterruptible: false },
-    { minGpus: 4, isInterruptible: true },
-  ]);
+  await expect
+    .poll(() => wishes(panel))
+    .toEqual([
+      { minGpus: 1, isInterruptible: false },
+      { minGpus: 4, isInterruptible: false },
+      { minGpus: 4, isInterruptible: true },
+    ]);
 });
 
 test('reads the offers of a typed GPU where the list has the cheapest alone', async ({
@@ -68,23 +74,26 @@ test('reads the offers of a typed GPU where the list has the cheapest alone', as
   await page.getByLabel('GPU, such as H100').fill('B200');
   await expect(page.getByRole('status').first()).toContainText('Loading');
   await expect(page.getByText('No offer matches.')).toBeHidden();
-  const wishes = async () =>
-    (await panel.requests()).flatMap(({ name, input }) =>
-      name === 'readCloudOffers' ? [input] : [],
-    );
-  await expect.poll(wishes).toEqual([
-    { minGpus: 1, isInterruptible: false },
-    { minGpus: 1, isInterruptible: false, gpu: 'H100' },
-    { minGpus: 1, isInterruptible: false, gpu: 'B200' },
-  ]);
+  await expect
+    .poll(() => wishes(panel))
+    .toEqual([
+      { minGpus: 1, isInterruptible: false },
+      { minGpus: 1, isInterruptible: false, gpu: 'H100' },
+      { minGpus: 1, isInterruptible: false, gpu: 'B200' },
+    ]);
 });
 
-test('shows the last list at once, with its time, when it opens again', async ({ page, panel }) => {
+test('opens again as it was left, and reads again', async ({ page, panel }) => {
   await panel.open(STATES.live);
-  await panel.answer('lastCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
+  await panel.go(SCREEN);
+  await page.getByLabel('GPU, such as H100').fill('4090');
+  await expect(page.getByText('RTX 4090 24 GB', { exact: true })).toBeVisible();
+  await panel.go({ kind: 'vms' });
   await panel.hold('readCloudOffers');
   await panel.go(SCREEN);
   await expect(page.getByText('RTX 4090 24 GB', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('GPU, such as H100')).toHaveValue('4090');
   await expect(page.getByRole('status').first()).toContainText(/updated \d+:\d+.*Loading/);
 });
 
@@ -94,9 +103,8 @@ test('an earlier answer replaces no later one', async ({ page, panel }) => {
   await panel.hold('readCloudOffers');
   await panel.go(SCREEN);
   await page.getByLabel('Interruptible').check();
+  await expect.poll(() => wishes(panel)).toHaveLength(2);
   await panel.release();
-  const wishes = (await panel.requests()).filter(({ name }) => name === 'readCloudOffers');
-  expect(wishes).toHaveLength(2);
   await expect(page.getByText('No offer matches.')).toBeVisible();
 });
 
@@ -155,13 +163,11 @@ test('a price alert says what it lacks, and shows its offers', async ({ page, pa
 
 test('opens with the filter of a price alert', async ({ page, panel }) => {
   await panel.open(STATES.live);
-  await panel.answer('lastCloudOffers', { ok: true, value: CLOUD_OFFERS });
   const filter = { ...ANY_OFFER, gpu: 'H100', minGpus: 3, maxPrice: 2.995, minVramGb: 40 };
   await panel.go({ kind: 'offers', filter });
   await expect(page.getByLabel('GPU, such as H100')).toHaveValue('H100');
   await expect(page.getByLabel('Number of GPUs')).toHaveValue('3');
   await expect(page.getByLabel('Memory of one GPU')).toHaveValue('40');
   await expect(page.getByLabel('Up to $/h per GPU')).toHaveValue('2.995');
-  const wishes = (await panel.requests()).filter(({ name }) => name === 'readCloudOffers');
-  expect(wishes.map(({ input }) => input)).toEqual([{ minGpus: 3, isInterruptible: false }]);
+  expect(await wishes(panel)).toEqual([{ minGpus: 3, isInterruptible: false }]);
 });

@@ -82,7 +82,6 @@ export function installFakeBridge(begin: PanelStart | null): void {
         wish: { minGpus: 1, isInterruptible: false },
       },
     },
-    lastCloudOffers: { ok: true, value: null },
     readLocalKeys: { ok: true, value: [] },
     readQuote: { ok: true, value: null },
     signInWithKey: { ok: true, value: { accountId: 'a1' } },

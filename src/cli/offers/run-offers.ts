@@ -8,8 +8,13 @@ import {
 } from '../../core/providers/index.ts';
 import { formatAmount } from '../../shared/format/index.ts';
 import { termsText } from '../../shared/launch/launch-texts.ts';
-import { perGpuHour } from '../../shared/offers/gpu-offer.ts';
-import { firstOfEach, foundOffers, kindsOf, offeredGpu } from '../../shared/offers/offer-list.ts';
+import {
+  firstOfEach,
+  foundOffers,
+  kindsOf,
+  offeredGpu,
+  perGpuHour,
+} from '../../shared/offers/offer-list.ts';
 import {
   type FoundOffer,
   type OfferPlace,

@@ -89,10 +89,6 @@ export function recordedHandlers() {
       await record('readCloudOffers', input);
       return { offers: [], isComplete: true, problems: [], wish: input, at: 0 };
     },
-    async lastCloudOffers() {
-      await record('lastCloudOffers');
-      return null;
-    },
     launchVm: (input) => record('launchVm', input),
     dismissLaunch: () => record('dismissLaunch'),
     snoozeAlert: (input) => record('snoozeAlert', input),

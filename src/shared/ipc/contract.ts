@@ -7,7 +7,7 @@ import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
 import { launchChoices, launchOrder, localKeys } from '../launch/order.ts';
 import { isPresetOrder, type PresetOrder } from '../launch/preset.ts';
 import { MESSAGE_TOPICS } from '../messages/messages.ts';
-import { cloudOffers, cloudOffersWish, gpuOffer } from '../offers/cloud-offers.ts';
+import { cloudOffers, cloudOffersWish, gpuOffer } from '../offers/gpu-offer.ts';
 import type { OfferFilter } from '../offers/offer-places.ts';
 import { isOfferFilter } from '../offers/price-watch.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
@@ -228,8 +228,6 @@ export const contract = {
   /** Saves the report as CSV where the user chooses. `isSaved`: false: cancelled. */
   exportUsage: { input: usageRequest, output: z.strictObject({ isSaved: z.boolean() }) },
   readCloudOffers: { input: cloudOffersWish, output: cloudOffers },
-  /** Those that were read last, which outlive the panel's window; null: none. Sends no request. */
-  lastCloudOffers: { input: nothing, output: cloudOffers.nullable() },
   /** Rejects with a problem of the account. */
   readLaunchChoices: { input: account.extend({ offer: gpuOffer }), output: launchChoices },
   /** The present offer, with a disk of that size; null: gone. `offer`: `GpuOffer.offer`. */

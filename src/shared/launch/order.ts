@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import type { Vm } from '../domain/vm.ts';
-import { gpuOffer } from '../offers/cloud-offers.ts';
+import { gpuOffer } from '../offers/gpu-offer.ts';
 import type { LocalKey } from '../ssh/local-key.ts';
 
 const text = z.string().max(4_000);

@@ -1,10 +1,84 @@
+import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
-import type { GpuOffer } from './cloud-offers.ts';
+import { PROVIDER_IDS } from '../providers/providers.ts';
 
-export type { GpuOffer } from './cloud-offers.ts';
+const text = z.string().nullable();
+const figure = z.number().nullable();
 
+const provider = z.enum(PROVIDER_IDS);
+
+/** A machine that can be rented now. All texts are printable and bounded; what a provider does not tell is null. */
+export const gpuOffer = z.strictObject({
+  provider,
+  /** The handle for orders, of one machine, count, tier, terms and place: unique at the provider. */
+  offer: z.string(),
+  /** A name alone is none: an A100 has 40 or 80 GB, and a 4090D is no 4090. Null: unknown; `gpuText` has the provider's word. */
+  gpu: z
+    .strictObject({
+      /** `H100`, `RTX 4090`, `RTX PRO 6000`. */
+      family: z.string(),
+      /** `SXM`, `PCIe`, `NVL`, `Server`; null: the family has one form only. */
+      form: text,
+      /** GB of one GPU. */
+      vramGb: figure,
+    })
+    .nullable(),
+  gpuText: z.string(),
+  gpuCount: figure,
+  /** GB of all GPUs of the machine together. */
+  vramGb: figure,
+  /** A node, a data center, a region or a place. */
+  where: text,
+  /** The provider's word, such as `secure`. */
+  tier: text,
+  terms: z.enum(['onDemand', 'interruptible', 'reserved']).nullable(),
+  /** Free machines, or how many are likely; null: unknown, or some. */
+  stock: z.union([z.number(), z.enum(['none', 'low', 'medium', 'high'])]).nullable(),
+  /** For the whole machine, with a disk of the stated size. */
+  price: z.strictObject({
+    /** $/h */
+    perHour: figure,
+    /** GB of disk in `perHour`, which some providers fix. */
+    diskGb: figure,
+    /** Costs on top, such as `$0.02 per GB of traffic`. Printable. */
+    extra: z.array(z.string()).readonly(),
+    /** The least bid, $/h of the whole machine without its disk; absent or null: the price is fixed, or unknown. */
+    minBid: z.exactOptional(figure),
+  }),
+  /** When the machine can no longer be rented, ms since the epoch; null: open, or unknown. */
+  endsAt: figure,
+});
+
+/** One list of offers. `account`: its name; null: a public list. */
+const place = z.strictObject({ provider, account: text });
+
+/** Filters of the panel whose change reads again; it applies all others itself. `provider`: absent: all. */
+export const cloudOffersWish = z.strictObject({
+  minGpus: z.number().int().min(1).max(1_024),
+  isInterruptible: z.boolean(),
+  provider: provider.optional(),
+  /** Where all offers are too many: those of a GPU. Absent: any. */
+  gpu: z.string().max(60).exactOptional(),
+});
+
+/** The offers of all accounts, and public ones, as the panel shows them. */
+export const cloudOffers = z.strictObject({
+  /** The cheapest ones. */
+  offers: z.array(gpuOffer.extend({ account: text })).readonly(),
+  /** False: there are more. */
+  isComplete: z.boolean(),
+  /** The places that could not be read. */
+  problems: z.array(place.extend({ message: z.string() })).readonly(),
+  wish: cloudOffersWish,
+  /** When they were read, ms since the epoch. */
+  at: z.number(),
+});
+
+export type GpuOffer = Readonly<z.infer<typeof gpuOffer>>;
 export type GpuModel = Readonly<NonNullable<GpuOffer['gpu']>>;
 export type OfferTerms = NonNullable<GpuOffer['terms']>;
+export type OfferPlace = Readonly<z.infer<typeof place>>;
+export type FoundOffer = GpuOffer & OfferPlace;
 
 /** What is looked for. A provider reads more where it cannot filter: all filters are applied to its answer again. */
 export interface OfferWish {
@@ -31,7 +105,3 @@ export interface OfferReading {
   /** Why a further part was refused; absent or null: it was not. */
   readonly problem?: Problem | null;
 }
-
-/** $/h of one GPU; null: unknown. */
-export const perGpuHour = ({ price, gpuCount }: Pick<GpuOffer, 'price' | 'gpuCount'>) =>
-  price.perHour === null || gpuCount === null || gpuCount <= 0 ? null : price.perHour / gpuCount;

@@ -1,6 +1,11 @@
 import { isGpu } from './gpu-names.ts';
-import { type GpuOffer, perGpuHour } from './gpu-offer.ts';
+import type { GpuOffer } from './gpu-offer.ts';
 import type { FoundOffer, OfferSearch } from './offer-places.ts';
+
+// Here, since the file of the types loads zod.
+/** $/h of one GPU; null: unknown. */
+export const perGpuHour = ({ price, gpuCount }: Pick<GpuOffer, 'price' | 'gpuCount'>) =>
+  price.perHour === null || gpuCount === null || gpuCount <= 0 ? null : price.perHour / gpuCount;
 
 const isSoldOut = ({ stock }: GpuOffer) => stock === 'none' || stock === 0;
 

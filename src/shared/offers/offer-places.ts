@@ -1,10 +1,9 @@
 import { accountName } from '../accounts/index.ts';
 import { formatRate, shortLabel } from '../format/index.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../providers/providers.ts';
-import type { OfferPlace } from './cloud-offers.ts';
-import type { OfferWish } from './gpu-offer.ts';
+import type { OfferPlace, OfferWish } from './gpu-offer.ts';
 
-export type { FoundOffer, OfferPlace } from './cloud-offers.ts';
+export type { FoundOffer, OfferPlace } from './gpu-offer.ts';
 
 /** GB of disk that prices are compared with, unless another size is chosen. */
 export const DEFAULT_DISK_GB = 100;

@@ -38,10 +38,8 @@ interface CloudOffersPorts extends Pick<PartPorts, 'store'>, Pick<ApplicationPor
 
 /** Reads the offers of all accounts, and public ones, when the panel asks. */
 export function startCloudOffers({ store, network, places }: CloudOffersPorts) {
-  let last: Report | null = null;
   return {
     requests: {
-      lastCloudOffers: async () => last,
       async readCloudOffers(wish: RequestInput<'readCloudOffers'>): Promise<Report> {
         const { provider = null } = wish;
         const search = searchOf({ ...ANY_OFFER, ...wish, provider });
@@ -52,7 +50,7 @@ export function startCloudOffers({ store, network, places }: CloudOffersPorts) {
           readings.flatMap((reading) => reading.offers ?? []),
           search,
         );
-        const report: Report = {
+        return {
           wish,
           at: network.clock.now(),
           offers: offers.slice(0, MAX_OFFERS),
@@ -63,8 +61,6 @@ export function startCloudOffers({ store, network, places }: CloudOffersPorts) {
             return [{ ...place, message: `${message} ${action}` }];
           }),
         };
-        if (provider === null) last = report;
-        return report;
       },
     },
   } satisfies Part;

@@ -1,6 +1,5 @@
 import type { Problem } from '../../../shared/domain/problem.ts';
-import { perGpuHour } from '../../../shared/offers/gpu-offer.ts';
-import { foundOffers, offeredGpu } from '../../../shared/offers/offer-list.ts';
+import { foundOffers, offeredGpu, perGpuHour } from '../../../shared/offers/offer-list.ts';
 import {
   type FoundOffer,
   type OfferPlace,

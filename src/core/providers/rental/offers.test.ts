@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type OfferWish, perGpuHour } from '../../../shared/offers/gpu-offer.ts';
+import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
+import { perGpuHour } from '../../../shared/offers/offer-list.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { parseHandle, readGpuOffers } from './offers.ts';

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { create } from 'zustand';
 import { clockTime, formatMoney, formatRate } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
-import { perGpuHour } from '../../../shared/offers/gpu-offer.ts';
-import { foundOffers, kindsOf, offeredGpu } from '../../../shared/offers/offer-list.ts';
+import { foundOffers, kindsOf, offeredGpu, perGpuHour } from '../../../shared/offers/offer-list.ts';
 import {
   ANY_OFFER,
   type FoundOffer,
@@ -12,9 +12,9 @@ import {
   searchOf,
 } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
-import { Icon, IconButton, keyed, Loading, RefusalText, useRequest } from '../../ui/index.ts';
+import { Icon, IconButton, keyed, Loading, RefusalText, useAnswer } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
 import { Filters } from './filters.tsx';
 import { messages } from './messages.ts';
@@ -28,51 +28,40 @@ const MAX_OPENED = 50;
 /** Without a letter typed, ms: some providers take ten searches a minute. */
 const TYPED_MS = 700;
 
-/** @param given the filter at the start; null: that of the last reading */
+interface Shown {
+  readonly filter: OfferFilter;
+  /** The last one; null: none was read. */
+  readonly report: Report | null;
+}
+
+/** As the screen was left, as long as the page lives. */
+const useLeft = create<Shown>(() => ({ filter: ANY_OFFER, report: null }));
+
+/** Reads the offers of a filter. @param given at the start; null: the last filter */
 function useCloudOffers(given: OfferFilter | null) {
-  const [filter, setFilter] = useState(given ?? ANY_OFFER);
-  const [report, setReport] = useState<Report | null>(null);
-  const { isBusy, refusal, ask } = useRequest();
-  /** The GPU of the reading that was asked for last; empty: any. */
-  const asked = useRef({ gpu: '' });
-  const read = async ({ minGpus, isInterruptible }: OfferFilter, gpu: string) => {
-    const own = { gpu };
-    asked.current = own;
-    const wish = { minGpus, isInterruptible, ...(gpu !== '' && { gpu }) };
-    const answer = await ask(bridge.readCloudOffers(wish));
-    // Another wish may have been answered first.
-    if (answer.ok && asked.current === own) setReport(answer.value);
-  };
+  const [filter, change] = useState(given ?? useLeft.getState().filter);
+  const [report, setReport] = useState(useLeft.getState().report);
+  useEffect(() => useLeft.setState({ filter, report }), [filter, report]);
+  const [turn, setTurn] = useState(0);
+  const { minGpus, isInterruptible } = filter;
   const isWhole = report === null || (report.isComplete && report.wish.gpu === undefined);
-  /** GPUs to read: any, unless those are too many. */
-  const gpuOf = (next: OfferFilter) => (isWhole ? '' : next.gpu.trim());
-  const typed = gpuOf(filter);
-  const readTyped = useEffectEvent(() => {
-    if (typed !== asked.current.gpu) void read(filter, typed);
-  });
+  // Those of any GPU, unless they are too many.
+  const gpu = isWhole ? '' : filter.gpu.trim();
+  const wish = { minGpus, isInterruptible, ...(gpu !== '' && { gpu }) };
+  const key = JSON.stringify([turn, wish]);
+  const [asked, ask] = useState(key);
   useEffect(() => {
-    const timer = setTimeout(readTyped, typed === '' ? 0 : TYPED_MS);
+    const timer = setTimeout(() => ask(key), gpu === '' ? 0 : TYPED_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
-  const onOpened = useEffectEvent(async () => {
-    const last = await answerOf(bridge.lastCloudOffers());
-    const before = last.ok ? last.value : null;
-    const first = given ?? { ...ANY_OFFER, ...before?.wish, provider: null };
-    setReport(before);
-    setFilter(first);
-    await read(first, before?.wish.gpu === undefined ? '' : first.gpu.trim());
-  });
-  useEffect(() => void onOpened(), []);
-  const change = (next: OfferFilter) => {
-    setFilter(next);
-    const { minGpus, isInterruptible } = next;
-    if (minGpus !== filter.minGpus || isInterruptible !== filter.isInterruptible)
-      void read(next, gpuOf(next));
-  };
-  const refresh = () => void read(filter, typed);
+  }, [key, gpu]);
+  const answer = useAnswer(asked, () => bridge.readCloudOffers(wish));
+  useEffect(() => {
+    if (answer?.ok) setReport(answer.value);
+  }, [answer]);
   // While one is typed, its offers are not known.
-  const isUnread = isBusy || (refusal === null && typed !== (report?.wish.gpu ?? ''));
-  return { filter, change, report, isBusy: isUnread, refusal, refresh };
+  const isBusy = answer === null || key !== asked;
+  const refusal = answer?.ok === false ? answer.refusal : null;
+  return { filter, change, report, isBusy, refusal, refresh: () => setTurn(turn + 1) };
 }
 
 const detailsOf = ({ gpuCount, tier, terms, where, ...offer }: FoundOffer): string =>
@@ -87,13 +76,7 @@ const detailsOf = ({ gpuCount, tier, terms, where, ...offer }: FoundOffer): stri
     .join(' · ');
 
 /** Offers of one kind: the cheapest, opened for the others. */
-function Kind({
-  first,
-  more,
-}: {
-  readonly first: FoundOffer;
-  readonly more: readonly FoundOffer[];
-}) {
+function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
   const [isOpen, setIsOpen] = useState(false);
   const content = useId();
   const each = perGpuHour(first);
@@ -177,15 +160,13 @@ function List({ report, filter, isBusy }: ListProps) {
 }
 
 interface CloudOffersProps {
-  /** At the start; null: as in the last reading. */
+  /** At the start; null: the last one. */
   readonly filter: OfferFilter | null;
 }
 
 /** The offers of all accounts and the public ones, the cheapest GPU first, and the price alerts. */
 export function CloudOffers({ filter: given }: CloudOffersProps) {
   const { filter, change, report, isBusy, refusal, refresh } = useCloudOffers(given);
-  /** Counts the alerts that were shown, each of which fills the filters anew. */
-  const [turn, setTurn] = useState(0);
   const accounts = useApp((app) => app.accounts);
   const open = publicProviders(accounts).map((id) => PROVIDERS[id].name);
   const about = [
@@ -201,17 +182,11 @@ export function CloudOffers({ filter: given }: CloudOffersProps) {
       <Filters
         clouds={[...new Set((report?.offers ?? []).map(({ provider }) => provider))]}
         filter={filter}
-        key={turn}
         onChange={change}
       >
         <NotifyMe filter={filter} />
       </Filters>
-      <PriceAlerts
-        onShow={(next) => {
-          change(next);
-          setTurn(turn + 1);
-        }}
-      />
+      <PriceAlerts onShow={change} />
       <div className="flex min-h-8 items-center gap-1 pt-1 text-quiet text-small">
         <span className="min-w-0 grow break-words" role="status">
           {about.join(' · ')}

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { typedAmount } from '../../../shared/format/index.ts';
 import type { OfferFilter } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
-import { Select } from '../../ui/index.ts';
+import { Check, Select } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
 const GPU_COUNTS = [1, 2, 4, 8];
@@ -20,7 +20,10 @@ interface FiltersProps {
 }
 
 export function Filters({ filter, onChange, clouds, children }: FiltersProps) {
-  const [price, setPrice] = useState(filter.maxPrice === null ? '' : String(filter.maxPrice));
+  const { maxPrice } = filter;
+  const [typed, setTyped] = useState('');
+  // An alert that is shown sets another one.
+  const isTyped = (typedAmount(typed) || null) === maxPrice;
   const input = (label: string, value: string, onText: (text: string) => void) => (
     <input
       aria-label={label}
@@ -44,8 +47,8 @@ export function Filters({ filter, onChange, clouds, children }: FiltersProps) {
         }))}
         value={filter.minGpus}
       />
-      {input(messages.maxPrice, price, (text) => {
-        setPrice(text);
+      {input(messages.maxPrice, isTyped ? typed : `${maxPrice ?? ''}`, (text) => {
+        setTyped(text);
         onChange({ ...filter, maxPrice: typedAmount(text) || null });
       })}
       <Select
@@ -68,17 +71,11 @@ export function Filters({ filter, onChange, clouds, children }: FiltersProps) {
           value={filter.provider ?? ''}
         />
       )}
-      <label className="flex min-h-7 items-center gap-1.5">
-        <input
-          checked={filter.isInterruptible}
-          className="accent-accent"
-          onChange={({ currentTarget }) =>
-            onChange({ ...filter, isInterruptible: currentTarget.checked })
-          }
-          type="checkbox"
-        />
-        {messages.interruptible}
-      </label>
+      <Check
+        isOn={filter.isInterruptible}
+        label={messages.interruptible}
+        onChange={(isInterruptible) => onChange({ ...filter, isInterruptible })}
+      />
       {children}
     </div>
   );
