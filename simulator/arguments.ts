@@ -1,108 +1,66 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { type StartOptions, startOptionsSchema } from './options.ts';
+import { startOptionsSchema } from './options.ts';
 
 const DEFAULT_PORT = 8700;
 
-/** Names that differ from the option's in kebab case. */
-const NAMES: Readonly<Record<string, string>> = {
-  tokenTtlSeconds: 'token-ttl',
-  listDestroyed: 'hide-destroyed',
-};
-
-/** One flag per start option, in the order of `--help`. A switch flips its option's default. */
+/** A flag for each start option: `--reads-per-minute 60`, `--has-serverless`, `--no-list-destroyed`. */
 const FLAGS = Object.entries(z.toJSONSchema(startOptionsSchema).properties ?? {}).flatMap(
   ([key, schema]) => {
     if (typeof schema === 'boolean') return [];
-    const { type, enum: values = [], description = '' } = schema;
-    const byDefault = key === 'port' ? DEFAULT_PORT : schema.default;
+    const { type, enum: words = [], description = '' } = schema;
     const kebab = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const kind = type === 'boolean' ? 'switch' : type === 'string' ? 'word' : 'number';
-    const choices = values.map((value) => (value === byDefault ? `${value} (default)` : value));
-    const help =
-      choices.length > 0
-        ? `${description}: ${choices.join(', ')}`
-        : `${description}${kind === 'number' ? ` (${byDefault ?? 'none'})` : ''}`;
-    return { key, name: NAMES[key] ?? kebab, kind, help, switched: byDefault !== true } as const;
+    const byDefault = key === 'port' ? DEFAULT_PORT : (schema.default ?? 'none');
+    const isSwitch = type === 'boolean';
+    const name = isSwitch && byDefault === true ? `no-${kebab}` : kebab;
+    const value = words.length > 0 ? words.join('|') : isSwitch ? '' : 'N';
+    return [{ key, name, value, help: isSwitch ? description : `${description} (${byDefault})` }];
   },
 );
 
 export function helpText(): string {
   const rows = [
-    ...FLAGS.map(({ name, kind, help }) => {
-      const value = kind === 'number' ? ' N' : kind === 'word' ? ' WORD' : '';
-      return [`--${name}${value}`, help] as const;
-    }),
+    ...FLAGS.map(({ name, value, help }) => [`--${name} ${value}`, help] as const),
     ['--json', 'print addresses and credentials as one line of JSON'] as const,
     ['--help', 'print this help'] as const,
   ];
-  const width = Math.max(...rows.map(([flag]) => flag.length));
   return [
     'A simulated provider of GPUs. Listens on 127.0.0.1 until interrupted.',
     '',
     'Usage: npm run simulator -- [options]',
     '',
-    ...rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`),
+    ...rows.map(([flag, help]) => `  ${flag}\n      ${help}`),
     '',
     'See simulator/README.md for the options.',
     '',
   ].join('\n');
 }
 
-export type Command =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'invalid'; readonly message: string }
-  | { readonly kind: 'serve'; readonly options: StartOptions; readonly isJson: boolean };
-
-function readValue({ kind, switched }: (typeof FLAGS)[number], given: string | boolean): unknown {
-  if (kind === 'switch') return switched;
-  // Number('') is 0.
-  return kind === 'number' ? (given === '' ? Number.NaN : Number(given)) : given;
-}
-
-function describeIssues(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => {
-      const flag = FLAGS.find(({ key }) => key === issue.path[0]);
-      const isNumber = flag?.kind === 'number' && issue.code === 'invalid_type';
-      return `--${flag?.name ?? issue.path.join('.')}: ${isNumber ? 'must be a number' : issue.message}`;
-    })
-    .join('\n');
-}
-
-function parseFlags(argv: readonly string[]) {
-  const options = Object.fromEntries(
-    FLAGS.map(({ name, kind }) => {
-      const type = kind === 'switch' ? 'boolean' : 'string';
-      return [name, { type } as const];
-    }),
-  );
-  return parseArgs({
+/** Null: `--help`. @param argv the arguments after the program's name @throws an error of `parseArgs`, or a ZodError */
+export function readCommand(argv: readonly string[]) {
+  const { values } = parseArgs({
     args: [...argv],
-    options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    strict: true,
-    allowPositionals: false,
-  }).values;
-}
-
-/** @param argv the arguments after the program's name */
-export function readCommand(argv: readonly string[]): Command {
-  let values: Readonly<Record<string, string | boolean | undefined>>;
-  try {
-    values = parseFlags(argv);
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
-  const { json, help, ...given } = values;
-  if (help === true) return { kind: 'help' };
-  const options = FLAGS.flatMap((flag) => {
-    const value = given[flag.name];
-    return value === undefined ? [] : [[flag.key, readValue(flag, value)] as const];
+    options: {
+      ...Object.fromEntries(
+        FLAGS.map(({ name, value }) => {
+          const type = value === '' ? 'boolean' : 'string';
+          return [name, { type } as const];
+        }),
+      ),
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
-  const parsed = startOptionsSchema.safeParse({
-    port: DEFAULT_PORT,
-    ...Object.fromEntries(options),
+  if (values.help === true) return null;
+  const given = new Map<string, unknown>(Object.entries(values));
+  const options = FLAGS.flatMap(({ key, name, value }) => {
+    const sent = given.get(name);
+    if (sent === undefined) return [];
+    if (typeof sent === 'boolean') return [[key, !name.startsWith('no-')]];
+    return [[key, value === 'N' ? Number(sent) : sent]];
   });
-  if (!parsed.success) return { kind: 'invalid', message: describeIssues(parsed.error) };
-  return { kind: 'serve', options: parsed.data, isJson: json === true };
+  return {
+    isJson: values.json === true,
+    options: startOptionsSchema.parse({ port: DEFAULT_PORT, ...Object.fromEntries(options) }),
+  };
 }

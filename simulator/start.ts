@@ -58,8 +58,7 @@ export async function startSimulator(
     closing: closing.signal,
   };
 
-  let origin = '';
-  const control = createControl(parts, () => origin);
+  const control = createControl(parts);
   const app = Fastify({
     bodyLimit: 256 * 1024,
     exposeHeadRoutes: false,
@@ -69,7 +68,7 @@ export async function startSimulator(
   });
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
   await app.register(async (scope) => addService(scope, parts));
-  origin = await app.listen({ host: HOST, port: fixed.port });
+  const origin = await app.listen({ host: HOST, port: fixed.port });
   const { sshPort, sshServer } = fixed;
   const sshServers = sshPort === null ? null : startSshServers(world, sshPort, sshServer);
 

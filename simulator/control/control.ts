@@ -3,8 +3,6 @@ import type { FaultInput, OnMatch } from '../faults/board.ts';
 import type { BehaviorPatch } from '../options.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import {
-  type Breakage,
-  balanceAt,
   currentSpend,
   dollars,
   enter,
@@ -26,31 +24,16 @@ export interface Credentials {
   readonly apiKeys: Readonly<Record<Scope, string>>;
 }
 
-function readState(parts: ServiceParts, baseUrl: string) {
-  const { world, fixed, behavior, requests, faults } = parts;
-  const now = present(world);
+function readState({ world, fixed, behavior, requests }: ServiceParts) {
   return {
-    baseUrl,
-    fixed,
-    options: behavior.current(),
+    options: { ...fixed, ...behavior.current() },
     /** Simulated time, ISO 8601. */
-    now: new Date(now).toISOString(),
-    accounts: world.accounts.map(({ balance, vms, sshKeyIds, ...account }) => ({
-      userId: account.userId,
-      email: account.email,
-      password: account.password,
-      apiKeys: account.apiKeys,
-      balance: dollars(balanceAt(balance, vms, now)),
-      vms: vms.filter((vm) => !vm.gone).length,
-      sshKeys: sshKeyIds,
-    })),
-    nodes: world.nodes.map(({ id, gpuType }) => ({ id, gpuType })),
+    now: new Date(present(world)).toISOString(),
     requests: {
       counts: requests.counts(),
       log: requests.entries(),
       undocumented: requests.undocumented(),
     },
-    faults: faults.list().map(({ id, spec, matches, hits }) => ({ id, spec, matches, hits })),
   };
 }
 
@@ -59,14 +42,14 @@ const within = (min: number, max: number, value: number) =>
 
 /**
  * Changes a running simulator; the HTTP control interface has the same functions. Without an email, the first account.
- * @throws NotFoundError for an unknown VM, account or node; ZodError for an invalid value
+ * @throws Error for an unknown VM, account or node; ZodError for an invalid value
  */
-export function createControl(parts: ServiceParts, baseUrl: () => string) {
-  const { world, behavior, faults, requests, rates, accessTokens, refreshTokens } = parts;
+export function createControl(parts: ServiceParts) {
+  const { world, behavior, faults, requests, accessTokens, refreshTokens } = parts;
   return {
-    state: () => readState(parts, baseUrl()),
+    state: () => readState(parts),
     setOptions: (patch: BehaviorPatch) => behavior.change(patch),
-    /** The account's VMs as documented, newest first, without changes by `setVm` or `breakVm`. */
+    /** The account's VMs as documented, newest first, without changes by `setVm`. */
     vms(email?: string): VmRecord[] {
       const now = present(world);
       const { vms } = findAccount(world, email);
@@ -93,15 +76,9 @@ export function createControl(parts: ServiceParts, baseUrl: () => string) {
       const since = dollars(spentUntil(vms, now) - spentUntil(vms, from));
       return { perHour: currentSpend(vms, now).total_per_hour, since };
     },
-    /** Spoils the VM's record; null repairs it. */
-    breakVm(id: string, how: Breakage | null): void {
-      findVm(world, id).breakage = how;
-    },
-    /** Undoes `setVm` and `breakVm`; the real status stays. */
+    /** Undoes `setVm`; the real status stays. */
     restoreVm(id: string): void {
-      const vm = findVm(world, id);
-      vm.overlay = {};
-      vm.breakage = null;
+      findVm(world, id).overlay = {};
     },
     /** Adds a VM at the head of the list, whatever the balance. Returns its record. */
     createVm: (vm: NewVm = {}): VmRecord => makeVm(world, vm),
@@ -139,18 +116,12 @@ export function createControl(parts: ServiceParts, baseUrl: () => string) {
     /** `onMatch` runs before each request that the fault applies to. `hits` counts those requests. */
     addFault(fault: FaultInput, onMatch?: OnMatch) {
       const placed = faults.add(fault, onMatch);
-      return {
-        id: placed.id,
-        hits: (): number => placed.hits,
-        clear: (): void => void faults.clear(placed.id),
-      };
+      return { hits: (): number => placed.hits, clear: (): void => faults.remove(placed) };
     },
-    /** Removes one fault, or all. Returns how many. */
-    clearFaults: (id?: number): number => faults.clear(id),
+    clearFaults: (): void => faults.clear(),
     /** Requests that a fault stalls, until the client hangs up. */
     stalled: (): number => parts.stalled.size,
     clearLog: (): void => requests.clear(),
-    resetLimits: (): void => rates.reset(),
   };
 }
 

@@ -17,23 +17,21 @@ import {
   type World,
 } from '../world/index.ts';
 
-export class NotFoundError extends Error {}
-
-/** The account with that email; without one, the first account. @throws NotFoundError */
+/** The account with that email; without one, the first account. @throws Error */
 export function findAccount(world: World, email: string | undefined): Account {
   if (email === undefined) return world.accounts[0];
   const account = world.accounts.find((each) => each.email === email);
-  if (!account) throw new NotFoundError(`No account has the email ${email}`);
+  if (!account) throw new Error(`No account has the email ${email}`);
   return account;
 }
 
-/** The VM with that id, even one that is gone. @throws NotFoundError */
+/** The VM with that id, even one that is gone. @throws Error */
 export function findVm(world: World, id: string): Vm {
   for (const account of world.accounts) {
     const vm = account.vms.find((each) => each.id === id);
     if (vm) return vm;
   }
-  throw new NotFoundError(`No VM has the id ${id}`);
+  throw new Error(`No VM has the id ${id}`);
 }
 
 /** A VM made by the control interface; every field has a default. */
@@ -81,7 +79,7 @@ export function makeVm(world: World, input: NewVm): VmRecord {
   const node = world.nodes.find((each) =>
     spec.node === undefined ? each.gpuType === spec.gpu_type : each.id === spec.node,
   );
-  if (!node) throw new NotFoundError(`No node ${spec.node ?? `with a ${spec.gpu_type}`}`);
+  if (!node) throw new Error(`No node ${spec.node ?? `with a ${spec.gpu_type}`}`);
   const now = present(world);
   const vm = rentVm(world, account, {
     node,

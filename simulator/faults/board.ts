@@ -95,11 +95,10 @@ export interface Target {
 /** Called when a fault applies, before the request is processed, which waits for it. */
 export type OnMatch = (target: Target) => void | Promise<void>;
 
-/** Stays listed, with its counts, when its `times` are used up. */
+/** Keeps its counts when its `times` are used up. */
 export interface PlacedFault {
-  readonly id: number;
   readonly spec: FaultSpec;
-  readonly onMatch: OnMatch | null;
+  readonly onMatch: OnMatch | undefined;
   /** Matching requests, including skipped ones; `hits`: requests with the fault. */
   matches: number;
   hits: number;
@@ -113,27 +112,19 @@ function matches(spec: FaultSpec, target: Target): boolean {
 
 /** The active faults. The first one added that matches a request applies. */
 export function createFaultBoard() {
-  const placed = new Map<number, PlacedFault>();
-  let lastId = 0;
+  const placed = new Set<PlacedFault>();
   return {
     /** @throws ZodError */
     add(input: FaultInput, onMatch?: OnMatch): PlacedFault {
-      lastId += 1;
-      const spec = faultSchema.parse(input);
-      const fault = { id: lastId, spec, onMatch: onMatch ?? null, matches: 0, hits: 0 };
-      placed.set(fault.id, fault);
+      const fault = { spec: faultSchema.parse(input), onMatch, matches: 0, hits: 0 };
+      placed.add(fault);
       return fault;
     },
-    clear(id?: number): number {
-      if (id !== undefined) return placed.delete(id) ? 1 : 0;
-      const count = placed.size;
-      placed.clear();
-      return count;
-    },
-    list: (): readonly PlacedFault[] => [...placed.values()],
+    remove: (fault: PlacedFault): void => void placed.delete(fault),
+    clear: (): void => placed.clear(),
     /** The fault that applies to this request, if any. Counts the request. */
     take(target: Target): PlacedFault | null {
-      for (const fault of placed.values()) {
+      for (const fault of placed) {
         const { after, times } = fault.spec;
         if (!matches(fault.spec, target) || (times !== undefined && fault.hits >= times)) continue;
         fault.matches += 1;

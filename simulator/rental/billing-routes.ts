@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invalidBy, ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import {
@@ -17,14 +17,12 @@ const DAY_MS = 86_400_000;
 /** Days of usage without dates, today included. Not documented. */
 const DEFAULT_DAYS = 7;
 
-const date = z.iso.date('must be a date, YYYY-MM-DD').optional();
+const date = z.iso.date().optional();
 const querySchema = z.object({ start_date: date, end_date: date });
 
 /** Whole UTC days, ms since the epoch, end excluded. */
 function readPeriod(query: unknown, now: number) {
-  const parsed = querySchema.safeParse(query);
-  if (!parsed.success) throw invalidBy(parsed.error);
-  const { start_date, end_date } = parsed.data;
+  const { start_date, end_date } = querySchema.parse(query);
   const lastDay = end_date === undefined ? Math.floor(now / DAY_MS) * DAY_MS : Date.parse(end_date);
   const from =
     start_date === undefined ? lastDay - (DEFAULT_DAYS - 1) * DAY_MS : Date.parse(start_date);

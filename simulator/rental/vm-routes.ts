@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Behavior } from '../options.ts';
-import { invalid, invalidBy, ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import {
@@ -26,25 +25,10 @@ import { readVmOrder } from './vm-order.ts';
 
 const DEFAULT_LIMIT = 50;
 
-const whole = (min: number, message: string) =>
-  z
-    .string(message)
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((value) => value >= min, message);
-
 const querySchema = z.object({
-  limit: whole(1, 'must be a whole number of at least 1').optional(),
-  offset: whole(0, 'must be a whole number of at least 0').optional(),
+  limit: z.coerce.number().int().min(1).default(DEFAULT_LIMIT),
+  offset: z.coerce.number().int().min(0).default(0),
 });
-
-/** @throws a 422 for an invalid `limit` or `offset` */
-function readPage(query: unknown, { maxLimit }: Behavior) {
-  const parsed = querySchema.safeParse(query);
-  if (!parsed.success) throw invalidBy(parsed.error);
-  const { limit = DEFAULT_LIMIT, offset = 0 } = parsed.data;
-  return { limit: Math.min(limit, maxLimit ?? limit), offset };
-}
 
 function firstHour(world: World, order: VmOrder): Micros {
   const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
@@ -64,10 +48,8 @@ function requireBalance(needed: Micros, available: Micros): void {
 const idSchema = z.object({ vm_id: z.guid() });
 
 function vmInPath(account: Account, params: unknown): Vm {
-  const parsed = idSchema.safeParse(params);
-  if (!parsed.success) throw invalid('vm_id', 'must be a UUID');
-  const id = parsed.data.vm_id.toLowerCase();
-  const vm = account.vms.find((each) => each.id === id && !each.gone);
+  const { vm_id } = idSchema.parse(params);
+  const vm = account.vms.find(({ id, gone }) => id === vm_id.toLowerCase() && !gone);
   if (!vm) throw new ServiceError(404, 'VM not found');
   return vm;
 }
@@ -102,12 +84,13 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.get('/vms', async (request) => {
     const { account } = allow(request, 'view-vms');
     const rules = behavior.current();
-    const { limit, offset } = readPage(request.query, rules);
+    const { limit, offset } = querySchema.parse(request.query);
+    const end = offset + Math.min(limit, rules.maxLimit ?? limit);
     const now = present(world);
     const all = account.vms.filter(
       (vm) => !vm.gone && (rules.listDestroyed || currentPhase(vm).status !== 'destroyed'),
     );
-    return all.slice(offset, offset + limit).map((vm) => sentRecord(vm, plainRecord(vm, now)));
+    return all.slice(offset, end).map((vm) => sentRecord(vm, plainRecord(vm, now)));
   });
 
   app.get('/vms/:vm_id', async (request) => {

@@ -49,8 +49,6 @@ describe('rate limits', () => {
     expect((await sim.anonymous.post('/auth/login', LOGIN)).status).toBe(401);
     expect((await sim.anonymous.post('/auth/refresh', { refresh_token: 'x' })).status).toBe(401);
     expect((await sim.anonymous.post('/auth/refresh', { refresh_token: 'x' })).status).toBe(429);
-    sim.control.resetLimits();
-    expect((await sim.owner.get('/vms')).status).toBe(200);
   });
 
   test('sends the headers with every answer', async () => {

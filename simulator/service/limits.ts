@@ -15,7 +15,6 @@ export function createRates(clock: SimulatorClock) {
       window.count += 1;
       return { count: window.count, left: window.endsAt - now };
     },
-    reset: () => windows.clear(),
   };
 }
 

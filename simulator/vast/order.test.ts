@@ -84,7 +84,7 @@ test.each<[string, string, object, number, number]>([
 
 test('templates and SSH keys are as the description shows, without columns that are not asked for', async () => {
   const sim = await start();
-  const userId = sim.control.state().accounts[0]?.userId ?? expect.fail();
+  const userId = sim.control.createVm().user_id;
   const path = '/api/v0/template/';
   const filters = encodeURIComponent(JSON.stringify({ creator_id: { eq: userId } }));
   const query = `?select_filters=${filters}&select_cols=["name","hash_id"]`;

@@ -19,8 +19,6 @@ export { plainRecord, sentRecord, type VmRecord } from './record.ts';
 export { hash, hex, type NonEmpty } from './seeded.ts';
 export { type Charge, usageBetween } from './usage.ts';
 export {
-  BREAKAGES,
-  type Breakage,
   currentPhase,
   GPU_COUNTS,
   GPU_TYPES,

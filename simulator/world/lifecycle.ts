@@ -36,7 +36,6 @@ export function buildVm(
     phases: pastFrom(seed),
     next: null,
     overlay: {},
-    breakage: null,
     gone: false,
   };
 }

@@ -44,10 +44,6 @@ export interface Phase {
   readonly status: VmStatus;
 }
 
-/** Ways to spoil a record in transit; its VM stays listed. */
-export const BREAKAGES = ['missing-id', 'wrong-types', 'not-an-object', 'null'] as const;
-export type Breakage = (typeof BREAKAGES)[number];
-
 /** A machine of the provider. Only the form of the ids (`vm01`) is documented. */
 export interface Node {
   readonly id: string;
@@ -99,7 +95,6 @@ export interface Vm {
   next: Phase | null;
   /** Fields that the control interface puts over the record. */
   overlay: Readonly<Record<string, unknown>>;
-  breakage: Breakage | null;
   /** Unknown to every endpoint; its costs stay on the bill. */
   gone: boolean;
 }

@@ -72,7 +72,7 @@ describe('status --json', () => {
     sim.control.setVm(odd, { status: 'hibernating', hourly_rate: null, vmid: 'x', gpu_count: {} });
     const instance_label = '\u001b[2Jgone\nProxyCommand evil\u202e';
     sim.control.setVm(hostile, { instance_label, ip_address: '-oProxyCommand=evil' });
-    sim.control.breakVm(broken, 'wrong-types');
+    sim.control.setVm(broken, { id: 17 });
     const { code, stdout, stderr } = await status(sim, ['--json']);
     expect([code, stderr]).toEqual([0, '']);
     const { vms, skipped } = onlyAccount(stdout);
