@@ -55,9 +55,6 @@ export type BehaviorPatch = Partial<Behavior>;
 export const billedUntil = ({ billLagHours }: Behavior, now: number) =>
   now - billLagHours * 3_600_000;
 
-/** Some of the options; `change` checks them. */
-export const behaviorPatchSchema = z.custom<BehaviorPatch>((patch) => typeof patch === 'object');
-
 const fixedSchema = z.object({
   provider: word(PROVIDERS, 'provider whose service is simulated'),
   port: z.int().min(0).max(65_535).default(0).describe('port on 127.0.0.1, 0 for a free one'),

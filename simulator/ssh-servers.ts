@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import { currentPhase, present, type World } from './world/index.ts';
 
 /** Time between `running` and the first answer, ms of simulated time. */
@@ -51,14 +52,7 @@ export function startSshServers(
 
   function passOn(socket: Socket, toPort: number, address: string): void {
     const real = connect({ host: '127.0.0.1', port: toPort, localAddress: address });
-    for (const [one, other] of [
-      [socket, real],
-      [real, socket],
-    ] as const) {
-      one.on('error', () => {});
-      one.once('close', () => other.destroy());
-      one.pipe(other);
-    }
+    pipeline(socket, real, socket, () => {});
   }
 
   function listen(address: string): OpenVm {

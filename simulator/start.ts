@@ -43,7 +43,6 @@ export async function startSimulator(
   const provider = PROVIDERS[fixed.provider];
   const world = createWorld(fixed.seed, fixed.vms, time, provider.machines);
   provider.equip?.(world);
-  const closing = new AbortController();
   const parts: ServiceParts = {
     provider,
     fixed,
@@ -55,7 +54,6 @@ export async function startSimulator(
     requests: createRequestLog(),
     rates: createRates(time),
     stalled: new Set(),
-    closing: closing.signal,
   };
 
   const control = createControl(parts);
@@ -84,7 +82,6 @@ export async function startSimulator(
     control,
     credentials: [credentialsOf(first), ...others.map(credentialsOf)],
     async close() {
-      closing.abort();
       sshServers?.close();
       await app.close();
     },

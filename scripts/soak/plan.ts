@@ -27,8 +27,8 @@ const FAULTS: {
   },
   json: ({ pick }) => ({ kind: 'json', body: pick(BODIES) }),
   html: () => ({ kind: 'html' }),
-  'not-json': ({ pick }) => pick([{ kind: 'not-json' }, ...Object.values(INTERMEDIARIES)]),
-  'empty-body': () => ({ kind: 'empty-body' }),
+  'not-json': ({ pick }) =>
+    pick([{ kind: 'not-json' }, { kind: 'not-json', body: '' }, ...Object.values(INTERMEDIARIES)]),
   'enormous-body': () => ({ kind: 'enormous-body', bytes: TOO_LARGE }),
   'gzip-bomb': () => ({ kind: 'gzip-bomb', bytes: TOO_LARGE }),
   'new-vms': () => ({ kind: 'new-vms', count: 3 }),
@@ -36,7 +36,6 @@ const FAULTS: {
   'echo-authorization': () => ({ kind: 'echo-authorization' }),
   'stall-before-headers': () => ({ kind: 'stall-before-headers' }),
   'drop-connection': () => ({ kind: 'drop-connection' }),
-  delay: ({ random }) => ({ kind: 'delay', ms: Math.floor(20 * random()) }),
   'stall-mid-body': () => ({ kind: 'stall-mid-body' }),
   'cut-body': () => ({ kind: 'cut-body' }),
   'wrong-types': () => ({ kind: 'wrong-types' }),

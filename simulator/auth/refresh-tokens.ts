@@ -39,10 +39,8 @@ export function createRefreshTokens() {
       families.set(family.current, family);
       return { account: family.account, next: family.current };
     },
-    revoke(account: Account | null): void {
-      for (const family of families.values()) {
-        if (account === null || family.account === account) family.isRevoked = true;
-      }
+    revokeAll(): void {
+      for (const family of families.values()) family.isRevoked = true;
     },
   };
 }

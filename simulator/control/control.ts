@@ -88,12 +88,13 @@ export function createControl(parts: ServiceParts) {
       enter(vm, 'destroyed', present(world));
       vm.gone = how === 'gone';
     },
-    /** Puts fields over the account's current-spend answer; `{}` removes them. */
-    setSpend(fields: Readonly<Record<string, unknown>>, email?: string): void {
-      findAccount(world, email).spendOverlay = fields;
+    /** Puts fields over the current-spend answer of the first account; `{}` removes them. */
+    setSpend(fields: Readonly<Record<string, unknown>>): void {
+      world.accounts[0].spendOverlay = fields;
     },
-    setBalance(inDollars: number, email?: string): void {
-      const account = findAccount(world, email);
+    /** Of the first account. */
+    setBalance(inDollars: number): void {
+      const [account] = world.accounts;
       const balance = toMicros(within(-1e9, 1e9, inDollars));
       account.balance = startBalance(balance, account.vms, present(world));
     },
@@ -109,10 +110,7 @@ export function createControl(parts: ServiceParts) {
       present(world);
     },
     expireAccessTokens: (): void => accessTokens.expireAll(),
-    /** Without an email: of all accounts. */
-    revokeRefreshTokens(email?: string): void {
-      refreshTokens.revoke(email === undefined ? null : findAccount(world, email));
-    },
+    revokeRefreshTokens: (): void => refreshTokens.revokeAll(),
     /** `onMatch` runs before each request that the fault applies to. `hits` counts those requests. */
     addFault(fault: FaultInput, onMatch?: OnMatch) {
       const placed = faults.add(fault, onMatch);

@@ -8,7 +8,6 @@ import {
   plainRecord,
   present,
   RENTAL_TYPES,
-  RESERVATION_MONTHS,
   rentVm,
   STATUSES,
   toMicros,
@@ -35,14 +34,13 @@ export function findVm(world: World, id: string): Vm {
 }
 
 /** A VM made by the control interface; every field has a default. */
-export const newVmSchema = z.strictObject({
+const newVmSchema = z.strictObject({
   email: z.string().optional(),
   node: z.string().optional(),
   gpu_type: z.enum(GPU_TYPES).default('5090'),
   gpu_count: z.literal(GPU_COUNTS).default(1),
   storage_gb: z.int().min(50).max(100_000).default(100),
   rental_type: z.enum(RENTAL_TYPES).default('on_demand'),
-  reservation_months: z.literal(RESERVATION_MONTHS).default(1),
   auto_restart: z.boolean().nullable().default(null),
   instance_label: z.string().nullable().default(null),
   load: z.enum(['training', 'serving', 'idle']).default('serving'),
@@ -50,18 +48,17 @@ export const newVmSchema = z.strictObject({
 });
 export type NewVm = z.input<typeof newVmSchema>;
 
-export const chargeSchema = z.strictObject({
-  email: z.string().optional(),
-  vm_id: z.string().min(1),
-  date: z.iso.date(),
-  dollars: z.number().min(0).max(1e6),
-  gpu_seconds: z.int().min(0).default(0),
-});
-export type NewCharge = z.input<typeof chargeSchema>;
+/** An amount on the bill of the first account. `date`: YYYY-MM-DD. */
+export interface NewCharge {
+  readonly vm_id: string;
+  readonly date: string;
+  readonly dollars: number;
+}
 
-export function addCharge(world: World, input: NewCharge): void {
-  const { email, vm_id, date, dollars, gpu_seconds } = chargeSchema.parse(input);
-  const account = findAccount(world, email);
+export function addCharge(
+  { accounts: [account] }: World,
+  { vm_id, date, dollars }: NewCharge,
+): void {
   const vm = account.vms.find(({ id }) => id === vm_id);
   account.charges.push({
     vmId: vm_id,
@@ -69,7 +66,6 @@ export function addCharge(world: World, input: NewCharge): void {
     gpuType: vm?.order.node.gpuType ?? '4090',
     at: Date.parse(date),
     cost: toMicros(dollars),
-    gpuSeconds: gpu_seconds,
   });
 }
 
@@ -86,7 +82,7 @@ export function makeVm(world: World, input: NewVm): VmRecord {
     gpuCount: spec.gpu_count,
     storageGb: spec.storage_gb,
     rentalType: spec.rental_type,
-    reservationMonths: spec.reservation_months,
+    reservationMonths: 1,
     autoRestart: spec.auto_restart,
     label: spec.instance_label,
     profile: spec.load,

@@ -103,8 +103,6 @@ export function answerInstead(
       return sendText(response, PORTAL_PAGE, { type: 'text/html; charset=utf-8' });
     case 'not-json':
       return sendText(response, fault.body, fault);
-    case 'empty-body':
-      return sendText(response, '');
     case 'enormous-body':
       response.writeHead(200, { 'content-type': 'application/json' });
       return pipeline(enormousJson(fault.bytes), response, ignore);
@@ -114,8 +112,7 @@ export function answerInstead(
     case 'new-vms':
       return sendText(response, JSON.stringify(runningVms(newIds(fault.count))));
     case 'redirect': {
-      const location =
-        fault.location ?? `http://localhost:${request.socket.localPort}${request.url}`;
+      const location = `http://localhost:${request.socket.localPort}${request.url}`;
       response.writeHead(fault.status, { location, 'content-length': 0 });
       return response.end();
     }
@@ -151,7 +148,6 @@ export async function applyInTransit(
   { errorOf }: Pick<Provider, 'errorOf'>,
 ): Promise<string> {
   switch (fault.kind) {
-    case 'delay':
     case 'none':
       return body;
     case 'wrong-types':

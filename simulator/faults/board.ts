@@ -5,59 +5,52 @@ const bodySize = z
   .min(2)
   .max(4 * 1024 ** 3)
   .default(300 * 1024 * 1024);
-const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({});
+const headers = z.record(z.string(), z.string()).default({});
+const status = z.int().min(200).max(599);
 
 /** Faults that answer in place of the service, which neither processes nor counts the request. simulator/README.md lists all kinds. */
 const replacingSchema = z.discriminatedUnion('kind', [
   /** `detail`: a JSON value; without it, the status text. */
   z.strictObject({
     kind: z.literal('status'),
-    status: z.int().min(200).max(599),
+    status,
     detail: z.unknown().optional(),
     headers,
   }),
   z.strictObject({
     kind: z.literal('json'),
     body: z.unknown(),
-    status: z.int().min(200).max(599).default(200),
+    status: status.default(200),
     headers,
   }),
   /** As JSON, unless `headers` have another `content-type`. */
   z.strictObject({
     kind: z.literal('not-json'),
     body: z.string().default('{"almost": json'),
-    status: z.int().min(200).max(599).default(200),
+    status: status.default(200),
     headers,
   }),
   z.strictObject({ kind: z.literal('enormous-body'), bytes: bodySize }),
   z.strictObject({ kind: z.literal('gzip-bomb'), bytes: bodySize }),
   /** `count` running VMs with new ids: for a list without an end, or with other VMs in each answer. */
   z.strictObject({ kind: z.literal('new-vms'), count: z.int().min(1).max(100_000).default(500) }),
-  /** To `location`, else to the same path at `localhost`: another origin than `127.0.0.1`. */
+  /** To the same path at `localhost`: another origin than `127.0.0.1`. */
   z.strictObject({
     kind: z.literal('redirect'),
-    location: z.string().optional(),
     status: z.literal([301, 302, 307, 308]).default(302),
   }),
   z.strictObject({
-    kind: z.literal([
-      'html',
-      'empty-body',
-      'echo-authorization',
-      'stall-before-headers',
-      'drop-connection',
-    ]),
+    kind: z.literal(['html', 'echo-authorization', 'stall-before-headers', 'drop-connection']),
   }),
 ]);
 export type ReplacingFault = z.output<typeof replacingSchema>;
 
 /** Faults in transit: the service processes the request. */
 const transitSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0).max(3_600_000) }),
   /** In place of the answer: the service has done it all the same. */
   z.strictObject({
     kind: z.literal('other-answer'),
-    status: z.int().min(200).max(599).default(500),
+    status: status.default(500),
     detail: z.unknown().optional(),
   }),
   z.strictObject({ kind: z.literal('late-answer'), ms: z.number().min(0).max(3_600_000) }),

@@ -72,19 +72,7 @@ describe('faults in place of the service', () => {
     expect(await bodySize(reply)).toBe(bytes);
   });
 
-  test('redirect: to another origin', async () => {
-    const other = await setup();
-    const sim = await withFault({ kind: 'redirect', location: `${other.baseUrl}/vms` });
-    const seen = await fetchVms(sim, { redirect: 'manual' });
-    expect(seen.status).toBe(302);
-    expect(seen.headers.get('location')).toBe(`${other.baseUrl}/vms`);
-    await expect(fetchVms(sim, { redirect: 'error' })).rejects.toThrow(TypeError);
-    expect(other.control.state().requests.log).toEqual([]);
-    await fetchVms(sim);
-    expect(other.control.state().requests.log).toHaveLength(1);
-  });
-
-  test('redirect: by default to the same path at localhost', async () => {
+  test('redirect: to the same path at localhost', async () => {
     const sim = await withFault({ kind: 'redirect' });
     const location = (await fetchVms(sim, { redirect: 'manual' })).headers.get('location') ?? '';
     expect(location).toBe(`${sim.baseUrl.replace('127.0.0.1', 'localhost')}/vms`);

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identify } from '../auth/caller.ts';
 import { answerInstead, applyInTransit } from '../faults/answers.ts';
@@ -16,7 +15,7 @@ async function applyFault(
   visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
-  { closing, stalled, provider }: ServiceParts,
+  { stalled, provider }: ServiceParts,
 ): Promise<void> {
   const { fault } = placed.spec;
   if (WAITING.includes(fault.kind))
@@ -24,12 +23,6 @@ async function applyFault(
   visit.logged.fault = fault.kind;
   await placed.onMatch?.(visit.logged);
   switch (fault.kind) {
-    case 'delay':
-      await wait(fault.ms, undefined, { signal: closing, ref: false }).catch(() => {});
-      if (!closing.aborted) return;
-      reply.hijack();
-      reply.raw.destroy();
-      return;
     case 'none':
       return;
     case 'wrong-types':

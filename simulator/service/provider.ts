@@ -45,6 +45,4 @@ export interface ServiceParts {
   readonly rates: Rates;
   /** Responses that a fault stalls until the client hangs up. */
   readonly stalled: Set<ServerResponse>;
-  /** Aborted when the simulator closes; ends delayed requests. */
-  readonly closing: AbortSignal;
 }

@@ -1,4 +1,4 @@
-import { type Bill, billUntil } from './billing.ts';
+import { billUntil } from './billing.ts';
 import { dollars, type Micros } from './money.ts';
 import { hash, uuid } from './seeded.ts';
 import { currentPhase, type GpuType, type Vm } from './vm.ts';
@@ -20,12 +20,20 @@ export interface Charge {
   /** ms of simulated time. */
   readonly at: number;
   readonly cost: Micros;
-  readonly gpuSeconds: number;
 }
 
-function hours(seconds: number): number {
-  return Math.round((seconds / 3600) * 1e6) / 1e6;
+/** What is billed for a VM on one UTC day. */
+interface Item extends Charge {
+  readonly id: string;
+  readonly gpuSeconds: number;
+  /** Beside `cost`, which is that of the GPUs. */
+  readonly storageCost: Micros;
+  readonly gpuCount: number;
+  readonly storageGb: number;
+  readonly networkBytes: number;
 }
+
+const hours = (seconds: number) => Math.round((seconds / 3600) * 1e6) / 1e6;
 
 function mayCost(vm: Vm, from: number, to: number): boolean {
   const last = currentPhase(vm);
@@ -33,94 +41,83 @@ function mayCost(vm: Vm, from: number, to: number): boolean {
   return vm.phases[0].from < to && !(over && last.from <= from);
 }
 
-/** The fields of a log entry in which VMs and charges differ. */
-interface Metered {
-  readonly id: string;
-  readonly vm_id: string;
-  readonly gpu_seconds: number;
-  readonly storage_gb: number;
-  readonly network_bytes: number;
+function chargeItem(charge: Charge, index: number): Item {
+  const id = uuid(index, Math.floor(charge.at / DAY_MS), 9);
+  const metered = { gpuSeconds: 0, gpuCount: 1, storageGb: 0, networkBytes: 0 };
+  return { ...charge, id, ...metered, storageCost: 0 };
 }
 
-/** Traffic is free here. */
-function logEntry(metered: Metered, at: number, gpu: Micros, storage: Micros) {
-  return {
-    ...metered,
-    timestamp: new Date(at).toISOString(),
-    gpu_cost: dollars(gpu),
-    storage_cost: dollars(storage),
-    network_cost: 0,
-    total_cost: dollars(gpu + storage),
-  };
-}
-
-type UsageLog = ReturnType<typeof logEntry>;
-
-interface Usage extends Pick<Charge, 'vmId' | 'vmid' | 'gpuType' | 'cost' | 'gpuSeconds'> {
-  readonly logs: readonly UsageLog[];
-}
-
-function chargeUsage(charge: Charge, index: number): Usage {
-  const { vmId, at, cost, gpuSeconds } = charge;
-  const id = uuid(index, Math.floor(at / DAY_MS), 9);
-  const metered = { vm_id: vmId, gpu_seconds: gpuSeconds, storage_gb: 0, network_bytes: 0 };
-  return { ...charge, logs: [logEntry({ id, ...metered }, at, cost, 0)] };
-}
-
-function dayEntry({ id, seed, order }: Vm, at: number, before: Bill, after: Bill): UsageLog {
-  const seconds = after.gpuSeconds - before.gpuSeconds;
-  const metered = {
-    id: uuid(seed, Math.floor(at / DAY_MS), 7),
-    vm_id: id,
-    // GPU seconds: an hour on four GPUs is 14,400.
-    gpu_seconds: seconds * order.gpuCount,
-    storage_gb: order.storageGb,
-    network_bytes: seconds * (10_000 + (hash(seed, 8) % 90_000)),
-  };
-  const storage = after.storageCost - before.storageCost;
-  return logEntry(metered, at, after.gpuCost - before.gpuCost, storage);
-}
-
-/** One entry per VM and UTC day with a charge. */
-function vmUsage(vm: Vm, from: number, to: number): Usage {
-  const logs: UsageLog[] = [];
-  const first = billUntil(vm, from);
-  let before = first;
+/** One item per UTC day with a charge. */
+function vmItems(vm: Vm, from: number, to: number): Item[] {
+  const items: Item[] = [];
+  const { id, vmid, seed, order } = vm;
+  let before = billUntil(vm, from);
   for (let at = Math.max(from, vm.phases[0].from); at < to; ) {
     const end = Math.min((Math.floor(at / DAY_MS) + 1) * DAY_MS, to);
     const after = billUntil(vm, end);
-    if (after.storageSeconds > before.storageSeconds) logs.push(dayEntry(vm, at, before, after));
+    const gpuSeconds = after.gpuSeconds - before.gpuSeconds;
+    if (after.storageSeconds > before.storageSeconds)
+      items.push({
+        id: uuid(seed, Math.floor(at / DAY_MS), 7),
+        vmId: id,
+        vmid,
+        gpuType: order.node.gpuType,
+        gpuCount: order.gpuCount,
+        storageGb: order.storageGb,
+        at,
+        gpuSeconds,
+        networkBytes: gpuSeconds * (10_000 + (hash(seed, 8) % 90_000)),
+        cost: after.gpuCost - before.gpuCost,
+        storageCost: after.storageCost - before.storageCost,
+      });
     before = after;
     at = end;
   }
-  const cost = before.gpuCost - first.gpuCost + (before.storageCost - first.storageCost);
-  const gpuSeconds = before.gpuSeconds - first.gpuSeconds;
-  return { vmId: vm.id, vmid: vm.vmid, gpuType: vm.order.node.gpuType, logs, cost, gpuSeconds };
+  return items;
 }
 
-/** Usage of a period, ms of simulated time, `to` excluded. An hour of a VM counts once, whatever its number of GPUs. */
+/** Traffic is free here. */
+const logEntry = (item: Item) => ({
+  id: item.id,
+  vm_id: item.vmId,
+  timestamp: new Date(item.at).toISOString(),
+  // An hour on four GPUs is 14,400.
+  gpu_seconds: item.gpuSeconds * item.gpuCount,
+  storage_gb: item.storageGb,
+  network_bytes: item.networkBytes,
+  gpu_cost: dollars(item.cost),
+  storage_cost: dollars(item.storageCost),
+  network_cost: 0,
+  total_cost: dollars(item.cost + item.storageCost),
+});
+
+/** An hour of a VM counts once, whatever its number of GPUs. */
+function totalsOf(items: readonly Item[]) {
+  const cost = items.reduce((sum, item) => sum + item.cost + item.storageCost, 0);
+  const seconds = items.reduce((sum, item) => sum + item.gpuSeconds, 0);
+  return { cost: dollars(cost), hours: hours(seconds) };
+}
+
+/** Usage of a period, ms of simulated time, `to` excluded. */
 export function usageBetween(
   vms: readonly Vm[],
   from: number,
   to: number,
   charges: readonly Charge[] = [],
 ) {
-  const usages = [
-    ...charges.flatMap((charge, index) =>
-      charge.at < from || charge.at >= to ? [] : [chargeUsage(charge, index)],
-    ),
-    ...vms.filter((vm) => mayCost(vm, from, to)).map((vm) => vmUsage(vm, from, to)),
-  ].filter(({ logs }) => logs.length > 0);
+  const items = [
+    ...charges.map(chargeItem).filter(({ at }) => at >= from && at < to),
+    ...vms.filter((vm) => mayCost(vm, from, to)).flatMap((vm) => vmItems(vm, from, to)),
+  ];
+  const total = totalsOf(items);
   return {
-    logs: usages.flatMap(({ logs }) => logs),
-    total_cost: dollars(usages.reduce((sum, { cost }) => sum + cost, 0)),
-    total_hours: hours(usages.reduce((sum, { gpuSeconds }) => sum + gpuSeconds, 0)),
-    vm_breakdown: usages.map(({ vmId, vmid, gpuType, gpuSeconds, cost }) => ({
-      vm_id: vmId,
-      vmid,
-      gpu_model: GPU_MODELS[gpuType],
-      hours: hours(gpuSeconds),
-      cost: dollars(cost),
-    })),
+    logs: items.map(logEntry),
+    total_cost: total.cost,
+    total_hours: total.hours,
+    vm_breakdown: [...Map.groupBy(items, ({ vmId }) => vmId)].flatMap(([vm_id, own]) =>
+      own.slice(0, 1).map(({ vmid, gpuType }) => {
+        return { vm_id, vmid, gpu_model: GPU_MODELS[gpuType], ...totalsOf(own) };
+      }),
+    ),
   };
 }
