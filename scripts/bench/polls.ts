@@ -1,11 +1,6 @@
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import {
-  applyReadings,
-  createAbsences,
-  createRuns,
-  pollAccount,
-} from '../../src/core/monitor/index.ts';
+import { createAccountReader } from '../../src/core/monitor/index.ts';
 import {
   createAccountClient,
   createKeySession,
@@ -42,8 +37,7 @@ async function pollsOf(
       createSession: () => createKeySession(secret),
     });
     const { signal } = new AbortController();
-    const absences = createAbsences(systemClock);
-    const withRuns = createRuns(systemClock);
+    const reader = createAccountReader(client);
     let state = UNKNOWN_STATE;
     const times: number[] = [];
     const shares: number[] = [];
@@ -51,9 +45,7 @@ async function pollsOf(
     for (let count = -2; count < runs; count += 1) {
       const started = performance.now();
       const before = process.threadCpuUsage();
-      const request = { client, state, absences, asksVms: true, signal, withRuns };
-      const readings = await pollAccount(request);
-      state = applyReadings(state, readings);
+      state = (await reader.read(signal)).report.after;
       const { user, system } = process.threadCpuUsage(before);
       // To warm up.
       if (count < 0) continue;

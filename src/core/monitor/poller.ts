@@ -1,14 +1,54 @@
-import { type Clock, createTimer, wallTimeOf } from '../clock.ts';
+import type { AccountState } from '../../shared/domain/account-state.ts';
+import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
 import { describeInternalError, type Log } from '../log.ts';
+import type { AccountClient } from '../providers/index.ts';
 import { type Conditions, nextDelay, type PollFindings, refusedDelay } from './pace.ts';
+import { createAccountReader } from './poll-account.ts';
+import type { VmEvent } from './snapshot.ts';
 
-export const DEFAULT_CONDITIONS: Conditions = {
-  isPanelOpen: false,
-  isScreenLocked: false,
-  isOnline: true,
-};
+/** An account's client, and when the service wants its next request. */
+export type MonitoredClient = Pick<
+  AccountClient,
+  'listVms' | 'getVm' | 'currentSpend' | 'isRateAtLeast' | 'requestCount'
+> &
+  Partial<Pick<AccountClient, 'onProgress'>> & {
+    readonly pace: Pick<AccountClient['pace'], 'rateLimit' | 'retryAt'>;
+  };
 
-export interface PollOutcome extends PollFindings {
+/** A poll of an account. */
+export interface AccountPoll {
+  readonly before: AccountState;
+  /** Nothing changed: the same object as `before`. */
+  readonly after: AccountState;
+  readonly events: readonly VmEvent[];
+  /** The VMs that are gone, also never listed VMs of `setSavedIds`. */
+  readonly goneIds?: readonly string[];
+  /** Neither VMs nor spend were received. */
+  readonly hasFailed: boolean;
+  /** When the older part of `after` was received, ms since the epoch; null: never. */
+  readonly asOf: number | null;
+  /** The first full reading since the computer woke up: its events are reported as one summary. */
+  readonly isAfterWake: boolean;
+}
+
+/** The clock, the log and the source of jitter of all pollers. */
+export interface MonitorPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+}
+
+interface PollerPorts extends MonitorPorts {
+  readonly client: MonitoredClient;
+  readonly report: (poll: AccountPoll) => void;
+  /** @param at of the next poll, ms since the epoch; null: polls are paused */
+  readonly onScheduled: (at: number | null) => void;
+  /** Called while a list is read that takes long. @param total null: unknown */
+  readonly onProgress: (read: number, total: number | null) => void;
+}
+
+interface PollOutcome extends PollFindings {
   /** Nothing was received. */
   readonly hasFailed: boolean;
   /** The service refused a credential that it may accept later. */
@@ -22,19 +62,7 @@ export interface PollOutcome extends PollFindings {
   readonly pausedBy: 'signIn' | 'keychain' | null;
 }
 
-export type Poller = ReturnType<typeof createPoller>;
-
-export interface PollerPorts {
-  /** Rejects only when the signal aborts or by an internal error. */
-  readonly poll: (signal: AbortSignal) => Promise<PollOutcome>;
-  /** @param at of the next poll, ms since the epoch; null: polls are paused */
-  readonly onScheduled: (at: number | null) => void;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
-}
-
+/** After an internal error. */
 const FAILED: PollOutcome = {
   hasFailed: true,
   isRefused: false,
@@ -47,6 +75,11 @@ const FAILED: PollOutcome = {
   requestsPerPoll: 1,
 };
 
+/** A list that takes longer shows its progress. */
+const PROGRESS_MS = 3_000;
+
+const MIN_POLL_MS = 1_000;
+
 /** For that long after a wake, polls are more frequent, and a failed poll is attributed to the network. */
 const WAKING_MS = 60_000;
 
@@ -54,7 +87,7 @@ const WAKING_MS = 60_000;
 export const WAKE_POLLS = 3;
 
 /** The polls so far, as far as they set the time of the next one. */
-function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
+function createPast({ clock, random }: MonitorPorts) {
   let failures = 0;
   /** Refusals of the credential in a row, since the last refresh or wake. */
   let refusals = 0;
@@ -63,7 +96,6 @@ function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
   let wakePolls = 0;
   let last: { readonly outcome: PollOutcome; readonly endedAt: number } | null = null;
   return {
-    isEmpty: () => last === null,
     isLimited: () => last?.outcome.isLimited === true,
     isPaused(isUserBack: boolean): boolean {
       const pausedBy = last?.outcome.pausedBy ?? null;
@@ -85,11 +117,12 @@ function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
     refreshed(): void {
       refusals = 0;
     },
-    /** Monotonic ms of the next poll; null: none so far, or the last one pauses the polls. */
+    /** Monotonic ms of the next poll; null: the last one pauses the polls. */
     nextAt(conditions: Conditions): number | null {
-      if (last === null || last.outcome.pausedBy !== null) return null;
-      const { outcome, endedAt } = last;
       const now = clock.monotonic();
+      if (last === null) return now;
+      const { outcome, endedAt } = last;
+      if (outcome.pausedBy !== null) return null;
       if (outcome.forbiddenUntil !== null) return Math.max(now, outcome.forbiddenUntil);
       if (outcome.isRefused) return Math.max(now, endedAt + refusedDelay(refusals));
       const isWaking = wokeAt !== null && now - wokeAt < WAKING_MS;
@@ -99,23 +132,59 @@ function createPast({ clock, random }: Pick<PollerPorts, 'clock' | 'random'>) {
   };
 }
 
-/** An internal error in a poll is logged and counts as a failed poll. */
-async function pollOnce({ poll, log }: PollerPorts, signal: AbortSignal): Promise<PollOutcome> {
-  try {
-    return await poll(signal);
-  } catch (error) {
-    if (!signal.aborted) log.error('poll.internal_error', describeInternalError(error));
-    return FAILED;
+/** The polls of one account. An internal error is logged and counts as a failed poll. */
+function createPolls({ client, clock, log, report, onProgress }: PollerPorts) {
+  const reader = createAccountReader(client, clock);
+  let beganAt = Number.NEGATIVE_INFINITY;
+  let isRefresh = false;
+  let isWaking = false;
+
+  async function poll(signal: AbortSignal): Promise<PollOutcome> {
+    const wait = beganAt + MIN_POLL_MS - clock.monotonic();
+    if (wait > 0) await sleep(clock, wait, signal);
+    beganAt = clock.monotonic();
+    const requestsBefore = client.requestCount();
+    const isAll = isRefresh;
+    isRefresh = false;
+    const { isFull, outcome, report: read } = await reader.read(signal, isAll);
+    const isAfterWake = isWaking && isFull;
+    if (isAfterWake) isWaking = false;
+    report({ ...read, isAfterWake });
+    const { pace } = client;
+    const requestsPerPoll = client.requestCount() - requestsBefore;
+    return { ...outcome, rateLimit: pace.rateLimit(), retryAt: pace.retryAt(), requestsPerPoll };
   }
+
+  client.onProgress?.((read, total) => {
+    if (clock.monotonic() - beganAt >= PROGRESS_MS) onProgress(read, total);
+  });
+  return {
+    setSavedIds: reader.setSavedIds,
+    refreshed(): void {
+      isRefresh = true;
+    },
+    woke(): void {
+      isWaking = true;
+    },
+    async next(signal: AbortSignal): Promise<PollOutcome> {
+      try {
+        return await poll(signal);
+      } catch (error) {
+        if (!signal.aborted) log.error('poll.internal_error', describeInternalError(error));
+        return FAILED;
+      }
+    },
+  };
 }
 
-/** Polls repeatedly, one poll at a time, each scheduled when the previous one has ended. */
-export function createPoller(ports: PollerPorts) {
+/** Polls an account repeatedly from now on, one poll at a time, each scheduled when the previous one has ended. */
+export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
   const { onScheduled, clock } = ports;
   const past = createPast(ports);
+  const polls = createPolls(ports);
   const timer = createTimer(clock);
-  let state: 'idle' | 'active' | 'suspended' | 'stopped' = 'idle';
-  let conditions = DEFAULT_CONDITIONS;
+  let state: 'active' | 'suspended' | 'stopped' = 'active';
+  let conditions = firstConditions;
   let running: { ended: Promise<void>; controller: AbortController } | null = null;
   /** Monotonic ms of the next poll; null: none is scheduled. */
   let nextAt: number | null = null;
@@ -126,7 +195,6 @@ export function createPoller(ports: PollerPorts) {
     timer.clear();
     nextAt = null;
     if (state !== 'active' || running !== null) return;
-    if (past.isEmpty()) return void begin();
     nextAt = past.nextAt(conditions);
     if (nextAt !== null) timer.set(nextAt - clock.monotonic(), begin);
     onScheduled(nextTime());
@@ -137,7 +205,7 @@ export function createPoller(ports: PollerPorts) {
     timer.clear();
     const controller = new AbortController();
     const { signal } = controller;
-    const ended = pollOnce(ports, signal).then((outcome) => {
+    const ended = polls.next(signal).then((outcome) => {
       if (!signal.aborted) past.add(outcome);
       // A poll that was cancelled may end after its successor began.
       if (running?.controller !== controller) return;
@@ -148,7 +216,8 @@ export function createPoller(ports: PollerPorts) {
     return ended;
   }
 
-  function cancel(): void {
+  function end(next: 'suspended' | 'stopped'): void {
+    state = next;
     timer.clear();
     const cancelled = running;
     running = null;
@@ -167,20 +236,14 @@ export function createPoller(ports: PollerPorts) {
     else schedule();
   }
 
+  void begin();
   return {
-    /** Polls at once. */
-    start(): void {
-      if (state !== 'idle') return;
-      state = 'active';
-      schedule();
-    },
+    setSavedIds: polls.setSavedIds,
     /** Permanent. Cancels a running poll and drops its answer. */
-    stop(): void {
-      state = 'stopped';
-      cancel();
-    },
+    stop: () => end('stopped'),
     /** Polls now, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(): Promise<number | null> {
+      polls.refreshed();
       past.refreshed();
       if (state === 'active' && !mustWait()) {
         await begin();
@@ -197,13 +260,12 @@ export function createPoller(ports: PollerPorts) {
       else schedule();
     },
     suspend(): void {
-      if (state !== 'active') return;
-      state = 'suspended';
-      cancel();
+      if (state === 'active') end('suspended');
     },
     resume(): void {
       if (state !== 'suspended') return;
       state = 'active';
+      polls.woke();
       past.woke();
       pollEarly(true);
     },

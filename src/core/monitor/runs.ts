@@ -1,7 +1,7 @@
 import type { VmList } from '../../shared/domain/account-state.ts';
 import { lastPhase, mayRun, ROUNDED_MS, type Vm } from '../../shared/domain/vm.ts';
 import type { Clock } from '../clock.ts';
-import { recordsOf } from './snapshot.ts';
+import { byId } from './snapshot.ts';
 
 /** The start of a run, which the record before may know better. @param isSame whether a rounded start is of the run that began at `known` */
 function startOf(before: Vm | undefined, vm: Vm, now: number, isSame: (known: string) => boolean) {
@@ -25,10 +25,10 @@ export function createRuns(clock: Pick<Clock, 'now' | 'monotonic'>) {
     ahead += jumpMs;
     const last = made;
     made = new Map();
-    const known = previous && recordsOf(previous);
-    const vms = next.vms.map((vm, place) => {
+    const known = previous && byId(previous);
+    const vms = next.vms.map((vm) => {
       const at = vm.isStartRounded ? Date.parse(vm.startedAt ?? '') : Number.NaN;
-      const startedAt = startOf(known?.(vm.id, place), vm, now, (start) => {
+      const startedAt = startOf(known?.get(vm.id), vm, now, (start) => {
         const later = at - (last.get(`${vm.id} ${start}`) ?? Date.parse(start));
         return Math.min(Math.abs(later), Math.abs(later - jumpMs)) < ROUNDED_MS;
       });

@@ -71,7 +71,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
 
 /** Ignores the time of `lastUpdated`, which changes with every answer, but not its day. */
 function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
-  if (previous === null || previous === next) return next;
+  if (previous === null) return next;
   const { lastUpdated, vms } = previous;
   const isSame =
     lastUpdated?.slice(0, 10) === next.lastUpdated?.slice(0, 10) &&
@@ -81,24 +81,15 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
   return isSame ? previous : next;
 }
 
-/** Finds records by id. Most VMs keep their place in the list. */
-export function recordsOf({ vms }: VmList): (id: string, place: number) => Vm | undefined {
-  let byId: ReadonlyMap<string, Vm> | null = null;
-  return (id, place) => {
-    const same = vms[place];
-    if (same?.id === id) return same;
-    byId ??= new Map(vms.map((vm) => [vm.id, vm]));
-    return byId.get(id);
-  };
-}
+export const byId = ({ vms }: VmList) => new Map(vms.map((vm) => [vm.id, vm]));
 
 /** Keeps the object of each unchanged VM, so that only changed rows render. */
-export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
-  if (previous === null || previous === next) return next;
-  const known = recordsOf(previous);
-  const vms = next.vms.map((vm, place) => {
-    const same = known(vm.id, place);
-    return same !== undefined && (same === vm || isSameRecord(same, vm)) ? same : vm;
+function keepEqualVms(previous: VmList | null, next: VmList): VmList {
+  if (previous === null) return next;
+  const known = byId(previous);
+  const vms = next.vms.map((vm) => {
+    const same = known.get(vm.id);
+    return same !== undefined && isSameRecord(same, vm) ? same : vm;
   });
   const before = previous.vms;
   const isSame = vms.length === before.length && vms.every((vm, index) => vm === before[index]);
@@ -165,7 +156,7 @@ function isOtherState(before: Vm, { phase, status }: Vm): boolean {
 /** In the order of the list, gone VMs last. VMs appear and are gone between complete lists only: others hold other VMs each time. */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
-  const known = new Map(before.vms.map((vm) => [vm.id, vm]));
+  const known = byId(before);
   const events: VmEvent[] = [];
   for (const vm of after.vms) {
     const was = known.get(vm.id);
