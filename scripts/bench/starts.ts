@@ -72,7 +72,7 @@ async function startClouds(folder: string) {
   const clouds = await Promise.all(
     PROVIDER_IDS.map(async (provider) => {
       const cloud = await startSimulator({ provider, readsPerMinute: 1_000_000 }, manualClock());
-      const fault = { kind: 'delay', ms: REQUEST_MS } as const;
+      const fault = { kind: 'late-answer', ms: REQUEST_MS } as const;
       cloud.control.addFault({ path: '/', times: 1_000_000, fault });
       return { ...cloud, provider };
     }),
