@@ -52,23 +52,17 @@ test('reads the accounts, with their addresses and unique names', async () => {
 const twice = { accounts: [ACCOUNT, ACCOUNT] };
 
 test.each<[content: unknown, said: string]>([
-  ['', 'FILE does not list 1 to 50 accounts as JSON. Write it as {"accounts": [{'],
-  [{ accounts: [] }, 'FILE does not list 1 to 50 accounts as JSON. Write it as'],
-  [{ accounts: Array(51).fill(ACCOUNT) }, 'FILE does not list 1 to 50 accounts as JSON. Write it'],
+  ['', 'FILE: Invalid input: expected object'],
+  [{ accounts: [] }, 'FILE: accounts: Too small: expected array to have >=1 items'],
+  [{ accounts: Array(51).fill(ACCOUNT) }, 'FILE: accounts: Too big: expected array to have <=50'],
   [' '.repeat(65 * 1024), 'Failed to read FILE: it is too large.'],
-  [
-    { accounts: [{ ...ACCOUNT, email: 'ada@example.com', password: KEY, apiKey: undefined }] },
-    'Account 1 in FILE uses a password. Its session would have to be written back to this file, which GPU Tray only reads. Use an API key.',
-  ],
-  [{ accounts: [{ ...ACCOUNT, provider: KEY }] }, 'Account 1 in FILE: provider is not one of'],
-  [{ accounts: [{ ...ACCOUNT, apiKey: `${KEY}\n` }] }, 'Account 1 in FILE: apiKey is not an API'],
-  [
-    { accounts: [{ ...ACCOUNT, apiKey: undefined }] },
-    'Account 1 in FILE: apiKey is not an API key',
-  ],
-  [{ accounts: [ACCOUNT, { apiKey: KEY }] }, 'Account 2 in FILE has no baseUrl. Add the URL'],
+  [{ accounts: [{ ...ACCOUNT, password: KEY }] }, 'FILE: accounts.0.password: Use an API key: the'],
+  [{ accounts: [{ ...ACCOUNT, provider: KEY }] }, 'FILE: accounts.0.provider: Invalid option'],
+  [{ accounts: [{ ...ACCOUNT, apiKey: `${KEY}\n` }] }, 'accounts.0.apiKey: Enter an API key.'],
+  [{ accounts: [{ ...ACCOUNT, apiKey: undefined }] }, 'accounts.0.apiKey: Enter an API key.'],
+  [{ accounts: [ACCOUNT, { apiKey: KEY }] }, 'FILE: accounts.1.baseUrl: '],
   [{ accounts: [{ ...ACCOUNT, baseUrl: 'http://example.com' }] }, 'must begin with https://'],
-  [twice, 'FILE has two accounts called api.example.com at one service. Give each its own name'],
+  [twice, 'FILE: accounts: Two accounts of one service have the same name. Give each its own'],
 ])('refuses %j, and says what to do', async (content, said) => {
   expect(await refusal(await credentialsFile(content))).toContain(said);
 });
@@ -142,10 +136,10 @@ test('reads where alerts are sent, by default money and missing data', async () 
 });
 
 test.each<[sendTo: unknown, said: string]>([
-  ['x', 'sendTo in FILE is not a list of at most 20 destinations.'],
-  [[{ ...NTFY, url: 'http://ntfy.sh' }], 'Entry 1 of sendTo in FILE, url: Enter a full address'],
-  [[NTFY, { ...NTFY, topic: `${KEY} x` }], 'Entry 2 of sendTo in FILE, topic: A topic has'],
-  [[{ ...NTFY, topics: [KEY] }], 'Entry 1 of sendTo in FILE: topics is not valid'],
+  ['x', 'FILE: sendTo: Invalid input: expected array'],
+  [[{ ...NTFY, url: 'http://ntfy.sh' }], 'FILE: sendTo.0.url: Enter a full address'],
+  [[NTFY, { ...NTFY, topic: `${KEY} x` }], 'FILE: sendTo.1.topic: A topic has'],
+  [[{ ...NTFY, topics: [KEY] }], 'FILE: sendTo.0.topics.0: Invalid option'],
 ])('refuses the destinations %j', async (sendTo, said) => {
   const path = await credentialsFile({ accounts: [ACCOUNT], sendTo });
   const refused = await readSendTo({ path, isOfSystemd: false }).then(

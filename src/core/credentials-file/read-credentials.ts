@@ -33,29 +33,69 @@ const MAX_BYTES = 64 * 1024;
 const MAX_ACCOUNTS = 50;
 const MAX_DESTINATIONS = 20;
 
-const accountSchema = z.lazy(() =>
-  z.object({
-    provider: z.enum(PROVIDER_IDS).default(FIRST_PROVIDER),
-    baseUrl: z.string().max(2_000).optional(),
-    apiKey: z.string().regex(/^[\x21-\x7e]{1,4000}$/),
-    name: z.string().max(100).transform(printable).optional(),
-  }),
-);
-
-const fileSchema = z.lazy(() =>
-  z.looseObject({
-    accounts: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_ACCOUNTS),
-    sendTo: z.unknown().optional(),
-  }),
-);
-
 const EXAMPLE = '{"accounts": [{"provider": "…", "apiKey": "…"}]}';
-const FIELDS: Readonly<Record<string, string>> = {
-  provider: `one of ${PROVIDER_IDS.join(', ')}`,
-  baseUrl: 'a service URL',
-  apiKey: 'an API key',
-  name: 'a name of at most 100 characters',
-};
+const NO_KEY = 'Enter an API key.';
+const NO_PASSWORD =
+  'Use an API key: the session of a password would have to be written to this file.';
+
+/** An account without its address, or with a wrong one, is refused. */
+const accountSchema = z.lazy(() =>
+  z
+    .object({
+      provider: z.enum(PROVIDER_IDS).default(FIRST_PROVIDER),
+      baseUrl: z.string().max(2_000).optional(),
+      email: z.undefined(NO_PASSWORD).optional(),
+      password: z.undefined(NO_PASSWORD).optional(),
+      apiKey: z.string(NO_KEY).regex(/^[\x21-\x7e]{1,4000}$/, NO_KEY),
+      name: z.string().max(100).transform(printable).optional(),
+    })
+    .transform(({ provider, baseUrl, apiKey, name }, context): FileAccount => {
+      const base = parseBaseUrl(baseUrl ?? addressOf(provider) ?? '');
+      if (!base.ok) {
+        context.addIssue({ code: 'custom', path: ['baseUrl'], message: base.message });
+        return z.NEVER;
+      }
+      const at = { provider, baseUrl: base.url.href };
+      return { ...at, apiKey, name: name ?? serviceOf(at) };
+    }),
+);
+
+const nameOf = ({ provider, baseUrl, name }: Omit<FileAccount, 'apiKey'>) =>
+  `${provider} ${baseUrl} ${name}`;
+
+const accountsSchema = z.lazy(() =>
+  z.object({
+    accounts: z
+      .array(accountSchema)
+      .min(1)
+      .max(MAX_ACCOUNTS)
+      .refine(
+        (all) => new Set(all.map(nameOf)).size === all.length,
+        'Two accounts of one service have the same name. Give each its own name.',
+      ),
+  }),
+);
+
+/** Where alerts are sent. */
+const sendToSchema = z.lazy(() =>
+  z.object({
+    sendTo: z
+      .array(
+        z
+          .looseObject({ topics: z.array(z.enum(MESSAGE_TOPICS)).default([...DEFAULT_TOPICS]) })
+          // `inQuietHours` is of an earlier version.
+          .transform(({ topics, inQuietHours: _, ...typed }, context) => {
+            const { success, data: address, error } = addressSchema.safeParse(typed);
+            if (success) return { topics, address };
+            for (const { path, message } of error.issues)
+              context.addIssue({ code: 'custom', path, message });
+            return z.NEVER;
+          }),
+      )
+      .max(MAX_DESTINATIONS)
+      .default([]),
+  }),
+);
 
 const refuse = (message: string, action: string): never => {
   throw new KeychainError({ message, action });
@@ -78,30 +118,8 @@ function requirePrivate(
     );
 }
 
-/** @param number of the account, from 1 on */
-function readAccount(path: string, json: Readonly<Record<string, unknown>>, number: number) {
-  const here = `Account ${number} in ${path}`;
-  if ('password' in json || 'email' in json)
-    refuse(
-      `${here} uses a password. Its session would have to be written back to this file, which GPU Tray only reads.`,
-      'Use an API key.',
-    );
-  const { success, data, error } = accountSchema.safeParse(json);
-  if (!success) {
-    const field = String(error.issues[0]?.path[0] ?? '');
-    return refuse(`${here}: ${field} is not ${FIELDS[field] ?? 'valid'}.`, 'Correct the file.');
-  }
-  const { provider, apiKey, name } = data;
-  const address = data.baseUrl ?? addressOf(provider);
-  if (address === null) return refuse(`${here} has no baseUrl.`, 'Add the URL of the service.');
-  const base = parseBaseUrl(address);
-  if (!base.ok) return refuse(`${here}: ${base.message}`, 'Correct the file.');
-  const baseUrl = base.url.href;
-  return { provider, baseUrl, apiKey, name: name ?? serviceOf({ provider, baseUrl }) };
-}
-
 /** @throws KeychainError, also when another user may read the file */
-async function readFile(place: CredentialsPlace) {
+async function readJson(place: CredentialsPlace): Promise<unknown> {
   const { path } = place;
   const text = await readTextFile(path, MAX_BYTES, (found) => requirePrivate(place, found)).catch(
     (error: unknown) => {
@@ -110,28 +128,31 @@ async function readFile(place: CredentialsPlace) {
       return refuse(`Failed to read ${path}${reason}`, action);
     },
   );
-  const { success, data } = fileSchema.safeParse(tryJson(text));
-  if (!success)
-    return refuse(
-      `${path} does not list 1 to ${MAX_ACCOUNTS} accounts as JSON.`,
-      `Write it as ${EXAMPLE}.`,
-    );
-  return data;
+  return tryJson(text);
 }
 
-/** @throws KeychainError, as `readFile` */
+/** @throws KeychainError that names the field, without its value */
+function parse<T>({ path }: CredentialsPlace, json: unknown, schema: z.ZodType<T>): T {
+  const { success, data, error } = schema.safeParse(json);
+  if (success) return data;
+  const [issue] = error.issues;
+  const field = issue?.path.join('.') ?? '';
+  const what = [path, field, issue?.message ?? 'invalid'].filter((part) => part !== '');
+  return refuse(what.join(': '), `Correct the file. It has the form ${EXAMPLE}.`);
+}
+
+/** @throws KeychainError, as `readJson` */
 export async function readCredentials(place: CredentialsPlace): Promise<readonly FileAccount[]> {
-  const { path } = place;
-  const { accounts: listed } = await readFile(place);
-  const accounts = listed.map((json, index) => readAccount(path, json, index + 1));
-  const keys = accounts.map(({ provider, baseUrl, name }) => `${provider} ${baseUrl} ${name}`);
-  const double = accounts.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
-  if (double !== undefined)
-    refuse(
-      `${path} has two accounts called ${double.name} at one service.`,
-      'Give each its own name.',
-    );
-  return accounts;
+  return parse(place, await readJson(place), accountsSchema).accounts;
+}
+
+/** Where the file sends alerts. Its place in the list is its id, with which messages wait over restarts. @throws KeychainError, as `readJson` */
+export async function readSendTo(place: CredentialsPlace): Promise<readonly SendTo[]> {
+  const { sendTo } = parse(place, await readJson(place), sendToSchema);
+  return sendTo.map(({ address, topics }, index): SendTo => {
+    const id = `file-${index + 1}`;
+    return { address, destination: { id, kind: address.kind, host: hostOf(address), topics } };
+  });
 }
 
 /**
@@ -147,9 +168,9 @@ export async function addKeyToFile(
   const { path, isOfSystemd } = place;
   if (isOfSystemd)
     refuse(`GPU Tray only reads ${path}.`, 'Edit the credential of the unit instead.');
-  const isThere = existsSync(path);
-  const known = isThere ? await readCredentials(place) : [];
-  const file = isThere ? await readFile(place) : { accounts: [] };
+  const json = existsSync(path) ? await readJson(place) : null;
+  const known = json === null ? [] : parse(place, json, accountsSchema).accounts;
+  const file = z.looseObject({ accounts: z.array(z.unknown()) }).parse(json ?? { accounts: [] });
   const isHere = (one: FileAccount) => one.provider === provider && one.baseUrl === baseUrl;
   const same = known.find((one) => isHere(one) && one.apiKey === apiKey);
   if (same !== undefined && !isNamed) return same.name;
@@ -167,40 +188,4 @@ export async function addKeyToFile(
     return refuse(`Failed to write ${path}${reason}`, action);
   });
   return name;
-}
-
-const sendToSchema = z.lazy(() =>
-  z.array(z.record(z.string(), z.unknown())).max(MAX_DESTINATIONS).default([]),
-);
-
-const destinationSchema = z.lazy(() =>
-  z.object({
-    topics: z.array(z.enum(MESSAGE_TOPICS)).default([...DEFAULT_TOPICS]),
-  }),
-);
-
-/** Where the file sends alerts. Its place in the list is its id, with which messages wait over restarts. @throws KeychainError, as `readFile` */
-export async function readSendTo(place: CredentialsPlace): Promise<readonly SendTo[]> {
-  const { success: isList, data: entries } = sendToSchema.safeParse((await readFile(place)).sendTo);
-  if (!isList)
-    return refuse(
-      `sendTo in ${place.path} is not a list of at most ${MAX_DESTINATIONS} destinations.`,
-      'Correct the file.',
-    );
-  // `inQuietHours` is of an earlier version.
-  return entries.map(({ topics, inQuietHours, ...typed }, index): SendTo => {
-    const here = `Entry ${index + 1} of sendTo in ${place.path}`;
-    const how = destinationSchema.safeParse({ topics });
-    if (!how.success) return refuse(`${here}: topics is not valid.`, 'Correct the file.');
-    const { success, data: address, error } = addressSchema.safeParse(typed);
-    if (!success) {
-      const [issue] = error.issues;
-      return refuse(
-        `${here}, ${issue?.path.join('.') ?? ''}: ${issue?.message}`,
-        'Correct the file.',
-      );
-    }
-    const id = `file-${index + 1}`;
-    return { address, destination: { id, kind: address.kind, host: hostOf(address), ...how.data } };
-  });
 }
