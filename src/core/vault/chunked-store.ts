@@ -36,9 +36,6 @@ type PartsHead = z.infer<typeof PartsHead>;
 const Head = z.lazy(() => z.union([z.string(), PartsHead]));
 type Head = z.infer<typeof Head>;
 
-/** The shortest item limit, in characters, in which a head always fits. */
-export const MIN_ITEM_LIMIT = 64;
-
 const PART_OVERHEAD = 'abcdefgh:'.length;
 
 function asciiJson(value: unknown): string {
@@ -79,22 +76,14 @@ function decodeParts(parts: readonly string[], generation: string): string | und
 /** Characters in an item of Windows' credential store: 2560 bytes, which are 1280 UTF-16 units. */
 export const WINDOWS_ITEM_LIMIT = 1280;
 
-export interface ChunkedStoreOptions {
-  readonly store: SecretStore;
-  /** Characters per item, at least 64; `Infinity` without a limit. */
-  readonly itemLimit: number;
-}
-
 /**
  * Stores values of every length, with every character, in short items. A long value is written beside the old one, then the head is
  * changed to point at it, then the old parts are deleted: the head always leads to a complete value. The next write or deletion
  * removes the leftovers of a crash; parts are written upwards and deleted downwards, so those of a slot are numbered from 0 without
  * a gap. Callers serialize their writes: two writers of one long value can damage it, and a reader then throws `damaged`.
+ * @param itemLimit characters per item, at least 64; `Infinity` without a limit
  */
-export function createChunkedStore({ store, itemLimit }: ChunkedStoreOptions): SecretStore {
-  if (!(itemLimit >= MIN_ITEM_LIMIT)) {
-    throw new RangeError(`An item must hold ${MIN_ITEM_LIMIT} characters, not ${itemLimit}`);
-  }
+export function createChunkedStore(store: SecretStore, itemLimit: number): SecretStore {
   const maySplit = Number.isFinite(itemLimit);
 
   async function readParts(item: string, { slot, parts, generation }: PartsHead) {
@@ -131,19 +120,18 @@ export function createChunkedStore({ store, itemLimit }: ChunkedStoreOptions): S
 
   return {
     async get(item) {
-      let text = await store.get(item);
-      // Another program may change the value between the reads of its head and its parts: then the head has changed too.
-      for (let attempt = 0; text !== null && attempt < 5; attempt += 1) {
+      let before: string | null = null;
+      for (;;) {
+        const text = await store.get(item);
+        if (text === null) return null;
         const head = decodeHead(text);
         if (typeof head === 'string') return head;
         const value = head && (await readParts(item, head));
         if (value !== undefined) return value;
-        const again = await store.get(item);
-        if (again === text) throw new KeychainError('damaged');
-        text = again;
+        // Another program may change the value between the reads of its head and its parts: then the head has changed too.
+        if (text === before) throw new KeychainError('damaged');
+        before = text;
       }
-      if (text !== null) throw new KeychainError('damaged');
-      return null;
     },
 
     async set(item, value) {

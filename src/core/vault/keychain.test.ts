@@ -6,16 +6,13 @@ import type { KeytarAnswer } from './keytar-protocol.ts';
 import { KeychainError, type KeychainProblem } from './secret-store.ts';
 
 function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionState = 'unlocked') {
-  return createKeytarStore({
-    client: {
-      async call() {
-        if (typeof answer === 'string') throw new KeychainError(answer);
-        return answer;
-      },
+  const client = {
+    async call() {
+      if (typeof answer === 'string') throw new KeychainError(answer);
+      return answer;
     },
-    collectionState: async () => state,
-    log: silentLog,
-  });
+  };
+  return createKeytarStore(client, async () => state, silentLog);
 }
 const refusing = (refusal: string, state?: CollectionState) => storeThat({ refusal }, state);
 

@@ -27,15 +27,11 @@ const PROBLEMS: Readonly<Record<CollectionState, KeychainProblem>> = {
   unknown: 'refused',
 };
 
-export function createKeytarStore({
-  client,
-  collectionState,
-  log,
-}: {
-  readonly client: Pick<KeytarClient, 'call'>;
-  readonly collectionState: AskCollectionState;
-  readonly log: Log;
-}): SecretStore {
+export function createKeytarStore(
+  client: Pick<KeytarClient, 'call'>,
+  collectionState: AskCollectionState,
+  log: Log,
+): SecretStore {
   async function ask(call: KeytarCall): Promise<string | boolean | null> {
     const answer = await client.call(call);
     if ('value' in answer) return answer.value;
@@ -103,16 +99,8 @@ export function openKeychain(options: KeychainOptions) {
   const { deadlines = KEYCHAIN_DEADLINES } = options;
   const { collectionState, mayPrompt } = stateOf(platform, runWithTimeout(env, deadlines.lookMs));
   const platformLimit = platform === 'win32' ? WINDOWS_ITEM_LIMIT : Number.POSITIVE_INFINITY;
-  const client = createKeytarClient({
-    spawnHelper: options.spawnHelper,
-    clock: options.clock,
-    deadlines,
-    mayPrompt,
-    onWaiting: options.onWaiting ?? (() => {}),
-  });
-  const store = createChunkedStore({
-    store: createKeytarStore({ client, collectionState, log }),
-    itemLimit: options.itemLimit ?? platformLimit,
-  });
+  const { onWaiting = () => {}, itemLimit = platformLimit } = options;
+  const client = createKeytarClient({ ...options, deadlines, mayPrompt, onWaiting });
+  const store = createChunkedStore(createKeytarStore(client, collectionState, log), itemLimit);
   return { vault: createVault({ store, collectionState, log }), dispose: client.dispose };
 }

@@ -26,51 +26,6 @@ export interface VaultOptions {
   readonly isCheap?: boolean;
 }
 
-function createKeychainItems({ store, collectionState }: Omit<VaultOptions, 'log' | 'isCheap'>) {
-  const readingOf = (value: string | null): VaultReading =>
-    value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
-
-  async function explainNull(accountId: string): Promise<VaultReading> {
-    switch (await collectionState(accountId)) {
-      case 'unlocked':
-        // The keyring may have been unlocked after the first read.
-        return readingOf(await store.get(accountId));
-      case 'missing':
-        return { state: 'unavailable', problem: new KeychainError('missing') };
-      case 'locked':
-      case 'silent':
-      case 'unknown':
-        return { state: 'locked' };
-    }
-  }
-
-  async function read(accountId: string, options: ReadOptions): Promise<VaultReading> {
-    if (options.quiet && (await collectionState(accountId)) === 'locked')
-      return { state: 'locked' };
-    const value = await store.get(accountId);
-    return value === null && options.expected ? explainNull(accountId) : readingOf(value);
-  }
-
-  async function remove(accountId: string): Promise<KeychainError | null> {
-    const deleted = await store.delete(accountId);
-    if ((await store.get(accountId)) !== null) return new KeychainError('refused');
-    const state = await collectionState(accountId);
-    switch (state) {
-      case 'unlocked':
-        // The keyring may have been unlocked after the first read.
-        return (await store.get(accountId)) === null ? null : new KeychainError('refused');
-      case 'locked':
-      case 'missing':
-        return new KeychainError(state);
-      case 'silent':
-      case 'unknown':
-        return deleted ? null : new KeychainError('locked');
-    }
-  }
-
-  return { read, remove };
-}
-
 export type Vault = ReturnType<typeof createVault>;
 
 /**
@@ -79,7 +34,6 @@ export type Vault = ReturnType<typeof createVault>;
  * the program exits. Calls for one account run in order.
  */
 export function createVault({ store, collectionState, log, isCheap = false }: VaultOptions) {
-  const items = createKeychainItems({ store, collectionState });
   const memory = new Map<string, Secret>();
   const queues = new Map<string, LimitFunction>();
 
@@ -103,6 +57,33 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
     });
   }
 
+  async function readStored(
+    accountId: string,
+    { expected, quiet }: ReadOptions,
+  ): Promise<VaultReading> {
+    if (quiet && (await collectionState(accountId)) === 'locked') return { state: 'locked' };
+    let value = await store.get(accountId);
+    if (value === null && expected) {
+      const state = await collectionState(accountId);
+      if (state === 'missing') throw new KeychainError('missing');
+      if (state !== 'unlocked') return { state: 'locked' };
+      // The keyring may have been unlocked after the first read.
+      value = await store.get(accountId);
+    }
+    return value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
+  }
+
+  async function removeStored(accountId: string): Promise<KeychainError | null> {
+    const isDeleted = await store.delete(accountId);
+    const isThere = async () => (await store.get(accountId)) !== null;
+    if (await isThere()) return new KeychainError('refused');
+    const state = await collectionState(accountId);
+    if (state === 'locked' || state === 'missing') return new KeychainError(state);
+    if (state !== 'unlocked') return isDeleted ? null : new KeychainError('locked');
+    // The keyring may have been unlocked after the first read.
+    return (await isThere()) ? new KeychainError('refused') : null;
+  }
+
   async function put(accountId: string, secret: Secret | undefined): Promise<null> {
     if (secret !== undefined) await store.set(accountId, secret.reveal());
     memory.delete(accountId);
@@ -116,7 +97,7 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
     async read(accountId: string, options: ReadOptions): Promise<VaultReading> {
       const reading = await inOrder<VaultReading>(accountId, 'vault.unread', async () => {
         const secret = memory.get(accountId);
-        return secret ? { state: 'present', secret } : items.read(accountId, options);
+        return secret ? { state: 'present', secret } : readStored(accountId, options);
       });
       if (!(reading instanceof KeychainError)) return reading;
       return reading.kind === 'locked'
@@ -139,7 +120,7 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
     remove: (accountId: string) =>
       inOrder(accountId, 'vault.not_removed', () => {
         memory.delete(accountId);
-        return items.remove(accountId);
+        return removeStored(accountId);
       }),
     async status(): Promise<'available' | 'locked' | 'missing' | 'notAnswering'> {
       const state = await collectionState();
