@@ -56,7 +56,7 @@ const MODES = [
 test('a load bar shows its value in each color scheme and contrast', async ({ page, panel }) => {
   await page.setViewportSize({ width: 700, height: 600 });
   await panel.open(STATES.live);
-  const meter = page.getByTitle('34% cpu, 48% ram').locator('.meter').first();
+  const meter = page.getByText('34% cpu 48% ram').locator('.meter').first();
   for (const [name, mode] of MODES) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ ...mode, colorScheme });

@@ -32,7 +32,7 @@ test('is turned on after a question that says what is run, and off at once', asy
 test('shows each GPU with its last hours, and why there are none', async ({ page, panel }) => {
   await panel.open(WITH_GPU_LOAD);
   await panel.answer('readGpuLoad', { ok: true, value: GPU_SAMPLES });
-  await expect(page.getByRole('button', { name: /train-llama.*93% gpu, 80% vram/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /train-llama.*93% gpu 80% vram/ })).toBeVisible();
   await page.getByText('train-llama').click();
   const section = page.getByRole('region', { name: 'Load' });
   await section.getByText('2 GPUs').click();

@@ -89,11 +89,10 @@ export function StatusMark({ phase, label }: StatusMarkProps) {
 }
 
 /** The letters of an account in a column of 14 px, with its name on hover. */
-export function AccountMark({ name }: { readonly name: AccountName | undefined }) {
+export function AccountMark({ name: account }: { readonly name: AccountName | undefined }) {
   return (
-    <span className="account-mark" title={name?.name}>
-      <span aria-hidden="true">{name?.mark}</span>
-      <span className="sr-only">{name?.name}</span>
+    <span aria-label={account?.name} className="account-mark" role="img" title={account?.name}>
+      {account?.mark}
     </span>
   );
 }

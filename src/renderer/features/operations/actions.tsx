@@ -24,7 +24,7 @@ import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActButton, ActStatus } from '../vms/action-buttons.tsx';
 import { messages as text } from '../vms/details-messages.ts';
 import { menuLabel } from '../vms/messages.ts';
-import { menuItems } from '../vms/row-menu.tsx';
+import { menuItems } from '../vms/row-acts.tsx';
 import { messages } from './messages.ts';
 import { StopSheet } from './stop-sheet.tsx';
 

@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react';
 import { go } from '../../navigation.ts';
 import { Icon, Money } from '../../ui/index.ts';
-import type { HeadingItem, MoreItem } from './list-items.ts';
-import { openSection, useListView } from './list-view.ts';
-import { messages, moreLabel, SECTION_LABELS } from './messages.ts';
+import type { HeadingItem } from './list-items.ts';
+import { useListView } from './list-view.ts';
+import { messages, sectionLabel } from './messages.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 
-function Placed({ top, height, position, setSize, children }: RowPlace & { children: ReactNode }) {
+interface GroupHeadingProps extends RowPlace {
+  readonly item: HeadingItem;
+}
+
+export function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProps) {
+  const { name, count, perHour, isPartial, isOpen } = item;
   return (
     <li
       aria-posinset={position}
@@ -14,26 +18,17 @@ function Placed({ top, height, position, setSize, children }: RowPlace & { child
       className="vm-row"
       style={{ transform: `translateY(${top}px)`, height }}
     >
-      {children}
-    </li>
-  );
-}
-
-const BUTTON = 'flex h-full w-full gap-1 text-left text-quiet text-small outline-offset-[-2px]';
-
-export function GroupHeading({ item, ...place }: RowPlace & { readonly item: HeadingItem }) {
-  const { name, count, perHour, isPartial, isOpen } = item;
-  return (
-    <Placed {...place}>
       <h2 className="h-full">
         <button
           aria-expanded={isOpen}
-          className={`${BUTTON} group items-end px-4 pb-0.5 font-medium`}
-          onClick={() => openSection(name, !isOpen)}
+          className="group flex h-full w-full items-end gap-1 px-4 pb-0.5 text-left font-medium text-quiet text-small outline-offset-[-2px]"
+          onClick={() =>
+            useListView.setState(({ opened }) => ({ opened: { ...opened, [name]: !isOpen } }))
+          }
           type="button"
         >
           <span>
-            {SECTION_LABELS[name]} · {count}
+            {sectionLabel(name, count)}
             {perHour !== null && perHour !== 0 && (
               <>
                 {' · '}
@@ -55,21 +50,6 @@ export function GroupHeading({ item, ...place }: RowPlace & { readonly item: Hea
           {messages.stop}
         </button>
       )}
-    </Placed>
-  );
-}
-
-export function MoreRow({ item, ...place }: RowPlace & { readonly item: MoreItem }) {
-  return (
-    <Placed {...place}>
-      <button
-        aria-expanded={item.isOpen}
-        className={`${BUTTON} items-center pl-10 hover:text-ink`}
-        onClick={() => useListView.setState({ isWasteWhole: !item.isOpen })}
-        type="button"
-      >
-        {item.isOpen ? messages.fewer : moreLabel(item.count)}
-      </button>
-    </Placed>
+    </li>
   );
 }

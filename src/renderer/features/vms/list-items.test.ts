@@ -1,30 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import { billedAt, makeRates } from '../../../shared/domain/testing/records.ts';
 import { NOT_BILLED } from '../../../shared/domain/vm.ts';
+import type { ListedVm } from '../../../shared/state/index.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { groupVms } from '../../../shared/vms/vm-groups.ts';
-import { keepPlaces, listItems, type Section, type ShownRows, subtotalOf } from './list-items.ts';
+import { keepPlaces, listItems, type Section, totalsOf } from './list-items.ts';
 import { entryWith } from './testing/entry.ts';
-import type { VmEntry } from './vm-entries.ts';
 
 const [one, two, three] = ['1', '2', '3'].map((id) =>
   entryWith({ id, billed: billedAt(Number(id)) }),
 );
 if (!one || !two || !three) throw new Error('three entries');
 
-const ALL: ShownRows = { opened: { off: true }, isFiltered: false, isWhole: false };
+const itemsOf = (
+  groups: Parameters<typeof listItems>[1],
+  opened: Parameters<typeof listItems>[2] = {},
+  isFiltered = false,
+) => listItems(groups, groups, opened, isFiltered);
 
 test('a closed section keeps heading, count and subtotal; off is closed beside others', () => {
   const groups = [
     { name: 'running', members: [one, two] },
     { name: 'off', members: [three] },
   ] as const;
-  const items = listItems(groups, groups, { ...ALL, opened: {} });
+  const items = itemsOf(groups);
   expect(items.map(({ key }) => key)).toEqual(['group:running', 'a/1', 'a/2', 'group:off']);
   expect(items[0]).toMatchObject({ count: 2, perHour: 3, isPartial: false });
   expect(items.at(-1)).toMatchObject({ count: 1, perHour: 3, isOpen: false });
   const alone = groups.slice(1);
-  expect(listItems(alone, alone, { ...ALL, opened: {} })).toHaveLength(2);
-  expect(listItems(groups, groups, { ...ALL, opened: {}, isFiltered: true })).toHaveLength(5);
+  expect(itemsOf(alone)).toHaveLength(2);
+  expect(itemsOf(groups, {}, true)).toHaveLength(5);
 });
 
 test('a heading has the figures of its group, also while rows keep their places', () => {
@@ -36,7 +41,7 @@ test('a heading has the figures of its group, also while rows keep their places'
     { name: 'running', members: [two, three] },
     { name: 'off', members: [one] },
   ] as const;
-  const headings = listItems(shown, groups, ALL).filter(({ kind }) => kind === 'heading');
+  const headings = listItems(shown, groups, {}, false).filter(({ kind }) => kind === 'heading');
   expect(headings).toMatchObject([
     { name: 'running', count: 2, perHour: 5 },
     { name: 'new', count: 1, perHour: 3 },
@@ -46,42 +51,34 @@ test('a heading has the figures of its group, also while rows keep their places'
 test('the heading of running VMs does not count those that start or stop', () => {
   const members = ['running', 'creating', 'stopping'].map((status) => entryWith({ status }));
   const groups = [{ name: 'running', members }] as const;
-  expect(listItems(groups, groups, ALL)[0]).toMatchObject({ count: 1 });
+  expect(itemsOf(groups)[0]).toMatchObject({ count: 1 });
 });
 
 describe('the idle and stuck VMs', () => {
   const members = ['1', '2', '3', '4', '5'].map((id) => entryWith({ id, isFrozen: true }));
   const waste = { name: 'waste', members } as const;
-  const both: readonly Section[] = [waste, { name: 'running', members: [one] }];
-  const keys = (sections: readonly Section[], shown: Partial<ShownRows> = {}) =>
-    listItems(sections, [], { ...ALL, ...shown }).map(({ key }) => key);
+  const both = [waste, { name: 'running', members: [one] }] as const;
+  const keys = (...shown: Parameters<typeof itemsOf>) => itemsOf(...shown).map(({ key }) => key);
+  const few = ['group:waste', 'a/1', 'a/2', 'a/3'];
   const running = ['group:running', 'a/1'];
 
   test('have three rows of one line while VMs run, and all of them on demand', () => {
-    const few = ['group:waste', 'a/1', 'a/2', 'a/3'];
-    expect(keys(both)).toEqual([...few, 'more', ...running]);
-    const rows = [...few, 'a/4', 'a/5'];
-    expect(keys(both, { isWhole: true })).toEqual([...rows, 'more', ...running]);
-    expect(keys(both, { isFiltered: true })).toEqual([...rows, ...running]);
-    expect(keys([waste])).toEqual(rows);
-    expect(listItems(both, [], ALL)[1]).toMatchObject({ isOneLine: true });
-    expect(listItems(both, [], ALL)[4]).toMatchObject({ count: 2, isOpen: false });
-    expect(listItems(both, [], ALL).at(-1)).toMatchObject({ isOneLine: false });
+    expect(keys(both)).toEqual([...few, 'group:more', ...running]);
+    const rest = ['a/4', 'a/5'];
+    expect(keys(both, { more: true })).toEqual([...few, 'group:more', ...rest, ...running]);
+    expect(keys(both, {}, true)).toEqual([...few, ...rest, ...running]);
+    expect(keys([waste])).toEqual([...few, ...rest]);
+    expect(itemsOf(both)[1]).toMatchObject({ kind: 'line' });
+    expect(itemsOf(both)[4]).toMatchObject({ count: 2, isOpen: false });
+    expect(itemsOf(both).at(-1)).toMatchObject({ kind: 'row' });
   });
 
-  test('have no row for more where there are none, and none while it is closed', () => {
-    const few = { name: 'waste', members: members.slice(0, 3) } as const;
-    expect(keys([few, both[1] ?? few])).toEqual(['group:waste', 'a/1', 'a/2', 'a/3', ...running]);
+  test('have no heading for more where there are none, and none while they are closed', () => {
+    const three = { name: 'waste', members: members.slice(0, 3) } as const;
+    expect(keys([three, both[1]])).toEqual([...few, ...running]);
     const opened = { waste: false, running: false };
-    expect(keys(both, { opened })).toEqual(['group:waste', 'group:running']);
+    expect(keys(both, opened)).toEqual(['group:waste', 'group:running']);
   });
-});
-
-test('a VM that two accounts list counts once', () => {
-  const [own, theirs] = ['a', 'b'].map((accountId) => entryWith({}, { accountId }));
-  if (!own || !theirs) throw new Error('two entries');
-  const groups = [{ name: 'running', members: [own, theirs] }] as const;
-  expect(listItems(groups, groups, ALL)[0]).toMatchObject({ count: 1 });
 });
 
 test.each([
@@ -89,43 +86,39 @@ test.each([
   [[0.1, null], { perHour: 0.1, isPartial: true }],
   [[null, null], { perHour: null, isPartial: false }],
   [[], { perHour: null, isPartial: false }],
-])('the subtotal of %j is %o', (rates, subtotal) => {
+])('the total of %j is %o', (rates, total) => {
   const entries = rates.map((billed, index) =>
     entryWith({ id: String(index), billed: billedAt(billed) }),
   );
-  expect(subtotalOf(entries)).toEqual(subtotal);
+  expect(totalsOf('off', entries)).toEqual({ ...total, count: rates.length });
 });
 
-test('the subtotal of a rate that leaves something out is a lower bound', () => {
+test('the total of a rate that leaves something out is a lower bound', () => {
   const rates = makeRates({ now: { perHour: 0.0055, isAtLeast: true } });
-  expect(subtotalOf([entryWith({ rates, billed: billedAt(0.0055) })])).toEqual({
-    ...{ perHour: 0.0055, isPartial: true },
-  });
+  const entry = entryWith({ rates, billed: billedAt(0.0055) });
+  expect(totalsOf('off', [entry])).toEqual({ count: 1, perHour: 0.0055, isPartial: true });
 });
 
-test('a VM that two accounts list is in the subtotal once', () => {
+test('a VM that two accounts list is in the total once', () => {
+  const { baseUrl } = one.account;
   const entry = entryWith({ billed: billedAt(2) });
-  const other = { ...entry, key: 'b/id-1', accountId: 'b' };
-  const unpaid = { ...other, vm: { ...entry.vm, billed: NOT_BILLED } };
+  const unpaid = entryWith({ billed: NOT_BILLED }, makeAccount({ id: 'b', baseUrl }));
   for (const entries of [
-    [entry, other],
+    [entry, entry],
     [entry, unpaid],
     [unpaid, entry],
   ])
-    expect(subtotalOf(entries)).toEqual({ perHour: 2, isPartial: false });
+    expect(totalsOf('running', entries)).toEqual({ count: 1, perHour: 2, isPartial: false });
 });
 
 const running = (id: string) => entryWith({ id, status: 'running' });
 const stopped = (id: string) => entryWith({ id, status: 'stopped' });
 
 const names = (sections: readonly Section[]) =>
-  sections.map(({ name, members }) => [
-    name,
-    ...members.map(({ vm, isGone }) => `${vm.id} ${isGone ? 'gone' : vm.status}`),
-  ]);
+  sections.map(({ name, members }) => [name, ...members.map(({ vm }) => `${vm.id} ${vm.phase}`)]);
 
 /** The sections after these entries came in one after the other while the list was held. */
-function held(first: readonly VmEntry[], ...later: readonly (readonly VmEntry[])[]) {
+function held(first: readonly ListedVm[], ...later: readonly (readonly ListedVm[])[]) {
   return names(
     later.reduce<readonly Section[]>(
       (shown, entries) => keepPlaces(shown, entries, groupVms(entries, {})),
@@ -146,7 +139,7 @@ describe('keepPlaces', () => {
 
   test('keeps the row of a VM that is gone, until it is listed again', () => {
     const rest = [running('2'), stopped('3')];
-    expect(held(first, rest, rest)[0]).toEqual(['running', '1 gone', '2 running']);
+    expect(held(first, rest, rest)[0]).toEqual(['running', '1 destroyed', '2 running']);
     expect(held(first, rest, first)).toEqual(held(first, first));
   });
 

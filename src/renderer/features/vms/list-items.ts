@@ -1,29 +1,34 @@
+import { largestFirst } from '../../../shared/domain/rank.ts';
 import { sumRates } from '../../../shared/domain/totals.ts';
+import { NOT_BILLED, type Vm } from '../../../shared/domain/vm.ts';
+import type { ListedVm } from '../../../shared/state/index.ts';
 import type { VmGroup } from '../../../shared/vms/vm-groups.ts';
 import type { SectionName } from './list-view.ts';
-import type { VmEntry } from './vm-entries.ts';
 
 export interface Section {
   readonly name: SectionName;
-  readonly members: readonly VmEntry[];
+  readonly members: readonly ListedVm[];
 }
 
-const gone = (entry: VmEntry): VmEntry => (entry.isGone ? entry : { ...entry, isGone: true });
+const gone = (listed: ListedVm): ListedVm =>
+  listed.vm.phase === 'destroyed'
+    ? listed
+    : { ...listed, vm: { ...listed.vm, phase: 'destroyed', billed: NOT_BILLED } };
 
 /**
  * The shown sections with current data and every row in its place; new VMs are appended.
- * @param entries without the filter, since a shown VM may no longer match it
+ * @param vms without the filter, since a shown VM may no longer match it
  */
 export function keepPlaces(
   shown: readonly Section[],
-  entries: readonly VmEntry[],
-  groups: readonly VmGroup<VmEntry>[],
+  vms: readonly ListedVm[],
+  groups: readonly VmGroup<ListedVm>[],
 ): readonly Section[] {
-  const current = new Map(entries.map((entry) => [entry.key, entry]));
+  const current = new Map(vms.map((listed) => [listed.key, listed]));
   const known = new Set(shown.flatMap(({ members }) => members.map(({ key }) => key)));
   const kept = shown.map(({ name, members }) => ({
     name,
-    members: members.map((entry) => current.get(entry.key) ?? gone(entry)),
+    members: members.map((listed) => current.get(listed.key) ?? gone(listed)),
   }));
   const arrived = groups.flatMap(({ members }) => members).filter(({ key }) => !known.has(key));
   if (arrived.length === 0) return kept;
@@ -33,103 +38,81 @@ export function keepPlaces(
     : [...kept, { name: 'new', members: arrived }];
 }
 
-export interface Subtotal {
+export interface GroupTotals {
+  /** As in the totals: a VM of two accounts counts once, one that starts or stops is not running. */
+  readonly count: number;
   /** $/h of the VMs with a known rate; null: no rate is known. */
   readonly perHour: number | null;
   /** Some rates are unknown or lack something, so the sum is a lower bound. */
   readonly isPartial: boolean;
 }
 
+/** A VM that two accounts list counts once, with the higher rate that is known. */
+export function totalsOf(name: SectionName, vms: readonly ListedVm[]): GroupTotals {
+  const byId = new Map<string, Vm>();
+  for (const { account, vmId, vm } of vms) {
+    const id = `${account.baseUrl} ${vmId}`;
+    const other = byId.get(id);
+    if (other === undefined || largestFirst(vm.billed.perHour, other.billed.perHour) < 0)
+      byId.set(id, vm);
+  }
+  const owned = [...byId.values()];
+  const rates = owned.map(({ billed }) => billed.perHour);
+  const known = rates.filter((rate) => rate !== null);
+  const isLess = known.length < rates.length || vms.some(({ vm }) => vm.rates.now?.isAtLeast);
+  return {
+    count: owned.filter(({ phase }) => name !== 'running' || phase === 'running').length,
+    perHour: sumRates(known),
+    isPartial: known.length > 0 && isLess,
+  };
+}
+
 /** A section's heading with the figures of its group, also while rows of other groups keep their places in it. */
-export interface HeadingItem extends Subtotal {
+export interface HeadingItem extends GroupTotals {
   readonly kind: 'heading';
   readonly key: string;
   readonly name: SectionName;
-  /** Number of VMs as in the totals: a VM of two accounts counts once, one that starts or stops is not running. */
-  readonly count: number;
   readonly isOpen: boolean;
 }
 
-export interface VmItem extends VmEntry {
-  readonly kind: 'vm';
-  readonly isOneLine: boolean;
+/** `line`: a row of one line. */
+export interface VmItem {
+  readonly kind: 'row' | 'line';
+  readonly key: string;
+  readonly listed: ListedVm;
 }
 
-/** A row that shows or hides the others of `waste`. */
-export interface MoreItem {
-  readonly kind: 'more';
-  readonly key: 'more';
-  readonly isOpen: boolean;
-  readonly count: number;
-}
-
-export type ListItem = HeadingItem | VmItem | MoreItem;
-
-/** A VM that two accounts list counts once, with the higher rate that is known. */
-export function subtotalOf(entries: readonly VmEntry[]): Subtotal {
-  const rates = new Map<string, number | null>();
-  for (const { id, vm } of entries) {
-    const { perHour } = vm.billed;
-    const other = rates.get(id) ?? null;
-    rates.set(id, other === null || (perHour !== null && perHour > other) ? perHour : other);
-  }
-  const known = [...rates.values()].filter((rate) => rate !== null);
-  const isPartial = known.length < rates.size || entries.some(({ vm }) => vm.rates.now?.isAtLeast);
-  return { perHour: sumRates(known), isPartial: known.length > 0 && isPartial };
-}
-
-function countOf(name: SectionName, group: readonly VmEntry[]): number {
-  const counted = group.filter(({ vm }) => name !== 'running' || vm.phase === 'running');
-  return new Set(counted.map(({ id }) => id)).size;
-}
+export type ListItem = HeadingItem | VmItem;
 
 /** Rows of `waste` while others run, so that these come into sight. */
 const MAX_WASTE = 3;
 
-/** The rows of a section, which keep their height while they keep their places. */
-function rowsOf(
-  { name, members }: Section,
-  isLimited: boolean,
-  isWhole: boolean,
-): readonly ListItem[] {
-  const isOneLine = name !== 'running' && name !== 'new';
-  const rows = members.map((entry): VmItem => ({ ...entry, kind: 'vm', isOneLine }));
-  const count = members.length - MAX_WASTE;
-  if (!isLimited || name !== 'waste' || count <= 0) return rows;
-  const more: MoreItem = { kind: 'more', key: 'more', isOpen: isWhole, count };
-  return [...(isWhole ? rows : rows.slice(0, MAX_WASTE)), more];
-}
-
-export interface ShownRows {
-  /** By the user; absent: `off` is closed beside others, and while the list is not filtered. */
-  readonly opened: Readonly<Partial<Record<SectionName, boolean>>>;
-  /** All of `waste` is shown, without a row that hides some. */
-  readonly isFiltered: boolean;
-  /** All of `waste` is shown. */
-  readonly isWhole: boolean;
-}
-
-/** Headings and the rows of open sections. @param groups the VMs by their present group */
+/** Headings and the rows of open sections. @param groups the VMs by their present group @param opened by the user */
 export function listItems(
   sections: readonly Section[],
-  groups: readonly VmGroup<VmEntry>[],
-  { opened, isFiltered, isWhole }: ShownRows,
+  groups: readonly VmGroup<ListedVm>[],
+  opened: Readonly<Partial<Record<SectionName, boolean>>>,
+  isFiltered: boolean,
 ): readonly ListItem[] {
   // By the shown sections: while rows keep their places, none comes or goes above the others.
-  const isLimited = !isFiltered && sections.some(({ name }) => name === 'running');
-  const isOffOpen = isFiltered || sections.every(({ name }) => name === 'off' || name === 'new');
-  return sections.flatMap((section): readonly ListItem[] => {
-    const { name, members } = section;
-    const group =
-      name === 'new' ? members : (groups.find((each) => each.name === name)?.members ?? []);
-    const heading: HeadingItem = {
-      kind: 'heading',
-      key: `group:${name}`,
-      name,
-      isOpen: opened[name] ?? (name !== 'off' || isOffOpen),
-      count: countOf(name, group),
-      ...subtotalOf(group),
-    };
-    return [heading, ...(heading.isOpen ? rowsOf(section, isLimited, isWhole) : [])];
-  });
+  const hasRunning = sections.some(({ name }) => name === 'running');
+  const isOffAlone = sections.every(({ name }) => name === 'off' || name === 'new');
+  const isClosed = { off: !isOffAlone, more: true, waste: false, running: false, new: false };
+
+  function itemsOf(name: SectionName, members: readonly ListedVm[]): readonly ListItem[] {
+    const group = groups.find((each) => each.name === name)?.members ?? [];
+    const isOpen = opened[name] ?? (isFiltered || !isClosed[name]);
+    const totals = totalsOf(name, name === 'new' || name === 'more' ? members : group);
+    // The rows keep their height while they keep their places.
+    const kind = name === 'running' || name === 'new' ? 'row' : 'line';
+    const isLimited = name === 'waste' && !isFiltered && hasRunning && members.length > MAX_WASTE;
+    const shown = isLimited ? members.slice(0, MAX_WASTE) : members;
+    return [
+      { kind: 'heading', key: `group:${name}`, name, isOpen, ...totals },
+      ...(isOpen ? shown.map((listed) => ({ kind, key: listed.key, listed }) as const) : []),
+      ...(isOpen && isLimited ? itemsOf('more', members.slice(MAX_WASTE)) : []),
+    ];
+  }
+
+  return sections.flatMap(({ name, members }) => itemsOf(name, members));
 }

@@ -18,16 +18,16 @@ export const messages = {
   ready: 'ready',
   noGpuLoad: 'no GPU load',
   gone: 'gone',
-  fewer: 'Show fewer',
   stop: 'Stop…',
   muted: 'Alerts muted',
   noStatus: 'no status',
 } as const;
 
-export const SECTION_LABELS: Readonly<Record<SectionName, string>> = {
-  ...GROUP_LABELS,
-  new: 'New',
-};
+/** `Running · 5`, `2 more`. */
+export function sectionLabel(name: SectionName, count: number): string {
+  if (name === 'more') return `${count} more`;
+  return `${name === 'new' ? 'New' : GROUP_LABELS[name]} · ${count}`;
+}
 
 export const ORDER_LABELS: Readonly<Record<ListOrder, string>> = {
   rate: 'by rate',
@@ -36,7 +36,6 @@ export const ORDER_LABELS: Readonly<Record<ListOrder, string>> = {
 };
 
 export const copySshLabel = (name: string) => `Copy SSH command of ${name}`;
-export const moreLabel = (count: number) => `${count} more`;
 export const menuLabel = (name: string) => `Actions for ${name}`;
 
 /** Empty: it is in no cluster. */

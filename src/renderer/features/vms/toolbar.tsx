@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { hasOpenLayer, Icon, isTextField, Select, useShortcuts } from '../../ui/index.ts';
 import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts';
 import { messages, ORDER_LABELS } from './messages.ts';
@@ -9,8 +9,10 @@ function startsFilter({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent):
   return !hasOpenLayer() && target instanceof Element && !isTextField(target);
 }
 
-export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
-  const { query, order } = useListView();
+/** Filter and order. Arrow down leads from the filter to the rows. Memoized, since the list renders with each change of the state. */
+export const Toolbar = memo(function Toolbar() {
+  const query = useListView((view) => view.query);
+  const order = useListView((view) => view.order);
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ filter: () => input.current?.focus() });
   useEffect(() => {
@@ -35,7 +37,7 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') {
             event.preventDefault();
-            onEnterList();
+            document.querySelector<HTMLElement>('[data-row]')?.focus();
           }
           if (event.key === 'Escape') {
             // The first Escape clears the filter, the next one closes the panel.
@@ -60,4 +62,4 @@ export function Toolbar({ onEnterList }: { readonly onEnterList: () => void }) {
       />
     </search>
   );
-}
+});

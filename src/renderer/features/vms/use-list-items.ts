@@ -1,43 +1,33 @@
-import { type FocusEvent, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useMemo, useReducer, useState } from 'react';
+import { type AppState, allVms, type ListedVm } from '../../../shared/state/index.ts';
 import { groupVms, type VmGroup } from '../../../shared/vms/vm-groups.ts';
-import { useApp } from '../../store.ts';
+import { filterVms, rowAccounts, sortVms } from './find-vms.ts';
 import { keepPlaces, listItems, type Section } from './list-items.ts';
-import { useListView, useOpened } from './list-view.ts';
-import { filterVms, rowAccounts, sortVms, type VmEntry, vmEntries } from './vm-entries.ts';
+import { useListView } from './list-view.ts';
 
-/** Whether rows keep their places: while the pointer is over the list or a row has the focus, but not in a hidden panel. */
-export function useHeldList(list: RefObject<HTMLElement | null>) {
-  const [isPointedAt, setPointedAt] = useState(false);
-  const [isFocused, setFocused] = useState(false);
+/** Whether rows keep their places: while the pointer is over the list or something in it has the focus. A hidden window reports no pointer that leaves. */
+const isInUse = (list: HTMLElement | null): boolean =>
+  !document.hidden && (list?.matches(':hover') || list?.contains(document.activeElement)) === true;
+
+/** Handlers that let the rows sort when the list is no longer in use. */
+function useRelease() {
+  const [, release] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const update = () => {
-      // A hidden window does not report that the pointer leaves.
-      if (document.hidden) setPointedAt(false);
-      setFocused(!document.hidden && list.current?.contains(document.activeElement) === true);
-    };
-    document.addEventListener('visibilitychange', update);
-    return () => document.removeEventListener('visibilitychange', update);
-  }, [list]);
+    document.addEventListener('visibilitychange', release);
+    return () => document.removeEventListener('visibilitychange', release);
+  }, []);
   return {
-    isHeld: isPointedAt || isFocused,
-    pointer: {
-      onPointerEnter: () => setPointedAt(true),
-      onPointerMove: () => setPointedAt(true),
-      onPointerLeave: () => setPointedAt(false),
-    },
-    focus: {
-      onFocus: () => setFocused(true),
-      // The focus may move within the list, such as from a row to its button.
-      onBlur: ({ relatedTarget, currentTarget }: FocusEvent) =>
-        setFocused(currentTarget.contains(relatedTarget)),
-    },
+    onPointerLeave: release,
+    // The focus may move within the list, such as from a row to its button.
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent) =>
+      currentTarget.contains(relatedTarget) || release(),
   };
 }
 
 /** The groups as sections; while held, rows keep their places until the view (filter and order) changes. */
 function useSteadySections(
-  entries: readonly VmEntry[],
-  groups: readonly VmGroup<VmEntry>[],
+  vms: readonly ListedVm[],
+  groups: readonly VmGroup<ListedVm>[],
   isHeld: boolean,
   view: string,
 ) {
@@ -48,39 +38,30 @@ function useSteadySections(
   const isSliding = kept.view === view;
   const isKept = isHeld && isSliding && kept.sections.length > 0;
   const next = {
-    groups,
-    isHeld,
-    view,
-    isSliding,
-    sections: isKept ? keepPlaces(kept.sections, entries, groups) : sections,
+    ...{ groups, isHeld, view, isSliding },
+    sections: isKept ? keepPlaces(kept.sections, vms, groups) : sections,
   };
   setKept(next);
   return next;
 }
 
-/** The filtered, sorted and grouped list. @param isHeld rows keep their places */
-export function useListItems(isHeld: boolean) {
-  const accounts = useApp((app) => app.accounts);
-  const snapshots = useApp((app) => app.snapshots);
-  const waste = useApp((app) => app.vmWaste);
-  const { query, order, isWasteWhole: isWhole } = useListView();
-  const opened = useOpened();
-  const named = useMemo(() => rowAccounts(accounts), [accounts]);
-  const entries = useMemo(
-    () => vmEntries({ accounts, snapshots }, named),
-    [accounts, snapshots, named],
-  );
-  const sorted = useMemo(() => sortVms(filterVms(entries, query), order), [entries, query, order]);
-  const groups = useMemo(() => groupVms(sorted, waste), [sorted, waste]);
-  const { sections, isSliding } = useSteadySections(entries, groups, isHeld, `${order} ${query}`);
+/** The filtered, sorted and grouped list. @param list its element */
+export function useListItems(app: AppState, list: RefObject<HTMLElement | null>) {
+  const { accounts, snapshots, vmWaste } = app;
+  const query = useListView((view) => view.query);
+  const order = useListView((view) => view.order);
+  const opened = useListView((view) => view.opened);
+  const release = useRelease();
+  const isHeld = isInUse(list.current);
+  const vms = useMemo(() => allVms({ accounts, snapshots }), [accounts, snapshots]);
+  const groups = useMemo(() => {
+    const found = filterVms(vms, query, rowAccounts(accounts));
+    return groupVms(sortVms(found, order), vmWaste);
+  }, [vms, query, accounts, order, vmWaste]);
+  const { sections, isSliding } = useSteadySections(vms, groups, isHeld, `${order} ${query}`);
   const items = useMemo(
-    () =>
-      listItems(sections, groups, {
-        opened,
-        isFiltered: query.trim() !== '',
-        isWhole,
-      }),
-    [sections, groups, opened, query, isWhole],
+    () => listItems(sections, groups, opened, query.trim() !== ''),
+    [sections, groups, opened, query],
   );
-  return { items, total: entries.length, isSliding };
+  return { items, total: vms.length, isSliding, release };
 }

@@ -14,7 +14,7 @@ export function rowElement(list: HTMLUListElement | null, key: string): HTMLElem
 /** Index of the next VM in a direction; -1: none. */
 function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): number {
   let index = from + direction;
-  while (items[index] && items[index]?.kind !== 'vm') index += direction;
+  while (items[index]?.kind === 'heading') index += direction;
   return items[index] === undefined ? -1 : index;
 }
 
@@ -24,8 +24,8 @@ interface ListKeys {
   readonly list: RefObject<HTMLUListElement | null>;
 }
 
-/** Arrows move between rows, Ctrl+C copies, Ctrl+O opens. Returns a function that focuses the first row. */
-export function useListKeys({ items, activeIndex, list }: ListKeys): () => void {
+/** Arrows move between rows, Ctrl+C copies, Ctrl+O opens. */
+export function useListKeys({ items, activeIndex, list }: ListKeys): void {
   const goTo = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
@@ -37,7 +37,7 @@ export function useListKeys({ items, activeIndex, list }: ListKeys): () => void 
   };
   const onActive = (act: VmAct) => () => {
     const active = items[activeIndex];
-    if (active?.kind === 'vm') actOnRow(active, act);
+    if (active && 'listed' in active) actOnRow(active.listed, act);
   };
   useShortcuts({
     next: () => goTo(nextVm(items, activeIndex, 1)),
@@ -45,5 +45,4 @@ export function useListKeys({ items, activeIndex, list }: ListKeys): () => void 
     copy: onActive(COPY_SSH),
     terminal: onActive(OPEN_TERMINAL),
   });
-  return () => goTo(nextVm(items, -1, 1));
 }

@@ -1,15 +1,18 @@
 import { useEffect, useMemo, useRef } from 'react';
+import type { AppState } from '../../../shared/state/index.ts';
 import { useResults } from '../../act-results.ts';
 import { useApp } from '../../store.ts';
 import { figuresWidth, lazy, onDemand, useMinute } from '../../ui/index.ts';
-import { GroupHeading, MoreRow } from './group-heading.tsx';
+import { rowAccounts } from './find-vms.ts';
+import { GroupHeading } from './group-heading.tsx';
 import type { ListItem } from './list-items.ts';
 import { ListNotes } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
 import { OpenedRowMenu, ResultAnnouncement } from './row-actions.tsx';
+import { rowTexts } from './row-texts.ts';
 import { Toolbar } from './toolbar.tsx';
-import { useHeldList, useListItems } from './use-list-items.ts';
+import { useListItems } from './use-list-items.ts';
 import { rowElement, useListKeys } from './use-list-keys.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 import { VmRow } from './vm-row.tsx';
@@ -23,12 +26,12 @@ declare module 'react' {
   }
 }
 
-function useMoneyWidth(items: readonly ListItem[]): string {
-  const hasMarks = useApp(({ accounts }) => accounts.length > 1);
-  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
+function useMoneyWidth({ accounts, preferences }: AppState, items: readonly ListItem[]): string {
+  const hasMarks = accounts.length > 1;
+  const isHidden = preferences.hideAmounts;
   return useMemo(() => {
     const rates = new Set(
-      items.map((item) => (item.kind === 'vm' ? item.vm.billed.perHour : null)),
+      items.map((item) => (item.kind === 'heading' ? null : item.listed.vm.billed.perHour)),
     );
     const width = `${figuresWidth([...rates], isHidden)}ch`;
     return hasMarks ? `calc(${width} + 20px)` : width;
@@ -37,17 +40,18 @@ function useMoneyWidth(items: readonly ListItem[]): string {
 
 export function VmList() {
   const list = useRef<HTMLUListElement>(null);
-  const { isHeld, pointer, focus } = useHeldList(list);
-  const { items, total, isSliding } = useListItems(isHeld);
-  const moneyWidth = useMoneyWidth(items);
+  const app = useApp((state) => state);
+  const { items, total, isSliding, release } = useListItems(app, list);
+  const owners = rowAccounts(app.accounts);
+  const moneyWidth = useMoneyWidth(app, items);
   const now = useMinute();
   const results = useResults();
   const activeKey = useListView((view) => view.activeKey);
   const known = items.findIndex(({ key }) => key === activeKey);
   // Until a row was active, Tab leads to the first one.
-  const active = known === -1 ? items.findIndex(({ kind }) => kind === 'vm') : known;
+  const active = known === -1 ? items.findIndex(({ kind }) => kind !== 'heading') : known;
   const { scroller, rows, listHeight, room, onScroll } = useRowsInView(items, active);
-  const focusFirst = useListKeys({ items, activeIndex: known, list });
+  useListKeys({ items, activeIndex: known, list });
 
   useEffect(() => {
     // Back from another screen: focus the row that was active before.
@@ -58,13 +62,12 @@ export function VmList() {
 
   return (
     <div className="flex min-h-0 grow flex-col [@media(max-height:420px)]:min-h-44">
-      {total > 0 && <Toolbar onEnterList={focusFirst} />}
+      {total > 0 && <Toolbar />}
       <div
         className="relative min-h-0 grow overflow-y-auto scroll-pb-(--strip) pb-(--strip)"
         onScroll={onScroll}
         ref={scroller}
         tabIndex={-1}
-        {...pointer}
       >
         <ul
           aria-label={messages.list}
@@ -72,24 +75,25 @@ export function VmList() {
           hidden={items.length === 0}
           ref={list}
           style={{ height: listHeight, '--money': moneyWidth }}
-          {...focus}
+          {...release}
         >
-          {rows.map(({ item, index, top, height }) => {
-            const place = { top, height, position: index + 1, setSize: items.length };
-            if (item.kind === 'heading')
-              return <GroupHeading item={item} key={item.key} {...place} />;
-            if (item.kind === 'more') return <MoreRow item={item} key={item.key} {...place} />;
-            const { key, isOneLine, ...entry } = item;
+          {rows.map(({ item, place }) => {
+            const { key } = item;
+            if (item.kind === 'heading') return <GroupHeading item={item} key={key} {...place} />;
+            const { accountId, vm } = item.listed;
+            const isLine = item.kind === 'line';
             return (
               <VmRow
-                {...entry}
-                isActive={index === active}
-                key={key}
-                now={now}
-                result={results.findLast((result) => result.vm === key) ?? null}
-                room={isOneLine ? null : room}
-                rowKey={key}
+                {...rowTexts(app, item.listed, now, isLine ? null : room)}
                 {...place}
+                accountId={accountId}
+                isActive={place.position - 1 === active}
+                isLine={isLine}
+                key={key}
+                owner={owners.get(accountId)}
+                result={results.findLast((result) => result.vm === key) ?? null}
+                rowKey={key}
+                vm={vm}
               />
             );
           })}

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
+import { autoStopLabel, type ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { NO_COURSE, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-activity.ts';
-import { vmRow } from '../../../shared/vms/vm-row.ts';
-import { type RowFacts, secondLine } from './second-line.ts';
-import { vmWith } from './testing/entry.ts';
+import type { Waste } from '../../../shared/vms/waste-text.ts';
+import { rowTexts } from './row-texts.ts';
+import { entryWith } from './testing/entry.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
@@ -27,81 +27,81 @@ const GPU = {
   ...{ index: 0, load: 90, memoryUsed: 20, memoryTotal: 80, temperature: 60, power: 300 },
 };
 
+const IDLE: Waste = {
+  ...{ reason: 'idle', word: 'idle', since: NOW - 60 * MINUTE, end: 'GPU 0 %' },
+};
+
 interface Known {
   readonly login?: Partial<VmLogin>;
   readonly times?: Partial<VmActivity>;
   readonly load?: Partial<VmLoad>;
-  /** Its state in words, where it is idle. */
-  readonly idle?: string;
-  readonly autoStop?: RowFacts['autoStop'];
+  readonly waste?: Waste;
+  readonly autoStop?: ShownAutoStop;
 }
 
 const STATE = initialState(environment, NOW);
 
-function line(
-  known: Partial<Vm>,
-  { login, times, load, idle, ...more }: Known = {},
-  room: number | null = 99,
-) {
-  const vm = vmWith({ ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2, ...known });
+const ofVm = <T>(value: T | undefined) => (value === undefined ? {} : { 'a/v': value });
+
+function line(known: Partial<Vm>, facts: Known = {}, room: number | null = 99) {
+  const listed = entryWith({
+    ...{ id: 'v', ipAddress: '203.0.113.7', gpuType: '4090', gpuCount: 2 },
+    ...known,
+  });
+  const { login, times, load, waste, autoStop } = facts;
   const figures = { at: NOW, gpus: [GPU], load: 90, memory: 25, problem: null, ...NO_COURSE };
-  const vmLoad = load && { ...figures, ...load };
-  const ssh = { ...STATE.ssh, gpuLoadAccounts: ['a'] };
-  const app = { ...STATE, ssh, vmLoads: vmLoad === undefined ? {} : { 'a/v': vmLoad } };
-  const facts = {
-    ...vmRow({ app, accountId: 'a', now: NOW }, vm, 'a/v'),
-    ...(idle !== undefined && { waste: 'idle' as const, state: idle }),
-    ...more,
-    vm,
-    hideAmounts: false,
-    login: login && { ...LOGIN, ...login },
-    times: times && { ...NO_ACTIVITY, isTroubleObserved: true, ...times },
-    load: vmLoad,
+  const app = {
+    ...STATE,
+    ssh: { ...STATE.ssh, gpuLoadAccounts: ['a'] },
+    vmLoads: ofVm(load && { ...figures, ...load }),
+    vmSshAccess: ofVm(login && { ...LOGIN, ...login }),
+    vmActivity: ofVm(times && { ...NO_ACTIVITY, isTroubleObserved: true, ...times }),
+    vmWaste: ofVm(waste),
+    autoStops: ofVm(autoStop),
   };
-  return secondLine(facts, NOW, room);
+  return rowTexts(app, listed, NOW, room);
 }
 
 test('shows GPUs, time, load and state of a running VM', () => {
   const vm = { startedAt: minutesAgo(720), cpuPercent: 80, ramPercent: 40, node: 'vm03' };
-  expect(line(vm, { login: {} })).toEqual({
-    what: '2 × 4090 · 12 h',
-    load: [
-      { name: 'cpu', percent: 80 },
-      { name: 'ram', percent: 40 },
-    ],
-    ...{ hasMeter: true, state: 'ready', tone: 'quiet', creatingSince: null },
+  expect(line(vm, { login: {} })).toMatchObject({
+    ...{ what: '2 × 4090 · 12 h', load: '80% cpu  40% ram', meter: 80 },
+    ...{ state: 'ready', tone: 'quiet', creatingSince: null },
   });
 });
 
 test('shows since when a stopped VM is stopped, and no load', () => {
   const vm = { status: 'stopped', cpuPercent: 0, ramPercent: 0, startedAt: minutesAgo(60) };
-  expect(line(vm)).toMatchObject({ what: '2 × 4090', load: [], state: 'stopped' });
+  expect(line(vm)).toMatchObject({ what: '2 × 4090', load: '', state: 'stopped' });
   expect(line({ ...vm, stoppedAt: minutesAgo(4_320) })).toMatchObject({ state: 'stopped 3 d' });
 });
 
 describe('without room', () => {
   const vm = { startedAt: minutesAgo(720) };
-  const autoStop = { kind: 'stop', limit: { kind: 'spend', amount: 25, since: 0 } } as const;
-  const known = { load: {}, autoStop, idle: 'idle 1 h, GPU 0 %' };
+  const autoStop: ShownAutoStop = {
+    ...{ kind: 'stop', accountId: 'a', vmId: 'v', name: 'v' },
+    limit: { kind: 'spend', amount: 25, since: 0 },
+  };
+  const known = { load: {}, autoStop, waste: IDLE };
   const state = `${autoStopLabel(autoStop, NOW, false)} · idle 1 h, GPU 0 %`;
+  const [long, short] = ['2 × 4090 · 12 h', '2 × 4090'];
 
   test.each([
-    ['everything', 40, { what: '2 × 4090 · 12 h', hasMeter: true, figures: 2 }],
-    ['no meter', 39, { what: '2 × 4090 · 12 h', hasMeter: false, figures: 2 }],
-    ['no memory either', 34, { what: '2 × 4090 · 12 h', hasMeter: false, figures: 1 }],
-    ['no running time either', 24, { what: '2 × 4090', hasMeter: false, figures: 1 }],
-    ['no load either', 17, { what: '2 × 4090', hasMeter: false, figures: 0 }],
-    ['no less', -20, { what: '2 × 4090', hasMeter: false, figures: 0 }],
-  ])('shows %s', (_, room, { what, hasMeter, figures }) => {
-    const shown = line(vm, known, ` · ${state}`.length + room);
-    expect(shown).toMatchObject({ what, hasMeter, state, tone: 'amber' });
-    expect(shown.load).toHaveLength(figures);
+    ['everything', 40, { what: long, load: '90% gpu  25% vram', meter: 90 }],
+    ['no meter', 39, { what: long, load: '90% gpu  25% vram', meter: null }],
+    ['no memory either', 34, { what: long, load: '90% gpu', meter: null }],
+    ['no running time either', 24, { what: short, load: '90% gpu', meter: null }],
+    ['no load either', 17, { what: short, load: '', meter: null }],
+    ['no less', -20, { what: short, load: '', meter: null }],
+  ])('shows %s', (_, room, shown) => {
+    const texts = line(vm, known, ` · ${state}`.length + room);
+    expect(texts).toMatchObject({ ...shown, state, tone: 'amber' });
   });
 
   test('in a row of one line, shows auto-stop and state', () => {
     const fields = { status: 'interrupted', stoppedAt: minutesAgo(27) };
-    expect(line(fields, {}, null)).toMatchObject({ what: '', load: [], state: 'interrupted 27 m' });
-    expect(line(vm, known, null)).toMatchObject({ what: '', load: [], state });
+    expect(line(fields, {}, null)).toMatchObject({ what: '', load: '', state: 'interrupted 27 m' });
+    expect(line(vm, known, null)).toMatchObject({ what: '', load: '', state });
   });
 });
 
@@ -116,14 +116,8 @@ test.each([
 
 describe('GPU load', () => {
   const vm = { cpuPercent: 3, ramPercent: 40 };
-  const gpuFigures = [
-    { name: 'gpu', percent: 90 },
-    { name: 'vram', percent: 25 },
-  ];
-  const cpuFigures = [
-    { name: 'cpu', percent: 3 },
-    { name: 'ram', percent: 40 },
-  ];
+  const gpuFigures = '90% gpu  25% vram';
+  const cpuFigures = '3% cpu  40% ram';
 
   test('takes the place of CPU and RAM, and of “ready”', () => {
     expect(line(vm, { login: {}, load: {} })).toMatchObject({ load: gpuFigures, state: '' });
@@ -148,8 +142,8 @@ describe('state', () => {
     [
       'idle, without an SSH answer',
       {},
-      { login: { reach: 'silent' }, idle: 'idle 3 h' },
-      'idle 3 h',
+      { login: { reach: 'silent' }, waste: IDLE },
+      'idle 1 h, GPU 0 %',
     ],
     ['running, with another host key', {}, { login: { changedKey: KEY } }, 'host key changed'],
     [

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { billedAt } from '../../../shared/domain/testing/records.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
+import { filterVms, rowAccounts, sortVms } from './find-vms.ts';
 import { LIST_ORDERS, type ListOrder } from './list-view.ts';
 import { entryWith } from './testing/entry.ts';
-import { filterVms, rowAccounts, sortVms } from './vm-entries.ts';
 
-const account = (id: string): AppAccount => makeAccount({ id, baseUrl: 'https://api.example.com' });
+const lea = makeAccount({ id: 'lea', label: 'lea@example.com', provider: 'runpod' });
+const team = makeAccount({ id: 'team', label: 'Team', provider: 'runpod' });
+const named = rowAccounts([lea, team]);
 
 test('rows name their account where there are several', () => {
-  expect(rowAccounts([account('a')]).size).toBe(0);
-  const lea = { ...account('a'), label: 'lea@example.com' };
-  expect(rowAccounts([lea, account('b')]).get('a')).toMatchObject({ name: 'lea', mark: 'L' });
+  expect(rowAccounts([lea]).size).toBe(0);
+  expect(named.get('team')).toEqual({ name: 'Team', mark: 'T' });
 });
 
 const train = entryWith(
@@ -20,10 +20,13 @@ const train = entryWith(
     ...{ id: 'one', label: 'Train-Llama', gpuType: '4090', ipAddress: '203.0.113.7' },
     facts: { Node: 'vm03', Discounted: { perHour: 1 } },
   },
-  { account: { label: 'lea@example.com', service: 'RunPod', name: 'lea', mark: 'L' } },
+  lea,
 );
-const web = entryWith({ id: 'two', defaultName: 'vm-1042', gpuType: 'pro6000', status: 'stopped' });
-const cafe = entryWith({ id: 'three', label: 'caf\u00e9' });
+const web = entryWith(
+  { id: 'two', defaultName: 'vm-1042', gpuType: 'pro6000', status: 'stopped' },
+  team,
+);
+const cafe = entryWith({ id: 'three', label: 'caf\u00e9' }, team);
 const all = [train, web, cafe];
 
 describe('filterVms', () => {
@@ -38,29 +41,24 @@ describe('filterVms', () => {
     ['runpod 4090', [train]],
     ['llama stopped', []],
     ['cafe\u0301', [cafe]],
+    ['@Team', [web, cafe]],
+    ['@team', [web, cafe]],
+    ['@tea', []],
     ['', all],
     ['   ', all],
   ])('finds by %j', (query, found) => {
-    expect(filterVms(all, query)).toEqual(found);
+    expect(filterVms(all, query, named)).toEqual(found);
   });
 
-  test('finds an account in either case, and one of two that differ in case by its own case', () => {
-    const of = (name: string) => ({
-      ...train,
-      account: { name, label: '', service: '', mark: '' },
-    });
-    const both = [of('Lab'), of('LAB')];
-    const found = (query: string) => filterVms(both, query).map(({ account: own }) => own?.name);
-    expect(['@LAB', '@Lab', '@lab', '@la'].map(found)).toEqual([
-      ['LAB'],
-      ['Lab'],
-      ['Lab', 'LAB'],
-      [],
-    ]);
+  test('finds an account by its own case where two differ in case', () => {
+    const cases = new Map(['Lab', 'LAB'].map((name) => [name, { name, mark: '' }]));
+    const both = ['Lab', 'LAB'].map((id) => entryWith({}, makeAccount({ id })));
+    const found = (query: string) => filterVms(both, query, cases).map((one) => one.accountId);
+    expect(['@LAB', '@Lab', '@lab'].map(found)).toEqual([['LAB'], ['Lab'], ['Lab', 'LAB']]);
   });
 
   test('returns the same array without a query', () => {
-    expect(filterVms(all, '')).toBe(all);
+    expect(filterVms(all, '', named)).toBe(all);
   });
 });
 

@@ -1,0 +1,66 @@
+import { type AccountName, accountNames } from '../../../shared/accounts/index.ts';
+import { byText, largestFirst, sortName } from '../../../shared/domain/rank.ts';
+import { type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
+import type { AppState, ListedVm } from '../../../shared/state/index.ts';
+import type { ListOrder } from './list-view.ts';
+
+/** By account id; empty with a single account, whose rows do not name it. */
+export function rowAccounts(accounts: AppState['accounts']): ReadonlyMap<string, AccountName> {
+  return accounts.length < 2 ? new Map() : accountNames(accounts);
+}
+
+/** macOS and Linux keyboards compose accents in different ways. */
+const plain = (text: string) => text.normalize('NFC').toLowerCase();
+
+/** VMs with every word of the query, or of the account that `@name` names. @param named from `rowAccounts` */
+export function filterVms(
+  vms: readonly ListedVm[],
+  query: string,
+  named: ReadonlyMap<string, AccountName>,
+): readonly ListedVm[] {
+  const ownerOf = ({ accountId }: ListedVm) => named.get(accountId)?.name ?? '';
+  if (query.startsWith('@')) {
+    const typed = query.slice(1).trim();
+    const exact = vms.filter((listed) => ownerOf(listed) === typed);
+    if (exact.length > 0) return exact;
+    return vms.filter((listed) => plain(ownerOf(listed)) === plain(typed));
+  }
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return vms;
+  return vms.filter((listed) => {
+    const { account, vm } = listed;
+    const { gpuType, status, ipAddress, facts } = vm;
+    const ofVm = [vmName(vm), gpuType, status, ipAddress, ...Object.values(facts)];
+    const text = plain([...ofVm, ownerOf(listed), account.label, account.service].join('\n'));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function sortValue(vm: Vm, order: ListOrder): number | null {
+  switch (order) {
+    case 'rate':
+      return vm.billed.perHour;
+    case 'age':
+      return parseDateTime(vm.startedAt ?? vm.createdAt);
+    case 'name':
+      return null;
+  }
+}
+
+/** Sorted by the order, then by name, then by key, so that equal VMs keep a stable order. */
+export function sortVms(vms: readonly ListedVm[], order: ListOrder): readonly ListedVm[] {
+  return vms
+    .map((listed) => ({
+      listed,
+      value: sortValue(listed.vm, order),
+      name: sortName(vmName(listed.vm)),
+    }))
+    .sort(
+      (a, b) =>
+        largestFirst(a.value, b.value) ||
+        byText(a.name, b.name) ||
+        byText(a.listed.key, b.listed.key),
+    )
+    .map(({ listed }) => listed);
+}
