@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { vmsOf } from '../../src/shared/domain/account-state.ts';
 import type { Vm } from '../../src/shared/domain/vm.ts';
-import type { AppPatch, AppState } from '../../src/shared/state/index.ts';
+import type { AppState } from '../../src/shared/state/index.ts';
 import { makeVm, NOW } from './make-vm.ts';
 import { snapshotOf, stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';

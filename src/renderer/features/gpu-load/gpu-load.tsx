@@ -13,8 +13,7 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
 import { ago, Button, Meter, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
-import { DRAWING, LineDrawing } from '../usage/line-drawing.tsx';
-import { sparkline } from '../usage/sparkline-path.ts';
+import { LineDrawing, linePath } from '../usage/line-drawing.tsx';
 import { messages } from '../vms/details-messages.ts';
 
 const text = messages.gpu;
@@ -66,11 +65,9 @@ interface GpuFiguresProps {
 function GpuFigures({ name, figures, loads }: GpuFiguresProps) {
   const { load, memoryUsed, memoryTotal, temperature, power } = figures;
   const now = useMinute();
-  const from = loads[0]?.at ?? now;
-  const to = Math.max(now, loads.at(-1)?.at ?? now);
-  const { line } = sparkline(loads, { ...DRAWING, from, to, highest: 100 });
-  const label = text.course(ago(from, now));
-  const course = line === '' ? null : <LineDrawing className="w-14" label={label} line={line} />;
+  const line = linePath(loads, 100, now);
+  const label = text.course(ago(loads[0]?.at ?? now, now));
+  const course = line === '' ? null : <LineDrawing label={label} line={line} />;
   return (
     <span className="flex flex-wrap items-center gap-x-3">
       <Percent course={course} name={name} percent={load} />

@@ -1,4 +1,6 @@
+import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { formatMoney } from '../../../shared/format/index.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import { firstBalanceLabel } from '../../../shared/usage/balance.ts';
 import { floorReasons } from '../../../shared/usage/floor.ts';
 import { monthOutlook } from '../../../shared/usage/month-forecast.ts';
@@ -7,17 +9,18 @@ import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { forecastLabel } from './messages.ts';
 
-/** Why the cost is a minimum, the month's forecast, and the balance that ends first; no amounts while they are hidden. */
-function useOutlook(period: keyof Costs): string {
-  const now = useMinute();
-  return useApp((app) => {
-    const floors = floorReasons(app, period, now).map((reason) => reason.replace(/\.$/, ''));
-    if (app.preferences.hideAmounts) return floors.join('. ');
-    const { forecast } = monthOutlook(app, now);
-    const label =
-      forecast === null ? null : forecastLabel(formatMoney(forecast, app.costs.month.isAtLeast));
-    return [...floors, label, firstBalanceLabel(app)].filter((part) => part !== null).join('. ');
-  });
+/** Why the cost is unknown or a minimum, the month's forecast, and the balance that ends first; no amounts while they are hidden. */
+function outlookOf(app: AppState, period: keyof Costs, now: number): string {
+  const problem = app.missingCosts?.problem ?? null;
+  const reasons = [
+    ...(problem === null ? [] : [describePollingProblem(problem, 'spend').message]),
+    ...floorReasons(app, period, now),
+  ].map((reason) => reason.replace(/\.$/, ''));
+  if (app.preferences.hideAmounts) return reasons.join('. ');
+  const { forecast } = monthOutlook(app, now);
+  const label =
+    forecast === null ? null : forecastLabel(formatMoney(forecast, app.costs.month.isAtLeast));
+  return [...reasons, label, firstBalanceLabel(app)].filter((part) => part !== null).join('. ');
 }
 
 interface OutlookProps {
@@ -26,7 +29,8 @@ interface OutlookProps {
 }
 
 export function Outlook({ hint, period }: OutlookProps) {
-  const text = useOutlook(period);
+  const now = useMinute();
+  const text = useApp((app) => outlookOf(app, period, now));
   if (text === '') return null;
   return (
     <span className="absolute inset-0" title={`${hint}. ${text}`}>

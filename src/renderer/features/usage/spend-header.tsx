@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatLimit, otherUtcDay } from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/freshness.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -7,17 +7,12 @@ import { figuresOf } from '../../../shared/usage/figures.ts';
 import type { Costs as CostsOfApp } from '../../../shared/usage/usage-slice.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { lazy, onDemand, useMinute } from '../../ui/index.ts';
-import { Amount } from './amount.tsx';
+import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
 import { Sparkline } from './sparkline.tsx';
 import { messages } from './spend-messages.ts';
 
-/** The time of the oldest data; null: all is up to date. */
-function useAsOf(): string | null {
-  const now = useMinute();
-  const asOf = useApp((app) => appFreshness(app).asOf);
-  return asOf === null ? null : asOfTime(asOf, now);
-}
+const AccountBar = lazy(onDemand(() => import('./account-bar.tsx').then((all) => all.AccountBar)));
+const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Outlook)));
 
 /** The figure that has the "≥" for all of them. */
 function leastOf(app: AppState): 'month' | 'today' | 'rate' | null {
@@ -31,54 +26,41 @@ interface RateProps {
   /** $/h; null: unknown. */
   readonly rate: number | null;
   readonly limit: number | null;
+  /** Time of the oldest data; null: all is up to date. */
+  readonly asOf: string | null;
 }
 
-const AccountBar = lazy(onDemand(() => import('./account-bar.tsx').then((all) => all.AccountBar)));
-
 /** Gray while out of date, red above the limit. */
-function Rate({ rate, limit }: RateProps) {
-  const isOld = useAsOf() !== null;
+function Rate({ rate, limit, asOf }: RateProps) {
   const isOver = rate !== null && limit !== null && rate > limit;
   const isAtLeast = useApp((app) => leastOf(app) === 'rate');
-  const tone = isOld
-    ? '[--amount:var(--color-quiet)]'
-    : isOver
-      ? '[--amount:var(--color-red)]'
-      : '';
+  const overTone = isOver ? '[--amount:var(--color-red)]' : '';
   return (
     <h1
-      className={`font-semibold text-rate tracking-tight ${tone}`}
+      className={`font-semibold text-rate tracking-tight ${asOf === null ? overTone : '[--amount:var(--color-quiet)]'}`}
       title={isAtLeast ? messages.rateAtLeast : undefined}
     >
       <span className="sr-only">{messages.spending}</span>
-      <Amount
-        amount={rate}
-        isAtLeast={isAtLeast}
-        per="h"
-        reasonOf={({ rateReason }, app) => rateReason(app)}
-      />
+      <Money amount={rate} isAtLeast={isAtLeast} per="h" />
       {isOver && <span className="sr-only">, {messages.overLimit}</span>}
     </h1>
   );
 }
 
 /** The age of the rate or its limit, and the number of running VMs. A part that does not fit is left out. */
-function RateNote({ rate, limit }: RateProps) {
-  const asOf = useAsOf();
+function RateNote({ rate, limit, asOf }: RateProps) {
   const { running } = useApp(figuresOf);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
-  const hasLimit = limit !== null && !isHidden;
+  const limitText = limit === null || isHidden ? null : messages.limit(formatLimit(limit));
+  const note = asOf === null ? limitText : messages.asOf(asOf);
   // Without a rate, 0 may mean that no list was received.
   const isCounted = running > 0 || rate !== null;
   return (
     <p className="flex h-4 flex-wrap overflow-hidden text-quiet">
-      {asOf !== null && <span className="whitespace-nowrap">{messages.asOf(asOf)}</span>}
-      {asOf === null && hasLimit && (
-        <span className="whitespace-nowrap">{messages.limit(formatLimit(limit))}</span>
-      )}
+      {note !== null && <span className="whitespace-nowrap">{note}</span>}
       {isCounted && (
         <span className="whitespace-pre">
-          {(asOf !== null || hasLimit) && ' · '}
+          {note !== null && ' · '}
           {messages.running(running)}
         </span>
       )}
@@ -88,18 +70,25 @@ function RateNote({ rate, limit }: RateProps) {
 
 interface CostProps {
   readonly label: string;
-  readonly hint: string;
+  /** Before the hint. */
+  readonly day?: string;
   /** The usage that a click shows. */
   readonly usage: keyof CostsOfApp;
-  readonly children: ReactNode;
 }
 
-function Cost({ label, hint, usage, children }: CostProps) {
+/** A cost until now. The pointer and the focus show what it will be. */
+function Cost({ label, day = '', usage }: CostProps) {
+  const now = useMinute();
   const [hasMore, setMore] = useState(false);
+  const costs = useApp((app) => app.costs);
+  const isBilled = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('usage')));
+  const isLeast = useApp((app) => leastOf(app) === usage);
+  const { amount, isAtLeast } = shownCost({ costs }, usage, now);
+  const hint = day + (isAtLeast || !isBilled ? messages.measured : messages.billed);
   return (
     <div
-      onPointerEnter={() => setMore(true)}
       className="relative col-span-2 grid grid-cols-subgrid items-baseline"
+      onPointerEnter={() => setMore(true)}
       title={hint}
     >
       <dt className="text-quiet">{label}</dt>
@@ -110,7 +99,7 @@ function Cost({ label, hint, usage, children }: CostProps) {
           onFocus={() => setMore(true)}
           type="button"
         >
-          {children}
+          <Money amount={amount} isAtLeast={isLeast} />
           <span className="sr-only"> {hint}</span>
           {hasMore && <Outlook hint={hint} period={usage} />}
         </button>
@@ -119,48 +108,27 @@ function Cost({ label, hint, usage, children }: CostProps) {
   );
 }
 
-const reasonOf: ComponentProps<typeof Amount>['reasonOf'] = ({ costReason }, app) =>
-  costReason(app);
-
-const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Outlook)));
-
-function Costs() {
-  const now = useMinute();
-  const costs = useApp((app) => app.costs);
-  const least = useApp(leastOf);
-  const isBilled = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('usage')));
-  const shown = (usage: keyof typeof costs, label: string, day: string) => {
-    const cost = shownCost({ costs }, usage, now);
-    const hint = cost.isAtLeast || !isBilled ? messages.measured : messages.billed;
-    return (
-      <Cost hint={`${day}${hint}`} label={label} usage={usage}>
-        <Amount amount={cost.amount} isAtLeast={least === usage} reasonOf={reasonOf} />
-      </Cost>
-    );
-  };
-  const day = otherUtcDay(now);
-  return (
-    <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
-      {shown('today', messages.today, day === null ? '' : `${day}. `)}
-      {shown('month', monthName(now), '')}
-    </dl>
-  );
-}
-
 /** Rate, limit, history and costs, and the parts of several accounts. Its height depends only on the panel's width. */
 export function SpendHeader() {
+  const now = useMinute();
   const { ratePerHour: rate, byAccount } = useApp(figuresOf);
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);
+  const at = useApp((app) => appFreshness(app).asOf);
   const limit = threshold.isOn ? threshold.limit : null;
+  const rateProps = { rate, limit, asOf: at === null ? null : asOfTime(at, now) };
+  const day = otherUtcDay(now);
   return (
     <header className="grid h-22 shrink-0 grid-cols-[minmax(0,1fr)_auto] auto-rows-[16px] grid-rows-[32px_16px] content-center items-center gap-x-4 gap-y-1 border-line border-b pr-10 pl-4 text-small max-[299px]:h-31 max-[299px]:pr-4 max-[299px]:grid-cols-[minmax(0,1fr)] max-[299px]:grid-rows-[32px_repeat(3,16px)]">
       {/* What does not fit wraps out of sight. */}
       <div className="flex h-8 flex-wrap items-center gap-x-3 gap-y-2 overflow-hidden">
-        <Rate limit={limit} rate={rate} />
+        <Rate {...rateProps} />
         <Sparkline />
       </div>
-      <RateNote limit={limit} rate={rate} />
-      <Costs />
+      <RateNote {...rateProps} />
+      <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
+        <Cost day={day === null ? '' : `${day}. `} label={messages.today} usage="today" />
+        <Cost label={monthName(now)} usage="month" />
+      </dl>
       {byAccount.length > 0 && <AccountBar />}
     </header>
   );

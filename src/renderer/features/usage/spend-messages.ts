@@ -9,6 +9,5 @@ export const messages = {
   billed: 'Billed so far, plus the current rate. Show usage',
   measured: 'Some costs aren’t reported yet. Show usage',
   sparkline: (duration: string) => `Hourly rate over the last ${duration}`,
-  gaps: (duration: string) => `, no data for ${duration}`,
   range: (lowest: string, highest: string) => `: from ${lowest} to ${highest} per hour`,
 } as const;

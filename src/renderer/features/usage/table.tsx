@@ -5,7 +5,7 @@ import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountMark } from '../../ui/index.ts';
-import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
+import { useMoneyText } from './chart.tsx';
 import { groupLabel, hoursText, messages } from './messages.ts';
 
 type View = RequestOutput<'readUsage'>['views'][UsageGroup];
@@ -56,19 +56,14 @@ interface UsageTableProps {
 
 /** Without the parts that cost nothing or are unknown everywhere: two providers have different ones. */
 export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
-  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
+  // Without the sign, which all amounts have in common.
+  const money = useMoneyText((amount) => formatMoney(amount).replace('$', ''));
   const accounts = useApp((app) => app.accounts);
   const names = accountNames(accounts);
   const hasMarks = by !== 'gpu' && accounts.length > 1;
   const figures = FIGURES.filter(
     (figure) => figure === 'cost' || rows.some((row) => Math.abs(row[figure] ?? 0) >= 0.005),
   );
-  // Without the sign, which all amounts have in common.
-  const textOf = (row: Row, figure: Figure) => {
-    if (figure === 'hours') return hoursText(row.hours);
-    const amount = row[figure];
-    return isHidden && amount !== null ? HIDDEN_AMOUNT : formatMoney(amount).replace('$', '');
-  };
   return (
     <>
       <table className="w-full text-small">
@@ -107,7 +102,7 @@ export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
                   className={`whitespace-nowrap py-1 pl-2 text-right ${columnOf(figure)} ${figure === 'cost' ? 'font-medium' : ''}`}
                   key={figure}
                 >
-                  {textOf(row, figure)}
+                  {figure === 'hours' ? hoursText(row.hours) : money(row[figure])}
                 </td>
               ))}
             </tr>

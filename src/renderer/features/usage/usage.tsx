@@ -110,10 +110,13 @@ function useSum({ period: { preset }, report }: SumProps) {
 
 function Sum(props: SumProps) {
   const { amount, isAtLeast } = useSum(props);
-  const why = props.report === null ? null : messages.noTotal;
+  const hasNoTotal = props.report !== null && amount === null;
   return (
-    <p className="font-semibold text-rate tracking-tight">
-      <Money amount={amount} isAtLeast={isAtLeast} why={why} />
+    <p
+      className="font-semibold text-rate tracking-tight"
+      title={hasNoTotal ? messages.noTotal : undefined}
+    >
+      <Money amount={amount} isAtLeast={isAtLeast} />
     </p>
   );
 }

@@ -24,7 +24,6 @@ import { Load } from '../gpu-load/gpu-load.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
-import { spendPlace } from '../usage/unknown-amounts.ts';
 import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
 import { clusterLabel } from './messages.ts';
 import { More } from './more.tsx';
@@ -84,6 +83,8 @@ function Cost({ vm, account }: VmOfAccount) {
     costThisMonth({ known: month[key] ?? null, asOf, perHour: billed }, now),
   );
   const problem = useApp(({ snapshots }) => snapshots[account.id]?.spend.problem ?? null);
+  // A rate without figures of its own is from the list.
+  const place = account.can.includes('spend') ? 'spend' : 'list';
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
   const figures = [
     { name: text.run, amount: runCost(vm, now, firstSeen), isAtLeast: firstSeen !== null },
@@ -112,7 +113,7 @@ function Cost({ vm, account }: VmOfAccount) {
         <p className="text-quiet text-small">
           {problem === null
             ? text.unknown(serviceName([account]))
-            : describePollingProblem(problem, spendPlace(account)).message}
+            : describePollingProblem(problem, place).message}
         </p>
       )}
     </ScreenSection>
