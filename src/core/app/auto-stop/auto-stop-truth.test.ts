@@ -91,7 +91,7 @@ test('a VM that is listed as running after a confirmed stop is stopped again, an
   expect(own.titles().slice(1)).toEqual(['train is not stopped']);
   expect(own.bodies()[1]).toContain('The service lists it as running');
   own.says.record = (vm) => vm;
-  await own.pass(2 * MINUTE);
+  await own.pass(MINUTE);
   expect(own.sent).toHaveLength(2);
 });
 

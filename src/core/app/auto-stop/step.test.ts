@@ -48,7 +48,7 @@ const due = (change: Partial<Due>): Due => ({
   ...{ isAnnounced: true, isRead: false, sentAt: null, late: null },
   ...change,
 });
-const sent = (sentAt: number) => due({ sentAt });
+const sent = (sentAt: number) => due({ sentAt, nextAt: sentAt + 90_000 });
 
 const JOBS: Readonly<Record<string, Job>> = {
   far: job(SET, at(60)),
@@ -58,7 +58,6 @@ const JOBS: Readonly<Record<string, Job>> = {
   off: job(due({ isRead: true }), at(-1)),
   sent: job(sent(0), at(-1)),
   silent: job(sent(-100_000), at(-1)),
-  done: job(sent(0), at(-1)),
 };
 
 const LISTED: Readonly<Record<string, Partial<Facts>>> = {
@@ -95,15 +94,15 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
   set: ['far', 'soon'],
   due: ['due', 'left'],
   off: ['off'],
-  sent: ['sent', 'silent', 'done'],
+  sent: ['sent', 'silent'],
   over: [],
 };
 
 function stageOf({ stage }: AutoStopState): string {
   if (stage.kind === 'ended') return 'over';
   if (stage.kind !== 'due') return stage.kind;
-  if (stage.sentAt !== null) return stage.isRead ? 'due' : 'sent';
-  return stage.isRead ? 'off' : 'due';
+  if (stage.isRead) return 'off';
+  return stage.sentAt === null ? 'due' : 'sent';
 }
 
 /** The cell of a decision: its effects in order, and the next stage where that is another one. */
@@ -167,7 +166,7 @@ const IDLE = { kind: 'idle', ms: 60 * MINUTE, since: NOW - 61 * MINUTE } as cons
 const IS_DUE = { ...FACTS, end: { kind: 'at', at: NOW - MINUTE } } as const;
 
 test('a stop that is sent again, since the list denied the first one, is confirmed like that one', () => {
-  const denied = step(job(sent(0), IDLE), IS_DUE);
+  const denied = step(job(sent(-100_000), IDLE), IS_DUE);
   expect(denied.effects).toEqual([{ kind: 'stop' }]);
   const again = step(denied.job, { ...IS_DUE, answer: { kind: 'stop', attempt: ACCEPTED } });
   const pending = { operation: 'stop', isOverdue: false } as const;

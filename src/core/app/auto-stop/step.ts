@@ -175,7 +175,7 @@ function offOutcome(
   return hasWarned || run === null ? null : { kind: 'stoppedUnseen', at };
 }
 
-/** Until a stop is sent, ms. */
+/** Until the VM's own record is read, and the VM stopped if it runs, ms. */
 function waitBefore({ at, nextAt, isRead, sentAt }: Due, facts: JobFacts): number {
   const { now, monotonic, pending, selfStop } = facts;
   // Only its own record ends the auto-stop.
@@ -185,34 +185,20 @@ function waitBefore({ at, nextAt, isRead, sentAt }: Due, facts: JobFacts): numbe
   return Math.max(nextAt - monotonic, facts.isArmed ? at + ARMED_MS - now : 0);
 }
 
-/** Whether the stop that was sent is still being confirmed. */
-function isConfirming({ sentAt }: Due, { listed, pending, monotonic }: Facts): boolean {
-  if (sentAt === null) return false;
-  if (pending?.operation !== 'stop') return listed === 'unknown' || pending !== undefined;
-  const isOn = listed === 'unknown' || (onIn(listed) !== null && phaseOf(listed) !== 'stopping');
-  return !isOn || monotonic - sentAt < REPEAT_MS;
-}
-
-function decideDue(before: AutoStopState, was: Due, facts: JobFacts): Decision {
-  const { monotonic, listed, access, pending } = facts;
-  const { at, sentAt } = was;
-  if (access === 'signedOut') return end(before, { kind: 'signedOut', at });
-  if (isConfirming(was, facts)) return none(before);
-  if (isOff(phaseOf(listed)) && (sentAt !== null || was.isRead))
-    return end(before, offOutcome(before, was, facts));
-  // Confirmed by its record, and yet it is listed as not stopped.
-  const isDenied = sentAt !== null && pending === undefined;
-  const due = isDenied && !was.isRead ? { ...was, isRead: true, since: monotonic } : was;
+function decideDue(before: AutoStopState, due: Due, facts: JobFacts): Decision {
+  const { monotonic, listed, access } = facts;
+  const { at, sentAt, isRead } = due;
   const state = { ...before, stage: due };
+  if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
+  if (isOff(phaseOf(listed)) && isRead) return end(state, offOutcome(before, due, facts));
+  if (isOff(phaseOf(listed)) && sentAt !== null) return ask(state, 'read');
   // The two minutes begin when it runs again.
   if (phaseOf(listed) === 'interrupted')
     return none(interrupted(state, { ...due, since: monotonic, nextAt: monotonic }));
   if (typeof listed !== 'string' && isAnotherRun(state, listed))
     return end(state, { kind: 'anotherRun', at });
-  if (access === 'reminds' && onIn(listed) !== null) return end(state, { kind: 'reminder', at });
-  const contradiction = isDenied ? contradictionOf(due, facts) : null;
-  if (contradiction !== null)
-    return notify({ ...state, stage: { ...due, isReported: true } }, contradiction);
+  if (access === 'reminds' && sentAt === null && onIn(listed) !== null)
+    return end(state, { kind: 'reminder', at });
   const waitMs = waitBefore(due, facts);
   if (waitMs > 0) return none({ ...state, stage: { ...due, nextAt: monotonic + waitMs } });
   const run = runOf(listed) ?? state.run;
@@ -223,9 +209,9 @@ function decide(state: AutoStopState, facts: JobFacts): Decision {
   const { stage } = state;
   if (stage.kind === 'ended') return none(state);
   const at = endsAt(state, facts);
-  // The stop is confirmed, and a VM that is off by the list has to be off by its own record.
-  const isBound = stage.kind === 'due' && stage.sentAt !== null && !stage.isRead;
-  if (stage.kind === 'due' && (isBound || (at === null && isOff(phaseOf(facts.listed)))))
+  // What is measured ends with the run.
+  const isOffNow = at === null && isOff(phaseOf(facts.listed));
+  if (stage.kind === 'due' && (stage.sentAt !== null || isOffNow))
     return decideDue(state, stage, facts);
   if (at === null || at > facts.now) return decideEarly(state, facts, at);
   const due = stage.kind === 'due' ? stage : newDue(at, facts.monotonic, state.autoStop);
@@ -260,8 +246,8 @@ function afterAttempt(
 ): Decision {
   const { autoStop } = state;
   const { now, monotonic } = facts;
-  const { at, isReported, isRead, sentAt, since } = stage;
-  const due = { ...stage, nextAt: monotonic, isRead: isRead && sentAt !== null };
+  const { at, isReported, isRead, since } = stage;
+  const due = { ...stage, nextAt: monotonic, isRead: false };
   switch (attempt.kind) {
     case 'sent': {
       const ms = now - at;
@@ -269,7 +255,8 @@ function afterAttempt(
       const isLate = ms >= LATE_MS && autoStop.progress?.kind !== 'interrupted';
       const late = isLate ? { ms, perHour: attempt.perHour } : null;
       // The VM ran by its record too, so what denied an earlier stop is over.
-      const sent = { ...due, late, isRead: false, sentAt: monotonic, since: monotonic };
+      const times = { sentAt: monotonic, since: monotonic, nextAt: monotonic + REPEAT_MS };
+      const sent = { ...due, ...times, late, isRead: false };
       const progress = { kind: 'sent', at } as const;
       return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
     }
@@ -278,9 +265,12 @@ function afterAttempt(
     case 'reminds':
       return end(state, { kind: 'reminder', at });
     case 'needless': {
-      const outcome = attempt.progress === 'done' ? contradictionOf(due, facts) : null;
+      const isDone = attempt.progress === 'done';
+      // The two minutes of a stop that was sent begin once it is done.
+      const read = { ...due, isRead: isDone, ...(isDone && !isRead && { since: monotonic }) };
       const isGoing = attempt.vm?.phase === 'interrupted';
-      return retry(isGoing ? interrupted(state, due) : state, { ...due, isRead: true }, outcome);
+      const outcome = isDone ? contradictionOf(read, facts) : null;
+      return retry(isGoing ? interrupted(state, read) : state, read, outcome);
     }
     case 'failed':
     case 'refused': {
@@ -294,10 +284,15 @@ function afterAttempt(
 }
 
 /** After the VM's own record was read, without a list that shows the VM running. */
-function afterRead(state: AutoStopState, look: VmLook, { selfStop }: JobFacts): Decision {
+function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decision {
   const { stage } = state;
-  if (isOff(phaseOf(look))) return end(state, selfStop && { kind: 'selfStopped', ...selfStop });
-  if (stage.kind !== 'due') return none(state);
+  if (stage.kind !== 'due') {
+    const { selfStop } = facts;
+    const outcome = selfStop && ({ kind: 'selfStopped', ...selfStop } as const);
+    return isOff(phaseOf(look)) ? end(state, outcome) : none(state);
+  }
+  if (isOff(phaseOf(look))) return end(state, offOutcome(state, stage, facts));
+  if (stage.sentAt !== null) return none(state);
   const { at, nextAt } = stage;
   const vm = recordIn(look);
   if (vm?.phase === 'interrupted')
@@ -344,16 +339,12 @@ export function step(
 
 /** Until the auto-stop is to be decided again, ms; null: after the next poll. */
 function waitOf(state: AutoStopState, facts: Facts): number | null {
-  const { now, monotonic, listed, pending } = facts;
+  const { now, monotonic, listed } = facts;
   const { stage } = state;
   switch (stage.kind) {
     case 'due': {
       if (recordIn(listed)?.phase === 'interrupted') return RETRY_MS;
-      const { sentAt, nextAt } = stage;
-      if (sentAt === null || (pending === undefined && listed !== 'unknown'))
-        return Math.max(0, nextAt - monotonic);
-      const ms = Math.max(nextAt, sentAt + REPEAT_MS) - monotonic;
-      return ms > 0 ? Math.min(RETRY_MS, ms) : RETRY_MS;
+      return Math.max(0, stage.nextAt - monotonic);
     }
     case 'set': {
       if (facts.end.kind === 'unknown') return RETRY_MS;
