@@ -95,7 +95,7 @@ async function armedApplication(provider: 'runpod' | 'vast') {
   const when = { accountId, vmId, when: '5m', onVm: true };
   await answer(application.requests.setAutoStop(when));
   const shown = () => application.state().autoStops[vmKey(accountId, vmId)];
-  await expect.poll(() => shown()?.armed).toMatchObject({ isConfirmed: true, mark: ' ✓' });
+  await expect.poll(() => shown()?.armed).toMatchObject({ isConfirmed: true });
   const { limit } = shown() ?? {};
   if (limit?.kind !== 'time') throw new Error('no time is shown');
   return {

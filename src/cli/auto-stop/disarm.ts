@@ -1,4 +1,4 @@
-import { type SettingsFile, withOnVm } from '../../core/settings/index.ts';
+import { type SettingsFile, withoutTimers } from '../../core/settings/index.ts';
 import { keyOf, type Ssh, type SshHost } from '../../core/ssh/index.ts';
 import type { VmTimer } from '../../shared/auto-stop/vm-timer.ts';
 import { stillStopsText } from '../../shared/auto-stop/vm-timer-view.ts';
@@ -38,6 +38,6 @@ export async function offerToDisarm(accountId: string, ports: DisarmPorts): Prom
   if (texts.length === 0 || !input.isTTY) return;
   if (!(await confirmTyped(messages.disarm, 'yes', ports))) return;
   // The app, if it runs, sets them again otherwise.
-  await file.update(withOnVm((autoStop) => autoStop.accountId === accountId, false));
+  await file.update(withoutTimers((vm) => vm.accountId === accountId));
   for (const timer of timers) warn(messages.disarmed(timer.name, await clear(timer, ports)));
 }

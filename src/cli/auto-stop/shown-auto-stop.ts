@@ -43,7 +43,7 @@ function autoStopJson({ kind, limit, armed }: ShownAutoStop) {
 function armedText(armed: TimerView, acts: Acts | null): string {
   if (acts?.kind !== 'nobody') return armed.text;
   if (armed.isConfirmed) return `${armed.text} ${messages.asReadLast}`;
-  return armed.stops === null ? messages.notSet : armed.hover;
+  return armed.stops === null ? messages.notSet : armed.text;
 }
 
 interface Printed {

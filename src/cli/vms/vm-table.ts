@@ -55,7 +55,7 @@ const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
 
 function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
   if (autoStop === undefined) return messages.status.none;
-  return `${autoStopLabel(autoStop, now, false)}${autoStop.armed?.mark ?? ''}`;
+  return autoStopLabel(autoStop, now, false);
 }
 
 function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, string>> {

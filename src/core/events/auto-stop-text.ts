@@ -52,7 +52,7 @@ function whoStops(
   const isKept = armed?.isConfirmed === true && armed.by === undefined;
   const own = `${who}${where} stops it${isKept ? ' if that fails' : ''}.`;
   if (armed === undefined) return canStop ? own : REMINDS;
-  const parts = canStop ? [own, armed.hover] : [armed.hover];
+  const parts = canStop ? [own, armed.text] : [armed.text];
   return (isKept ? parts.toReversed() : parts).join(' ');
 }
 

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
-import {
-  earlierOf,
-  onVmLimit,
-  type VmTimer,
-  withoutWrite,
-  withWrite,
-} from '../../shared/auto-stop/vm-timer.ts';
+import { earlierOf, type VmTimer, withWrite } from '../../shared/auto-stop/vm-timer.ts';
 import { printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { listOf, without } from './stored-lists.ts';
@@ -51,9 +45,9 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
     number: z.int().nonnegative(),
     run: z.string().nullable(),
   });
-  /** Of earlier versions: all limits that may hold, the last one first. */
+  /** Of earlier versions: all limits that may hold, the last one first. A removal was not noted: the VM is called, once more. */
   const former = timer.extend({
-    limits: z.array(limit),
+    limits: z.array(limit).min(1),
     isConfirmed: z.boolean(),
     isEnded: z.boolean().optional().catch(undefined),
   });
@@ -64,12 +58,11 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
       isProved: z.boolean().optional().catch(undefined),
       sent: limit.nullable().optional(),
     }),
-    former.transform(({ limits: [sent, ...others], isConfirmed, isEnded, ...vm }): VmTimer => {
-      const [first = null, ...more] = isConfirmed && sent ? [sent] : others;
-      const held = first && more.reduce(earlierOf, first);
+    former.transform(({ limits, isConfirmed, isEnded, ...vm }): VmTimer => {
+      const held = isConfirmed ? limits.slice(0, 1) : limits;
       // Its run may be the creation of the VM.
-      const read = { ...vm, run: null, held, sent: isConfirmed ? null : sent };
-      return isEnded ? withoutWrite(read) : read;
+      const read = { ...vm, run: null, held: held.reduce(earlierOf) };
+      return isEnded ? read : { ...read, sent: null };
     }),
   ]);
 });
@@ -141,29 +134,16 @@ export function withAutoStop<S extends Stored>(
   return isWritten ? withTimer(next, vm, withWrite(timer, vm, vmLimit)) : next;
 }
 
-/** A change: whether the VMs of these auto-stops stop themselves too. */
-export const withOnVm =
-  (isMeant: (vm: Vm) => boolean, onVm: boolean) =>
+/** A change: the VMs of these auto-stops do not stop themselves, and the timers that were set from here are removed. */
+export const withoutTimers =
+  (isMeant: (vm: Vm) => boolean) =>
   <S extends Stored>(settings: S): S => {
     const { autoStops = [], armed = [] } = settings;
-    const next = autoStops.map((each) => (isMeant(each) ? { ...each, onVm } : each));
-    const changed = onVm ? next : armed.filter(({ by }) => by === undefined);
-    const writes = changed.filter(isMeant).flatMap((each) => {
-      const limit = 'limit' in each ? onVmLimit(each) : null;
-      const timer = armed.find((other) => keyOf(other) === keyOf(each));
-      return onVm && limit === null ? [] : [withWrite(timer, each, limit)];
-    });
-    const start: S = { ...settings, autoStops: next };
-    return writes.reduce((current, timer) => withTimer(current, timer, timer), start);
+    return {
+      ...settings,
+      autoStops: autoStops.map((each) => (isMeant(each) ? { ...each, onVm: false } : each)),
+      armed: armed.map((timer) =>
+        isMeant(timer) && timer.by === undefined ? withWrite(timer, timer, null) : timer,
+      ),
+    };
   };
-
-/** Earlier versions noted no removal: a timer was to be cleared unless its auto-stop was over, or kept by the VM. */
-export function withRemovals<S extends Stored>(settings: S): S {
-  const { armed, autoStops = [] } = settings;
-  const settled = armed?.map((timer) => {
-    const isKept = autoStops.some((each) => each.onVm === true && keyOf(each) === keyOf(timer));
-    if (isKept) return timer.sent === null ? withoutWrite(timer) : timer;
-    return timer.sent ? withWrite(timer, timer, null) : timer;
-  });
-  return { ...settings, ...(settled && { armed: settled }) };
-}

@@ -2,8 +2,8 @@ export { type AccountSettings, withLearned } from './accounts.ts';
 export {
   autoStopLimitSchema,
   withAutoStop,
-  withOnVm,
   withoutAutoStop,
+  withoutTimers,
   withTimer,
 } from './auto-stops.ts';
 export { computerName } from './computer.ts';

@@ -9,7 +9,7 @@ import {
 import { parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 import { type AccountSettings, accountSchema, NO_LOGIN, sshSchema } from './accounts.ts';
-import { autoStopsSchema, defaultedRunsSchema, timersSchema, withRemovals } from './auto-stops.ts';
+import { autoStopsSchema, defaultedRunsSchema, timersSchema } from './auto-stops.ts';
 import { preferencesSchema } from './preferences.ts';
 import { listOf, without } from './stored-lists.ts';
 
@@ -110,5 +110,5 @@ export function readSettings(text: string): SettingsReading {
   renameLeases(head.data);
   if (head.data.version > VERSION) return { kind: 'newer', settings: readNewer(head.data) };
   const { success, data } = settingsSchema.safeParse(head.data);
-  return success ? { kind: 'good', settings: withRemovals(data) } : { kind: 'broken' };
+  return success ? { kind: 'good', settings: data } : { kind: 'broken' };
 }

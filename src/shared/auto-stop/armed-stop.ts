@@ -15,22 +15,3 @@ export interface ArmedStop {
   /** HTTP status of the last stop call that was not accepted; 0: it had no answer. Null: none was refused. */
   readonly refused: number | null;
 }
-
-export const SCRIPT_LACKS = [
-  // No program that makes the stop call.
-  'curl',
-  // No key of its own in the environment of the VM, or it is not readable for this user.
-  'key',
-  // For idleness.
-  'nvidia-smi',
-  'cpu',
-  'stat',
-  // A folder in /tmp that is ours alone.
-  'folder',
-  'proc',
-  // Ordinary programs of Linux.
-  ...(['find', 'flock', 'head', 'id', 'mkdir', 'rm', 'sed', 'sleep', 'timeout', 'tr'] as const),
-] as const;
-
-/** Why a VM cannot be armed. `login`: it is a shell only, which carries no script. */
-export type ArmedLack = (typeof SCRIPT_LACKS)[number] | 'login';

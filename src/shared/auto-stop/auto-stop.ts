@@ -37,12 +37,9 @@ export const exactDuration = (ms: number) =>
 
 /** How row, details and command line show the timer of a VM. */
 export interface TimerView {
-  /** Behind the label of the auto-stop, ` ✓`: confirmed, ` !`: not; empty: being set. */
-  readonly mark: string;
   readonly isConfirmed: boolean;
   /** When the VM may stop itself, the earliest; null: it does not. */
   readonly stops: VmLimit | null;
-  readonly hover: string;
   /** In sentences. */
   readonly text: string;
   /** The auto-stop that is set; null: none. */
@@ -84,13 +81,14 @@ function limitLabel(limit: AutoStopLimit, now: number, hideAmounts: boolean): st
   }
 }
 
-/** When the VM is stopped, `until 19:00`, or its user is reminded, `reminder 19:00`. */
+/** When the VM is stopped, `until 19:00`, or its user is reminded, `reminder 19:00`. ` ✓`: its VM confirmed that; ` !`: not. */
 export function autoStopLabel(
-  { kind, limit }: Pick<ShownAutoStop, 'kind' | 'limit'>,
+  { kind, limit, armed }: Pick<ShownAutoStop, 'kind' | 'limit' | 'armed'>,
   now: number,
   hideAmounts: boolean,
 ): string {
-  return `${kind === 'stop' ? 'until' : 'reminder'} ${limitLabel(limit, now, hideAmounts)}`;
+  const mark = armed === undefined ? '' : armed.isConfirmed ? ' ✓' : ' !';
+  return `${kind === 'stop' ? 'until' : 'reminder'} ${limitLabel(limit, now, hideAmounts)}${mark}`;
 }
 
 export interface AutoStopSlice {

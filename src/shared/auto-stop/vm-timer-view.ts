@@ -2,7 +2,6 @@ import type { AppAccount } from '../accounts/index.ts';
 import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
 import { asOfTime } from '../polling/freshness.ts';
 import { serviceName } from '../providers/providers.ts';
-import type { ArmedLack } from './armed-stop.ts';
 import type { VmLimit } from './auto-stop.ts';
 import {
   type AutoStop,
@@ -20,33 +19,29 @@ import { earlierOf, isArmedFor, onVmLimit, type VmTimer } from './vm-timer.ts';
 export type TimerProblem =
   | { readonly kind: 'waiting' | 'late' }
   | { readonly kind: 'failed'; readonly problem: GpuLoadProblem }
-  | { readonly kind: 'lacks'; readonly what: ArmedLack }
+  | { readonly kind: 'lacks'; readonly what: string }
   /** The provider refused a call with the VM's own key. `status`: 0: no answer. */
   | { readonly kind: 'refused'; readonly status: number };
 
-const FAILED: Readonly<Record<GpuLoadProblem, string>> = {
+const FAILED: Readonly<Partial<Record<GpuLoadProblem, string>>> = {
   noSsh: 'ssh not found on this computer.',
   denied: 'Its SSH login was denied.',
   passwordOnly: 'Its SSH login asks for a password.',
   hostKey: 'Its host key is unknown or has changed.',
   unreachable: 'SSH failed to connect.',
   timeout: 'SSH failed to connect.',
-  noProgram: 'No POSIX shell on the VM.',
-  programFailed: 'The script failed on the VM.',
-  unreadable: 'Unexpected output from the VM.',
-  tooMany: 'GPU Tray reads the first 100 VMs only.',
 };
 
 /** Of what is no program of that name. */
-const LACKS: Readonly<Partial<Record<ArmedLack, string>>> = {
-  curl: 'No program for the stop call. Install curl on the VM.',
-  key: 'This login can’t read the VM’s own key.',
-  'nvidia-smi': 'No nvidia-smi on the VM to detect idle GPUs.',
-  cpu: 'Its CPU load can’t be read.',
-  proc: 'Its /proc can’t be read.',
-  folder: 'Failed to create a private folder in its /tmp.',
-  login: 'Its login only gives a shell.',
-};
+const LACKS: ReadonlyMap<string, string> = new Map([
+  ['curl', 'No program for the stop call. Install curl on the VM.'],
+  ['key', 'This login can’t read the VM’s own key.'],
+  ['nvidia-smi', 'No nvidia-smi on the VM to detect idle GPUs.'],
+  ['cpu', 'Its CPU load can’t be read.'],
+  ['proc', 'Its /proc can’t be read.'],
+  ['folder', 'Failed to create a private folder in its /tmp.'],
+  ['login', 'Its login only gives a shell.'],
+]);
 
 /** @param provider the subject of a sentence */
 export function timerProblemText(problem: TimerProblem, provider: string): string {
@@ -56,9 +51,9 @@ export function timerProblemText(problem: TimerProblem, provider: string): strin
     case 'late':
       return 'It was about to stop itself.';
     case 'failed':
-      return FAILED[problem.problem];
+      return FAILED[problem.problem] ?? 'The script failed on the VM.';
     case 'lacks':
-      return LACKS[problem.what] ?? `No ${problem.what} program on the VM.`;
+      return LACKS.get(problem.what) ?? `No ${problem.what} program on the VM.`;
     case 'refused':
       if (problem.status === 0) return `${provider} can’t be reached from the VM.`;
       return problem.status === 401 || problem.status === 403
@@ -81,62 +76,43 @@ export const stillStopsText = (name: string, limit: VmLimit, now: number): strin
 const BY_ITSELF = 'The VM stops itself, even when this computer is off.';
 const OVER = 'It should have stopped by now. It keeps trying.';
 const AGAIN = 'GPU Tray retries every minute.';
-const BACKUP =
-  'If it still runs 2 min later, GPU Tray stops it, once this computer is awake and online.';
 const SETTING = 'Setting the timer on the VM… Keep this computer awake until it’s done.';
 
 type ViewedAccount = Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
   readonly can?: readonly string[];
 };
 
-type Texts = Pick<TimerView, 'isConfirmed' | 'mark' | 'hover' | 'text'>;
-
-const notConfirmed = (mark: string, text: string, hover = text): Texts => ({
-  isConfirmed: false,
-  mark,
-  hover,
-  text,
-});
-
-/** Of a timer that the VM confirmed, while nothing else is written. */
-function confirmedTexts(
-  own: AutoStopLimit | null,
+/** Of a timer that the VM confirmed. */
+function confirmedText(
   held: VmLimit,
   { by, isProved }: Pick<VmTimer, 'by' | 'isProved'>,
   { stopsInside }: ViewedAccount,
   now: number,
-): Texts {
-  if (by === undefined && own === null) return notConfirmed(' !', OVER);
+): string {
   const proof = isProved || stopsInside ? '' : ' The VM’s own key hasn’t been tested.';
-  const stops =
-    by === undefined ? BY_ITSELF : `The VM stops itself ${vmLimitText(held, now)}: set by ${by}.`;
-  const hover = `${stops}${proof}`;
-  const text = by === undefined ? `${hover} ${BACKUP}` : hover;
-  return { isConfirmed: true, mark: ' ✓', hover, text };
+  const who = `The VM stops itself ${vmLimitText(held, now)}: set by ${by}.`;
+  return `${by === undefined ? BY_ITSELF : who}${proof}`;
 }
 
 /** Of a timer that is written. */
-function writtenTexts(
+function writtenText(
   wanted: VmLimit | null,
   held: VmLimit | null,
   problem: TimerProblem | null,
   { provider }: ViewedAccount,
   now: number,
-): Texts {
+): string {
   const service = serviceName(provider === undefined ? [] : [{ provider }]);
-  const why = problem === null ? '' : ` ${timerProblemText(problem, service)}`;
-  if (held === null && problem === null) return notConfirmed('', SETTING);
+  const why = problem === null ? '' : ` ${timerProblemText(problem, service)} ${AGAIN}`;
   if (held === null)
-    return notConfirmed(
-      ' !',
-      `Couldn’t set the timer on the VM.${why} ${AGAIN} Until then, this computer must be awake.`,
-    );
+    return problem === null
+      ? SETTING
+      : `Couldn’t set the timer on the VM.${why} Until then, this computer must be awake.`;
   const change =
     wanted === null
       ? 'Its timer isn’t cleared yet'
       : `Its new timer (${vmLimitText(wanted, now)}) isn’t set yet`;
-  const hover = `${change}: the VM may still stop itself ${vmLimitText(held, now)}.`;
-  return notConfirmed(' !', `${hover}${why} ${AGAIN}`, hover);
+  return `${change}: the VM may still stop itself ${vmLimitText(held, now)}.${why}`;
 }
 
 /**
@@ -158,15 +134,17 @@ export function shownAutoStop(
   const vm = autoStop ?? timer;
   const end = held ?? wanted;
   if (vm === undefined || end === null) return shown;
-  const isWritten =
-    sent !== undefined || (wanted !== null && by === undefined && !isArmedFor(timer, wanted));
-  const texts =
-    held === null || timer === undefined || isWritten
-      ? writtenTexts(wanted, held, problem, account, now)
-      : confirmedTexts(own, held, timer, account, now);
-  const isOwn = own === null || own.kind === 'spend' || (texts.isConfirmed && by === undefined);
-  const armed = { ...texts, stops: held, wanted: own, ...(by !== undefined && { by }) };
-  const { accountId, vmId, name } = vm;
-  const limit = isOwn ? end : earlierOf(own, end);
-  return { accountId, vmId, name, ...autoStop, limit, armed, kind: 'stop' };
+  const isWanted = wanted === null || by !== undefined || isArmedFor(timer, wanted);
+  const view = { stops: held, wanted: own, ...(by !== undefined && { by }) };
+  const show = (isConfirmed: boolean, text: string, limit: AutoStopLimit): ShownAutoStop => {
+    const { accountId, vmId, name } = vm;
+    const armed: TimerView = { ...view, isConfirmed, text };
+    return { accountId, vmId, name, ...autoStop, limit, armed, kind: 'stop' };
+  };
+  const earlier = own === null || own.kind === 'spend' ? end : earlierOf(own, end);
+  if (timer === undefined || held === null || sent !== undefined || !isWanted)
+    return show(false, writtenText(wanted, held, problem, account, now), earlier);
+  if (by === undefined && own === null) return show(false, OVER, end);
+  const text = confirmedText(held, timer, account, now);
+  return show(true, text, by === undefined ? end : earlier);
 }

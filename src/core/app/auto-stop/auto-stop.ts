@@ -5,7 +5,7 @@ import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-a
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { erasesAll } from '../../../shared/operations/operations.ts';
-import { withAutoStop, withOnVm } from '../../settings/index.ts';
+import { withAutoStop, withoutTimers } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { PartPorts, PartWith } from '../kernel/ports.ts';
@@ -74,7 +74,7 @@ function createRequests(
     },
     async disarmAll({ accountId }: RequestInput<'disarmAll'>) {
       const isMeant = (vm: VmRef) => vm.accountId === accountId;
-      await book.save(withOnVm(isMeant, false));
+      await book.save(withoutTimers(isMeant));
       await runner.settle(isMeant);
       const left = [...book.jobs().values()].filter(
         ({ vm, timer: { timer } }) => isMeant(vm) && timer?.sent !== undefined,

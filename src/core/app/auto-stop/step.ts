@@ -292,8 +292,11 @@ function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decisio
     return isOff(phaseOf(look)) ? end(state, outcome) : none(state);
   }
   if (isOff(phaseOf(look))) return end(state, offOutcome(state, stage, facts));
-  if (stage.sentAt !== null) return none(state);
   const { at, nextAt } = stage;
+  if (stage.sentAt !== null) {
+    const nextReadAt = Math.max(nextAt, facts.monotonic + EARLY_RETRY_MS);
+    return none({ ...state, stage: { ...stage, nextAt: nextReadAt } });
+  }
   const vm = recordIn(look);
   if (vm?.phase === 'interrupted')
     return none(interrupted(state, { ...stage, nextAt: nextAt + RETRY_MS }));

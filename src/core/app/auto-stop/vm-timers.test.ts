@@ -23,7 +23,8 @@ async function armedWorld(when = '1h', provider: ProviderId = 'runpod') {
 
 type World = Awaited<ReturnType<typeof armedWorld>>;
 
-const markOf = (own: World) => own.shown()?.armed?.mark;
+const markOf = (own: World) =>
+  ({ true: ' ✓', false: ' !' })[`${own.shown()?.armed?.isConfirmed ?? false}`];
 const endIn = (own: World) => {
   const limit = own.shown()?.limit;
   return limit?.kind === 'time' ? (limit.at - own.clock.now()) / MINUTE : limit?.kind;
@@ -92,7 +93,7 @@ test('a change that does not reach the VM shows the earlier end, and is sent eve
   await own.clock.advance(0);
   expect([markOf(own), endIn(own)]).toEqual([' !', 60]);
   expect(own.shown()?.armed).toMatchObject({ wanted: { ms: 3 * HOUR } });
-  expect(own.shown()?.armed?.hover).toMatch(/^Its new timer \(at .*\) isn’t set yet: .* itself at/);
+  expect(own.shown()?.armed?.text).toMatch(/^Its new timer \(at .*\) isn’t set yet: .* itself at/);
   await own.pass(40 * MINUTE);
   expect(own.script.calls.length).toBeGreaterThanOrEqual(40);
   own.script.says.first = () => null;
@@ -223,7 +224,7 @@ test('the script of an auto-stop that has ended goes on, also after a restart, u
   await own.pass(3 * MINUTE);
   expect(own.autoStop()).toBeUndefined();
   expect(own.script.armedStop()).not.toBeNull();
-  expect(own.shown()?.armed).toMatchObject({ wanted: null, mark: ' !' });
+  expect(own.shown()?.armed).toMatchObject({ wanted: null, isConfirmed: false });
   expect(own.shown()?.armed?.text).toBe('It should have stopped by now. It keeps trying.');
   await own.request({ when: null });
   await own.pass(MINUTE);

@@ -6,7 +6,6 @@ import { nameWord, readAnswer, type ScriptAnswer } from './read-answer.ts';
 
 export type ArmedAnswer =
   | ScriptAnswer
-  | { readonly kind: 'lacks'; readonly what: 'login' }
   | { readonly kind: 'failed'; readonly problem: GpuLoadProblem };
 
 export interface ArmedOrder {

@@ -34,8 +34,7 @@ test.each([
 
 test.each([
   '',
-  'lacks constructor',
-  'lacks login',
+  'lacks $(id)',
   'refused',
   'refused 4030',
   'armed',

@@ -1,9 +1,4 @@
-import {
-  type ArmedLack,
-  type ArmedLimit,
-  type ArmedStop,
-  SCRIPT_LACKS,
-} from '../../../shared/auto-stop/armed-stop.ts';
+import type { ArmedLimit, ArmedStop } from '../../../shared/auto-stop/armed-stop.ts';
 import { printable } from '../../../shared/format/index.ts';
 
 export type ScriptAnswer =
@@ -13,7 +8,8 @@ export type ScriptAnswer =
   | { readonly kind: 'cleared' }
   /** The end had come and a stop call was underway or may have been taken: nothing is armed, and the VM may stop. */
   | { readonly kind: 'late' }
-  | { readonly kind: 'lacks'; readonly what: ArmedLack }
+  /** A program, or `key`, `cpu`, `proc`, `folder`; `login`: of a shell, which carries no script. */
+  | { readonly kind: 'lacks'; readonly what: string }
   /** The provider did not let the VM read its own record: an HTTP status; 0: no answer. */
   | { readonly kind: 'refused'; readonly status: number };
 
@@ -77,10 +73,8 @@ export function readAnswer(output: string): ScriptAnswer | null {
     case 'cleared':
     case 'late':
       return { kind };
-    case 'lacks': {
-      const what = SCRIPT_LACKS.find((lack) => lack === word);
-      return what === undefined ? null : { kind, what };
-    }
+    case 'lacks':
+      return /^[a-z-]{1,20}$/.test(word) ? { kind, what: word } : null;
     case 'refused':
       return STATUS.test(word) ? { kind, status: Number(word) } : null;
     default:

@@ -69,7 +69,7 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
   const remove = from === 'default' ? messages.keepRunning : messages.remove;
   const isCleared = armed?.wanted === null;
   const notes = [
-    armed?.isConfirmed ? armed.hover : armed?.text,
+    armed?.text,
     isStop ? null : (stopLackOf(account) ?? messages.remindsOnly),
     isStop && account.isKeyUntried ? KEY_UNTRIED : null,
     from === 'default' ? messages.fromDefault : null,

@@ -127,7 +127,7 @@ function secondLine(
   const autoStop = app.autoStops[key];
   const { state: own, tone, hover } = stateOf({ app, listed, row, now }, room === null);
   const until = autoStop && autoStopLabel(autoStop, now, app.preferences.hideAmounts);
-  const state = joined([until && until + (autoStop.armed?.mark ?? ''), own]);
+  const state = joined([until, own]);
   const firstSeen = app.firstSeen[key] ?? null;
   const time = vm.phase === 'running' ? runTime(runningSince(vm), firstSeen, now) : null;
   const left = (room ?? 0) - (state === '' ? 0 : ` · ${state}`.length);
@@ -135,7 +135,7 @@ function secondLine(
     ...(room === null ? EMPTY : fitted(listed, row, time, left)),
     state,
     tone,
-    hover: autoStop?.armed?.hover ?? hover,
+    hover: autoStop?.armed?.text ?? hover,
     creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
   };
 }
