@@ -12,9 +12,8 @@ import {
   type Settings,
 } from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
-import type { Keychain } from '../vault/index.ts';
 import { startAccounts, startKeychain } from './accounts/index.ts';
-import { notePolls, startActing, viewDelivery, watchHolder } from './acting/index.ts';
+import { notePolls, startActing, watchHolder } from './acting/index.ts';
 import { startAlerts } from './alerts/index.ts';
 import { startAutoStops } from './auto-stop/index.ts';
 import { startDiagnostics } from './diagnostics/index.ts';
@@ -60,20 +59,6 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
   return { store, settings, loaded, clock, log };
 }
 
-/** Opens the keychain once: credentials that could not be stored stay in its memory. */
-function openOnce(open: ApplicationPorts['openKeychain']) {
-  let opened: Keychain | null = null;
-  let onWaiting: (isWaiting: boolean) => void = () => {};
-  return {
-    open(ports: Parameters<typeof open>[0]): Keychain {
-      ({ onWaiting = () => {} } = ports);
-      opened ??= open({ ...ports, onWaiting: (isWaiting) => onWaiting(isWaiting) });
-      return opened;
-    },
-    dispose: () => opened?.dispose(),
-  };
-}
-
 /**
  * Starts all parts and polls the stored accounts. While another process acts on the folder, it is a viewer: it does not start what
  * stops VMs, alerts, records and sends messages. @throws SettingsError when the settings exist and cannot be read
@@ -83,10 +68,8 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const base = await loadState(ports, other);
   const { store, clock, log } = base;
   const isViewer = other !== undefined;
-  const file = createOutboxFile(join(folder, 'alerts.json'), log);
-  const delivery = isViewer
-    ? viewDelivery({ store, clock, desktop })
-    : await startDelivery({ ...base, ...ports, file });
+  const file = isViewer ? null : createOutboxFile(join(folder, 'alerts.json'), log);
+  const delivery = await startDelivery({ ...base, ...ports, file });
   const { deliver, show, notifiedAt, queue, wasAway, cameBack } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
   const monitor = createMonitor({ clock, log, random });
@@ -202,6 +185,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     async stop(): Promise<void> {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);
+      keychain.dispose();
     },
   };
 }
@@ -219,12 +203,11 @@ export async function createApplication(ports: ApplicationPorts) {
   const { program = 'app' } = ports.environment;
   const self = { program, pid: process.pid };
   const acting = await startActing({ folder, self, clock, log });
-  const keychain = openOnce(ports.openKeychain);
   const listeners = new Set<(state: AppState) => void>();
   const pollListeners = new Set<(report: PollReport) => void>();
 
   const start = (environment: ApplicationPorts['environment']) =>
-    startParts({ ...ports, environment, openKeychain: keychain.open }, self, acting.other());
+    startParts({ ...ports, environment }, self, acting.other());
 
   let current = await start(ports.environment).catch((error: unknown) => {
     acting.stop();
@@ -283,7 +266,6 @@ export async function createApplication(ports: ApplicationPorts) {
       isStopped = true;
       await Promise.race([replacing.catch(() => {}), sleep(clock, MAX_QUIT_MS)]);
       await current.stop();
-      keychain.dispose();
       acting.stop();
     },
   };

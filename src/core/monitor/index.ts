@@ -2,5 +2,5 @@ export { freshnessOf, NO_POLLS, outOfDateAt, type PollMemory, withPoll } from '.
 export { confirmVm } from './missing.ts';
 export { createMonitor, type Monitor, type PollReport } from './monitor.ts';
 export { createAccountReader, readAccount } from './poll-account.ts';
-export { type MonitoredClient, WAKE_POLLS } from './poller.ts';
+export type { MonitoredClient } from './poller.ts';
 export type { VmEvent } from './snapshot.ts';

@@ -84,7 +84,7 @@ const MIN_POLL_MS = 1_000;
 const WAKING_MS = 60_000;
 
 /** Number of fast polls after a wake: enough to confirm an alert of all accounts. */
-export const WAKE_POLLS = 3;
+const WAKE_POLLS = 3;
 
 /** The polls so far, as far as they set the time of the next one. */
 function createPast({ clock, random }: MonitorPorts) {

@@ -1,2 +1,2 @@
 export { notePolls, startActing } from './acting.ts';
-export { viewDelivery, watchHolder } from './viewer.ts';
+export { watchHolder } from './watch-holder.ts';

@@ -36,9 +36,6 @@ import { type StateStore, withNotice } from '../kernel/state-store.ts';
 /** Recorded VMs of an account, by rate. */
 const MAX_VMS = 200;
 
-/** Events that are kept in memory, for example while the disk is full. */
-const MAX_UNWRITTEN = 500;
-
 /** $/h of the VMs with the highest rates, by id, and which of them are stopped. Unknown rates are left out. */
 function seriesOfVms({ vms, spend }: AccountState): readonly (readonly [string, number])[] {
   const listed = vms.problem === null ? vmsOf({ vms }) : [];
@@ -106,11 +103,10 @@ export function showRates(store: StateStore, { spans }: History, now: number): v
   store.set({ rates });
 }
 
-/** Empties the events of polls that wait for the history. */
-export function takeEvents(store: StateStore): readonly HistoryEvent[] {
+/** Keeps some of the events of polls that wait for the history. */
+export function keepEvents(store: StateStore, isKept: (event: HistoryEvent) => boolean): void {
   const { app, memory } = store.core();
-  if (memory.unrecorded.length > 0) store.apply({ app, memory: { ...memory, unrecorded: [] } });
-  return memory.unrecorded;
+  store.apply({ app, memory: { ...memory, unrecorded: memory.unrecorded.filter(isKept) } });
 }
 
 /** The first poll with a VM as running, after the last one without. */
@@ -143,15 +139,6 @@ function firstSeenOf(
 export interface HistoryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** The database. */
   readonly path: string;
-}
-
-interface Poll {
-  readonly report: PollReport;
-  readonly at: number;
-  readonly readings: readonly Reading[];
-  readonly events: readonly HistoryEvent[];
-  /** Why rates are missing before the readings, if they are. */
-  readonly cause: GapCause;
 }
 
 /** The database, opened with its first use, and replaced when it is damaged. */
@@ -213,15 +200,18 @@ export function startHistory(ports: HistoryPorts) {
   let isShown = false;
   /** Why rates are missing before the next reading, if they are. */
   let cause: GapCause = 'notRunning';
-  /** Events of polls that could not be written. */
-  let unwritten: readonly HistoryEvent[] = [];
   let trimAt = clock.monotonic() + HOUR_MS / 12;
   // One after the other, in the order of the polls.
   const oneAtATime = pLimit(1);
   let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
 
-  async function add({ at, report, readings, events, cause: why }: Poll): Promise<void> {
-    unwritten = [...unwritten, ...events].slice(-MAX_UNWRITTEN);
+  /** @param why rates are missing before the readings, if they are */
+  async function add(
+    report: PollReport,
+    readings: readonly Reading[],
+    at: number,
+    why: GapCause,
+  ): Promise<void> {
     const history = await file.open(at);
     const gaps = readings.flatMap((reading) =>
       reading.source === ALL ? (history.gapBefore(reading) ?? []) : [],
@@ -229,13 +219,12 @@ export function startHistory(ports: HistoryPorts) {
     const missed = gaps.map(
       ({ from, to }): HistoryEvent => ({ kind: 'gap', at: to, from, cause: why }),
     );
-    history.record(readings, [...missed, ...unwritten]);
-    unwritten = [];
+    history.record(readings, [...missed, ...store.core().memory.unrecorded]);
+    keepEvents(store, () => false);
     if (!isShown || gaps.length > 0) showRates(store, history, at);
     isShown = true;
     const app = store.get();
-    const firstSeen = firstSeenOf(history, app.firstSeen, report, at);
-    store.set({ firstSeen });
+    store.set({ firstSeen: firstSeenOf(history, app.firstSeen, report, at) });
     if (clock.monotonic() < trimAt) return;
     trimAt = clock.monotonic() + HOUR_MS;
     history.trim(at);
@@ -263,9 +252,7 @@ export function startHistory(ports: HistoryPorts) {
   }
 
   async function keepOnly(ids: readonly string[]): Promise<void> {
-    unwritten = [...unwritten, ...takeEvents(store)].filter(
-      (event) => event.kind === 'vm' && ids.includes(event.accountId),
-    );
+    keepEvents(store, (event) => event.kind === 'vm' && ids.includes(event.accountId));
     (await file.open(clock.now())).keepOnly(ids);
   }
 
@@ -286,11 +273,11 @@ export function startHistory(ports: HistoryPorts) {
     polled(report: PollReport): Promise<void> {
       const app = store.get();
       const at = clock.now();
-      const about = { at, cause, events: takeEvents(store) };
+      const why = cause;
       if (hasAllRates(app)) cause = 'noData';
       const added = next(async () => {
         await turnFor(vmsOf(report.after).length);
-        await add({ ...about, report, readings: readingsOf(report, app, at) });
+        await add(report, readingsOf(report, app, at), at, why);
       });
       return measured(added, report, at);
     },

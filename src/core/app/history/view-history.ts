@@ -6,7 +6,7 @@ import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { withMeasured } from '../kernel/apply-poll.ts';
 import type { PartWith } from '../kernel/ports.ts';
-import { type HistoryPorts, showPast, showRates, takeEvents } from './history.ts';
+import { type HistoryPorts, keepEvents, showPast, showRates } from './history.ts';
 
 /** Shows what the process that acts has recorded. */
 export function viewHistory({ store, clock, log, path }: HistoryPorts) {
@@ -39,7 +39,7 @@ export function viewHistory({ store, clock, log, path }: HistoryPorts) {
     measure,
     async polled({ accountId }: PollReport): Promise<void> {
       const now = clock.now();
-      takeEvents(store);
+      keepEvents(store, () => false);
       const amount = await read((opened) => {
         showPast(store, opened, []);
         showRates(store, opened, now);

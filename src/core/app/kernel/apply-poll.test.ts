@@ -210,12 +210,6 @@ describe('accounts with the same VMs', () => {
     expect(noticeOf('b', 'c')).toBeNull();
   });
 
-  test('are still named after one of them signs in again', () => {
-    const again = applyAccounts(withoutSnapshot(shared, 'b'), shared.app.accounts);
-    const after = polled(again, 'b', stateOf([vm('x'), vm('y')]));
-    expect(after.app.notice).toBe(shared.app.notice);
-  });
-
   test('are billed once', () => {
     const billed = ['a', 'b'].map((accountId) => ({
       ...{ accountId, at: NOW, today: 20, month: 100, vms: {}, problem: null },

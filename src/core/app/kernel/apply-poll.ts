@@ -117,26 +117,20 @@ function ownersNotice(owner: readonly AppAccount[], accounts: readonly AppAccoun
 
 /** Counts accounts that turned out to show the same VMs once, with one notice. */
 function withOwners(before: AppState, next: CoreState): CoreState {
-  if (Math.max(before.accounts.length, next.app.accounts.length) < 2) return next;
-  const owners = sharedOwners(next.app);
-  if (isDeepStrictEqual(owners.map(keyOf), sharedOwners(before).map(keyOf))) return next;
-  const { namedOwners } = next.memory;
-  let named = next;
-  for (const accounts of owners) {
-    if (namedOwners.has(keyOf(accounts))) continue;
-    const ids = accounts.map(({ id }) => id);
-    named = withNotice(
-      named,
-      `owners ${keyOf(accounts)}`,
-      ownersNotice(accounts, next.app.accounts),
-      ids,
-    );
-  }
-  const memory = {
-    ...named.memory,
-    namedOwners: new Set([...namedOwners, ...owners.map(keyOf)]),
-  };
-  return { app: named.app, memory };
+  const owners = next.app.accounts.length < 2 ? [] : sharedOwners(next.app);
+  if (owners.length === 0) return next;
+  const named = new Set(sharedOwners(before).map(keyOf));
+  return owners
+    .filter((accounts) => !named.has(keyOf(accounts)))
+    .reduce<CoreState>((core, accounts) => {
+      const ids = accounts.map(({ id }) => id);
+      return withNotice(
+        core,
+        `owners ${keyOf(accounts)}`,
+        ownersNotice(accounts, next.app.accounts),
+        ids,
+      );
+    }, next);
 }
 
 type PolledAccount = Pick<PollReport, 'accountId' | 'after' | 'asOf'>;

@@ -1,6 +1,7 @@
 import { createTimer } from '../../clock.ts';
 import {
   awayNotification,
+  EMPTY_OUTBOX,
   type Group,
   grouped,
   isOnDesktop,
@@ -27,7 +28,8 @@ const BATCH_MS = 10_000;
 export interface DeliveryPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log'>,
     Pick<ApplicationPorts, 'newId' | 'batchMs'> {
-  readonly file: OutboxFile;
+  /** Null: this process is a viewer, which shows at once what follows from the user's own actions, and nothing else. */
+  readonly file: OutboxFile | null;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
 }
@@ -52,17 +54,18 @@ const isOfPoll = ({ events: [first] }: Group) =>
 
 /** The alerts of the state and the outbox, as the last run left them. */
 async function openOutbox({ store, file }: Pick<DeliveryPorts, 'store' | 'file'>) {
-  const { held, ...loaded } = await file.load();
+  const none = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
+  const { held, ...loaded } = (await file?.load()) ?? none;
   let saved = loaded;
   let { outbox } = loaded;
   store.apply(applyAlertStates(store.core(), loaded.states));
 
   /** Resolves when all is on disk. */
-  function save(): Promise<void> {
+  async function save(): Promise<void> {
     const { alerts: states } = store.core().memory;
-    if (states === saved.states && outbox === saved.outbox) return file.settled();
+    if (states === saved.states && outbox === saved.outbox) return file?.settled();
     saved = { states, outbox };
-    return file.save(states, outbox);
+    await file?.save(states, outbox);
   }
 
   return {
@@ -87,7 +90,7 @@ async function endQuietHours(
   const stored = await settings.load().catch(() => DEFAULT_SETTINGS);
   if (held.length === 0 && !hasQuietHours(stored)) return;
   show(quietHoursRemoved(held));
-  await file.save(store.core().memory.alerts, get());
+  await file?.save(store.core().memory.alerts, get());
   await settings
     .update(withoutQuietHours)
     .catch((error) => log.warn('settings.unsaved', describeInternalError(error)));
@@ -139,7 +142,7 @@ export async function startDelivery(ports: DeliveryPorts) {
 
   const deliver: Deliver = async (events, { urgent }) => {
     const found = events.filter((event) => !isSilent(event, store.get()));
-    if (found.length === 0) return;
+    if (found.length === 0 || (file === null && !urgent)) return;
     const { waiting, ...others } = queue.get();
     const next = urgent
       ? [...waiting, ...found.flatMap((event) => grouped([], [event], newId))]
@@ -151,7 +154,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     if (urgent) void flush(({ id }) => added.has(id));
   };
 
-  await endQuietHours(queue, ports, show);
+  if (file !== null) await endQuietHours(queue, ports, show);
   return {
     deliver,
     show,
@@ -161,7 +164,7 @@ export async function startDelivery(ports: DeliveryPorts) {
       get: queue.get,
       set: queue.set,
       sendWith(next: Sender): void {
-        sender = next;
+        if (file !== null) sender = next;
       },
     },
     /** Shows what the last run left, once the messages have begun: they are sent too. */
@@ -186,7 +189,7 @@ export async function startDelivery(ports: DeliveryPorts) {
     async stop() {
       window.clear();
       await flush(() => true);
-      await file.settled();
+      await file?.settled();
     },
   } satisfies PartWith<
     'deliver' | 'show' | 'save' | 'queue' | 'wasAway' | 'cameBack' | 'notifiedAt'

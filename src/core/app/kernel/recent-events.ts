@@ -11,6 +11,8 @@ import type { CoreState } from './state-store.ts';
 
 /** Older events are in the history only. */
 export const MAX_RECENT_EVENTS = 50;
+/** Of those that the history has not taken, for example while the disk is full: as many as it keeps. */
+const MAX_UNRECORDED = 20_000;
 const MAX_STATUS = 60;
 const MAX_NAMES = 200;
 
@@ -106,7 +108,10 @@ export function withEvents(
   const recentEvents = [...added, ...app.recentEvents].slice(0, MAX_RECENT_EVENTS);
   return {
     app: added.length === 0 ? app : { ...app, recentEvents },
-    memory: { ...memory, unrecorded: [...memory.unrecorded, ...records] },
+    memory: {
+      ...memory,
+      unrecorded: [...memory.unrecorded, ...records].slice(-MAX_UNRECORDED),
+    },
   };
 }
 

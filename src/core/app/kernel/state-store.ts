@@ -42,8 +42,6 @@ export interface Memory {
   readonly bills: Bills;
   /** By account id: $ that were measured on a day (UTC). */
   readonly measured: Readonly<Record<string, { readonly day: string; readonly amount: number }>>;
-  /** The groups of accounts with the same VMs that a notice has named. */
-  readonly namedOwners: ReadonlySet<string>;
   /** Events that the history has not taken yet, oldest first. */
   readonly unrecorded: readonly HistoryEvent[];
   /** Not yet dismissed, oldest first. The first one is the state's `notice`. */
@@ -63,7 +61,6 @@ export const NO_MEMORY: Memory = {
   reports: [],
   bills: {},
   measured: {},
-  namedOwners: new Set(),
   unrecorded: [],
   notices: new Map(),
 };

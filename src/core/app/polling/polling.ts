@@ -1,15 +1,11 @@
 import { accountPrefix } from '../../../shared/accounts/index.ts';
-import {
-  accountProblem,
-  accountStatus,
-  UNKNOWN_STATE,
-} from '../../../shared/domain/account-state.ts';
+import { accountProblem, UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { listProgressText } from '../../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
-import { type Monitor, type PollReport, WAKE_POLLS } from '../../monitor/index.ts';
+import type { Monitor, PollReport } from '../../monitor/index.ts';
 import {
   type Applied,
   applyPoll,
@@ -31,16 +27,8 @@ export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clo
   readonly cameBack: (awayMs: number) => Promise<void>;
 }
 
-/** The longest wait of the summary after a wake for an account without answers. */
-const MAX_SUMMARY_WAIT_MS = 60_000;
-
-/** The polls after a wake until an alert is confirmed, by account id. */
-function pollsAfterWake({ accounts, snapshots }: AppState): Map<string, number> {
-  const polled = accounts.filter(
-    ({ id }) => !['refused', 'signedOut'].includes(accountStatus(snapshots[id] ?? UNKNOWN_STATE)),
-  );
-  return new Map(polled.map(({ id }) => [id, WAKE_POLLS]));
-}
+/** From the first answer of an account after a wake to the summary: further polls confirm alerts meanwhile. */
+const SUMMARY_MS = 15_000;
 
 /** The events of a poll, without the starts that are notified once SSH answers. */
 export function notifiedEvents({ accountId, events, isAfterWake }: PollReport, applied: Applied) {
@@ -55,8 +43,8 @@ export function notifiedEvents({ accountId, events, isAfterWake }: PollReport, a
 export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
-  /** The polls that are left until what was found since the wake is shown; null: it is shown. */
-  let left: Map<string, number> | null = null;
+  /** What was found since the wake waits for the summary. */
+  let isHeld = false;
   let awayMs = 0;
   /** The account of `listProgress`. */
   let reading: string | null = null;
@@ -85,29 +73,20 @@ export function startPolling(ports: PollingPorts) {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   }
 
-  function wake(): void {
-    releaseTimer.set(MAX_SUMMARY_WAIT_MS, () => void release());
+  function hold(): void {
     const now = clock.now();
-    left = pollsAfterWake(store.get());
+    isHeld = true;
     awayMs = now - (sleptAt ?? now);
     ports.wasAway();
   }
 
   async function release(): Promise<void> {
     releaseTimer.clear();
-    if (left === null) return;
-    left = null;
+    if (!isHeld) return;
+    isHeld = false;
     // An account that answers later was not away for that long.
     sleptAt = null;
     await ports.cameBack(awayMs);
-  }
-
-  function countAfterWake({ accountId, hasFailed }: PollReport): void {
-    if (left === null || hasFailed) return;
-    const polls = (left.get(accountId) ?? 0) - 1;
-    if (polls > 0) left.set(accountId, polls);
-    else left.delete(accountId);
-    if (left.size === 0) void release();
   }
 
   monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
@@ -127,10 +106,11 @@ export function startPolling(ports: PollingPorts) {
       store.apply(applied);
       if (reading === report.accountId) endProgress();
       schedule();
-      // The network came after the longest wait.
-      if (report.isAfterWake && left === null) wake();
+      if (report.isAfterWake) {
+        hold();
+        releaseTimer.set(SUMMARY_MS, () => void release());
+      }
       void deliver(notifiedEvents(report, applied), { urgent: false });
-      countAfterWake(report);
     },
     settingsChanged,
     accountsChanged() {
@@ -145,11 +125,11 @@ export function startPolling(ports: PollingPorts) {
       freshnessTimer.clear();
       releaseTimer.clear();
       // A wake of seconds interrupts no sleep.
-      if (left === null) sleptAt = clock.now();
+      if (!isHeld) sleptAt = clock.now();
       monitor.suspend();
     },
     resumed() {
-      wake();
+      hold();
       monitor.resume();
     },
     panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),

@@ -1,42 +1,8 @@
 import { silentHolder } from '../../../shared/acting/acting.ts';
 import { readActor, SILENT_MS } from '../../acting/index.ts';
-import { EMPTY_OUTBOX, grouped, type Notification, notificationOf } from '../../events/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { isSilent } from '../kernel/is-silent.ts';
-import type { Deliver, DesktopPorts, Part, PartPorts, PartWith } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
-
-interface ViewDeliveryPorts extends Pick<PartPorts, 'store' | 'clock'> {
-  readonly desktop: Pick<DesktopPorts, 'notify'>;
-}
-
-/** Notifies of what follows from the user's own actions: the process that acts notifies of the rest. */
-export function viewDelivery({ store, clock, desktop }: ViewDeliveryPorts) {
-  let notifiedAt: number | null = null;
-
-  function show(notification: Notification): void {
-    notifiedAt = clock.monotonic();
-    desktop.notify(notification);
-  }
-
-  const deliver: Deliver = async (events, { urgent }) => {
-    const found = urgent ? events.filter((event) => !isSilent(event, store.get())) : [];
-    for (const group of grouped([], found, () => ''))
-      show(notificationOf(group, store.get(), clock.now()));
-  };
-  return {
-    deliver,
-    show,
-    save() {},
-    notifiedAt: () => notifiedAt,
-    queue: { get: () => EMPTY_OUTBOX, set: async () => {}, sendWith() {} },
-    wasAway() {},
-    cameBack: async () => {},
-    stop() {},
-  } satisfies PartWith<
-    'deliver' | 'show' | 'save' | 'notifiedAt' | 'queue' | 'wasAway' | 'cameBack'
-  >;
-}
 
 /** Counted for a poll at most, ms: this computer may have slept before it. */
 const MAX_PAUSE_MS = 150_000;
