@@ -130,7 +130,7 @@ describe('days and ages', () => {
       ['usage', '--to'],
     ] as const)
       expect(() => readArguments([command, option, text])).toThrow(
-        `${option} is neither a day, such as 2026-11-01 or yesterday, nor an age, such as 24h or 7d.`,
+        `${option} is not a day, such as 2026-11-01 or yesterday, or an age, such as 24h or 7d.`,
       );
   });
 });
@@ -179,10 +179,7 @@ describe('invalid command lines', () => {
       ['login', '--provider', 'runpod', '--email', 'ada@example.com', '--password-stdin'],
       'RunPod doesn’t support password sign-in. Use --api-key-stdin.',
     ],
-    [
-      ['status', '--provider', 'cloud9'],
-      'Unknown provider "cloud9". Known: runpod, vast, lambda, rental.',
-    ],
+    [['status', '--provider', 'cloud9'], '--provider is not one of runpod, vast, lambda, rental.'],
     [
       ['status', '--provider', 'runpod', '--base-url', 'http://a.example', '--api-key-stdin'],
       'The service URL must begin with https:// to keep your credential encrypted.',

@@ -1,6 +1,6 @@
 import { COMMANDS, type CommandName, VERSION } from './commands.ts';
+import { CommandError, refuse } from './errors.ts';
 import { usage } from './messages.ts';
-import { Refusal, refuse } from './option.ts';
 
 // An import would also load what `node:util` passes on, such as workers: 4 ms of every start.
 const { parseArgs } = process.getBuiltinModule('node:util');
@@ -63,7 +63,7 @@ export function readArguments(argv: readonly string[], now: number): Command {
   try {
     return read(argv, now);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     const topic = argv.find((word) => COMMANDS.some(({ name }) => name === word)) ?? null;
     return refuse(usage.seeHelp(error.message, topic));
   }

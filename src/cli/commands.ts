@@ -4,16 +4,17 @@ import type { VmOperation } from '../shared/domain/service-profile.ts';
 import { DAY_MS, utcDay } from '../shared/format/index.ts';
 import { PROVIDER_IDS } from '../shared/providers/providers.ts';
 import { monthStart, rangeProblem } from '../shared/usage/day-range.ts';
+import { refuse } from './errors.ts';
 import { usage } from './messages.ts';
 import {
   type Field,
   type Fields,
   flag,
   group,
+  kind,
   type Line,
   type Option,
   option,
-  refuse,
   refuseBoth,
   type ValuesOf,
 } from './option.ts';
@@ -114,10 +115,10 @@ function operation<const Name extends VmOperation>(name: Name) {
 }
 
 /** ms */
-function idleStop(typed: string): number {
+const idleStop = kind('a duration from 1m to 31d, such as 1h', (typed) => {
   const limit = parseAutoStop(`idle ${typed}`, 0);
-  return limit?.kind === 'idle' ? limit.ms : refuse(usage.invalidIdleStop);
-}
+  return limit?.kind === 'idle' ? limit.ms : null;
+});
 
 const COMPLETIONS = ['bash', 'zsh', 'fish', 'aliases'] as const;
 
@@ -255,7 +256,7 @@ export const COMMANDS = [
       metrics: option(
         'metrics <address>',
         'Serve Prometheus metrics, such as at 127.0.0.1:9400 for this computer only',
-        (typed) => parseMetricsAddress(typed) ?? refuse(usage.invalidAddress),
+        kind('an address with a port, such as 127.0.0.1:9400', parseMetricsAddress),
       ),
       idleStopMs: option(
         'idle-stop <duration>',

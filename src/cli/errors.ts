@@ -30,6 +30,11 @@ export class CommandError extends Error {
   }
 }
 
+/** Ends the command with exit code 2. */
+export function refuse(message: string): never {
+  throw new CommandError(EXIT.usage, message);
+}
+
 /** Signed out or refused outranks out of date. */
 export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
   return (

@@ -37,8 +37,6 @@ export const usage = {
   invalidOption: (reason: string) => `${typedText(reason)}.`,
   unreadableOptions: 'Invalid options',
   missingBaseUrl: 'Missing --base-url, the service URL.',
-  unknownProvider: (typed: string, known: readonly string[]) =>
-    `Unknown provider${quoted(typed)}. Known: ${known.join(', ')}.`,
   /** @param name of a provider without a sign-in by password */
   keyOnly: (name: string) => `${name} doesn’t support password sign-in. Use --api-key-stdin.`,
   noPublicOffers: (name: string) =>
@@ -47,28 +45,20 @@ export const usage = {
   noProfile: '--profile is only for GPU rental services by URL.',
   credential: 'Pass one credential: --api-key-stdin, or --email with --password-stdin.',
   notBoth: (a: string, b: string) => `Use either ${a} or ${b}, not both.`,
-  invalidAddress: '--metrics requires an address with a port, such as 127.0.0.1:9400.',
-  invalidEmail: '--email is not an email address.',
   loginCredential:
     'login requires --base-url or --provider with --api-key-stdin, or --email and --password-stdin.',
-  notWhole: (option: string) => `--${option} is not a whole number, such as 2.`,
-  notNumber: (option: string) => `--${option} is not a number, such as 1.20.`,
-  invalidTime: (option: string) =>
-    `--${option} is neither a day, such as 2026-11-01 or yesterday, nor an age, such as 24h or 7d.`,
+  notA: (option: string, what: string) => `--${option} is not ${what}.`,
   invalidRange: {
     day: 'Not a range of days.',
     order: 'The first day is after the last one.',
     length: `The range is longer than ${MAX_RANGE_DAYS} days.`,
   },
   missingVmProfile: 'A service by URL requires --profile, or use a stored account.',
-  notOneOf: (option: string, known: readonly string[]) =>
-    `--${option} is one of ${known.join(', ')}.`,
   missingOffer: 'launch requires an offer: --offer, --gpu, --like or --preset.',
   missingPassword: '--auth password requires --password-stdin.',
   missingVm: (command: string) =>
     `${command} requires a VM: its alias, label or number, such as gpu-train-1.`,
   missingAutoStop: 'autostop requires a limit such as 7pm, 4h, idle 1h or spend 25, or off.',
-  invalidIdleStop: '--idle-stop requires a duration from 1m to 31d, such as 1h.',
   missingProfile: 'profile --check requires a file.',
   demo: 'Run gpu-tray demo without other words, from the package or after npm ci.',
   completion: 'completion requires a shell: bash, zsh or fish.',

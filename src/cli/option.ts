@@ -1,4 +1,4 @@
-import { CommandError, EXIT } from './errors.ts';
+import { refuse } from './errors.ts';
 import { usage } from './messages.ts';
 
 /** An option as the parser reads it and the help shows it. */
@@ -25,7 +25,7 @@ export interface Line {
 /** A value of a command, and the options that give it. */
 export interface Field<T> {
   readonly options: readonly Option[];
-  /** @throws Refusal */
+  /** @throws CommandError */
   readonly read: (line: Line) => T;
 }
 
@@ -35,16 +35,11 @@ export type ValuesOf<F extends Fields> = { readonly [Key in keyof F]: ReturnType
 
 type Parse<T> = (typed: string, name: string, now: number) => T;
 
-/** An invalid command line. `readArguments` adds where the help is. */
-export class Refusal extends CommandError {
-  constructor(message: string) {
-    super(EXIT.usage, message);
-  }
-}
-
-export function refuse(message: string): never {
-  throw new Refusal(message);
-}
+/** A parser that refuses what `read` answers with null. @param what for the refusal: `a number, such as 1.20` */
+export const kind =
+  <T>(what: string, read: (typed: string, now: number) => T | null): Parse<T> =>
+  (typed, name, now) =>
+    read(typed, now) ?? refuse(usage.notA(name, what));
 
 /** @param given by the names that a refusal shows; null and false: not given */
 export function refuseBoth(given: Readonly<Record<string, unknown>>): void {

@@ -10,13 +10,14 @@ import {
   type ProviderId,
 } from '../shared/providers/providers.ts';
 import { isDay } from '../shared/usage/day-range.ts';
+import { refuse } from './errors.ts';
 import { usage } from './messages.ts';
 import {
   type Field,
   flag,
   group,
+  kind,
   option,
-  refuse,
   refuseBoth,
   repeated,
   type ValuesOf,
@@ -37,13 +38,16 @@ export const VM: Field<string> = {
 const AGE = /^([1-9]\d{0,3})([hd])$/;
 
 /** A day in UTC or an age, as ms since the epoch. */
-export function time(typed: string, name: string, now: number): number {
-  const [, count, unit] = AGE.exec(typed) ?? [];
-  if (count !== undefined) return now - Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS);
-  if (typed === 'today' || typed === 'yesterday')
-    return Date.parse(utcDay(typed === 'today' ? now : now - DAY_MS));
-  return isDay(typed) ? Date.parse(typed) : refuse(usage.invalidTime(name));
-}
+export const time = kind(
+  'a day, such as 2026-11-01 or yesterday, or an age, such as 24h or 7d',
+  (typed, now) => {
+    const [, count, unit] = AGE.exec(typed) ?? [];
+    if (count !== undefined) return now - Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS);
+    if (typed === 'today' || typed === 'yesterday')
+      return Date.parse(utcDay(typed === 'today' ? now : now - DAY_MS));
+    return isDay(typed) ? Date.parse(typed) : null;
+  },
+);
 
 /** A credential on standard input: arguments and the environment can be read by other programs. */
 export type CredentialSource = {
@@ -51,8 +55,9 @@ export type CredentialSource = {
   readonly baseUrl: BaseUrl;
 } & ({ readonly kind: 'apiKey' } | { readonly kind: 'login'; readonly email: string });
 
-const providerId = (typed: string): ProviderId =>
-  isProviderId(typed) ? typed : refuse(usage.unknownProvider(typed, PROVIDER_IDS));
+const providerId = kind(`one of ${PROVIDER_IDS.join(', ')}`, (typed) =>
+  isProviderId(typed) ? typed : null,
+);
 
 const PROVIDER = option(
   'provider <name>',
@@ -65,18 +70,26 @@ function serviceUrl(typed: string): BaseUrl {
   return result.ok ? result.url : refuse(result.message);
 }
 
-function wholeNumber(typed: string, name: string): number {
-  return /^\d{1,6}$/.test(typed) ? Number(typed) : refuse(usage.notWhole(name));
-}
+const WHOLE = 'a whole number, such as 2';
+
+const wholeNumber = kind(WHOLE, (typed) => (/^\d{1,6}$/.test(typed) ? Number(typed) : null));
 
 /** GPUs of a machine; no cloud has machines without one, or with a thousand. */
-function gpuCount(typed: string, name: string): number {
-  return /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : refuse(usage.notWhole(name));
-}
+const gpuCount = kind(WHOLE, (typed) => (/^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : null));
 
-function number(typed: string, name: string): number {
-  return /^\d{1,6}(\.\d{1,6})?$/.test(typed) ? Number(typed) : refuse(usage.notNumber(name));
-}
+const asNumber = (typed: string) => (/^\d{1,6}(\.\d{1,6})?$/.test(typed) ? Number(typed) : null);
+
+const number = kind('a number, such as 1.20', asNumber);
+
+/** Above 0: a bid or a bound of 0 is a mistake. */
+const price = kind('a number, such as 1.20', (typed) => asNumber(typed) || null);
+
+const oneOf = <T extends string>(values: ReadonlyMap<string, T>) =>
+  kind(`one of ${[...values.keys()].join(', ')}`, (typed) => values.get(typed) ?? null);
+
+export const isEmail = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed);
+
+const email = kind('an email address', (typed) => (isEmail(typed) ? typed : null));
 
 const SEARCH = group(
   {
@@ -129,7 +142,7 @@ const CREDENTIAL_OPTIONS = {
   provider: PROVIDER,
   baseUrl: option('base-url <url>', "Service URL (https://…), replaces a provider's"),
   isKey: flag('api-key-stdin', 'Read an API key; a read-only key is enough'),
-  email: option('email <email>', 'Sign in with a password, with --password-stdin'),
+  email: option('email <email>', 'Sign in with a password, with --password-stdin', email),
   isPassword: flag('password-stdin', 'Read the password; used once and not stored'),
 };
 
@@ -140,30 +153,19 @@ const WRITE_CREDENTIAL_OPTIONS = {
 
 type CredentialValues = ValuesOf<typeof CREDENTIAL_OPTIONS>;
 
-/** The provider, and its address unless the URL replaces it. */
-function placeOf({ provider: given, baseUrl }: CredentialValues) {
-  const provider = given ?? FIRST_PROVIDER;
-  const url = baseUrl ?? addressOf(provider) ?? refuse(usage.missingBaseUrl);
-  return { provider, baseUrl: serviceUrl(url) };
-}
-
-export const isEmail = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed);
-
-/** @throws Refusal where the provider has no sign-in with a password */
-function loginOf(values: CredentialValues, email: string): CredentialSource {
-  if (!isEmail(email)) return refuse(usage.invalidEmail);
-  const { name, signIn } = PROVIDERS[values.provider ?? FIRST_PROVIDER];
-  if (!signIn.includes('login')) return refuse(usage.keyOnly(name));
-  return { kind: 'login', ...placeOf(values), email };
-}
-
 /** Null without a credential option. */
 function credentialOf(values: CredentialValues): CredentialSource | null {
-  const { provider, baseUrl, isKey, email, isPassword } = values;
-  if (isPassword !== (email !== null) || (isKey && isPassword)) return refuse(usage.credential);
-  if (isKey) return { kind: 'apiKey', ...placeOf(values) };
-  if (email !== null) return loginOf(values, email);
-  return provider === null && baseUrl === null ? null : refuse(usage.credential);
+  const { provider: given, baseUrl, isKey, email, isPassword } = values;
+  const isLogin = email !== null;
+  if (isPassword !== isLogin || (isKey && isLogin)) return refuse(usage.credential);
+  if (!isKey && !isLogin)
+    return given === null && baseUrl === null ? null : refuse(usage.credential);
+  const provider = given ?? FIRST_PROVIDER;
+  const { name, signIn } = PROVIDERS[provider];
+  if (isLogin && !signIn.includes('login')) return refuse(usage.keyOnly(name));
+  const url = baseUrl ?? addressOf(provider) ?? refuse(usage.missingBaseUrl);
+  const place = { provider, baseUrl: serviceUrl(url) };
+  return isLogin ? { kind: 'login', ...place, email } : { kind: 'apiKey', ...place };
 }
 
 /** Null: the stored accounts. */
@@ -188,16 +190,6 @@ export const GIVEN_ACCOUNT = group(
     return { credential, profile };
   },
 );
-
-/** Above 0: a bid or a bound of 0 is a mistake. */
-function price(typed: string, name: string): number {
-  return number(typed, name) || refuse(usage.notNumber(name));
-}
-
-const oneOf =
-  <T extends string>(values: ReadonlyMap<string, T>) =>
-  (typed: string, name: string): T =>
-    values.get(typed) ?? refuse(usage.notOneOf(name, [...values.keys()]));
 
 const AUTH = new Map([
   ['ssh_key', 'key'],

@@ -1,6 +1,6 @@
 import { type Readable, Writable } from 'node:stream';
 import { unlessAborted } from '../core/clock.ts';
-import { CommandError, EXIT } from './errors.ts';
+import { refuse } from './errors.ts';
 import { ending } from './messages.ts';
 
 /** A terminal, or a stream that is read to its end. */
@@ -64,5 +64,5 @@ export async function requireTyped(
   ports: SecretPorts,
 ): Promise<void> {
   if (await confirmTyped(question, expected, ports)) return;
-  throw new CommandError(EXIT.usage, ending.notConfirmed);
+  refuse(ending.notConfirmed);
 }

@@ -5,7 +5,7 @@ import { ProblemError, UserError } from '../core/user-error.ts';
 import { readSecrets, secretName } from './accounts/read-secret.ts';
 import { givenAccount, openSource, type StatusSource, withClients } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
-import { CommandError, EXIT, type ExitCode } from './errors.ts';
+import { CommandError, EXIT, type ExitCode, refuse } from './errors.ts';
 import * as messages from './messages.ts';
 import { lineLog } from './output.ts';
 import { problemExitCode, problemLine } from './problems.ts';
@@ -33,8 +33,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
     import('./launch/run-launch.ts'),
     import('./accounts/login.ts'),
   ]);
-  if (!command.isConfirmed && !context.input.isTTY)
-    throw new CommandError(EXIT.usage, messages.launch.needsYes);
+  if (!command.isConfirmed && !context.input.isTTY) refuse(messages.launch.needsYes);
   const ofAccount = credential === null ? [] : [secretName(credential)];
   const ofVm = hasPassword ? (['VM password'] as const) : [];
   const secrets = await readSecrets([...ofAccount, ...ofVm], context);
@@ -50,8 +49,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   return withSessions(context, async (accounts) => {
     const stored = await accounts.list();
     const named = stored.filter((account) => name === null || isNamed(account, name, stored));
-    if (name !== null && named.length === 0)
-      throw new CommandError(EXIT.usage, messages.account.noMatch(name, stored));
+    if (name !== null && named.length === 0) refuse(messages.account.noMatch(name, stored));
     const meant = named.filter((account) => provider === null || account.provider === provider);
     return run(meant.map((account) => openSource(accounts, account, stored)));
   });

@@ -1,13 +1,9 @@
 import { addressOf, parseBaseUrl } from '../../core/providers/index.ts';
 import { PROVIDER_IDS, PROVIDERS } from '../../shared/providers/providers.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { signIn as messages, secretInput, usage } from '../messages.ts';
 import { type CredentialSource, isEmail } from '../options.ts';
 import { readLine, type SecretPorts } from '../read-line.ts';
-
-const refuse = (message: string): never => {
-  throw new CommandError(EXIT.usage, message);
-};
 
 /** The answer without spaces. @throws CommandError on Ctrl-C and at the end of the input */
 async function ask(question: string, ports: SecretPorts, isOptional = false): Promise<string> {

@@ -1,13 +1,9 @@
 import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { accountName } from '../../shared/accounts/index.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
-
-function usageError(message: string): never {
-  throw new CommandError(EXIT.usage, message);
-}
 
 /** @param accounts all of them, which names depend on */
 export function isNamed(
@@ -23,8 +19,8 @@ export function isNamed(
 function findAccount(accounts: readonly Account[], name: string): Account {
   const matching = accounts.filter((account) => isNamed(account, name, accounts));
   const [account, ...others] = matching;
-  if (account === undefined) return usageError(messages.account.noMatch(name, accounts));
-  if (others.length > 0) return usageError(messages.account.severalMatches(name, matching));
+  if (account === undefined) return refuse(messages.account.noMatch(name, accounts));
+  if (others.length > 0) return refuse(messages.account.severalMatches(name, matching));
   return account;
 }
 
@@ -64,6 +60,6 @@ export function storedAccount(accounts: readonly Account[], name: string | null)
   if (name !== null) return findAccount(accounts, name);
   const [only, ...others] = accounts;
   if (only === undefined) throw new CommandError(EXIT.signedOut, messages.account.none);
-  if (others.length > 0) return usageError(messages.account.whichOne(accounts));
+  if (others.length > 0) return refuse(messages.account.whichOne(accounts));
   return only;
 }

@@ -1,16 +1,12 @@
 import { unlessAborted } from '../../core/clock.ts';
 import { Secret } from '../../core/secret.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { type SecretName, secretInput } from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
 import { readLine, type SecretInput, type SecretPorts } from '../read-line.ts';
 
 /** Far more than any key or password; a whole file piped in by mistake is refused. */
 const MAX_BYTES = 64 * 1024;
-
-function refuse(message: string): never {
-  throw new CommandError(EXIT.usage, message);
-}
 
 async function fromPipe(input: SecretInput): Promise<string> {
   const chunks: Buffer[] = [];

@@ -7,7 +7,7 @@ import { formatRate } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { account as accountMessages, signIn as messages } from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
 import { type Context, refuseFile, withAccounts } from '../user.ts';
@@ -35,8 +35,7 @@ async function loginToFile(
   secret: Secret,
   { account, context }: { readonly account: string | null; readonly context: Context },
 ) {
-  if (credential.kind !== 'apiKey')
-    throw new CommandError(EXIT.usage, accountMessages.onlyKeys(path));
+  if (credential.kind !== 'apiKey') refuse(accountMessages.onlyKeys(path));
   const source = await givenAccount(credential, secret, context.network);
   const app = await readAccount(source, context);
   const [problem] = problemNotes(app, context.clock.now());

@@ -3,7 +3,7 @@ import { fileFailure, readTextFile } from '../../core/files/index.ts';
 import { parseProfile } from '../../core/providers/index.ts';
 import { isOwnService, serviceName } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { EXIT, type ExitCode, refuse } from '../errors.ts';
 import { profile as messages } from '../operations/messages.ts';
 import { terminalJson } from '../output.ts';
 import { type Context, withAccounts } from '../user.ts';
@@ -18,10 +18,10 @@ export async function readProfile(path: string) {
   try {
     text = await readTextFile(path, MAX_BYTES);
   } catch (error) {
-    throw new CommandError(EXIT.usage, messages.unreadable(fileFailure(error)));
+    refuse(messages.unreadable(fileFailure(error)));
   }
   const result = parseProfile(text);
-  if (!result.ok) throw new CommandError(EXIT.usage, result.message);
+  if (!result.ok) refuse(result.message);
   return result.profile;
 }
 
@@ -44,7 +44,7 @@ export async function runProfile(
     return EXIT.fresh;
   }
   if (change.kind !== 'remove' && !isOwnService(account))
-    throw new CommandError(EXIT.usage, messages.notNeeded(serviceName([account])));
+    refuse(messages.notNeeded(serviceName([account])));
   const profile = change.kind === 'remove' ? null : await readProfile(change.file);
   await settings.file.update((before) => withAccountChange(before, account.id, { profile }));
   terminal.out(

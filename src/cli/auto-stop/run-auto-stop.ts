@@ -9,7 +9,7 @@ import { stopEffects } from '../../shared/operations/operation-texts.ts';
 import { erasesAll } from '../../shared/operations/operations.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { requireTyped } from '../read-line.ts';
 import { type FoundVm, foundName, withVm } from '../ssh/find-login.ts';
@@ -29,8 +29,7 @@ async function requireErase(
   effects: readonly string[],
   context: AutoStopPorts,
 ): Promise<void> {
-  if (!context.input.isTTY)
-    throw new CommandError(EXIT.usage, `${effects[0]} ${messages.needsEraseData(name)}`);
+  if (!context.input.isTTY) refuse(`${effects[0]} ${messages.needsEraseData(name)}`);
   context.prompt(`${effects.join('\n')}\n`);
   await requireTyped(messages.question(name), name, context);
 }
@@ -82,7 +81,7 @@ export async function setAutoStop(
   const now = clock.now();
   const limit = when === null || when === 'off' ? null : parseAutoStop(when, now);
   if (limit !== null) await requireLimit(limit, command, found, context);
-  else if (when !== null && when !== 'off') throw new CommandError(EXIT.usage, AUTO_STOP_HINT);
+  else if (when !== null && when !== 'off') refuse(AUTO_STOP_HINT);
   const { account, host, vm } = found;
   const isReminder = remind || stopLackOf(account) !== null;
   const name = vm === null ? foundName(found) : vmName(vm);
@@ -108,7 +107,7 @@ async function requireLimit(
 ): Promise<void> {
   const { account, host, vm } = found;
   const obstacle = obstacleOf(limit, command, found);
-  if (obstacle !== null) throw new CommandError(EXIT.usage, obstacle);
+  if (obstacle !== null) refuse(obstacle);
   if (command.remind) return;
   const name = foundName(found);
   const lack = stopLackOf(account);

@@ -10,7 +10,7 @@ import { ANY_OFFER, searchOf } from '../../shared/offers/offer-places.ts';
 import { isOwnService } from '../../shared/providers/providers.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { problemLine } from '../problems.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
@@ -43,10 +43,6 @@ interface OfferAt extends Renter {
 export interface ChosenOffer extends OfferAt {
   readonly wanted: Wanted;
 }
-
-const fail = (message: string): never => {
-  throw new CommandError(EXIT.usage, message);
-};
 
 const EMPTY: Wanted = {
   provider: null,
@@ -85,7 +81,7 @@ function presetOf(name: string, run: OfferRun): Wanted {
   const { presets } = preferencesOf(run.settings.current);
   const found = presets.find((preset) => preset.name === name);
   const names = presets.map((preset) => preset.name);
-  return found?.order ?? fail(messages.launch.noPreset(name, names));
+  return found?.order ?? refuse(messages.launch.noPreset(name, names));
 }
 
 function loginOf({ order, hasPassword }: CommandOf<'launch'>): Wanted['login'] | null {
@@ -162,9 +158,9 @@ async function byKey(
   const failed = quotes.find((quote) => quote.status === 'rejected');
   if (found === undefined && failed !== undefined) throw asUsage(failed.reason, clock.now());
   if (found === undefined)
-    return (await pendingOffer(key, renters, settings.folder)) ?? fail(messages.launch.gone);
+    return (await pendingOffer(key, renters, settings.folder)) ?? refuse(messages.launch.gone);
   if (others.length === 0) return found;
-  return fail(messages.launch.whichAccount(quoted.map(({ source }) => source.name)));
+  return refuse(messages.launch.whichAccount(quoted.map(({ source }) => source.name)));
 }
 
 /** A node of a service of the user's own is ordered by name, also where no list of offers has it. Null: another order. */
@@ -204,7 +200,7 @@ async function cheapest(
     const { account: _, ...offer } = found;
     return { ...renter, offer };
   }
-  if (readings.some((reading) => reading.offers !== null)) return fail(messages.launch.noMatch);
+  if (readings.some((reading) => reading.offers !== null)) return refuse(messages.launch.noMatch);
   throw new CommandError(EXIT.outOfDate, messages.launch.noMatch);
 }
 

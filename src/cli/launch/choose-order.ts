@@ -3,7 +3,7 @@ import { orderErrors } from '../../shared/launch/check-order.ts';
 import type { LaunchErrors } from '../../shared/launch/current-launch.ts';
 import { type LoginOption, loginOptions } from '../../shared/launch/login-options.ts';
 import type { LaunchChoices, LaunchOrder } from '../../shared/launch/order.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import type { ChosenOffer, OfferRun } from './choose-offer.ts';
@@ -16,16 +16,12 @@ export interface ChosenOrder {
   readonly mayAddKey: boolean;
 }
 
-const fail = (message: string): never => {
-  throw new CommandError(EXIT.usage, message);
-};
-
 /** The user's public keys, or the named key. @throws CommandError when the file has none */
 async function localKeys(file: string | null, { settings, ssh }: OfferRun) {
   const places = ssh?.places ?? systemSshPlaces(settings.folder);
   if (file !== null) {
     const named = await readLocalKey(file, places).catch(() => null);
-    return [named ?? fail(messages.launch.notKey(file))];
+    return [named ?? refuse(messages.launch.notKey(file))];
   }
   return readLocalKeys(settings.current, places);
 }
@@ -40,16 +36,16 @@ async function chooseLogin(
   const local = await localKeys(file, run);
   const options = loginOptions(choices, local, renting.addSshKey !== undefined);
   if (login.method === 'password') {
-    if (!run.command.hasPassword) fail(messages.usage.missingPassword);
+    if (!run.command.hasPassword) refuse(messages.usage.missingPassword);
     const found = options.find((option) => option.login.method === 'password');
-    return found ?? fail(messages.launch.notChosen('password-stdin'));
+    return found ?? refuse(messages.launch.notChosen('password-stdin'));
   }
   if (login.method === 'registered' && login.id !== null) {
     const known = choices.keys?.find(({ id, name }) => id === login.id || name === login.id);
     const [key] = loginOptions({ ...choices, keys: known ? [known] : [] }, local, true);
     if (known && key) return key;
     // Other services may not list their keys.
-    if (choices.keys === null || renting.addSshKey) fail(messages.launch.unknownKey(login.id));
+    if (choices.keys === null || renting.addSshKey) refuse(messages.launch.unknownKey(login.id));
     return { value: '', label: login.id, detail: '', file: null, login, isAdded: false };
   }
   const first = options.find((option) =>
@@ -57,8 +53,8 @@ async function chooseLogin(
       ? option.value === 'usual' || option.file !== null
       : option.file === local[0]?.file,
   );
-  if (first === undefined && file !== null) fail(messages.launch.notChosen('ssh-key'));
-  return first ?? fail(messages.launch.noKey);
+  if (first === undefined && file !== null) refuse(messages.launch.notChosen('ssh-key'));
+  return first ?? refuse(messages.launch.noKey);
 }
 
 /** Asks before a key is added to the account. @throws CommandError when it may not */
@@ -66,7 +62,7 @@ async function requireAdding({ isAdded, detail }: LoginOption, run: OfferRun): P
   const { order, isConfirmed } = run.command;
   if (!isAdded || order.mayAddKey) return;
   const isAgreed = !isConfirmed && (await confirmTyped(messages.launch.addKey(detail), 'yes', run));
-  if (!isAgreed) fail(messages.launch.unregistered(detail));
+  if (!isAgreed) refuse(messages.launch.unregistered(detail));
 }
 
 const OPTION: Readonly<Record<keyof LaunchErrors, string>> = {
@@ -93,7 +89,7 @@ function refuseUnused({ order }: OfferRun['command'], choices: LaunchChoices): v
     order.image !== null && choices.images.length === 0 && !choices.hasOtherImages && 'image',
     order.bid !== null && choices.minBid === null && 'bid',
   ].find((option) => option !== false);
-  if (unused !== undefined) fail(messages.launch.notChosen(unused));
+  if (unused !== undefined) refuse(messages.launch.notChosen(unused));
 }
 
 /** The order as it is sent, of the options and what can be chosen for the offer. @throws CommandError, ServiceError */
@@ -116,7 +112,7 @@ export async function chooseOrder(
   const login = await chooseLogin(chosen, choices, run);
   await requireAdding(login, run);
   const order: LaunchOrder = {
-    offer: offer ?? fail(messages.launch.gone),
+    offer: offer ?? refuse(messages.launch.gone),
     name: given.name,
     image: hasImages ? (wanted.image ?? defaultImage) : null,
     diskGb,
@@ -125,7 +121,7 @@ export async function chooseOrder(
     months: months.length === 1 ? (months[0] ?? null) : wanted.months,
   };
   const errors = orderErrors(order, choices, password);
-  if (Object.keys(errors).length > 0) fail(fieldLines(errors));
+  if (Object.keys(errors).length > 0) refuse(fieldLines(errors));
   // The detail of a key of the user's own has its label.
   const label = login.login.method === 'publicKey' ? '' : login.label;
   const key = [label, login.detail].filter(Boolean).join(' · ');

@@ -40,7 +40,7 @@ test.each<[string[], string]>([
   [[], 'launch requires an offer: --offer, --gpu, --like or --preset.'],
   [['--gpu=a', '--gpu-count=x'], '--gpu-count is not a whole number'],
   [['--gpu=a', '--bid=0'], '--bid is not a number'],
-  [['--gpu=a', '--rental=spot'], '--rental is one of on_demand, interruptible, reserved.'],
+  [['--gpu=a', '--rental=spot'], '--rental is not one of on_demand, interruptible, reserved.'],
   [['--gpu=a', '--auth=password'], '--auth password requires --password-stdin.'],
   [['--gpu=a', '--auth=ssh_key', '--password-stdin'], 'Use either --auth ssh_key or'],
   [['--gpu=a', '--offer=b'], 'Use either --offer or --gpu, not both.'],

@@ -26,7 +26,7 @@ import {
   unknownText,
 } from '../../shared/launch/outcome-texts.ts';
 import type { StatusSource } from '../accounts/sources.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
@@ -81,7 +81,7 @@ function requirePrice({ perHour }: Order, maxPerHour: number | null): void {
   const { noPrice, tooDear } = messages.launch;
   if (maxPerHour === null || (perHour !== null && perHour <= maxPerHour)) return;
   const dear = perHour === null ? noPrice : tooDear(formatRate(perHour), formatRate(maxPerHour));
-  throw new CommandError(EXIT.usage, dear);
+  refuse(dear);
 }
 
 /** Says what is rented, and asks. @throws CommandError when it was not confirmed */
@@ -91,7 +91,7 @@ async function confirm(order: Order, run: LaunchRun): Promise<void> {
     if (isConfirmed) say(line, run);
     else run.prompt(`${line}\n`);
   if (isConfirmed || (await confirmTyped(messages.launch.question, 'yes', run))) return;
-  throw new CommandError(EXIT.usage, messages.launch.notConfirmed);
+  refuse(messages.launch.notConfirmed);
 }
 
 /** Prints on standard output, or beside the JSON. */

@@ -21,7 +21,7 @@ import { operationLack } from '../../shared/providers/providers.ts';
 import { readProfile } from '../accounts/run-profile.ts';
 import { readGiven, type StatusSource, withClients } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
 import { requireTyped } from '../read-line.ts';
@@ -46,10 +46,7 @@ async function findGivenVm(
 ): Promise<FoundVm> {
   const { client } = account;
   if (client.operations[operation] === undefined)
-    throw new CommandError(
-      EXIT.usage,
-      operationLack(account, operation) ?? messages.notInProfile(operation),
-    );
+    refuse(operationLack(account, operation) ?? messages.notInProfile(operation));
   const { items } = await client.listVms(signal);
   const { vm } = findTypedVm(typed, candidatesOf(account, items, []));
   return { host: { alias: null, vmId: vm.id }, vm, account };
@@ -83,7 +80,7 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
     const needed = isErased
       ? messages.needsEraseData(foundName(found))
       : messages.needsYes(operation);
-    throw new CommandError(EXIT.usage, needed);
+    refuse(needed);
   }
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
   const [billed = vm] = withBilled([vm], await readSpend(found, vm, signal));
@@ -107,10 +104,7 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
   const { account, host } = found;
   const request = account.client.operations[operation];
   if (request === undefined)
-    throw new CommandError(
-      EXIT.usage,
-      messages.lacking(operation, account, operationLack(account, operation)),
-    );
+    refuse(messages.lacking(operation, account, operationLack(account, operation)));
   try {
     let isAccepted = false;
     let spared: string | null = null;
@@ -132,7 +126,7 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
       signal,
     );
     if (isAccepted) await noteShown(run, { kind: 'accepted' });
-    if (outcome.kind === 'unwanted') throw new CommandError(EXIT.usage, spared ?? '');
+    if (outcome.kind === 'unwanted') refuse(spared ?? '');
     return outcome;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -186,8 +180,7 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const { account, vm } = found;
   const name = foundName(found);
   const refusal = reasonAgainst(operation, vm);
-  if (refusal !== null)
-    throw new CommandError(EXIT.usage, messages.notNow(operation, name, refusal));
+  if (refusal !== null) refuse(messages.notNow(operation, name, refusal));
   const isAsked = account.client.operations[operation] !== undefined && !command.yes;
   const isTyped = isAsked && (await requireConfirmation(run));
   const sent = await send(run, isTyped || command.eraseData === true);

@@ -15,7 +15,7 @@ import { groupVms } from '../../shared/vms/vm-groups.ts';
 import { isStillWaste } from '../../shared/vms/waste.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode, worstExitCode } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode, refuse, worstExitCode } from '../errors.ts';
 import { ending } from '../messages.ts';
 import { isTyped, readLine, requireTyped } from '../read-line.ts';
 import type { Context } from '../user.ts';
@@ -81,7 +81,7 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: b
 /** The VMs that the user agrees to stop. @throws CommandError unless the user confirms */
 async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise<void> {
   if (run.command.yes || review.length === 0) return;
-  if (!run.input.isTTY) throw new CommandError(EXIT.usage, operate.needsYes('stop'));
+  if (!run.input.isTTY) refuse(operate.needsYes('stop'));
   run.prompt(`${reviewLines(run, review, ({ effects }) => effects.join(' ')).join('\n')}\n`);
   const saves = savingsText(review, false);
   if (saves !== null) run.prompt(`${saves}\n`);
@@ -109,7 +109,7 @@ async function agreedToErase(
     }
     run.prompt(`${otherLines(run, [one]).join('\n')}\n`);
     const answer = await readLine(operate.question('stop', name, name), run);
-    if (answer === null) throw new CommandError(EXIT.usage, ending.notConfirmed);
+    if (answer === null) refuse(ending.notConfirmed);
     if (isTyped(answer, name)) agreed.push(one);
   }
   return agreed;

@@ -14,7 +14,7 @@ import {
 } from '../../core/ssh/index.ts';
 import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { type Context, openUserSsh } from '../user.ts';
 import { type FoundLogin, findLogin, noAddress } from './find-login.ts';
@@ -31,7 +31,7 @@ export async function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): Prom
     return quoteFor(shell, command);
   } catch (error) {
     if (!(error instanceof Unquotable)) throw error;
-    throw new CommandError(EXIT.usage, messages.ssh.unquotable(error.message));
+    refuse(messages.ssh.unquotable(error.message));
   }
 }
 

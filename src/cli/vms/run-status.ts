@@ -8,7 +8,7 @@ import { readVmSsh } from '../ssh/vm-ssh.ts';
 import { type Context, openUserSshIfUsable } from '../user.ts';
 import { isPrinted, problemNotes, statusExitCode } from './account-view.ts';
 import { readOnce } from './read-state.ts';
-import { renderStatus, type StatusRun } from './render-status.ts';
+import { renderStatus, type StatusRun } from './status-table.ts';
 import { watchStatus } from './watch-status.ts';
 
 async function printStatus(run: StatusRun): Promise<ExitCode> {

@@ -1,3 +1,4 @@
+import type { Log } from '../../core/log.ts';
 import { accountName } from '../../shared/accounts/index.ts';
 import { isBillingOnly, type VmList } from '../../shared/domain/account-state.ts';
 import type { Spend } from '../../shared/domain/billing.ts';
@@ -8,11 +9,14 @@ import { serviceName } from '../../shared/providers/providers.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { monthName } from '../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
+import type { StatusSource } from '../accounts/sources.ts';
+import type { CommandOf } from '../arguments.ts';
 import * as messages from '../messages.ts';
-import { painter, type Style } from '../output.ts';
+import { painter, type Style, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSshOf } from '../ssh/vm-ssh.ts';
 import { shownCosts } from '../usage/costs.ts';
+import type { Context, UserSettings } from '../user.ts';
 import {
   type AccountView,
   accountIssues,
@@ -20,6 +24,7 @@ import {
   problemNotes,
   viewsOf,
 } from './account-view.ts';
+import { statusJson } from './status-json.ts';
 import { billedTable, vmRows, vmTable } from './vm-table.ts';
 
 export interface TableOptions {
@@ -150,4 +155,27 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
     ...totalLines(),
     ...problems.map(({ line }) => paint('yellow', line)),
   ];
+}
+
+export interface StatusRun extends Pick<Context, 'terminal' | 'signal' | 'clock'> {
+  readonly command: Pick<CommandOf<'status'>, 'json' | 'watch' | 'color'>;
+  readonly sources: readonly StatusSource[];
+  /** Reads what this computer has of the VMs, idle times, SSH files and auto-stops: the app may write them at any time. */
+  readonly readFiles: (app: AppState) => Promise<{ app: AppState; sshOf: VmSshOf }>;
+  readonly network: { readonly log: Log };
+  readonly settings: Pick<UserSettings, 'folder'>;
+}
+
+/** The status as text, with a line break at its end. @param hasProblems see `TableOptions` */
+export function renderStatus(
+  app: AppState,
+  sshOf: VmSshOf,
+  { command, terminal, clock }: StatusRun,
+  hasProblems = false,
+): string {
+  const now = clock.now();
+  if (command.json) return `${terminalJson(statusJson(app, sshOf, now))}\n`;
+  const color = command.color && terminal.hasColor;
+  const options = { now, color, width: terminal.width, sshOf, hasProblems };
+  return `${statusTable(app, options).join('\n')}\n`;
 }

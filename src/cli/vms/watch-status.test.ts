@@ -10,7 +10,7 @@ import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type FakeTerminal, fakeSource, fakeTerminal, spend, vm } from '../testing/fakes.ts';
-import type { StatusRun } from './render-status.ts';
+import type { StatusRun } from './status-table.ts';
 import { watchStatus } from './watch-status.ts';
 
 const SECOND = 1_000;

@@ -22,7 +22,7 @@ import {
   viewsOf,
 } from './account-view.ts';
 import { stateOf } from './read-state.ts';
-import { renderStatus, type StatusRun } from './render-status.ts';
+import { renderStatus, type StatusRun } from './status-table.ts';
 
 /** Changes with everything that is shown, except for what changes with time alone. */
 const versionOf = (app: AppState, sshOf: VmSshOf) => [

@@ -7,7 +7,7 @@ import {
   serveMetrics,
 } from '../../core/metrics/index.ts';
 import { dataAsOf, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import type { RoundOf } from './heartbeat.ts';
 import { watch as messages } from './messages.ts';
 
@@ -36,6 +36,6 @@ export async function startMetrics(
   } catch (error) {
     await stop();
     if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new CommandError(EXIT.usage, messages.notServed(addressText(address), error.message));
+    return refuse(messages.notServed(addressText(address), error.message));
   }
 }

@@ -1,3 +1,7 @@
-export { addressText, type MetricsAddress, parseMetricsAddress } from './address.ts';
 export { metricsText } from './metrics.ts';
-export { serveMetrics } from './serve-metrics.ts';
+export {
+  addressText,
+  type MetricsAddress,
+  parseMetricsAddress,
+  serveMetrics,
+} from './serve-metrics.ts';

@@ -4,7 +4,29 @@ import type { VmPhase } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { costThisMonth, costToday } from '../../shared/usage/app-totals.ts';
 import { figuresOf, located } from '../../shared/usage/figures.ts';
-import { gauge, type Sample } from './exposition.ts';
+
+interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A lone surrogate has no UTF-8. */
+const escaped = (text: string) =>
+  text.toWellFormed().replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+
+function labelsText(labels: NonNullable<Sample['labels']>): string {
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${escaped(value).replaceAll('"', '\\"')}"`,
+  );
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+/** In Prometheus' text format 0.0.4; empty without samples. */
+function gauge(name: string, help: string, samples: readonly Sample[]): string {
+  if (samples.length === 0) return '';
+  const lines = samples.map(({ labels = {}, value }) => `${name}${labelsText(labels)} ${value}`);
+  return [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} gauge`, ...lines, ''].join('\n');
+}
 
 type Account = ReturnType<typeof located>[number];
 

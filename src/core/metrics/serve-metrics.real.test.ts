@@ -2,8 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseMetricsAddress } from './address.ts';
-import { serveMetrics } from './serve-metrics.ts';
+import { parseMetricsAddress, serveMetrics } from './serve-metrics.ts';
 
 test.each([
   ['9400', { host: '127.0.0.1', port: 9400 }],
