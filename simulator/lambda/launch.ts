@@ -39,11 +39,6 @@ const IMAGES = REGIONS.flatMap((region, at) =>
     family,
     region,
     name: family,
-    description: family,
-    created_time: '2026-01-01T00:00:00Z',
-    updated_time: '2026-01-01T00:00:00Z',
-    version: '1',
-    architecture: 'x86_64',
   })),
 );
 

@@ -32,18 +32,12 @@ const template = (id: string, name: string, mounts: Mounts, serverless = false) 
   id,
   name,
   image: 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404',
-  args: '',
   disk: 50,
   mounts,
   ports: ['8888/http'],
   env: { HF_TOKEN: SECRETS.env },
-  registry: null,
   serverless,
-  public: false,
-  category: 'NVIDIA',
   startSsh: true,
-  startJupyter: false,
-  allowedCudaVersions: [],
 });
 
 export const TEMPLATES = [

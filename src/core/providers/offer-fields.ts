@@ -17,8 +17,9 @@ export function handleOf(sent: unknown): string | null {
 /** $/h; null: unknown, as 0 is, since no GPU is free. */
 export const hourly = (sent: unknown) => money(sent) || null;
 
-/** @param gb of one GPU, as told */
-export function gpusOf(text: string, gb: number | null, gpuCount: number | null) {
+/** @param sentGb of one GPU; NaN, 0 and null: unknown @param sentCount 0 and null: unknown */
+export function gpusOf(text: string, sentGb: number | null, sentCount: number | null) {
+  const [gb, gpuCount] = [sentGb || null, sentCount || null];
   const gpu = gpuOf(text, gb);
   const ofOne = gpu?.vramGb ?? (gb === null ? null : soldGb(gb));
   const vramGb = ofOne === null || gpuCount === null ? null : ofOne * gpuCount;
@@ -35,3 +36,7 @@ export function offerReading(
   const offers = [...new Map(records.flat().map((offer) => [keyOf(offer), offer])).values()];
   return { offers: offers.slice(0, MAX_ITEMS), skipped, isComplete: offers.length <= MAX_ITEMS };
 }
+
+/** The offer of that handle; null: it is gone, or sold out. */
+export const freeOffer = (offers: readonly GpuOffer[], handle: string): GpuOffer | null =>
+  offers.find(({ offer, stock }) => offer === handle && stock !== 'none') ?? null;

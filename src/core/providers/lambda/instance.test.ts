@@ -102,8 +102,7 @@ describe('an instance', () => {
   test.each([
     ['It is new.', { reason_code: 'x', reason_description: 'It is new.' }],
     [`${'x'.repeat(299)}…`, { reason_description: 'x'.repeat(301) }],
-    ['vm-is-too-old', { reason_code: 'vm-is-too-old' }],
-    ['vm-is-too-old', { reason_code: 'vm-is-too-old', reason_description: ' ' }],
+    ['Lambda gives no reason.', { reason_description: ' ' }],
     ['It is new.', { reason_description: ' It\u001bis\nnew. ' }],
     ['Lambda gives no reason.', {}],
   ])('that cannot be terminated says why: %.20s', (reason, words) => {

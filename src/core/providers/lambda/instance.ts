@@ -50,14 +50,9 @@ function fileSystemsOf(sent: unknown): readonly KeptVolume[] {
 }
 
 /** Why a termination is not possible now, as Lambda says it; null: it is possible. */
-function refusalOf({
-  available,
-  reason_description: reason,
-  reason_code: code,
-}: Readonly<Record<string, unknown>>): string | null {
+function refusalOf({ available, reason_description: reason }: Readonly<Record<string, unknown>>) {
   if (available !== false) return null;
-  const given = printable(text(reason) ?? '') || printable(shortText(code, 100) ?? '');
-  return clipped(given || 'Lambda gives no reason.', 300);
+  return clipped(printable(text(reason) ?? ''), 300) || 'Lambda gives no reason.';
 }
 
 /** `A100 (40 GB SXM4)` as `A100 40 GB`. */

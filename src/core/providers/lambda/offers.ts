@@ -4,14 +4,11 @@ import { asChangedInterface } from '../http/service-error.ts';
 import { gpusOf, handleOf, hourly, line, offerReading } from '../offer-fields.ts';
 import type { ProviderPorts } from '../provider.ts';
 
-/** Regions that are read of one type. */
-const MAX_PLACES = 200;
-
 /** Prices have no tax in them. */
 const EXTRA = ['tax'];
 
-/** GB of one GPU, which only its text tells: `H100 (80 GB SXM5)`. */
-const memoryOf = (gpu: string) => Number(/\((\d{1,4}) GB/.exec(gpu)?.[1]) || null;
+/** GB of one GPU, which only its text has: `H100 (80 GB SXM5)`. */
+const memoryOf = (gpu: string) => Number(/\((\d{1,4}) GB/.exec(gpu)?.[1]);
 
 /** The parts of an offer's handle; null: no handle, or sold out everywhere. */
 export function parseOffer(
@@ -46,7 +43,7 @@ const typeSchema = record<readonly GpuOffer[]>((sent) => {
     endsAt: null,
   };
   if (!Array.isArray(regions) || regions.length === 0) return [all];
-  return regions.slice(0, MAX_PLACES).flatMap((region) => {
+  return regions.flatMap((region) => {
     const name = handleOf(fields(region)['name']);
     if (name === null || name.includes('/')) return [];
     return { ...all, offer: `${offer}/${name}`, where: line(name), stock: null };
@@ -65,15 +62,4 @@ export async function readTypes(
   const answer = await read({ path: '/api/v1/instance-types', signal }).catch(asChangedInterface);
   const { read: types, skipped } = readRecord(listSchema, answer, ['data']);
   return offerReading(types, skipped);
-}
-
-/** The offer as it is now; null: it is gone, or sold out. */
-export async function readQuote(
-  ports: Pick<ProviderPorts, 'read'>,
-  offer: string,
-  signal?: AbortSignal,
-): Promise<GpuOffer | null> {
-  if (parseOffer(offer) === null) return null;
-  const { offers } = await readTypes(ports, signal);
-  return offers.find((each) => each.offer === offer && each.stock !== 'none') ?? null;
 }

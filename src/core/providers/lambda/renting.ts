@@ -3,12 +3,12 @@ import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { fields, pathId, readItems, readRecord, record, shortText } from '../http/read.ts';
 import { describeForm, orNull, ServiceError, unsent } from '../http/service-error.ts';
-import { handleOf } from '../offer-fields.ts';
+import { freeOffer, handleOf } from '../offer-fields.ts';
 import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
 import { isRefusal, named } from './errors.ts';
 import { MARK_TAG } from './instance.ts';
-import { parseOffer, readQuote } from './offers.ts';
+import { parseOffer, readTypes } from './offers.ts';
 
 /** Lambda takes five launches a minute. */
 const LAUNCH_MS = 12_000;
@@ -98,7 +98,9 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
         notes: NOTES,
       };
     }),
-    quote: named((offer, _diskGb, signal) => readQuote({ read }, offer, signal)),
+    quote: named(async (offer, _diskGb, signal) =>
+      freeOffer((await readTypes({ read }, signal)).offers, offer),
+    ),
     async send(order, mark) {
       return launch(bodyOf(order, mark)).catch((error) => answerOfError(error, isRefusal));
     },

@@ -1,7 +1,7 @@
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { count, fields, flag, readItems, readRecord, record } from '../http/read.ts';
 import { asChangedInterface } from '../http/service-error.ts';
-import { gpusOf, handleOf, hourly, line, offerReading } from '../offer-fields.ts';
+import { freeOffer, gpusOf, handleOf, hourly, line, offerReading } from '../offer-fields.ts';
 import type { ProviderPorts } from '../provider.ts';
 
 /** $ per GB and hour of the disk of a running pod: $0.10 a month (RunPod's price list, 730 h). */
@@ -9,9 +9,6 @@ const DISK_GB_HOUR = 0.1 / 730;
 
 /** The clouds: RunPod's word for an order in capitals, that of its records in small letters. */
 const CLOUDS = ['secure', 'community'] as const;
-
-/** Data centers that are read of one type. */
-const MAX_PLACES = 200;
 
 type Cloud = (typeof CLOUDS)[number];
 
@@ -33,14 +30,9 @@ export function parseOffer(offer: string): OfferedPod | null {
   return { gpu, cloud, gpuCount: Number(number), dataCenter };
 }
 
-const STOCK = new Map<unknown, GpuOffer['stock']>([
-  ['NONE', 'none'],
-  ['LOW', 'low'],
-  ['MEDIUM', 'medium'],
-  ['HIGH', 'high'],
-]);
+const LEVELS = ['none', 'low', 'medium', 'high'] as const;
 
-const stockOf = (sent: unknown) => STOCK.get(sent) ?? null;
+const stockOf = (sent: unknown) => LEVELS.find((level) => level.toUpperCase() === sent) ?? null;
 
 interface Asked {
   readonly cloud: Cloud;
@@ -62,7 +54,7 @@ const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
     const anywhere: GpuOffer = {
       provider: 'runpod',
       offer: `${id}/${cloud}/${gpuCount}`,
-      ...gpusOf(id, count(sent['memory']) || null, gpuCount),
+      ...gpusOf(id, count(sent['memory']), gpuCount),
       gpuText: line(sent['name']) ?? id,
       where: null,
       tier: cloud,
@@ -72,11 +64,10 @@ const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
       endsAt: null,
     };
     const { dataCenters } = sent;
-    const places = Array.isArray(dataCenters) ? dataCenters.slice(0, MAX_PLACES) : [];
+    const places: readonly unknown[] = Array.isArray(dataCenters) ? dataCenters : [];
     return [
       anywhere,
-      ...places.flatMap((each) => {
-        const place = fields(each);
+      ...places.map(fields).flatMap((place) => {
         const where = handleOf(place['id']);
         if (where === null || where.includes('/')) return [];
         const offer = `${anywhere.offer}/${where}`;
@@ -136,5 +127,5 @@ export async function readQuote(
   const named = parseOffer(offer);
   if (named === null) return null;
   const { read: types } = await readCloud(ports, { ...named, diskGb }, signal);
-  return types.flat().find((each) => each.offer === offer && each.stock !== 'none') ?? null;
+  return freeOffer(types.flat(), offer);
 }

@@ -162,7 +162,7 @@ describe('an instance', () => {
     [{ ports: {}, image_runtype: 'jupyter ssh_proxy' }, 'ssh123.vast.ai', 10_601],
     [{ image_runtype: 'jupyter ssh_direc' }, '203.0.113.9', 20_000],
     [{ public_ipaddr: null }, 'ssh123.vast.ai', 10_600],
-    [{ ports: { '22/tcp': [{ HostPort: '99999' }] } }, 'ssh123.vast.ai', 10_600],
+    [{ ports: { '22/tcp': [{ HostPort: 'x' }] } }, 'ssh123.vast.ai', 10_600],
   ])('with %j has its login at %s:%s', (change, host, port) => {
     expect(instance(change).login).toEqual({ host, port, user: 'root', isShellOnly: false });
   });

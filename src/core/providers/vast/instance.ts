@@ -6,7 +6,6 @@ import {
   type OperationEffect,
   rateOf,
   type Vm,
-  type VmFacts,
   type VmLogin,
   type VmPhase,
   type VmRates,
@@ -96,11 +95,8 @@ const NOTHING: readonly never[] = [];
 /** As many as are read over SSH. */
 const MAX_GPUS = 64;
 
-/** A port, also as text. */
-function portOf(sent: unknown): number | null {
-  const port = typeof sent === 'string' && /^\d{1,5}$/.test(sent) ? Number(sent) : count(sent);
-  return port === null || port < 1 || port > 65_535 ? null : port;
-}
+/** A port, also as text; 0: there is none. */
+const portOf = (sent: unknown) => count(typeof sent === 'string' ? Number(sent) : sent) || null;
 
 const hostOf = (sent: unknown) => shortText(text(sent)?.trim(), 255);
 
@@ -138,14 +134,22 @@ function memoryOf(used: unknown, limit: unknown): number | null {
     : percent(Math.round((100 * part) / whole));
 }
 
+function wholeOf(sent: unknown): number | null {
+  const amount = quantity(sent);
+  return amount === null ? null : Math.round(amount);
+}
+
 const MAX_SECONDS = 100_000_000_000;
 
-/** ISO date-time of epoch seconds. */
-function timeOf(sent: unknown): string | null {
-  const seconds = quantity(sent);
-  return seconds === null || seconds === 0 || seconds > MAX_SECONDS
-    ? null
-    : new Date(Math.round(seconds) * 1000).toISOString();
+/** ms since the epoch, of epoch seconds. */
+export function timeIn(sent: unknown): number | null {
+  const seconds = quantity(sent) || null;
+  return seconds === null || seconds > MAX_SECONDS ? null : Math.round(seconds) * 1_000;
+}
+
+function isoTime(sent: unknown): string | null {
+  const at = timeIn(sent);
+  return at === null ? null : new Date(at).toISOString();
 }
 
 const END_EFFECT = 'Then it cannot run, and 48 h later its host may delete it with its disk';
@@ -157,17 +161,15 @@ const STOP_NOTES = [
 const START: OperationEffect = { keeps: NOTHING, isWhole: true, notes: START_NOTES };
 const DESTROY: OperationEffect = { keeps: NOTHING, notes: NOTHING };
 
-function effectsOf(
-  sizeGb: number | null,
-  perHour: number | null,
-): Readonly<Record<VmOperation, OperationEffect>> {
-  const disk = { path: 'The disk', sizeGb, perHour, isNetwork: false };
-  return {
-    start: START,
-    stop: { keeps: [disk], isWhole: true, notes: STOP_NOTES },
-    destroy: DESTROY,
-  };
-}
+const effectsOf = (sizeGb: number | null, perHour: number | null) => ({
+  start: START,
+  stop: {
+    keeps: [{ path: 'The disk', sizeGb, perHour, isNetwork: false }],
+    isWhole: true,
+    notes: STOP_NOTES,
+  },
+  destroy: DESTROY,
+});
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -206,17 +208,6 @@ function ratesOf(state: State, sent: Sent): VmRates {
   };
 }
 
-function factsOf(sent: Sent): VmFacts {
-  const machine = count(sent['machine_id']);
-  const host = count(sent['host_id']);
-  return {
-    Location: text(sent['geolocation']),
-    Rental: sent['is_bid'] === true ? 'interruptible' : 'on demand',
-    ...(machine !== null && { 'Machine ID': machine }),
-    ...(host !== null && { 'Host ID': host }),
-  };
-}
-
 export const defaultName = (id: string | number) => `vast-${id}`;
 
 /** An instance as a VM. Only the id is required. @param now ms since the epoch */
@@ -234,11 +225,9 @@ function instanceOf(sent: Sent, now: number): Vm | null {
   const uptime = status === 'running' ? quantity(sent['uptime_mins']) : null;
   const isRunning = phase === 'running';
   const rates = ratesOf(state, sent);
-  const size = quantity(sent['disk_space']);
-  const sizeGb = size === null ? null : Math.round(size);
-  const cores = quantity(sent['cpu_cores_effective']);
+  const sizeGb = wholeOf(sent['disk_space']);
   const login = loginOf(sent);
-  const endsAt = timeOf(sent['end_date']);
+  const endsAt = isoTime(sent['end_date']);
   const gpuCount = count(sent['num_gpus']);
   const label = shortText(text(sent['label'])?.trim(), 1024);
   const ipAddress = hostOf(sent['public_ipaddr']);
@@ -251,15 +240,15 @@ function instanceOf(sent: Sent, now: number): Vm | null {
     gpuCount,
     storageGb: sizeGb,
     ramGb: null,
-    cpuCores: cores === null ? null : Math.max(1, Math.round(cores)),
+    cpuCores: wholeOf(sent['cpu_cores_effective']),
     cpuModel: text(sent['cpu_name']),
     cpuPercent: isRunning ? loadOf(sent['cpu_util']) : null,
     ramPercent: isRunning ? memoryOf(sent['mem_usage'], sent['mem_limit']) : null,
     ipAddress: login?.host === ipAddress ? ipAddress : null,
     phase,
     status,
-    createdAt: timeOf(sent['start_date']),
-    startedAt: uptime === null ? null : timeOf((now - uptime * MINUTE_MS) / 1_000),
+    createdAt: isoTime(sent['start_date']),
+    startedAt: uptime === null ? null : isoTime((now - uptime * MINUTE_MS) / 1_000),
     isRunIntended:
       isRunning && [sent['intended_status'], sent['cur_state']].every((word) => word === 'running'),
     isStartRounded: true,
@@ -276,6 +265,11 @@ function instanceOf(sent: Sent, now: number): Vm | null {
     note,
     ...(status === 'frozen' && { isFrozen: true }),
     contract: endsAt === null ? null : { endsAt, effect: END_EFFECT },
-    facts: factsOf(sent),
+    facts: {
+      Location: text(sent['geolocation']),
+      Rental: isBid ? 'interruptible' : 'on demand',
+      'Machine ID': count(sent['machine_id']),
+      'Host ID': count(sent['host_id']),
+    },
   };
 }

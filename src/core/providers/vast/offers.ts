@@ -3,6 +3,7 @@ import { gpuOf, isGpu } from '../../../shared/offers/gpu-names.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { count, MAX_ITEMS, quantity, readItems, record } from '../http/read.ts';
 import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
+import { timeIn } from './instance.ts';
 
 // An offer as Vast sends it (`docs/providers/vast.yaml`): a part of a machine that can be rented once.
 
@@ -96,30 +97,13 @@ export const searchFor = ({ id, isBid }: Ask, diskGb: number) => ({
 
 export type Search = ReturnType<typeof searchOf> | ReturnType<typeof searchFor>;
 
-/** More than any machine has. */
-const MAX_GPUS = 1_024;
-const MAX_MB = 10_000_000;
-
-function upTo(max: number, sent: number | null): number | null {
-  return sent === null || sent === 0 || sent > max ? null : sent;
-}
-
-function trafficOf(received: number | null, sent: number | null): readonly string[] {
-  const costs = [
-    [received, 'received'],
-    [sent, 'sent'],
-  ] as const;
-  if (received !== null && received === sent) return [`${exactMoney(sent)} per GB of traffic`];
-  return costs.flatMap(([cost, way]) =>
-    cost === null ? [] : [`${exactMoney(cost)} per GB ${way}`],
-  );
-}
-
-const MAX_SECONDS = 100_000_000_000;
-
-function timeOf(sent: unknown): number | null {
-  const seconds = upTo(MAX_SECONDS, quantity(sent));
-  return seconds === null ? null : Math.round(seconds * 1_000);
+/** Costs on top, each in $ per GB. */
+function trafficOf(sent: Readonly<Record<string, unknown>>): readonly string[] {
+  const ways = { received: sent['inet_down_cost'], sent: sent['inet_up_cost'] };
+  return Object.entries(ways).flatMap(([way, each]) => {
+    const cost = hourly(each);
+    return cost === null ? [] : [`${exactMoney(cost)} per GB ${way}`];
+  });
 }
 
 /** Null: its handle or its GPU is missing. */
@@ -128,14 +112,13 @@ const offerSchema = ({ type, allocated_storage }: Search) =>
     const id = count(sent['id']);
     const gpuText = line(sent['gpu_name']);
     if (id === null || gpuText === null) return null;
-    const gpuCount = upTo(MAX_GPUS, count(sent['num_gpus']));
-    const mb = upTo(MAX_MB, quantity(sent['gpu_ram']));
+    const gb = (quantity(sent['gpu_ram']) ?? 0) / 1_024;
     const perHour = hourly(sent['dph_total']);
     const isBid = type === 'bid' || sent['is_bid'] === true;
     return {
       provider: 'vast',
       offer: isBid ? `${id}/bid` : String(id),
-      ...gpusOf(gpuText, mb === null ? null : mb / 1_024, gpuCount),
+      ...gpusOf(gpuText, gb, count(sent['num_gpus'])),
       gpuText,
       where: line(sent['geolocation']),
       tier: (count(sent['hosting_type']) ?? 0) > 0 ? 'data center' : line(sent['verification']),
@@ -144,10 +127,10 @@ const offerSchema = ({ type, allocated_storage }: Search) =>
       price: {
         perHour,
         diskGb: perHour === null ? null : allocated_storage,
-        extra: trafficOf(hourly(sent['inet_down_cost']), hourly(sent['inet_up_cost'])),
+        extra: trafficOf(sent),
         ...(isBid && { minBid: hourly(sent['min_bid']) }),
       },
-      endsAt: timeOf(sent['end_date']),
+      endsAt: timeIn(sent['end_date']),
     };
   });
 

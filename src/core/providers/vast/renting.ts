@@ -7,7 +7,7 @@ import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { count, fields, readItems, record, text } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
 import { describeForm, incompatible, orNull, ServiceError, unsent } from '../http/service-error.ts';
-import { handleOf, line } from '../offer-fields.ts';
+import { freeOffer, handleOf, line } from '../offer-fields.ts';
 import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
 import type { Listing, ProviderPorts, Renting } from '../provider.ts';
@@ -65,10 +65,9 @@ const NOTES = [
 const BID_NOTE =
   'You pay your bid, and the disk on top. While outbid, the instance is paused and its disk is billed.';
 
-const keySchema = record<RegisteredKey | 'deleted'>((sent) => {
+const keySchema = record<RegisteredKey>((sent) => {
   const id = count(sent['id']);
-  if (id === null) return null;
-  if (sent['deleted_at'] != null) return 'deleted';
+  if (id === null || sent['deleted_at'] != null) return null;
   const line = text(sent['key']) ?? text(sent['public_key']) ?? '';
   const publicKey = keyMaterial(line);
   const comment = publicKey === null ? '' : line.trim().split(/\s+/).slice(2).join(' ');
@@ -81,8 +80,7 @@ async function readKeys(read: Read, signal?: AbortSignal): Promise<readonly Regi
   try {
     const { json, endpoint } = await read({ path: KEYS, signal });
     if (!Array.isArray(json)) return incompatible(endpoint, describeForm(json));
-    const keys = readItems(keySchema, json, MAX_KEYS).read;
-    return keys.filter((key) => key !== 'deleted');
+    return readItems(keySchema, json, MAX_KEYS).read;
   } catch (error) {
     if (error instanceof ServiceError && error.problem.kind === 'notFound') return [];
     throw error;
@@ -195,7 +193,7 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readSome }
       const body = searchFor(ask, diskGb ?? USUAL_DISK_GB);
       const { offers, skipped } = await search(body, signal);
       if (skipped > 0) return incompatible('POST /api/v0/bundles/', 'another offer');
-      return offers.find((each) => each.offer === offer && each.stock !== 'none') ?? null;
+      return freeOffer(offers, offer);
     }),
     async send(order: LaunchOrder, mark: string) {
       const ask = askOf(order.offer.offer);
