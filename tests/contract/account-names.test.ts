@@ -86,6 +86,7 @@ test('Usage names the accounts in its rows', async () => {
     clients: () => new Map(FOUR_ACCOUNTS.map(({ id }) => [id, { loggedUsage }])),
     desktop: { chooseFile: async () => null },
     history: () => null,
+    usageReports: { request: async () => {} },
     clock: { now: () => NOW },
   });
   const { views } = await requests.readUsage({ range: presetRange('month', NOW) });

@@ -154,6 +154,7 @@ export async function shown(answers: Answers) {
     store,
     desktop: { chooseFile: async () => null },
     history: () => null,
+    usageReports: { request: async () => {} },
     clock: { now: () => NOON },
   });
   const range = { from: '2026-11-01', to: '2026-11-20' };

@@ -13,10 +13,8 @@ import {
   withMeasured,
 } from '../../src/core/app/kernel/apply-poll.ts';
 import { type CoreState, createStateStore } from '../../src/core/app/kernel/state-store.ts';
-import { startUsage } from '../../src/core/app/usage/index.ts';
 import type { BilledCosts } from '../../src/core/costs/index.ts';
 import { metricsText } from '../../src/core/metrics/index.ts';
-import { ServiceError } from '../../src/core/providers/index.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
 import type { AccountState } from '../../src/shared/domain/account-state.ts';
 import {
@@ -30,7 +28,6 @@ import { type AppState, initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { shownCost } from '../../src/shared/usage/app-totals.ts';
-import { presetRange } from '../../src/shared/usage/day-range.ts';
 import { figuresOf } from '../../src/shared/usage/figures.ts';
 import { comparedTotal, monthForecast } from '../../src/shared/usage/month-forecast.ts';
 
@@ -109,7 +106,7 @@ function worldOf(kinds: readonly Kind[]) {
       can: isSilent ? [] : (['usage'] as const),
     };
     return {
-      ...{ account, state: stateOf(kind, owner), truth: 100 + owner },
+      ...{ account, state: stateOf(kind, owner) },
       reports: reportOf(kind, account.id, owner),
     };
   });
@@ -217,41 +214,4 @@ test('a report that fails later keeps what is known, which grows at the rate', (
   const billed = [...failed, ...(world[1]?.reports ?? [])];
   const { app } = applyUsageReports(coreOf(world), { billed, at, retryAt: at });
   expect(textOf(shownCost(app, 'month', at))).toBe('≥ $204');
-});
-
-test('what the Usage screen reads is the month of all surfaces', async () => {
-  const world = worldOf(['known', 'unread', 'failing', 'unmeasured']);
-  const store = createStateStore(initialState(environment, NOW));
-  store.apply(coreOf(world));
-  const clients = new Map(
-    world.map(({ account, truth }, index) => [
-      account.id,
-      {
-        ...(index < 3 && {
-          async loggedUsage() {
-            if (index === 2) throw new ServiceError(PROBLEM);
-            const unused = { totalHours: null, periodStart: null, periodEnd: null };
-            return { ...unused, totalCost: truth + 7, vms: [], logs: [], skipped: 0 };
-          },
-        }),
-      },
-    ]),
-  );
-  const { requests } = startUsage({
-    store,
-    clients: () => clients,
-    desktop: { chooseFile: async () => null },
-    history: () => null,
-    clock: { now: () => NOW },
-  });
-  const read = async (preset: 'month' | 'lastMonth') => {
-    const report = await requests.readUsage({ range: presetRange(preset, NOW) });
-    return [report.totalCost, textOf(shownCost(store.get(), 'month', NOW))];
-  };
-  expect(await read('lastMonth')).toEqual([215, '≥ $100']);
-  expect(await read('month')).toEqual([215, '≥ $215']);
-  // The reports of before change nothing.
-  const { reports: billed } = store.core().memory;
-  store.apply(applyUsageReports(store.core(), { billed, at: NOW, retryAt: NOW }));
-  expect(textOf(shownCost(store.get(), 'month', NOW))).toBe('≥ $215');
 });

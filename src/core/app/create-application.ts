@@ -113,7 +113,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const priceWatches = startPriceWatches({ ...shared, places });
   const cloudOffers = startCloudOffers({ ...shared, places });
   const preferences = startSettings(shared);
-  const usage = startUsage({ ...shared, clients, history: history.current });
+  const usage = startUsage({ ...shared, clients, history: history.current, usageReports });
   const diagnostics = startDiagnostics({ ...shared, clients, ssh: ssh.ssh });
 
   const actingParts: readonly Part[] = [

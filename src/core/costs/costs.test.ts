@@ -14,7 +14,6 @@ import {
   type CostFacts,
   costsOf,
   lackOf,
-  type Period,
   untilNextReports,
   withBillRate,
   withRate,
@@ -150,7 +149,7 @@ describe('withBillRate', () => {
   });
 
   test('compares no report with one before the day or month of another rate', () => {
-    const reported = (after: number, report: Pick<BilledCosts, Period>) => {
+    const reported = (after: number, report: Pick<BilledCosts, 'today' | 'month'>) => {
       const bill = withBillRate(withReport(undefined, REPORT, 2), 1, NOON + after);
       const at = NOON + after + MINUTE;
       return costsAt(at, factsOf(withReport(bill, { ...REPORT, ...report, at }, 1)));

@@ -31,7 +31,7 @@ export interface BilledCosts {
   readonly isSilent?: boolean;
 }
 
-export type Period = 'today' | 'month';
+type Period = 'today' | 'month';
 
 /** The periods are in UTC. */
 function isSamePeriod(period: Period, a: number, b: number): boolean {
@@ -73,25 +73,23 @@ function withCostRate(cost: RunningCost, perHour: number | null, now: number): R
   return { ...cost, known: costNow(cost, now), asOf: now, perHour };
 }
 
-/** @param perHour the account's rate, $/h @param periods that the report is of */
+/** @param perHour the account's rate, $/h */
 export function withReport(
   before: AccountBill | undefined,
   report: BilledCosts,
   perHour: number | null,
-  periods: readonly Period[] = ['today', 'month'],
 ): AccountBill {
   const { at, isSilent } = report;
   function highestOf(period: Period): number | null {
     const isSame = before !== undefined && isSamePeriod(period, before.costs[period].asOf, at);
     const highest = isSame ? before.highest[period] : null;
-    const known = before !== undefined && !periods.includes(period) ? null : report[period];
+    const known = report[period];
     return highest === null || known === null ? (known ?? highest) : Math.max(known, highest);
   }
   const highest = { today: highestOf('today'), month: highestOf('month') };
   function costOf(period: Period): RunningCost {
     const known = report[period];
     const last = before?.costs[period];
-    if (last !== undefined && !periods.includes(period)) return last;
     if (known === null && last !== undefined && isSamePeriod(period, last.asOf, at))
       return { ...withCostRate(last, perHour, at), isAtLeast: true };
     // A report that has less than one before was probably made before the last hours were billed.
@@ -99,12 +97,7 @@ export function withReport(
     const isAtLeast = known === null || isLate || isSilent === true;
     return { known, asOf: at, perHour, ...(isAtLeast && { isAtLeast }) };
   }
-  return {
-    highest,
-    // The records of today are as of another time than those of the month.
-    report: before === undefined || periods.includes('today') ? report : before.report,
-    costs: { today: costOf('today'), month: costOf('month') },
-  };
+  return { highest, report, costs: { today: costOf('today'), month: costOf('month') } };
 }
 
 export type Bills = Readonly<Record<string, AccountBill>>;

@@ -6,9 +6,7 @@ export {
   type CostFacts,
   costsOf,
   growthOf,
-  type Period,
   withRate,
-  withReport,
   withReports,
 } from './costs.ts';
 export { usageCsv } from './usage-csv.ts';
@@ -16,10 +14,8 @@ export {
   createReportPolling,
   lacksAmount,
   type MeasureCosts,
-  monthOf,
   type ReportPorts,
   readReport,
   readUsageReports,
-  todayOf,
   type UsageReports,
 } from './usage-reports.ts';

@@ -52,7 +52,7 @@ function vmCosts(usage: Usage | null, keyOf = (vmId: string) => vmId): BilledCos
 }
 
 /** The amounts of a report of today. */
-export function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofToday'> {
+function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofToday'> {
   const vms = vmCosts(usage);
   const named = Object.values(vms).reduce((sum, cost) => sum + cost, 0);
   const ofVms = usage?.vmCost ?? usage?.totalCost ?? 0;
@@ -61,7 +61,7 @@ export function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofTod
 }
 
 /** The amounts of a report of the month. */
-export function monthOf(accountId: string, usage: Usage | null) {
+function monthOf(accountId: string, usage: Usage | null) {
   const vms = vmCosts(usage, (vmId) => vmKey(accountId, vmId));
   return { month: usage?.totalCost ?? null, vms };
 }

@@ -157,7 +157,10 @@ test.each<[string, Service['keys'], boolean, LaunchOrder['login'] | null, number
   expect(service.orders.map((order) => order.login)).toEqual(login === null ? [] : [login]);
   expect(service.added).toHaveLength(added);
   if (login === null)
-    expect(outcome).toMatchObject({ kind: 'unsent', text: { errors: { login: expect.stringMatching(/doesn/) } } });
+    expect(outcome).toMatchObject({
+      kind: 'unsent',
+      text: { errors: { login: expect.stringMatching(/doesn/) } },
+    });
 });
 
 test('sends nothing while an earlier launch is unknown, until the user has looked', async () => {

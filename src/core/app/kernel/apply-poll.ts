@@ -28,15 +28,12 @@ import {
 } from '../../alerts/index.ts';
 import {
   accruedBill,
-  type BilledCosts,
   type CostFacts,
   costsOf,
   growthOf,
   lacksAmount,
-  type Period,
   type UsageReports,
   withRate,
-  withReport,
   withReports,
 } from '../../costs/index.ts';
 import type { AppEvent } from '../../events/index.ts';
@@ -340,21 +337,6 @@ export function applyUsageReports(
   const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
   const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
   return { ...next, app: { ...next.app, vmCosts: { asOf: at, month }, missingCosts } };
-}
-
-/** The costs after an account's usage was read besides its reports. @param amounts of the periods */
-export function withReadUsage(
-  { app, memory }: CoreState,
-  accountId: string,
-  amounts: Partial<BilledCosts>,
-  periods: readonly Period[],
-  at: number,
-): CoreState {
-  const unknown = { accountId, at, today: null, month: null, vms: {}, problem: null };
-  const report = { ...unknown, ...amounts };
-  const bill = withReport(memory.bills[accountId], report, rateOf(app, accountId), periods);
-  const bills = { ...memory.bills, [accountId]: bill };
-  return withCosts({ app, memory: { ...memory, bills } }, at);
 }
 
 /** The state with other preferences, and the alerts of their rules. */

@@ -22,6 +22,7 @@ export function startUsageReports({ store, ...ports }: UsageReportsPorts) {
   }
 
   return {
+    request,
     /** Requests unknown costs. Resolves also after a failure. */
     async refresh(): Promise<void> {
       if (hasUnknown()) await request();
@@ -38,5 +39,5 @@ export function startUsageReports({ store, ...ports }: UsageReportsPorts) {
     suspended: cancel,
     resumed: restart,
     stop: cancel,
-  } satisfies PartWith<'refresh'>;
+  } satisfies PartWith<'request' | 'refresh'>;
 }

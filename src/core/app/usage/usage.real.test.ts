@@ -50,6 +50,7 @@ function setup(
 ) {
   const asked: string[] = [];
   const proposed: string[] = [];
+  const requested: string[] = [];
   const ids = Object.keys(answers);
   const snapshots = ids.map((id) => {
     const list = makeVmList(id in vms ? [vmRecord(vms[id] ?? '', { label: 'train' })] : []);
@@ -84,10 +85,11 @@ function setup(
     clients: () => clients,
     desktop: { chooseFile },
     history: () => history,
+    usageReports: { request: async (ids) => void requested.push(...ids) },
     clock: { now: () => Date.parse('2026-11-02T12:00:00Z') },
   });
   const read = async () => usageReport.parse(await requests.readUsage({ range: RANGE }));
-  return { ...requests, read, asked, proposed, store };
+  return { ...requests, read, asked, proposed, requested };
 }
 
 const INPUT = { range: RANGE };
@@ -221,4 +223,12 @@ test('a cancelled dialog saves nothing; one is open at a time; a failure says wh
   await expect(exportUsage(INPUT)).rejects.toThrow(
     'Failed to save usage.csv: it is not a regular file.',
   );
+});
+
+test('the bill of today or of this month reads the costs of all surfaces again', async () => {
+  const { readUsage, requested } = setup({ a: usageOf('x'), b: FORBIDDEN });
+  await readUsage({ range: { from: '2026-10-01', to: '2026-10-31' } });
+  expect(requested).toEqual([]);
+  await readUsage(INPUT);
+  expect(requested).toEqual(['a']);
 });

@@ -19,11 +19,10 @@ import {
 import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import type { BillDifference } from '../../../shared/usage/usage-schemas.ts';
 import type { Clock } from '../../clock.ts';
-import { monthOf, readReport, todayOf, usageCsv } from '../../costs/index.ts';
+import { readReport, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import { checkBill, type History } from '../../history/index.ts';
 import type { ProviderClient } from '../../providers/index.ts';
-import { withReadUsage } from '../kernel/apply-poll.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
@@ -32,10 +31,11 @@ import { type NameVm, vmNames } from './vm-names.ts';
 type UsageHistory = Pick<History, 'spans' | 'vms' | 'names'>;
 
 export interface UsagePorts {
-  readonly store: Pick<StateStore, 'get' | 'core' | 'apply'>;
+  readonly store: Pick<StateStore, 'get'>;
   readonly clients: () => ReadonlyMap<string, Pick<ProviderClient, 'loggedUsage'>>;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
   readonly history: () => UsageHistory | null;
+  readonly usageReports: { request(accountIds: readonly string[]): Promise<void> };
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -164,7 +164,7 @@ function csvOf({ input, table }: Read, accounts: AppState['accounts'], named: Na
   );
 }
 
-export function startUsage({ store, clients, desktop, history, clock }: UsagePorts) {
+export function startUsage({ store, clients, desktop, history, usageReports, clock }: UsagePorts) {
   let last: Read | null = null;
   let isChoosing = false;
 
@@ -179,20 +179,12 @@ export function startUsage({ store, clients, desktop, history, clock }: UsagePor
 
   const nameVm = () => vmNames(store.get(), recordedNames);
 
-  /** The reports of today and of the month become part of the costs that all surfaces show. */
+  /** With a bill of today or of the month, the costs that all surfaces show are read again. */
   async function read(input: Input): Promise<Read> {
-    const now = clock.now();
+    const presets = (['today', 'month'] as const).map((preset) => presetRange(preset, clock.now()));
     last = await readUsage(input, store.get(), clients());
-    const { reports, table } = last;
-    for (const { accountId, usage } of reports) {
-      const range = table.periods.get(accountId) ?? input.range;
-      const isOf = (preset: 'today' | 'month') =>
-        [range, input.range].every((days) => isSameRange(days, presetRange(preset, now)));
-      const amounts = { ...todayOf(usage), ...monthOf(accountId, usage) };
-      const periods = (['today', 'month'] as const).filter(isOf);
-      if (periods.length > 0)
-        store.apply(withReadUsage(store.core(), accountId, amounts, periods, now));
-    }
+    if (presets.some((range) => isSameRange(range, input.range)))
+      void usageReports.request(last.reports.map(({ accountId }) => accountId));
     return last;
   }
 
