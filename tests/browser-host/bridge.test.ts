@@ -2,21 +2,52 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { CONTENT_SECURITY_POLICY } from '../../src/main/panel/bundle.ts';
 import { CHROMIUM } from '../chromium.ts';
-import type { BrowserHost } from './index.ts';
-import { test } from './testing/running.ts';
+import { type BrowserHost, startBrowserHost } from './index.ts';
+import { type AppFolder, appFolder, test } from './testing/running.ts';
+
+const READY = `
+  ipcMain.handle('echo', (event, value) => value);
+  ipcMain.handle('function', () => () => {});
+  ipcMain.handle('throws', () => { throw new RangeError('too far'); });
+  ipcMain.handle('publish', (event, text) => event.sender.send('news', text));
+  ipcMain.handle('who', ({ sender, senderFrame }) =>
+    [senderFrame.url, senderFrame === sender.mainFrame, senderFrame.parent === null]);
+  let isAllowed = false;
+  ipcMain.handle('allow', () => { isAllowed = true; });
+  const note = (title) => new Notification({ title }).show();
+  app.on('web-contents-created', (event, contents) => {
+    contents.on('will-frame-navigate', (details) => {
+      note('navigate ' + details.url + ' ' + details.isMainFrame);
+      if (!isAllowed) details.preventDefault();
+    });
+    contents.setWindowOpenHandler(({ url }) => {
+      note('open ' + url);
+      return { action: 'deny' };
+    });
+  });`;
 
 let browser: Browser;
+let app: AppFolder;
+/** One app for all tests but those of a preload. */
+let running: BrowserHost;
+
 beforeAll(async () => {
   browser = await chromium.launch(CHROMIUM);
+  app = await appFolder({ ready: READY });
+  running = await startBrowserHost({ app: app.folder, userData: app.userData });
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await running.close();
+  await app[Symbol.asyncDispose]();
+});
 
 interface Visit {
   readonly page: Page;
   readonly errors: string[];
 }
 
-async function visit(host: BrowserHost, path = ''): Promise<Visit> {
+async function visit(path = '', host = running): Promise<Visit> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   const errors: string[] = [];
@@ -25,16 +56,16 @@ async function visit(host: BrowserHost, path = ''): Promise<Visit> {
   return { page, errors };
 }
 
+const titles = async () => (await running.state()).notifications.map(({ title }) => title);
+
 /** Runs code in the page; like a debugger, it bypasses the page's policy. */
 const inPage = (page: Page, code: string): Promise<unknown> =>
   page.evaluate(`(async () => ${code})()`);
 const caught = (page: Page, code: string) =>
   inPage(page, `{ try { return await ${code}; } catch (error) { return String(error); } }`);
 
-const ECHO = "ipcMain.handle('echo', (event, value) => value);";
-
-test('values are cloned: built-in types survive, classes do not', async ({ host }) => {
-  const { page } = await visit(await host.run({ ready: ECHO }));
+test('values are cloned: built-in types survive, classes do not', async () => {
+  const { page } = await visit();
   const shapes = await inPage(
     page,
     `{
@@ -73,11 +104,8 @@ test('values are cloned: built-in types survive, classes do not', async ({ host 
   });
 });
 
-test('errors have the messages of Electron', async ({ host }) => {
-  const ready = `${ECHO}
-    ipcMain.handle('function', () => () => {});
-    ipcMain.handle('throws', () => { throw new RangeError('too far'); });`;
-  const { page } = await visit(await host.run({ ready }));
+test('errors have the messages of Electron', async () => {
+  const { page } = await visit();
   expect(await caught(page, "window.bridge.invoke('echo', () => {})")).toBe(
     'Error: An object could not be cloned.',
   );
@@ -92,26 +120,17 @@ test('errors have the messages of Electron', async ({ host }) => {
   );
 });
 
-test('the exposed object is frozen', async ({ host }) => {
-  const { page } = await visit(await host.run());
+test('the exposed object is frozen', async () => {
+  const { page } = await visit();
   expect(await inPage(page, 'Object.isFrozen(window.bridge)')).toBe(true);
   expect(await caught(page, '(() => { "use strict"; window.bridge = 1; })()')).toContain(
     'read only',
   );
 });
 
-test('only exposed values reach the page', async ({ host }) => {
-  const preload = "window.secret = 1; globalThis.other = 2; require('electron');";
-  const { page, errors } = await visit(await host.run({ preload }));
-  expect(await inPage(page, '[typeof secret, typeof other, typeof require]')).toEqual([
-    'undefined',
-    'undefined',
-    'undefined',
-  ]);
-  expect(errors).toEqual([]);
-});
-
-test('a preload that exceeds the sandbox fails', async ({ host }) => {
+test('only exposed values reach the page, and a preload that exceeds the sandbox fails', async ({
+  host,
+}) => {
   const cases = [
     ["require('node:fs')", 'module not found: node:fs'],
     ["require('./other.cjs')", 'module not found: ./other.cjs'],
@@ -119,26 +138,27 @@ test('a preload that exceeds the sandbox fails', async ({ host }) => {
     ["require('electron').ipcRenderer.sendSync('x')", 'not implemented: ipcRenderer.sendSync'],
   ];
   // Each in a separate task, since an uncaught error ends its task.
-  const preload = cases.map(([code]) => `setTimeout(() => { ${code}; });`).join('\n');
-  const { errors } = await visit(await host.run({ preload }));
+  const tasks = cases.map(([code]) => `setTimeout(() => { ${code}; });`).join('\n');
+  const preload = `window.secret = 1; globalThis.other = 2; ${tasks}`;
+  const { page, errors } = await visit('', await host.run({ preload }));
+  expect(await inPage(page, '[typeof secret, typeof other, typeof require]')).toEqual(
+    Array(3).fill('undefined'),
+  );
   await expect.poll(() => errors).toEqual(cases.map(([, message]) => message));
 });
 
 test('a preload that is not CommonJS prevents its window', async ({ host }) => {
-  const running = await host.run({
+  const strict = await host.run({
     preload: "import { ipcRenderer } from 'electron';",
     ready: `try { openWindow(); } catch (error) { new Notification({ title: error.message }).show(); }`,
   });
-  const [first] = (await running.state()).notifications;
+  const [first] = (await strict.state()).notifications;
   expect(first?.title).toContain('Cannot use import statement');
 });
 
-test('two pages share a window, and each receives its own responses', async ({ host }) => {
-  const ready = `${ECHO}
-    ipcMain.handle('publish', (event, text) => event.sender.send('news', text));`;
-  const running = await host.run({ ready });
-  const one = await visit(running);
-  const two = await visit(running);
+test('two pages share a window, and each receives its own responses', async () => {
+  const one = await visit();
+  const two = await visit();
   const listen =
     "{ window.news = []; window.bridge.on('news', (text) => window.news.push(text)); }";
   for (const { page } of [one, two]) await inPage(page, listen);
@@ -148,23 +168,19 @@ test('two pages share a window, and each receives its own responses', async ({ h
   for (const { page } of [one, two]) {
     await expect.poll(() => inPage(page, 'window.news')).toEqual(['hello']);
   }
-  expect((await running.state()).windows).toMatchObject([{ pages: 2, isVisible: true }]);
+  const windows = async () => (await running.state()).windows;
+  await expect.poll(windows).toMatchObject([{ pages: 2, isVisible: true }]);
 });
 
-test('main can distinguish the panel from a foreign frame', async ({ host }) => {
-  const ready = `
-    ipcMain.handle('who', ({ sender, senderFrame }) =>
-      [senderFrame.url, senderFrame === sender.mainFrame, senderFrame.parent === null]);`;
-  const running = await host.run({ ready });
-  const own = await visit(running);
-  const foreign = await visit(running, 'foreign');
+test('main can distinguish the panel from a foreign frame', async () => {
+  const own = await visit();
+  const foreign = await visit('foreign');
   const who = "window.bridge.invoke('who')";
   expect(await inPage(own.page, who)).toEqual(['app://bundle/index.html', true, true]);
   expect(await inPage(foreign.page, who)).toEqual(['https://foreign.example/', false, false]);
 });
 
-test('the policy is the app’s plus one socket', async ({ host }) => {
-  const running = await host.run();
+test('the policy is the app’s plus one socket', async () => {
   const page = await browser.newPage();
   const answer = await page.goto(running.url);
   const policy = answer?.headers()['content-security-policy'] ?? '';
@@ -174,58 +190,24 @@ test('the policy is the app’s plus one socket', async ({ host }) => {
   expect(policy).toContain(running.url.replace('http:', 'ws:'));
 });
 
-test('main can prevent navigation and new windows', async ({ host }) => {
-  const ready = `
-    app.on('web-contents-created', (event, contents) => {
-      contents.on('will-navigate', (details, url) => {
-        new Notification({ title: 'navigate ' + url }).show();
-        details.preventDefault();
-      });
-      contents.setWindowOpenHandler(({ url }) => {
-        new Notification({ title: 'open ' + url }).show();
-        return { action: 'deny' };
-      });
-    });`;
-  const running = await host.run({ ready });
-  const { page } = await visit(running);
+test('a page opens nothing, and navigates only when main allows it', async () => {
+  const { page } = await visit();
   const before = page.url();
   expect(await inPage(page, "window.open('https://example.com/a')")).toBe(null);
-  await inPage(page, "{ location.href = 'https://example.com/b'; }");
-  await inPage(page, "{ location.href = './other.html'; }");
-  const titles = async () => (await running.state()).notifications.map(({ title }) => title);
-  await expect
-    .poll(titles)
-    .toEqual([
-      'open https://example.com/a',
-      'navigate https://example.com/b',
-      'navigate app://bundle/other.html',
-    ]);
-  expect(page.url()).toBe(before);
-});
-
-test.for([
-  ['location.reload()', 'app://bundle/index.html'],
-  ['location.href = location.href', 'app://bundle/index.html'],
-  ['location.href = "./other.html"', 'app://bundle/other.html'],
-])('a page navigates only when main allows it: %s', async ([code, url], { host }) => {
-  const ready = `
-    let isAllowed = false;
-    ipcMain.handle('allow', () => { isAllowed = true; });
-    app.on('web-contents-created', (event, contents) => {
-      contents.on('will-frame-navigate', (details) => {
-        new Notification({ title: details.url + ' ' + details.isMainFrame }).show();
-        if (!isAllowed) details.preventDefault();
-      });
-    });`;
-  const running = await host.run({ ready });
-  const { page } = await visit(running);
-  const titles = async () => (await running.state()).notifications.map(({ title }) => title);
-  await inPage(page, `{ window.isOld = true; ${code}; }`);
-  await expect.poll(titles).toEqual([`${url} true`]);
+  const targets = [
+    ["location.href = 'https://example.com/b'", 'https://example.com/b'],
+    ["location.href = './other.html'", 'app://bundle/other.html'],
+    ['location.reload()', 'app://bundle/index.html'],
+  ] as const;
+  const expected = ['open https://example.com/a'];
+  for (const [code, url] of targets) {
+    await inPage(page, `{ window.isOld = true; ${code}; }`);
+    expected.push(`navigate ${url} true`);
+    await expect.poll(titles).toEqual(expected);
+  }
   // The refusal arrives before this response.
   await inPage(page, "window.bridge.invoke('allow')");
-  expect(await inPage(page, 'window.isOld')).toBe(true);
-  await inPage(page, `{ ${code}; }`);
+  expect([page.url(), await inPage(page, 'window.isOld')]).toEqual([before, true]);
+  await inPage(page, '{ location.reload(); }');
   await expect.poll(() => inPage(page, 'window.isOld').catch(() => true)).toBe(undefined);
-  await expect.poll(titles).toEqual([`${url} true`, `${url} true`]);
 });

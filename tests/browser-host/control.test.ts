@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
-import { expect } from 'vitest';
-import { test } from './testing/running.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BrowserHost, startBrowserHost } from './index.ts';
+import { type AppFolder, appFolder } from './testing/running.ts';
 
 const note = (title: string) => `new Notification({ title: ${title} }).show();`;
 
 const DESKTOP = `
+  app.on('before-quit', () => console.log('goodbye'));
   const tray = new Tray(file('icon.png'));
   tray.setToolTip('tip');
   tray.on('click', () => { ${note("'tray'")} });
@@ -23,8 +23,19 @@ const DESKTOP = `
   app.on('second-instance', (event, argv, folder) => { ${note("'again ' + argv.at(-1) + ' ' + folder")} });
 `;
 
-test('reports and drives the desktop', async ({ host }) => {
-  const running = await host.run({ ready: DESKTOP });
+let app: AppFolder;
+let running: BrowserHost;
+
+beforeAll(async () => {
+  app = await appFolder({ ready: DESKTOP });
+  running = await startBrowserHost({ app: app.folder, userData: app.userData });
+});
+afterAll(async () => {
+  await running.close();
+  await app[Symbol.asyncDispose]();
+});
+
+test('reports and drives the desktop', async () => {
   const { tray, windows, clipboard } = await running.state();
   expect(tray?.tooltip).toBe('tip');
   expect(tray?.menu?.map(({ label, type, enabled }) => [label, type, enabled])).toEqual([
@@ -57,23 +68,7 @@ test('reports and drives the desktop', async ({ host }) => {
   ]);
 });
 
-test('clicks a notification once', async ({ host }) => {
-  const ready = `const first = new Notification({ title: 'first' });
-    first.on('click', () => { ${note("'clicked'")} });
-    first.show();`;
-  const running = await host.run({ ready });
-  await running.perform({ action: 'click-notification', index: 0 });
-  expect((await running.state()).notifications).toMatchObject([
-    { title: 'first', isOpen: false },
-    { title: 'clicked', isOpen: true },
-  ]);
-  await expect(running.perform({ action: 'click-notification', index: 0 })).rejects.toThrow(
-    'closed',
-  );
-});
-
-test('refuses an impossible command with a reason', async ({ host }) => {
-  const running = await host.run({ ready: DESKTOP });
+test('refuses an impossible command with a reason', async () => {
   const cases = [
     [{ action: 'click-menu', path: ['Nowhere'] }, 'only: Plain | Off | More | Web'],
     [{ action: 'click-menu', path: ['Off'] }, 'disabled'],
@@ -90,68 +85,13 @@ test('refuses an impossible command with a reason', async ({ host }) => {
   }
 });
 
-/** A port without a listener. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No TCP port');
-  return address.port;
-}
-
-test('takes the app offline', async ({ host }) => {
-  const port = await closedPort();
-  const running = await host.run({
-    ready: `app.on('activate', () => electron.net.fetch('http://127.0.0.1:${port}/')
-        .catch((error) => { ${note('electron.net.isOnline() + " " + error.message')} }));`,
-  });
-  await running.perform({ action: 'activate' });
-  await running.perform({ action: 'offline' });
-  await running.perform({ action: 'activate' });
-  const titles = async () => (await running.state()).notifications.map(({ title }) => title);
-  await expect
-    .poll(async () => (await titles()).toSorted())
-    .toEqual(['false net::ERR_INTERNET_DISCONNECTED', 'true net::ERR_CONNECTION_REFUSED']);
-});
-
-test('reports the app’s decision on a permission and on a download', async ({ host }) => {
-  const ready = `openWindow();
-    const session = electron.session.defaultSession;
-    session.setPermissionRequestHandler(
-      (contents, permission, callback) => callback(permission === 'clipboard-sanitized-write'));
-    session.on('will-download',
-      (event, item) => { if (item.getURL().includes('evil')) event.preventDefault(); });`;
-  const running = await host.run({ ready });
-  const permit = (permission: string) =>
-    running.perform({ action: 'request-permission', permission });
-  expect(await permit('geolocation')).toMatchObject({ isGranted: false });
-  expect(await permit('clipboard-sanitized-write')).toMatchObject({ isGranted: true });
-  const download = (url: string) => running.perform({ action: 'request-download', url });
-  expect(await download('https://example.com/evil')).toMatchObject({ isAllowed: false });
-  expect(await download('https://example.com/good')).toMatchObject({ isAllowed: true });
-});
-
-test('passes an address to the app’s protocol handler unchanged', async ({ host }) => {
-  const running = await host.run();
+test('passes an address to the app’s protocol handler unchanged', async () => {
   const ask = (url: string) => running.perform({ action: 'fetch', url });
   expect(await ask('app://bundle/index.html')).toMatchObject({ status: 200 });
   expect(await ask('app://bundle/..%2fpackage.json')).toMatchObject({ status: 404 });
 });
 
-test('quits the app when it is closed', async ({ host }) => {
-  const running = await host.run({
-    ready: "app.on('before-quit', () => console.log('goodbye'));",
-  });
-  expect(await running.close()).toBe(0);
-  expect(running.output()).toContain('goodbye');
-});
-
-test('refuses pages, other addresses and other host names at the control address', async ({
-  host,
-}) => {
-  const running = await host.run();
+test('refuses pages, other addresses and other host names at the control address', async () => {
   const { origin, port, pathname } = new URL(running.control);
   expect((await fetch(`${origin}/`)).status).toBe(404);
   expect((await fetch(`${running.url}../`)).status).toBe(404);
@@ -170,4 +110,9 @@ test('refuses pages, other addresses and other host names at the control address
       .end();
   });
   expect(status).toBe(403);
+});
+
+test('quits the app when it is closed', async () => {
+  expect(await running.close()).toBe(0);
+  expect(running.output()).toContain('goodbye');
 });

@@ -31,11 +31,6 @@ conforms(
       `${NEW} ${EVENTS} window.show(); await later(); return [seen, window.isFocused()]`,
       [['show'], false],
     ],
-    [
-      'the user focuses it',
-      `${NEW} window.show(); ${EVENTS} await act({ action: 'focus' }); await later(); return [seen, window.isFocused()]`,
-      [['focus'], true],
-    ],
   ],
   { isWayland: true },
 );
@@ -50,11 +45,6 @@ conforms(
       'electron#51572: frameless bounds are off',
       'const window = new BrowserWindow({ show: false, frame: false, x: 9, y: 9, width: 400, height: 600 }); return size(window)',
       [401, 601],
-    ],
-    [
-      'electron#51572: and drift',
-      'const window = new BrowserWindow({ show: false, frame: false, x: 9, y: 9, width: 400, height: 600 }); window.setBounds(window.getBounds()); return size(window)',
-      [402, 602],
     ],
     [
       'on the second screen they are right',
@@ -80,16 +70,4 @@ conforms(
     ],
   ],
   { platform: 'win32' },
-);
-
-conforms(
-  'BrowserWindow before ready',
-  [
-    [
-      'electron_api_browser_window.cc New',
-      'new BrowserWindow()',
-      /^Cannot create BrowserWindow before app is ready$/,
-    ],
-  ],
-  { isReady: false },
 );

@@ -7,13 +7,11 @@ const PRESSED =
   "const note = new Notification({ title: 'title', actions: [{ type: 'button', text: 'Do' }] }); let given; note.on('action', ({ actionIndex, selectionIndex }, ...args) => { given = [actionIndex, selectionIndex, args]; }); note.show(); await later(); await act({ action: 'press-notification-button', index: 0 }); return given";
 
 conforms('Notification', [
-  ['is supported', 'Notification.isSupported()', true],
   [
     'docs/api/notification.md isSupported',
     "await act({ action: 'fail', call: 'Notification.isSupported', error: '' }); return Notification.isSupported()",
     false,
   ],
-  ['emits show and close events', `${SHOWN} note.close(); return seen`, ['show', 'close']],
   [
     'libnotify_notification.cc Show: show comes within the call',
     `${NEW} const seen = log(note, 'show'); note.show(); return seen`,
@@ -25,36 +23,11 @@ conforms('Notification', [
     ['failed'],
   ],
   [
-    'shown again: the first one is closed',
-    `${SHOWN} note.show(); return host.notifications.states().map(({ isOpen }) => isOpen)`,
-    [false, true],
-  ],
-  [
-    'failed: its error',
-    `await act({ action: 'fail', call: 'Notification.show', error: 'no daemon' }); ${NEW} let error; note.on('failed', (_, text) => { error = text; }); note.show(); await later(); return error`,
-    'no daemon',
-  ],
-  [
-    'failed: nothing is shown',
-    `await act({ action: 'fail', call: 'Notification.show', error: 'no daemon' }); ${SHOWN} return host.notifications.states()`,
-    [],
-  ],
-  [
     'docs/api/notification.md click',
     `${SHOWN} await act({ action: 'click-notification', index: 0 }); return seen`,
     ['show', 'click'],
   ],
-  [
-    'docs/api/notification.md close: by the user',
-    `${SHOWN} await act({ action: 'close-notification', index: 0 }); return seen`,
-    ['show', 'close'],
-  ],
   ['docs/api/structures/notification-action.md: no buttons', PRESSED, /has no button/],
-  [
-    'a closed one cannot be clicked',
-    `${SHOWN} note.close(); await act({ action: 'click-notification', index: 0 })`,
-    /is closed/,
-  ],
 ]);
 
 for (const platform of ['darwin', 'win32'] as const)
@@ -75,15 +48,3 @@ for (const platform of ['darwin', 'win32'] as const)
     ],
     { platform },
   );
-
-conforms(
-  'Notification before ready',
-  [
-    [
-      'electron_api_notification.cc New',
-      'new Notification({})',
-      /^Cannot create Notification before app is ready$/,
-    ],
-  ],
-  { isReady: false },
-);

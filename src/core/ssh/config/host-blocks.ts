@@ -32,7 +32,7 @@ export function loginLines(login: SshLogin, context: HostContext): readonly Host
 }
 
 /** Null: the path of our known_hosts cannot be written into a config. */
-export function knownHostsWord({ folder, accountHome, platform }: HostContext): string | null {
+function knownHostsWord({ folder, accountHome, platform }: HostContext): string | null {
   // Elsewhere than on Windows, `\` is an escape that not every version of ssh knows.
   if (platform !== 'win32' && folder.includes('\\')) return null;
   return configPath(underHome(`${folder}/known_hosts`, accountHome, platform), platform);
