@@ -10,7 +10,7 @@ import {
 } from '../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../shared/operations/operation-texts.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
-import { lackOf, serviceName } from '../../shared/providers/providers.ts';
+import { lackOf } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
 import type { AutoStopEvent, AutoStopOutcome, LateStop } from './event.ts';
@@ -41,19 +41,17 @@ function extendButton(
 
 /** Two computers work independently: who stops the VM, the VM itself included. */
 function whoStops(
-  { environment, autoStops }: Pick<AppState, 'environment' | 'autoStops'>,
+  { environment: { program = 'app', computer }, autoStops }: AppState,
   { accountId, vmId }: AutoStop,
   canStop: boolean,
 ): string {
-  const { program = 'app', computer } = environment;
   const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
-  const who = program === 'app' ? 'This computer' : 'gpu-tray watch';
   const where = computer === undefined ? '' : ` (${computer})`;
-  const isKept = armed?.isConfirmed === true && armed.by === undefined;
-  const own = `${who}${where} stops it${isKept ? ' if that fails' : ''}.`;
-  if (armed === undefined) return canStop ? own : REMINDS;
-  const parts = canStop ? [own, armed.text] : [armed.text];
-  return (isKept ? parts.toReversed() : parts).join(' ');
+  const own = `${program === 'app' ? 'This computer' : 'gpu-tray watch'}${where} stops it`;
+  if (armed === undefined) return canStop ? `${own}.` : REMINDS;
+  if (!canStop) return armed.text;
+  const isKept = armed.isConfirmed && armed.by === undefined;
+  return isKept ? `${armed.text} ${own} if that fails.` : `${own}. ${armed.text}`;
 }
 
 /** Why a due auto-stop only reminds where its provider has a stop. */
@@ -74,57 +72,56 @@ function lateText(late: LateStop | null, hideAmounts: boolean): string {
   return `, and it was stopped ${formatDuration(ms)} later${cost}`;
 }
 
+function selfStopText(
+  vm: string,
+  limit: AutoStopLimit,
+  { at, isSeen }: Extract<AutoStopOutcome, { kind: 'selfStopped' }>,
+  time: string,
+) {
+  if (isSeen)
+    return {
+      title: `${vm} stopped itself at ${time}`,
+      body: 'Destroy it if you no longer need it.',
+    };
+  const when = limit.kind === 'idle' ? vmLimitText(limit, at) : `at ${time}`;
+  return { title: `${vm} is stopped`, body: `It was set to stop itself ${when}. ${UNSEEN}` };
+}
+
 interface Texts {
   readonly isReminder: boolean;
   /** Why it only reminds. */
   readonly reminder: string;
   /** The provider's sentence where the provider has no stop; null: the provider has a stop. */
   readonly noStop: string | null;
-  readonly service: string;
   readonly hideAmounts: boolean;
 }
 
-const wordsOf = (vm: string, time: string, isReminder: boolean) =>
-  isReminder
-    ? {
-        ended: `Its reminder was due at ${time}`,
-        soon: `${vm}: reminder at ${time}`,
-        unknown: `${vm}: no reminder may come`,
-        why: '',
-        signedOut: `${vm} may still run`,
-        over: `The reminder for ${vm} has ended`,
-        next: '',
-      }
-    : {
-        ended: `Its auto-stop was due at ${time}`,
-        soon: `${vm} stops at ${time}`,
-        unknown: `${vm} may not stop`,
-        why: ', so its auto-stop can’t trigger',
-        signedOut: `${vm} is not stopped`,
-        over: `The auto-stop of ${vm} has ended`,
-        next: ' It keeps running. Set another auto-stop, or stop it yourself.',
-      };
-
 function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: string, texts: Texts) {
-  const { isReminder, reminder, noStop, service, hideAmounts } = texts;
+  const { isReminder, reminder, noStop, hideAmounts } = texts;
   const vm = printable(name);
-  const { ended, soon, unknown, why, signedOut, over, next } = wordsOf(vm, time, isReminder);
-  const notStopped = `${vm} is not stopped`;
+  const noun = isReminder ? 'reminder' : 'auto-stop';
+  const ended = `Its ${noun} was due at ${time}`;
   switch (outcome.kind) {
     case 'soon': {
       const changed = 'The clock of this computer was changed. ';
-      return { title: soon, body: outcome.hasClockJumped ? changed : CAUSES[limit.kind] };
+      return {
+        title: isReminder ? `${vm}: reminder at ${time}` : `${vm} stops at ${time}`,
+        body: outcome.hasClockJumped ? changed : CAUSES[limit.kind],
+      };
     }
     case 'unknown': {
       const figures = limit.kind === 'idle' ? 'load' : 'cost';
-      const body = `Its ${figures} has been unknown for 30 min${why}. ${noStop ?? 'Stop it yourself if you’re done.'}`;
-      return { title: unknown, body };
+      return {
+        title: `The ${noun} of ${vm} may not trigger`,
+        body: `Its ${figures} has been unknown for 30 min, so its ${noun} can’t trigger. ${noStop ?? 'Stop it yourself if you’re done.'}`,
+      };
     }
     case 'reminder':
       return { title: `Time to stop ${vm}`, body: `${ended}. ${reminder}` };
     case 'signedOut': {
       const step = noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`;
-      return { title: signedOut, body: `${ended}, and its account is signed out. ${step}` };
+      const body = `${ended}, and its account is signed out. ${step}`;
+      return { title: `${vm} may still run`, body };
     }
     case 'stopped': {
       const body = `${ended}${lateText(outcome.late, hideAmounts)}. Destroy it if you no longer need it.`;
@@ -132,22 +129,16 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
     }
     case 'stoppedUnseen':
       return { title: `${vm} is stopped`, body: `${ended}. ${UNSEEN}` };
-    case 'selfStopped': {
-      const when = limit.kind === 'idle' ? vmLimitText(limit, outcome.at) : `at ${time}`;
-      const unseen = `It was set to stop itself ${when}. ${UNSEEN}`;
-      if (!outcome.isSeen) return { title: `${vm} is stopped`, body: unseen };
-      const body = 'Destroy it if you no longer need it.';
-      return { title: `${vm} stopped itself at ${time}`, body };
-    }
-    case 'anotherRun':
-      return { title: over, body: `${ended}. ${vm} was started after that.${next}` };
-    case 'contradicted': {
-      const body = `${ended}. ${service} lists it as ${printable(outcome.listed)}, but its own record differs. GPU Tray keeps trying. Check it in the console.`;
-      return { title: notStopped, body };
+    case 'selfStopped':
+      return selfStopText(vm, limit, outcome, time);
+    case 'anotherRun': {
+      const next = ' It keeps running. Set another auto-stop, or stop it yourself.';
+      const body = `${ended}. ${vm} was started after that.${isReminder ? '' : next}`;
+      return { title: `The ${noun} of ${vm} has ended`, body };
     }
     case 'failed': {
-      const reason = outcome.reason === '' ? '' : ` ${outcome.reason}`;
-      return { title: notStopped, body: `${ended}.${reason} GPU Tray keeps trying.` };
+      const sentences = [`${ended}.`, outcome.reason, 'GPU Tray keeps trying.'];
+      return { title: `${vm} is not stopped`, body: sentences.filter(Boolean).join(' ') };
     }
   }
 }
@@ -174,7 +165,6 @@ export function autoStopText(event: AutoStopEvent, state: AppState, now: number)
     isReminder: asShown(autoStop, account?.can).kind === 'reminder',
     reminder: noStop ?? cannotStop(state, autoStop),
     noStop,
-    service: serviceName(account === undefined ? [] : [account]),
     hideAmounts: state.preferences.hideAmounts,
   });
   if (outcome.kind === 'signedOut')

@@ -86,8 +86,6 @@ const outcomeSchema = z.lazy(() =>
     }),
     /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
     z.object({ kind: z.literal('selfStopped'), at: time, isSeen: z.boolean() }),
-    /** The single record says that the VM does not run. `listed`: its status in the list. */
-    z.object({ kind: z.literal('contradicted'), at: time, listed: words }),
     /** It is tried again. `reason`: in sentences; empty: an internal error. */
     z.object({ kind: z.literal('failed'), at: time, reason: words }),
   ]),

@@ -58,7 +58,7 @@ const EVENTS: readonly AppEvent[] = [
   // Names and words of a provider are as long as its readers leave them.
   {
     ...{ kind: 'autoStop', ...VM, name: LONG, limit: { kind: 'time', at: 9 }, isReminder: false },
-    outcome: { kind: 'contradicted', at: 9, listed: LONG },
+    outcome: { kind: 'failed', at: 9, reason: LONG },
   },
   { kind: 'unconfirmed', ...VM, name: LONG, endedAt: 1, status: LONG },
   {

@@ -68,8 +68,8 @@ test.each([true, false])(
       await own.pass(3 * HOUR);
       const titles = own.titles().filter((title) => !title.includes(' stops at '));
       expect(own.autoStop()).toBeUndefined();
-      const what = canStop ? 'auto-stop of' : 'reminder for';
-      const isNotified = [`The ${what} train has ended`, 'Time to stop train'].some((title) =>
+      const what = canStop ? 'auto-stop' : 'reminder';
+      const isNotified = [`The ${what} of train has ended`, 'Time to stop train'].some((title) =>
         titles.includes(title),
       );
       expect(isNotified || own.truth().status === 'stopped').toBe(true);

@@ -89,7 +89,7 @@ test('a VM that is listed as running after a confirmed stop is stopped again, an
   own.says.record = (vm) => (own.sent.length === 1 ? { ...vm, ...inStatus('stopped') } : vm);
   await own.pass(HOUR + 4 * MINUTE);
   expect(own.titles().slice(1)).toEqual(['train is not stopped']);
-  expect(own.bodies()[1]).toContain('The service lists it as running');
+  expect(own.bodies()[1]).toContain('It is listed as running');
   own.says.record = (vm) => vm;
   await own.pass(MINUTE);
   expect(own.sent).toHaveLength(2);
@@ -140,8 +140,8 @@ test.each([true, false])('a run that began after the end is not stopped', async 
   await own.clock.advance(HOUR);
   await own.pass(MINUTE);
   expect([own.sent, own.autoStop()]).toEqual([[], undefined]);
-  const what = canStop ? 'auto-stop of' : 'reminder for';
-  expect(own.titles()).toEqual([`The ${what} train has ended`]);
+  const what = canStop ? 'auto-stop' : 'reminder';
+  expect(own.titles()).toEqual([`The ${what} of train has ended`]);
 });
 
 test('a run that began in the second of the end, of which the provider tells no fraction, is not stopped', async () => {

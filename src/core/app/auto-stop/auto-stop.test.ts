@@ -67,7 +67,7 @@ test('notifies once of figures that are missing for half an hour', async () => {
   const own = busyWorld('idle 1h');
   own.is(loaded(null));
   await own.pass(2 * HOUR, MINUTE);
-  expect([own.sent, own.titles()]).toEqual([[], ['train may not stop']]);
+  expect([own.sent, own.titles()]).toEqual([[], ['The auto-stop of train may not trigger']]);
 });
 
 test('an auto-stop ends when its VM is stopped by others, not by an interruption or before its run', async () => {
@@ -236,7 +236,7 @@ test('notifies of a signed-out account, and of an amount where it cannot stop', 
   store.set({ accounts: [] });
   autoStops.accountsChanged();
   await own.clock.advance(MINUTE);
-  expect([own.titles(), own.autoStop()]).toEqual([['train is not stopped'], undefined]);
+  expect([own.titles(), own.autoStop()]).toEqual([['train may still run'], undefined]);
   const reminder = busyWorld('$1', false);
   await reminder.pass(90 * MINUTE, MINUTE);
   expect(reminder.titles().at(-1)).toBe('Time to stop train');

@@ -115,20 +115,15 @@ export type Answer =
   | { readonly kind: 'read'; readonly look: VmLook }
   | (TimerCall & { readonly answer: ArmedAnswer });
 
-export type AutoStopEnd =
-  /** Expected then, ms since the epoch; due from then on. */
-  | { readonly kind: 'at'; readonly at: number }
-  /** Not counting down: the VM is busy, stopped or free. */
-  | { readonly kind: 'open' }
-  /** Figures are missing. They never end an auto-stop. */
-  | { readonly kind: 'unknown' };
-
 export interface Facts {
   /** ms since the epoch. */
   readonly now: number;
   readonly monotonic: number;
-  /** Of the auto-stop. */
-  readonly end: AutoStopEnd;
+  /**
+   * When the auto-stop is expected to end, ms since the epoch; due from then on. Null: not counting down, since the VM is busy, stopped
+   * or free. `unknown`: figures are missing, which never end an auto-stop.
+   */
+  readonly end: number | null | 'unknown';
   readonly access: 'stops' | 'reminds' | 'signedOut';
   /** On a server: what nobody reads ends no auto-stop, and is tried each minute. */
   readonly isUnattended: boolean;

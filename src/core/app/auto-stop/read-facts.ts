@@ -1,6 +1,5 @@
 import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
-import type { Vm } from '../../../shared/domain/vm.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { idleness } from '../../../shared/vms/idleness.ts';
@@ -10,7 +9,7 @@ import { describeInternalError } from '../../log.ts';
 import { keyOf } from '../../ssh/index.ts';
 import { lookAtVm, recordIn, type VmLook, vmsAsListed } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
-import type { AutoStopEnd, Facts, Job } from './job.ts';
+import type { Facts, Job } from './job.ts';
 
 export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** Null: none is open. */
@@ -22,34 +21,25 @@ export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
 /** ms until an expected amount is checked again: only measured cost counts. */
 const MEASURE_MS = 10_000;
 
-const at = (time: number): AutoStopEnd => ({ kind: 'at', at: time });
-const OPEN: AutoStopEnd = { kind: 'open' };
-const UNKNOWN: AutoStopEnd = { kind: 'unknown' };
-
-/** The end of what is measured while the VM does not run. */
-const endWhileOff = (look: Vm | 'gone') =>
-  look !== 'gone' && (look.phase === 'unknown' || look.phase === 'offline') ? UNKNOWN : OPEN;
-
 function spendEnd(
   { amount, since }: Extract<AutoStop['limit'], { kind: 'spend' }>,
   spans: readonly Span[],
   now: number,
-): AutoStopEnd {
+): Facts['end'] {
   const spent = spendBetween(spans, since, now).amount;
-  if (spent >= amount) return at(now);
+  if (spent >= amount) return now;
   const last = spans.at(-1);
-  if (last === undefined || now - last.end > MAX_GAP_MS) return UNKNOWN;
-  if (last.rate <= 0) return OPEN;
+  if (last === undefined || now - last.end > MAX_GAP_MS) return 'unknown';
+  if (last.rate <= 0) return null;
   const expected = last.end + ((amount - spent) / last.rate) * HOUR_MS;
-  return at(Math.max(expected, now + MEASURE_MS));
+  return Math.max(expected, now + MEASURE_MS);
 }
 
 function idleEnd(
   limit: Extract<AutoStop['limit'], { kind: 'idle' }>,
   since: number | 'unknown' | null,
-): AutoStopEnd {
-  if (since === 'unknown') return UNKNOWN;
-  return since === null ? OPEN : at(Math.max(since, limit.since) + limit.ms);
+): Facts['end'] {
+  return typeof since === 'number' ? Math.max(since, limit.since) + limit.ms : since;
 }
 
 /** The running VMs of accounts whose load is read: another computer may have set their timers. */
@@ -73,23 +63,25 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
     }
   }
 
-  function endOf(autoStop: AutoStop, look: VmLook): AutoStopEnd {
+  function endOf(autoStop: AutoStop, look: VmLook): Facts['end'] {
     const { accountId, limit } = autoStop;
     const now = clock.now();
-    if (limit.kind === 'time') return at(limit.at);
+    if (limit.kind === 'time') return limit.at;
     const { app, memory } = store.core();
     // The account is gone, so the auto-stop is due now.
-    if (findAccount(app, accountId) === undefined) return at(now);
+    if (findAccount(app, accountId) === undefined) return now;
     const spend =
-      limit.kind === 'spend' ? spendEnd(limit, spansSince(autoStop, limit.since), now) : OPEN;
+      limit.kind === 'spend' ? spendEnd(limit, spansSince(autoStop, limit.since), now) : null;
     // Measured spend stays valid even if current data is missing.
-    if (spend.kind === 'at' && spend.at <= now) return spend;
+    if (typeof spend === 'number' && spend <= now) return spend;
     const polls = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
-    if (look === 'unknown' || !areVmsRecent(polls, now)) return UNKNOWN;
-    if (look === 'gone' || look.phase !== 'running') return endWhileOff(look);
+    const vm = recordIn(look);
+    const phase = vm?.phase ?? look;
+    if (!areVmsRecent(polls, now) || phase === 'unknown' || phase === 'offline') return 'unknown';
+    if (vm?.phase !== 'running') return null;
     if (limit.kind === 'spend') return spend;
     const facts = { app, accountId, steadySince: polls.steadySince, now };
-    return idleEnd(limit, idleness(facts, look, keyOf(autoStop)).since);
+    return idleEnd(limit, idleness(facts, vm, keyOf(autoStop)).since);
   }
 
   /** @param look at its record; default: as listed. Without a record, nobody agreed to a stop */
@@ -115,7 +107,7 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
         ...others,
         now: clock.now(),
         monotonic: clock.monotonic(),
-        end: state === null ? OPEN : endOf(state.autoStop, listed),
+        end: state === null ? null : endOf(state.autoStop, listed),
         access: state === null ? 'reminds' : access(state.autoStop, listed),
         isUnattended,
         listed,

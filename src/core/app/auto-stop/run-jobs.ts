@@ -1,7 +1,12 @@
 import pLimit from 'p-limit';
 import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import { timerProblemText, vmLimitText } from '../../../shared/auto-stop/vm-timer-view.ts';
+import { printable } from '../../../shared/format/index.ts';
 import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
+import { withVmFacts } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { computerName, withLearned } from '../../settings/index.ts';
 import {
@@ -29,12 +34,12 @@ import {
   JUMP_MS,
   renewed,
   type TimerCall,
+  type TimerEvent,
   withClock,
 } from './job.ts';
 import type { Jobs } from './jobs.ts';
 import type { FactsReader } from './read-facts.ts';
 import { isAnotherRun, step, waitsOf } from './step.ts';
-import { timerNotification } from './timer-notification.ts';
 
 export interface RunPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'show'> {
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
@@ -116,6 +121,24 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
   };
 }
 
+function timerText(vm: string, event: TimerEvent, provider: string, now: number) {
+  switch (event.kind) {
+    case 'refused': {
+      const body = `${timerProblemText(event, provider)} GPU Tray and the script on the VM keep trying. Check it in the console.`;
+      return { title: `${vm} can’t stop itself`, body };
+    }
+    case 'notArmed': {
+      const body = `${timerProblemText(event.problem, provider)} Its auto-stop works only while this computer is awake.`;
+      return { title: `${vm} won’t stop itself`, body };
+    }
+    case 'unsent': {
+      const title = `${vm} may still stop itself ${vmLimitText(event.limit, now)}`;
+      const body = 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.';
+      return { title, body };
+    }
+  }
+}
+
 /** Notifies what a step found, and learns from it. */
 async function notify(
   { store, deliver, show, clock }: RunPorts,
@@ -125,11 +148,14 @@ async function notify(
 ): Promise<void> {
   const now = clock.now();
   if (effect.kind === 'timerEvent') {
-    const notification = timerNotification(store.get(), vm, effect.event, now);
-    show(notification);
-    const message = `${notification.title}. ${notification.body}`;
+    const { accountId, vmId } = vm;
+    const account = findAccount(store.get(), accountId);
+    const provider = serviceName(account === undefined ? [] : [account]);
+    const { title, body } = timerText(printable(vm.name), effect.event, provider, now);
+    const text = withVmFacts(store.get(), vm, body);
+    show({ title, body: text, destination: { kind: 'vm', accountId, vmId } });
     if (effect.event.kind === 'refused')
-      store.apply(withNotice(store.core(), `armed ${keyOf(vm)}`, message, [vm.accountId]));
+      store.apply(withNotice(store.core(), `armed ${keyOf(vm)}`, `${title}. ${text}`, [accountId]));
   }
   if (effect.kind !== 'event') return;
   const { outcome, autoStop } = effect;

@@ -41,17 +41,11 @@ export function isArmed({ autoStop: state, timer }: Job): boolean {
   return limit !== null && isArmedFor(timer.timer, limit);
 }
 
-/** A VM stopped itself at about that time, ms since the epoch. `isSeen`: otherwise it may have been stopped in another way. */
-export interface SelfStop {
-  readonly at: number;
-  readonly isSeen: boolean;
-}
-
-/** The listed stop, where the VM's own timer is its cause; null: it is not. */
+/** About when the VM's own timer caused the listed stop, ms since the epoch; null: it did not. `isSeen`: otherwise it may have been stopped in another way. */
 export function selfStopOf(
   { timer: { selfAt, onAt } }: Pick<Job, 'timer'>,
   { listed, now }: Pick<Facts, 'listed' | 'now'>,
-): SelfStop | null {
+): { readonly at: number; readonly isSeen: boolean } | null {
   const vm = recordIn(listed);
   if (selfAt === null || vm?.phase !== 'stopped') return null;
   const stoppedAt = parseDateTime(vm.stoppedAt);

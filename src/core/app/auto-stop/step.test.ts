@@ -74,7 +74,7 @@ const LISTED: Readonly<Record<string, Partial<Facts>>> = {
 
 const FACTS: Facts = {
   ...{ now: NOW, monotonic: 0, listed: runs, listedAt: NOW, access: 'stops', answer: null },
-  ...{ end: { kind: 'open' }, isUnattended: false, isWatched: false, vm: 'busy' },
+  ...{ end: null, isUnattended: false, isWatched: false, vm: 'busy' },
   pending: undefined,
 };
 
@@ -83,7 +83,7 @@ function factsOf(row: string, { autoStop }: Job, change: Partial<Facts>): Facts 
   const isPending = row === 'sent' || row === 'silent';
   return {
     ...FACTS,
-    ...(limit?.kind === 'time' && { end: { kind: 'at', at: limit.at } as const }),
+    ...(limit?.kind === 'time' && { end: limit.at }),
     ...(isPending && { pending: { operation: 'stop', isOverdue: false } as const }),
     ...change,
   };
@@ -163,7 +163,7 @@ describe('after an answer to', () => {
 });
 
 const IDLE = { kind: 'idle', ms: 60 * MINUTE, since: NOW - 61 * MINUTE } as const;
-const IS_DUE = { ...FACTS, end: { kind: 'at', at: NOW - MINUTE } } as const;
+const IS_DUE = { ...FACTS, end: NOW - MINUTE };
 
 test('a stop that is sent again, since the list denied the first one, is confirmed like that one', () => {
   const denied = step(job(sent(-100_000), IDLE), IS_DUE);

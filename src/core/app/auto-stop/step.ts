@@ -16,14 +16,7 @@ import {
   SET,
   WARNING_MS,
 } from './job.ts';
-import {
-  isArmed,
-  isTimerNeeded,
-  type SelfStop,
-  selfStopOf,
-  stepTimer,
-  withoutUnsent,
-} from './step-timer.ts';
+import { isArmed, isTimerNeeded, selfStopOf, stepTimer, withoutUnsent } from './step-timer.ts';
 
 /** Between two attempts while a network that wakes up may explain the failure, ms. */
 const EARLY_RETRY_MS = 10_000;
@@ -47,7 +40,7 @@ interface JobFacts extends Facts {
   /** The VM confirmed that it stops itself at this end. */
   readonly isArmed: boolean;
   /** The listed stop, where the VM stopped itself; null: somebody else stopped the VM. */
-  readonly selfStop: SelfStop | null;
+  readonly selfStop: ReturnType<typeof selfStopOf>;
 }
 
 interface Decision {
@@ -102,32 +95,29 @@ function interrupted(state: AutoStopState, due: Due): AutoStopState {
 
 /** When it ends, ms since the epoch; null: not foreseen. */
 function endsAt({ elapsesAt, notBefore }: AutoStopState, { now, monotonic, end: due }: Facts) {
-  if (due.kind !== 'at') return null;
+  if (typeof due !== 'number') return null;
   const elapsed = elapsesAt === null ? Number.POSITIVE_INFINITY : now + elapsesAt - monotonic;
-  return Math.max(Math.min(due.at, elapsed), now + notBefore - monotonic);
+  return Math.max(Math.min(due, elapsed), now + notBefore - monotonic);
 }
 
 /** Whether the announcement still holds. One whose end moved away is repeated. @param soonAt null: it does not end soon */
 function isAnnounced(
   { autoStop: { limit, progress }, stage, notBefore }: AutoStopState,
-  { end: { kind } }: Facts,
+  { end: due }: Facts,
   soonAt: number | null,
 ): boolean {
   if (progress?.kind !== 'announced' || stage.kind !== 'set') return false;
   // The expected end of an amount moves to and fro.
-  const isFar = kind === 'open' || (soonAt === null && limit.kind === 'time');
+  const isFar = due === null || (soonAt === null && limit.kind === 'time');
   // The VM was busy again while the app was not running. A change of the clock moves it too.
   return !isFar && !(soonAt !== null && soonAt - progress.at > WARNING_MS && notBefore === NEVER);
 }
 
 /** Its stage before the end. `isLong`: its figures have been missing for long, which is to be notified. */
-function stageBefore(
-  { stage }: AutoStopState,
-  { end: { kind }, isArmed: isKept, monotonic }: JobFacts,
-) {
+function stageBefore({ stage }: AutoStopState, { end: due, isArmed: isKept, monotonic }: JobFacts) {
   // An auto-stop that was due and whose VM is busy again starts over.
   const { unknownSince, isReported } = stage.kind === 'set' ? stage : SET;
-  if (kind !== 'unknown' || isKept) return { stage: SET, isLong: false };
+  if (due !== 'unknown' || isKept) return { stage: SET, isLong: false };
   const since = unknownSince ?? monotonic;
   const isLong = !isReported && monotonic - since >= UNKNOWN_MS;
   const next = { kind: 'set', unknownSince: since, isReported: isReported || isLong } as const;
@@ -154,13 +144,6 @@ function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null):
   const hasClockJumped = state.notBefore > monotonic;
   const next = { ...state, autoStop: { ...autoStop, progress: announced } };
   return notify(next, { kind: 'soon', at: soonAt, hasClockJumped });
-}
-
-/** Its VM has been listed as what may run for two minutes, against its own record. */
-function contradictionOf(due: Due, { listed, monotonic }: Facts): AutoStopOutcome | null {
-  const vm = onIn(listed);
-  if (due.isReported || monotonic - due.since < REPORT_MS || vm === null) return null;
-  return { kind: 'contradicted', at: due.at, listed: vm.status };
 }
 
 /** How its VM came to be off. What was announced and is in time is not notified. */
@@ -218,68 +201,65 @@ function decide(state: AutoStopState, facts: JobFacts): Decision {
   return decideDue(state, due, facts);
 }
 
-/** After an attempt that stopped nothing. */
-function retry(
-  state: AutoStopState,
-  due: Due,
-  outcome: AutoStopOutcome | null,
-  waitMs?: number,
-): Decision {
-  const isReported = due.isReported || outcome !== null;
-  const nextAt = due.nextAt + (waitMs ?? (isReported ? RETRY_MS : EARLY_RETRY_MS));
-  return notify({ ...state, stage: { ...due, isReported, nextAt } }, outcome);
-}
+type Failure = Extract<Attempt, { kind: 'needless' | 'failed' | 'refused' }>;
 
-/** Of a stop that failed: why, and whether that is the provider's answer, which another attempt hardly changes. */
-function failureOf(attempt: Extract<Attempt, { kind: 'failed' | 'refused' }>) {
-  if (attempt.kind === 'failed') return { reason: attempt.answer ?? '', isAnswer: true };
+const CONTRADICTED =
+  'It is listed as running, but its own record says otherwise. Check it in the console.';
+
+/** Why a stop stopped nothing. */
+function reasonOf(attempt: Failure): string {
+  if (attempt.kind === 'needless') return CONTRADICTED;
+  if (attempt.kind === 'failed') return attempt.answer ?? '';
   const { refusal } = attempt;
-  const reason = refusal === null ? '' : `${refusal.message} ${refusal.action}`;
-  return { reason, isAnswer: refusal?.kind === 'forbidden' };
+  return refusal === null ? '' : `${refusal.message} ${refusal.action}`;
 }
 
-function afterAttempt(
-  state: AutoStopState,
-  stage: Due,
-  attempt: Attempt,
-  facts: JobFacts,
-): Decision {
+/** After an attempt that stopped nothing. */
+function retry(state: AutoStopState, due: Due, attempt: Failure, facts: Facts): Decision {
+  const { listed, monotonic, isUnattended } = facts;
+  const isForbidden = attempt.kind === 'refused' && attempt.refusal?.kind === 'forbidden';
+  // The provider's own answer, which another attempt hardly changes.
+  const isAnswer = attempt.kind === 'failed' || isForbidden;
+  const isFailure = attempt.kind !== 'needless' || (due.isRead && onIn(listed) !== null);
+  const isLong = isFailure && monotonic - due.since >= REPORT_MS;
+  const isReported = due.isReported || isAnswer || isLong;
+  const answerWaitMs = isUnattended ? RETRY_MS : REPORT_MS;
+  const waitMs = isAnswer ? answerWaitMs : isReported ? RETRY_MS : EARLY_RETRY_MS;
+  const stage = { ...due, isReported, nextAt: monotonic + waitMs };
+  const outcome = { kind: 'failed', at: due.at, reason: reasonOf(attempt) } as const;
+  return notify({ ...state, stage }, isReported && !due.isReported ? outcome : null);
+}
+
+function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: Facts): Decision {
   const { autoStop } = state;
   const { now, monotonic } = facts;
-  const { at, isReported, isRead, since } = stage;
-  const due = { ...stage, nextAt: monotonic, isRead: false };
+  const { at } = was;
+  const due = { ...was, isRead: false };
   switch (attempt.kind) {
     case 'sent': {
       const ms = now - at;
       // The time of an interruption costs nothing that a stop would have saved.
       const isLate = ms >= LATE_MS && autoStop.progress?.kind !== 'interrupted';
       const late = isLate ? { ms, perHour: attempt.perHour } : null;
-      // The VM ran by its record too, so what denied an earlier stop is over.
       const times = { sentAt: monotonic, since: monotonic, nextAt: monotonic + REPEAT_MS };
-      const sent = { ...due, ...times, late, isRead: false };
       const progress = { kind: 'sent', at } as const;
-      return none({ ...state, autoStop: { ...autoStop, progress }, stage: sent });
+      const stage = { ...due, ...times, late };
+      return none({ ...state, autoStop: { ...autoStop, progress }, stage });
     }
     case 'unwanted':
       return end(state, { kind: 'anotherRun', at });
     case 'reminds':
       return end(state, { kind: 'reminder', at });
     case 'needless': {
-      const isDone = attempt.progress === 'done';
+      const isRead = attempt.progress === 'done';
       // The two minutes of a stop that was sent begin once it is done.
-      const read = { ...due, isRead: isDone, ...(isDone && !isRead && { since: monotonic }) };
+      const read = { ...due, isRead, ...(isRead && !was.isRead && { since: monotonic }) };
       const isGoing = attempt.vm?.phase === 'interrupted';
-      const outcome = isDone ? contradictionOf(read, facts) : null;
-      return retry(isGoing ? interrupted(state, read) : state, read, outcome);
+      return retry(isGoing ? interrupted(state, read) : state, read, attempt, facts);
     }
     case 'failed':
-    case 'refused': {
-      const { reason, isAnswer } = failureOf(attempt);
-      const isNotified = !isReported && (isAnswer || monotonic - since >= REPORT_MS);
-      const outcome = isNotified ? ({ kind: 'failed', at, reason } as const) : null;
-      const waitMs = facts.isUnattended ? RETRY_MS : REPORT_MS;
-      return retry(state, due, outcome, isAnswer ? waitMs : undefined);
-    }
+    case 'refused':
+      return retry(state, due, attempt, facts);
   }
 }
 
@@ -350,7 +330,7 @@ function waitOf(state: AutoStopState, facts: Facts): number | null {
       return Math.max(0, stage.nextAt - monotonic);
     }
     case 'set': {
-      if (facts.end.kind === 'unknown') return RETRY_MS;
+      if (facts.end === 'unknown') return RETRY_MS;
       const at = endsAt(state, facts);
       if (at === null) return null;
       const toWarning = at - WARNING_MS - now;
