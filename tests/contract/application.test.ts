@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
-import { accountStatus } from '../../src/shared/domain/account-state.ts';
-import { costNow } from '../../src/shared/usage/app-totals.ts';
 import { SERVICE } from '../keyring/fixture.ts';
 import { startKeyring } from '../keyring/harness.ts';
 import { memorySession, sharedKeyring, startApplication } from './application.ts';
@@ -31,20 +29,6 @@ const ONLY_THE_RATE = {
 };
 
 describe('the application', () => {
-  test('signs in, polls, and computes costs', async () => {
-    const { env } = await keyring();
-    const simulator = await simulate({ vms: 12 });
-    const { application } = await startApplication({ env }, await temporaryFolder());
-    const accountId = await signInWithKey(application, simulator);
-    const snapshot = application.state().snapshots[accountId];
-    expect(snapshot && accountStatus(snapshot)).toBe('live');
-    expect(vmsOf(application, accountId)).toHaveLength(12);
-    await expect.poll(() => application.state().keychain).toBe('available');
-    await expect
-      .poll(() => costNow(application.state().costs.month, Date.now()))
-      .toBeGreaterThan(0);
-  });
-
   test('changes no state when a poll changes nothing', async () => {
     const simulator = await simulate({ vms: 12 });
     const { application } = await startApplication(memorySession(), await temporaryFolder());

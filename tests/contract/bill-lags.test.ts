@@ -132,9 +132,4 @@ describe('status', () => {
     expect(totals.costsAreAtLeast).toBe(true);
     expect(totals.today).toBeCloseTo(PROVED, 6);
   });
-
-  test('prints the bill that has caught up', async () => {
-    const { totals } = JSON.parse(await run(bill(6), '--json'));
-    expect(totals).toMatchObject({ today: 6, costsAreAtLeast: false });
-  });
 });

@@ -148,17 +148,6 @@ describe('withBillRate', () => {
     expect(changed(2, 1, 11 * DAY).month.known).toBeNull();
   });
 
-  test('compares no report with one before the day or month of another rate', () => {
-    const reported = (after: number, report: Pick<BilledCosts, 'today' | 'month'>) => {
-      const bill = withBillRate(withReport(undefined, REPORT, 2), 1, NOON + after);
-      const at = NOON + after + MINUTE;
-      return costsAt(at, factsOf(withReport(bill, { ...REPORT, ...report, at }, 1)));
-    };
-    expect(reported(13 * HOUR, { today: 1, month: 127 })).toEqual([1, 127]);
-    expect(reported(11 * DAY, { today: 1, month: 1 })).toEqual([1, 1]);
-    expect(reported(HOUR, { today: 9, month: 99 })).toEqual(['≥ 9', '≥ 99']);
-  });
-
   // Billed $10 at noon, $2/h since then, read last half an hour later.
   test.each<[string, AccountSnapshot['freshness'], number, string | number]>([
     ['read at its time', 'live', HOUR, 12],
@@ -179,26 +168,12 @@ describe('withBillRate', () => {
     expect([reported.hasGap, reported.costs.today.isAtLeast]).toEqual([undefined, undefined]);
   });
 
-  test('a day is a minimum while an account’s report of it is missing', () => {
-    const bill = withReport(undefined, REPORT, 2);
-    const next = NOON + DAY;
-    const read = withReport(undefined, { ...REPORT, at: next, today: 3, month: 70 }, 2);
-    const late = withBillRate(bill, 1, next);
-    const [today] = costsAt(next, factsOf(read), { ...factsOf(late, 1), listedAt: null });
-    expect(today).toBe('≥ 3');
-  });
-
   test('counts on while only the list of VMs fails, beside the own rate of the account', () => {
     const { state, ...facts } = factsOf(billOf({}));
     const vms = { value: null, problem: { kind: 'network' } } as const;
     const snapshot = { ...state, vms, freshness: 'outOfDate', asOf: NOON } as const;
     const bill = accruedBill(withReport(undefined, REPORT, 2), snapshot, NOON + HOUR);
     expect(costsAt(NOON + HOUR, { ...facts, state: snapshot, bill })[0]).toBe(12);
-  });
-
-  test('counts the moment before the first poll after a report', () => {
-    const { today } = changed(null, 1, MINUTE / 2);
-    expect(today).toEqual({ known: 10, asOf: NOON, perHour: 1 });
   });
 
   test('adds nothing for a time with an unknown rate, and is at least the rest then', () => {
@@ -284,17 +259,6 @@ describe('lackOf', () => {
     expect(part.isOpen).toBe(isOpen);
     const { today } = costsOf([[part.facts]], UNKNOWN, NOON);
     expect(today.isAtLeast === true).toBe(isOpen || part.lack > 0);
-  });
-
-  test('a failed report keeps the amount of one before, to which the runs of the day add nothing', () => {
-    const { facts } = partOf([eight], named(2, { eight: 2 }), {});
-    const failed = withReport(facts.bill, { ...bill(null), at: NOON + HOUR }, 0.5);
-    const later = { ...facts, bill: failed, listedAt: NOON + HOUR };
-    expect(costsAt(NOON + HOUR, later)).toEqual(['≥ 2.5', '≥ 2.5']);
-    // What is proved beyond it counts.
-    const late = partOf([night], named(1, { night: 1 }), {}).facts;
-    const without = withReport(late.bill, { ...bill(null), at: NOON }, 0.5);
-    expect(costsAt(NOON, { ...late, bill: without })[0]).toBe('≥ 6');
   });
 
   test('each owner counts once, and a month costs at least its day', () => {

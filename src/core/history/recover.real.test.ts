@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { NewerHistory } from './database.ts';
 import { openHistory } from './history.ts';
-import { historyProblem, isDamaged, openOrReplace } from './recover.ts';
+import { historyProblem, openOrReplace } from './recover.ts';
 import type { Reading } from './spans.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -35,34 +35,6 @@ test('sets a file aside that is no database, and records into a new one', async 
     `The history was damaged and is kept as ${path}.corrupt-${STAMP}. A new one was started.`,
   );
   expect(readFileSync(`${path}.corrupt-${STAMP}`, 'utf8')).toContain('not a database');
-});
-
-test('sets a database aside whose damage shows only when it is written', async () => {
-  const folder = await temporaryFolder();
-  const path = join(folder, 'history.db');
-  const first = openHistory(path);
-  for (let poll = 0; poll < 2_000; poll += 1) first.record([reading(NOW + poll * 1_000)], []);
-  first.close();
-  const bytes = readFileSync(path);
-  // All pages but the first two, which opening it reads.
-  writeFileSync(
-    path,
-    Buffer.concat([bytes.subarray(0, 8_192), Buffer.alloc(bytes.length - 8_192, 1)]),
-  );
-  const error = errorOf(() => {
-    const history = openHistory(path);
-    try {
-      history.record([reading(NOW + 3_000_000)], []);
-    } finally {
-      history.close();
-    }
-  });
-  expect(isDamaged(error)).toBe(true);
-  const { history, notice } = await openOrReplace(path, NOW, true);
-  history.record([reading(NOW)], []);
-  history.close();
-  expect(notice).toContain('is kept as');
-  expect(readdirSync(folder)).toContain(`history.db.corrupt-${STAMP}`);
 });
 
 test('does not change the database of a newer version', async () => {
@@ -99,15 +71,4 @@ test('says why it cannot be written, and continues once it can', async () => {
     { start: NOW, end: NOW + 2_000 },
   ]);
   history.close();
-});
-
-test('says that a read-only file cannot be written', async () => {
-  const path = join(await temporaryFolder(), 'history.db');
-  openHistory(path).close();
-  const readOnly = new DatabaseSync(path, { readOnly: true });
-  const error = errorOf(() => readOnly.exec('DELETE FROM events'));
-  readOnly.close();
-  expect(historyProblem(path, error)).toBe(
-    `Failed to write the history ${path} (attempt to write a readonly database). Check its permissions.`,
-  );
 });

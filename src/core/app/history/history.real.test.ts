@@ -80,21 +80,6 @@ async function pollAll(run: ReturnType<typeof startRun>, rates: readonly number[
     for (let poll = 0; poll < 10; poll += 1) await run.poll(30 * SECOND, rate);
 }
 
-test('forgets an account that was signed out on the command line', async () => {
-  const path = await temporaryPath();
-  const run = startRun(path, START);
-  const other = { ...account, id: 'b' };
-  run.store.apply(applyAccounts(run.store.core(), [account, other]));
-  run.part.accountsChanged();
-  await pollAll(run, [1, 2]);
-  run.store.apply(applyAccounts(run.store.core(), [other]));
-  run.part.accountsChanged();
-  await run.part.stop();
-  const history = openHistory(path);
-  expect(history.spans('a', '', START, START + HOUR)).toEqual([]);
-  history.close();
-});
-
 test('opens the database with the first poll, and brings rates and events back after a restart', async () => {
   const path = await temporaryPath();
   const first = startRun(path, START);
@@ -233,13 +218,6 @@ test('measures the time before the first reading after a gap at the lower rate',
   const measured = await part.measure('a', clock.now());
   expect(measured?.at).toBe(clock.now());
   expect(measured?.month).toBeCloseTo(2 * (61 / 60));
-});
-
-test('measures nothing without a database', async () => {
-  const path = await temporaryPath();
-  mkdirSync(path);
-  const run = startRun(path, START);
-  expect(await run.part.measure('a', run.clock.now())).toBeNull();
 });
 
 test('replaces a database whose damage shows when it is written, and says so once', async () => {

@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AccountState } from '../../../shared/domain/account-state.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeLaunch } from '../../../shared/launch/testing/launch.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { costNow, shownCost } from '../../../shared/usage/app-totals.ts';
+import { shownCost } from '../../../shared/usage/app-totals.ts';
 import { vm } from '../../monitor/testing/records.ts';
 import {
   applyAccounts,
@@ -105,46 +104,6 @@ describe('applyPoll', () => {
     expect(app.snapshots['a']).toEqual({ ...after, asOf: null, freshness: 'retrying' });
     expect(memory.cycle).toBe(core.memory.cycle);
   });
-});
-
-test('costs that were billed at earlier rates stay when the same reports are applied again', () => {
-  const step = fc.record({
-    id: fc.constantFrom('a', 'b'),
-    rate: fc.constantFrom(0, 1, 20),
-    minutes: fc.integer({ min: 0, max: 30 }),
-    isApplied: fc.boolean(),
-  });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      const bill = { at: NOW, today: 10, month: 100, vms: {}, problem: null };
-      const billed = [
-        { ...bill, accountId: 'a' },
-        { ...bill, accountId: 'b', today: 0, month: 0 },
-      ];
-      let now = NOW;
-      let core = applyUsageReports(
-        coreWith(account('a'), account('b', 'https://other.example.com/')),
-        {
-          ...{ billed, at: now, retryAt: now },
-        },
-      );
-      core = polled(polled(core, 'a', stateOf([], 0)), 'b', stateOf([], 0));
-      const rates = new Map([
-        ['a', 0],
-        ['b', 0],
-      ]);
-      let expected = 10;
-      for (const { id, rate, minutes, isApplied } of steps) {
-        now += minutes * 60_000;
-        for (const perHour of rates.values()) expected += (perHour * minutes) / 60;
-        rates.set(id, rate);
-        core = polled(core, id, stateOf([], rate), now);
-        if (isApplied) core = applyUsageReports(core, { billed, at: now, retryAt: now });
-        expect(costNow(core.app.costs.today, now)).toBeCloseTo(expected, 6);
-        expect(costNow(core.app.costs.month, now)).toBeCloseTo(expected + 90, 6);
-      }
-    }),
-  );
 });
 
 test('the costs of an account stop growing when it is not read any more, until its next report', () => {

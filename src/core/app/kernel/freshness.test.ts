@@ -62,13 +62,6 @@ test('outdated figures of the service are out of date at once', () => {
   expect(freshnessOf(state, { asOf: NOW, misses: 1 }, true, NOW)).toBe('outOfDate');
 });
 
-test('a retry time for the spend alone delays the whole next poll', () => {
-  const asOf = NOW - 60 * SECOND;
-  const { vms, spend } = stateWith(network);
-  const snapshot = { vms, spend: { ...spend, problem: limited }, asOf, freshness: 'live' } as const;
-  expect(freshnessOf(snapshot, { asOf, misses: 1 }, true, NOW)).toBe('outOfDate');
-});
-
 /** One account; the test makes its polls. */
 function setup() {
   const clock = createVirtualClock(NOW);

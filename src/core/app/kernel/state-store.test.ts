@@ -25,18 +25,6 @@ test('listeners are called for changes only', () => {
   expect(store.core().memory.cycle).toEqual(new Set(['a']));
 });
 
-test('notices are shown one after the other, oldest first', () => {
-  const { add, dismiss, shown } = setup();
-  add('settings', 'The settings were restored.');
-  add('notification', 'a is running');
-  expect(shown()).toBe('The settings were restored.');
-  dismiss();
-  expect(shown()).toBe('a is running');
-  dismiss();
-  dismiss();
-  expect(shown()).toBeNull();
-});
-
 test('a notice replaces the previous one of its topic', () => {
   const { add, dismiss, shown } = setup();
   add('notification', 'a is running');

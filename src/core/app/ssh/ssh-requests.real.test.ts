@@ -178,14 +178,6 @@ describe('requests about a VM', () => {
     expect(opened).toEqual([]);
   });
 
-  test('wait for a pending write, so that a new login is used at once', async () => {
-    const { requests, copied, setHost, setWriting } = await setup();
-    const login = { ...EMPTY_LOGIN, port: 2222 };
-    setWriting(() => setHost(host({ login })));
-    await requests.copyFromVm({ ...ONE, what: 'ssh' });
-    expect(copied).toEqual(['ssh -p 2222 203.0.113.7']);
-  });
-
   test('explain a changed host key', async () => {
     const { requests, setComparison } = await setup();
     const key = (sha256: string) => `ED25519 ${sha256}`;
@@ -262,13 +254,6 @@ describe('settings', () => {
     expect(copied).toEqual(['ssh -N -L 127.0.0.1:8080:127.0.0.1:8080 gpu-one']);
     expect(applied).toMatchObject([{ vms: { 'a/one': { forwardPort: 8080 } } }]);
     expect(await stored(home)).toMatchObject({ vms: { 'a/one': { forwardPort: 8080 } } });
-  });
-
-  test('a port forward that cannot be remembered is not copied', async () => {
-    const { requests, copied, home } = await setup();
-    await mkdir(join(home, 'settings.json'));
-    await expect(requests.copyPortForward({ ...ONE, port: 8080 })).rejects.toThrow();
-    expect(copied).toEqual([]);
   });
 });
 

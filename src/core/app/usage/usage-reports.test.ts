@@ -230,10 +230,3 @@ test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s'
   await clock.advance(HOUR);
   expect(billed()).toEqual([]);
 });
-
-test('requests nothing when the network is lost', async () => {
-  const { clock, asked, reports } = setup(async () => usage(1));
-  reports.online(false);
-  await clock.advance(HOUR);
-  expect(asked).toEqual([]);
-});

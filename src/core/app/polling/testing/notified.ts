@@ -19,7 +19,7 @@ import { vmEvents } from '../../kernel/recent-events.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import { notifiedEvents } from '../polling.ts';
 
-export const ACCOUNT: AppAccount = makeAccount({
+const ACCOUNT: AppAccount = makeAccount({
   id: 'one',
   label: 'work\u202e',
   baseUrl: 'https://api.example.com',
