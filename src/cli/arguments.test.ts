@@ -16,8 +16,12 @@ const LOGIN = { ...KEY, kind: 'login', email: 'ada@example.com' };
 const LOGIN_ARGS = [...URL_ARGS, '--email', 'ada@example.com', '--password-stdin'];
 
 const STATUS = {
-  ...{ name: 'status', credential: null, json: false, watch: false },
-  ...{ color: true, verbose: false },
+  name: 'status',
+  credential: null,
+  json: false,
+  watch: false,
+  color: true,
+  verbose: false,
 };
 
 const STOP = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { newUser, runInProcess, start, withKey } from './command-line.ts';
+import { runInProcess, withKey } from './command-line.ts';
 import { simulate } from './fixtures.ts';
 
 // `gpu-tray usage` against the simulator. Its answers to each report are tested in src/cli/usage.
@@ -30,15 +30,12 @@ const schema = z.strictObject({
 const cents = (amounts: readonly (number | null)[]) =>
   Math.round(amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0) * 100);
 
-test('a process prints the usage of the service, which adds up to the cent', async () => {
+test('prints the usage of the service, which adds up to the cent', async () => {
   const sim = await simulate({ vms: 30 });
   const range = ['--from', '2025-12-20', '--to', '2026-01-15'];
   const args = ['usage', ...withKey(sim), ...range, '--json'];
   const [{ apiKeys }] = sim.credentials;
-  const { code, stdout, stderr } = await start(args, {
-    env: await newUser(),
-    input: apiKeys.billing_only,
-  }).ended;
+  const { code, stdout, stderr } = await runInProcess(args, apiKeys.billing_only);
   expect([code, stderr]).toEqual([0, '']);
   const [account] = schema.parse(JSON.parse(stdout)).accounts;
   const { totalCost, vms = [], days = [] } = account ?? {};

@@ -34,64 +34,23 @@ describe('a piped credential', () => {
     expect(await piped('password', ...chunks)).toBe(value);
   });
 
-  test.each<[Name, string, (string | Buffer)[], string]>([
-    ['API key', 'nothing', [], 'No API key given. Type it at the prompt, or pipe it in.'],
-    [
-      'password',
-      'an empty line',
-      ['\n'],
-      'No password given. Type it at the prompt, or pipe it in.',
-    ],
-    [
-      'password',
-      'two line breaks',
-      ['a\n\n'],
-      'The password on standard input has more than one line. Pipe in only the password.',
-    ],
-    [
-      'API key',
-      'two lines',
-      ['key\nX-Header: y'],
-      'The API key on standard input has more than one line. Pipe in only the API key.',
-    ],
-    [
-      'API key',
-      'a NUL',
-      ['ke\0y'],
-      'The API key on standard input has more than one line. Pipe in only the API key.',
-    ],
-    [
-      'password',
-      'a file',
-      ['x'.repeat(70_000)],
-      'Standard input is too long for a credential. Pipe in only the credential.',
-    ],
-    [
-      'password',
-      'a file in chunks',
-      Array.from({ length: 70 }, () => 'x'.repeat(1_000)),
-      'Standard input is too long for a credential. Pipe in only the credential.',
-    ],
-    [
-      'API key',
-      'blanks',
-      ['a key'],
-      'The API key contains invalid characters. Enter only the key.',
-    ],
-    [
-      'API key',
-      'curly quotes',
-      ['“key”'],
-      'The API key contains invalid characters. Enter only the key.',
-    ],
-    [
-      'API key',
-      'an escape',
-      ['\u001b[A'],
-      'The API key contains invalid characters. Enter only the key.',
-    ],
-  ])('rejects as %s: %s', async (name, _what, chunks, message) => {
-    await expect(piped(name, ...chunks)).rejects.toMatchObject({ exitCode: 2, message });
+  const EMPTY = 'No API key given. Type it at the prompt, or pipe it in.';
+  const LINES = 'The API key on standard input has more than one line. Pipe in only the API key.';
+  const LONG = 'Standard input is too long for a credential. Pipe in only the credential.';
+  const INVALID = 'The API key contains invalid characters. Enter only the key.';
+
+  test.each<[string, string[], string]>([
+    ['nothing', [], EMPTY],
+    ['an empty line', ['\n'], EMPTY],
+    ['two lines', ['key\nX-Header: y'], LINES],
+    ['a NUL', ['ke\0y'], LINES],
+    ['a file', ['x'.repeat(70_000)], LONG],
+    ['a file in chunks', Array.from({ length: 70 }, () => 'x'.repeat(1_000)), LONG],
+    ['blanks', ['a key'], INVALID],
+    ['curly quotes', ['“key”'], INVALID],
+    ['an escape', ['\u001b[A'], INVALID],
+  ])('rejects %s', async (_what, chunks, message) => {
+    await expect(piped('API key', ...chunks)).rejects.toMatchObject({ exitCode: 2, message });
   });
 
   test('is a line each, of a key and a password', async () => {
@@ -150,34 +109,23 @@ class Keyboard extends PassThrough {
   }
 }
 
-describe('confirmTyped', () => {
-  const answer = async (keys: readonly string[], expected: string) => {
-    const keyboard = new Keyboard();
-    let shown = '';
-    const prompt = (text: string) => {
-      shown += text;
-    };
-    const { signal } = new AbortController();
-    const confirmed = confirmTyped('Sure? ', expected, { input: keyboard, prompt, signal });
-    await turn();
-    keyboard.type(...keys);
-    return { isConfirmed: await confirmed, shown };
-  };
-
-  test.each([
-    [['yes', '\r'], 'yes', true],
-    [['YES ', '\r'], 'yes', true],
-    [['gpu-train', '\r'], 'gpu-train', true],
-    [['yes', '\r'], 'gpu-train', false],
-    [['y', '\r'], 'yes', false],
-    [['\r'], 'yes', false],
-    [['yes', '\u0003'], 'yes', false],
-    [['\u0004'], 'yes', false],
-  ])('%j to "type %s": %s', async (keys, expected, isConfirmed) => {
-    const result = await answer(keys, expected);
-    expect(result.isConfirmed).toBe(isConfirmed);
-    expect(result.shown).toContain('Sure? ');
-  });
+test.each([
+  [['YES ', '\r'], 'yes', true],
+  [['gpu-train', '\r'], 'gpu-train', true],
+  [['yes', '\r'], 'gpu-train', false],
+  [['\r'], 'yes', false],
+  [['yes', '\u0003'], 'yes', false],
+  [['\u0004'], 'yes', false],
+])('%j confirms "type %s": %s', async (keys, expected, isConfirmed) => {
+  const keyboard = new Keyboard();
+  const prompts: string[] = [];
+  const prompt = (text: string) => void prompts.push(text);
+  const { signal } = new AbortController();
+  const confirmed = confirmTyped('Sure? ', expected, { input: keyboard, prompt, signal });
+  await turn();
+  keyboard.type(...keys);
+  expect(await confirmed).toBe(isConfirmed);
+  expect(prompts.join('')).toContain('Sure? ');
 });
 
 function promptForKey(signal = new AbortController().signal) {
@@ -207,12 +155,7 @@ describe('a credential typed at a terminal', () => {
   test.each<[string, string[], string]>([
     ['key by key', ['k', 'e', 'y', '\r'], 'key'],
     ['pasted, up to the first line break', ['key\nmore'], 'key'],
-    ['with a line feed', ['key\n'], 'key'],
-    ['with backspaces of both kinds', ['kex', '\u007f', 'yz', '\b', '\r'], 'key'],
-    ['with more backspaces than keys', ['\u007f\u007f', 'key', '\r'], 'key'],
-    ['with a surrogate pair deleted', ['ke😀', '\u007f', 'y', '\r'], 'key'],
-    ['with the line deleted', ['wrong', '\u0015', 'key', '\r'], 'key'],
-    ['with the cursor moved', ['ey\u001b[D\u001b[D', 'k\u001bOA', '\r'], 'key'],
+    ['with keys of its own line editing', ['wrong', '\u0015', 'kex', '\u007f', 'y', '\r'], 'key'],
     ['as a bracketed paste', ['\u001b[200~key\u001b[201~', '\r'], 'key'],
   ])('%s', async (_name, keys, value) => {
     const { keyboard, ended } = promptForKey();

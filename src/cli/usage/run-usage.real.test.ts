@@ -269,10 +269,3 @@ test('--check names what was billed and not measured', async () => {
     ],
   });
 });
-
-test('without an account it fails and prints nothing', async () => {
-  const setup = await commandSetup();
-  const errors = 'No account is signed in. Sign in with gpu-tray login.\n';
-  for (const argv of [['usage'], ['usage', '--json'], ['status'], ['status', '--json']])
-    expect(await setup.run(argv)).toEqual({ exitCode: 3, out: '', errors });
-});

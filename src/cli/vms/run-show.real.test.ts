@@ -127,10 +127,3 @@ test('shows what the status alone does not tell', async () => {
   const { out } = await run(['show', '312', ...given], pipe('a-key\n'));
   expect(out).toMatch(/^vast-312 {2}outbid; restarts automatically\n/);
 });
-
-test('asks for a sign-in without accounts', async () => {
-  const { run } = await commandSetup();
-  const { exitCode, errors } = await run(['show', 'a']);
-  expect(exitCode).toBe(3);
-  expect(errors).toContain('No account is signed in.');
-});

@@ -20,23 +20,6 @@ describe('a narrow terminal', () => {
     statusTable(appOf([account]), { ...TABLE_OPTIONS, sshOf, width });
 
   test.each([
-    [200, '  STATUS LABEL ALIAS GPU UPTIME $/H IP'],
-    [100, '  STATUS LABEL ALIAS GPU UPTIME $/H'],
-    [80, '  STATUS LABEL ALIAS GPU UPTIME $/H'],
-    [72, '  STATUS LABEL ALIAS GPU $/H'],
-    [62, '  STATUS LABEL ALIAS $/H'],
-    [50, '  LABEL ALIAS $/H'],
-    [40, '  LABEL ALIAS $/H'],
-  ])('of %d columns keeps label, alias and rate', (width, titles) => {
-    const lines = narrow(width).slice(2, 5);
-    expect(lines[0]?.replaceAll(/(?<=\S) +|(?<=^ {2}) +/g, ' ').replace('   L', '  L')).toBe(
-      titles,
-    );
-    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
-    expect(lines.join('\n')).toContain('gpu-train-2');
-  });
-
-  test.each([
     [200, 'STATUS LABEL ALIAS GPU UPTIME LOAD SSH AUTO-STOP $/H IP'],
     [110, 'STATUS LABEL ALIAS GPU UPTIME LOAD SSH AUTO-STOP $/H'],
     [95, 'STATUS LABEL ALIAS GPU UPTIME SSH AUTO-STOP $/H'],
