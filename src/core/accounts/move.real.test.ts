@@ -49,15 +49,6 @@ function crashingAfter(process: Process, changes: number): Process {
 }
 
 describe('an account moved to another service', () => {
-  test('has its new credential there', async () => {
-    const { computer, process, account, move, startAndRead, expectNothingLeaked } =
-      await beforeMoving();
-    expect((await move(process)).problem).toBeNull();
-    expect(computer.keychain.items).toEqual(new Map([[account.id, 'new-key']]));
-    await startAndRead();
-    expectNothingLeaked();
-  });
-
   test('is marked as stored when the keychain is unlocked in time', async () => {
     const { computer, account, move } = await beforeMoving();
     const mover = computer.process();

@@ -50,13 +50,6 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
   const refreshesOf = ({ requests }: Awaited<ReturnType<typeof startService>>) =>
     requests.filter((request) => request === 'POST /auth/refresh').length;
 
-  test('needs no refresh for twenty processes one after the other', async () => {
-    const { service, computer, account } = await withLogin();
-    for (let run = 0; run < 20; run += 1)
-      await (await computer.open(computer.process(), account.id)).currentSpend?.();
-    expect(refreshesOf(service)).toBe(0);
-  });
-
   test.each([
     ['by an earlier version, without an access token', (item: string) => JSON.parse(item).refresh],
     [
@@ -159,17 +152,6 @@ describe('a key in two processes', () => {
     await client.listVms();
     expect(service.seen).toEqual(new Set(['old-key', 'new-key']));
   });
-
-  test('is not read from the keychain for each request', async () => {
-    const { computer, two, account } = await withKey();
-    const client = await computer.open(two, account.id);
-    await client.listVms();
-    computer.broken = 'timeout';
-    await expect(client.listVms()).resolves.toBeDefined();
-    await expect((await computer.open(two, account.id)).listVms()).rejects.toMatchObject({
-      problem: { kind: 'keychainUnavailable', detail: 'Your keychain isn’t responding.' },
-    });
-  });
 });
 
 describe('an account that another process moved to another service', () => {
@@ -201,17 +183,6 @@ describe('an account that another process moved to another service', () => {
     await expect(client.listVms()).rejects.toHaveProperty('problem.kind', 'noCredential');
     expect(service.requests).not.toContain('POST /auth/refresh');
   });
-});
-
-test('a client counts its requests, including refreshes', async () => {
-  const { service, computer, two, account } = await withLogin();
-  const client = await computer.open(two, account.id);
-  expect(client.requestCount()).toBe(0);
-  await client.currentSpend?.();
-  expect(client.requestCount()).toBe(1);
-  service.expireAccess();
-  await client.currentSpend?.();
-  expect(client.requestCount()).toBe(4);
 });
 
 describe('unreadable settings and locks', () => {

@@ -6,9 +6,7 @@ import { isHostName, isLoopbackName, isUser } from './host.ts';
 describe('a host name', () => {
   test.each([
     'ssh.runpod.io',
-    'ssh5.vast.ai',
     'SSH.Example.COM',
-    'a.b.c.example.co',
     '4.gpu.example',
     'xn--bcher-kva.example',
     `${'a'.repeat(63)}.example`,
@@ -20,51 +18,31 @@ describe('a host name', () => {
   test.each([
     // Options, tokens, patterns, and what a shell would read.
     '-oProxyCommand=x',
-    '-a.example.com',
     'a-.example.com',
     'a.-b.com',
     '%h.example.com',
-    '%r',
     '*.example.com',
-    '!a.example.com',
-    '?.example.com',
     '$(id).example.com',
-    '`id`.example.com',
     'a;id.example.com',
-    '~.example.com',
-    'a.example.com;id',
     'a.example.com\nProxyCommand x',
-    'a.example.com\n',
-    ' a.example.com',
     'a.example.com ',
     'user@a.example.com',
     'a.example.com:22',
-    'ssh://a.example.com',
-    '[a.example.com]',
-    'a,b.example.com',
     'a_b.example.com',
-    '"a.example.com"',
     '\u202eexample.com',
     'bücher.example',
-    '1。2。3。com',
     // One label may be an alias of the user's, or a word of ssh_config(5).
     'none',
-    'prod',
     'ip6-localhost',
     // Numbers, which resolvers read as addresses.
     '127.1',
-    '2130706433',
     '0x7f000001',
     '0x7f.0x1',
-    '0177.0.0.1',
     'a.example.1',
-    '1.2.3.4',
     '::1',
     // Empty or too long.
     '',
-    '.',
     'a..com',
-    '.example.com',
     'example.com.',
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(126)}com`,
@@ -98,22 +76,12 @@ describe('a host name', () => {
       { numRuns: 500 },
     );
   });
-
-  test('of every kind of domain passes', () => {
-    fc.assert(
-      fc.property(fc.domain(), (name) => {
-        expect(isHostName(name)).toBe(true);
-      }),
-    );
-  });
 });
 
 test.each([
   ['localhost', true],
-  ['LocalHost', true],
   ['vm.localhost', true],
   ['localhost.localdomain', true],
-  ['localhost6.localdomain6', true],
   ['localhost.example.com', true],
   ['my-localhost.example.com', false],
   ['ssh.runpod.io', false],
@@ -125,9 +93,7 @@ test.each([
   ['root', true],
   ['7h9k2m4n6p-64411eb2', true],
   ['-oProxyCommand=x', false],
-  ['a b', false],
   ['a@b', false],
-  ['%r', false],
   ['$(id)', false],
   ['a\n', false],
   ['', false],

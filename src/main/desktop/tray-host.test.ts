@@ -109,13 +109,6 @@ test('a tray that was found is queried only when asked', async () => {
   expect(queries()).toBe(2);
 });
 
-test('nothing is queried after the end', async () => {
-  const { host, clock } = await started([NO]);
-  expect(clock.pending()).toHaveLength(1);
-  host.stop();
-  expect(clock.pending()).toEqual([]);
-});
-
 test('no icon is created after the end, by a query that was under way', async () => {
   const { host, clock, happened } = desktopWith(['host']);
   const look = host.look();
@@ -147,16 +140,6 @@ test('a click proves a tray, also one that is not on the bus', async () => {
   await clock.advance(0);
   expect(await host.look()).toBe(true);
   expect(happened).toEqual(['not shown at 0 s', 'shown at 0 s']);
-});
-
-test('an icon that was clicked is not created again', async () => {
-  const { host, clock, happened } = desktopWith([NO, 'host'], true);
-  void host.start(0);
-  await clock.advance(0);
-  host.clicked();
-  await clock.advance(1_000);
-  await host.look();
-  expect(happened).toEqual(['icon at 0 s', 'not shown at 0 s', 'shown at 0 s']);
 });
 
 test('a clicked tray that is on the bus can still go away', async () => {

@@ -47,15 +47,6 @@ function panelOn({
   return { panel, clock, windows, events, take };
 }
 
-test('creates one window, when first opened', () => {
-  const { panel, windows, take } = panelOn();
-  expect(windows).toHaveLength(0);
-  panel.open();
-  panel.open();
-  expect(windows).toHaveLength(1);
-  expect(take()).toEqual(['show at 7', 'visible', 'show at 7']);
-});
-
 test('hides on blur, is freed after five minutes, and is created again', async () => {
   const { panel, clock, events, windows, take } = panelOn();
   panel.open();
@@ -66,17 +57,6 @@ test('hides on blur, is freed after five minutes, and is created again', async (
   expect(take()).toEqual(['destroy', 'gone']);
   panel.open();
   expect(windows).toHaveLength(2);
-});
-
-test('keeps the window when reopened in time', async () => {
-  const { panel, clock, windows } = panelOn();
-  panel.open();
-  panel.hide();
-  await clock.advance(4 * MINUTE);
-  panel.open();
-  await clock.advance(10 * MINUTE);
-  expect(windows).toHaveLength(1);
-  expect(clock.pending()).toEqual([]);
 });
 
 test('keeps a reopened window although hiding it emits blur', async () => {
@@ -159,18 +139,6 @@ test('does not open after it was ended', () => {
   panel.open();
   panel.toggle();
   expect([windows.length, take()]).toEqual([1, []]);
-});
-
-test('reports a close or crash while open, once', async () => {
-  const { panel, clock, events, take } = panelOn();
-  panel.open();
-  take();
-  events().onClosed();
-  expect(take()).toEqual(['invisible', 'gone']);
-  panel.hide();
-  panel.end();
-  await clock.advance(10 * MINUTE);
-  expect(take()).toEqual([]);
 });
 
 test('reopens with its last size, which is remembered', () => {

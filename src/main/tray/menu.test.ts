@@ -45,10 +45,6 @@ describe('problems', () => {
     expect(problems(signedIn(failed, both))).toEqual(['main: Failed to reach the service']);
   });
 
-  test('do not repeat the headline', () => {
-    expect(problems(signedIn(snapshot([], 1, { kind: 'noCredential' })))).toEqual([]);
-  });
-
   test('include the keychain and the notice', () => {
     const state = signedIn(billing, { keychain: 'waiting', notice: 'Settings were reset' });
     expect(problems(state)).toEqual(['Waiting for your keychain', 'Settings were reset']);
@@ -158,15 +154,6 @@ describe('the menu', () => {
     expect(headline({ ...today(28.1), preferences })).toBe('1 running');
   });
 
-  test('offers the login of a network that answers in place of the service', () => {
-    const portal = snapshot([], 1, { kind: 'notTheService', found: 'webPage' });
-    expect(menuOf(signedIn(portal))).toContainEqual({
-      kind: 'action',
-      label: 'Open login page',
-      action: { kind: 'openLoginPage', input: { accountId: 'main' } },
-    });
-  });
-
   test('shows what is billed for a VM now, not its full price', () => {
     const menu = menuLabels(signedIn(snapshot([vm('train')], 1.04, null, { train: 0.9 })));
     expect(menu[3]).toBe('train   $0.90');
@@ -179,14 +166,6 @@ describe('the menu', () => {
     expect(menu.slice(3, 7).map((label) => label.split('   ')[0])).toEqual([
       ...['vm-9', 'vm-10', 'cheap', 'unknown'],
     ]);
-  });
-
-  test('shows the most expensive of many VMs', () => {
-    const vms = fleet(500);
-    const billed = { 'running-444': 40 };
-    expect(menuLabels(signedIn(snapshot(vms, 1, null, billed)))[3]).toMatch(
-      /^running-444 {3}\$40\.00/,
-    );
   });
 
   test('names the account and the GPUs of a VM first in its submenu', () => {

@@ -148,21 +148,6 @@ describe('add and remove', () => {
   });
 });
 
-test('preview shows the change without writing anything', async () => {
-  const { write, config, ssh, make } = await userHome();
-  await write('# caf\xc3\xa9 \x1b[31m\nHost *\n');
-  const preview = await make().preview();
-  expect(preview).toEqual({
-    path: config,
-    target: config,
-    state: 'absent',
-    lines: [expect.stringMatching(/^# GPU Tray/), expect.stringMatching(/^Include /)],
-    obstacle: null,
-    pattern: null,
-  });
-  expect(await readdir(ssh)).toEqual(['config']);
-});
-
 describe('an edit between our read and our write', () => {
   const EDITED = 'Host old\nHost new\n';
   const ADDED = '# ours\n';
@@ -192,15 +177,6 @@ describe('an edit between our read and our write', () => {
     expect(result).toMatchObject({ outcome: 'done' });
     expect(await bytes(config)).toBe(add(edited));
     expect(await names()).toEqual(['config']);
-  });
-
-  test('that creates the file is kept', async () => {
-    const { config, backup } = await userHome();
-    await changeConfig(config, uid, backup, (text) => {
-      if (text === null) writeFileSync(config, EDITED);
-      return add(text);
-    });
-    expect(await bytes(config)).toBe(add(EDITED));
   });
 
   test('keeps us from deleting the file that we created', async () => {
@@ -289,12 +265,5 @@ describe('a file that GPU Tray must not change is refused with the lines to past
       reason: `Failed to change ${long} (ENAMETOOLONG).`,
     });
     expect(await bytes(long)).toBe('Host *\n');
-  });
-
-  test('our lines pasted into a read-only file are active all the same', async () => {
-    const { write, make } = await userHome();
-    const { lines } = await make().preview();
-    await write(`${lines.join('\n')}\nHost *\n`, 0o400);
-    expect(await make().state()).toBe('active');
   });
 });
