@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Alert, loudAlerts, snoozeEndOf, UNTIL_ENDED } from '../../../shared/alerts/alert.ts';
 import { minutesOf } from '../../../shared/alerts/alert-duration.ts';
 import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
@@ -7,7 +7,7 @@ import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/al
 import { eventText } from '../../../shared/alerts/event-text.ts';
 import { highestVm } from '../../../shared/domain/highest-vm.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
-import { formatRate } from '../../../shared/format/index.ts';
+import { clockTime, formatRate, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { bridge } from '../../bridge.ts';
@@ -16,6 +16,7 @@ import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import {
   Button,
   Icon,
+  keyed,
   RequestButton,
   ScreenFrame,
   ScreenSection,
@@ -24,7 +25,6 @@ import {
 } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { RowName } from '../usage/table.tsx';
-import { EventSection } from './event-section.tsx';
 import { BannerStrip, useBanners } from './message-list.tsx';
 import { messages } from './messages.ts';
 import { Mute, SnoozeMenu } from './next-step.tsx';
@@ -116,20 +116,43 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   );
 }
 
+interface RowsProps {
+  /** For screen readers. */
+  readonly label?: string;
+  readonly rows: readonly ReactNode[];
+  readonly max: number;
+  readonly more: (count: number) => string;
+}
+
+/** The first rows; a click opens the others. */
+function Rows({ label, rows, max, more }: RowsProps) {
+  const others = rows.slice(max);
+  return (
+    <>
+      <ul aria-label={label}>{rows.slice(0, max)}</ul>
+      {others.length > 0 && (
+        <details>
+          <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">
+            {more(others.length)}
+          </summary>
+          <ul aria-label={more(others.length)}>{others}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
 interface AlertGroupProps {
   readonly rule: AlertRule;
   /** Newest first. */
   readonly alerts: readonly Alert[];
 }
 
-const SHOWN = 4;
-
 function AlertGroup({ rule, alerts }: AlertGroupProps) {
   const loud = loudAlerts(alerts, useMinute());
   const title = useRuleTitle(rule);
   const tone = groupOf(rule) === 'vms' ? 'text-amber' : 'text-red';
   const rows = alerts.map((alert) => <AlertRow alert={alert} key={alert.id} />);
-  const rest = rows.length - SHOWN;
   return (
     <li className="flex gap-2">
       <span className={`mt-1 ${loud.length > 0 ? tone : 'text-quiet'}`}>
@@ -139,26 +162,41 @@ function AlertGroup({ rule, alerts }: AlertGroupProps) {
         {alerts[0]?.name !== null && (
           <h2 className="one-line min-h-6 text-quiet text-small">{title}</h2>
         )}
-        <ul aria-label={title}>{rows.slice(0, SHOWN)}</ul>
-        {rest > 0 && (
-          <details>
-            <summary className="min-h-7 py-1 text-quiet hover:text-ink">
-              {messages.more(rest)}
-            </summary>
-            <ul aria-label={messages.more(rest)}>{rows.slice(SHOWN)}</ul>
-          </details>
-        )}
+        <Rows label={title} max={4} more={messages.more} rows={rows} />
       </div>
     </li>
   );
 }
 
-function Open() {
-  const { alerts, recentEvents, preferences } = useApp((app) => app);
-  const past = recentEvents.map((event) => ({
+/** Past events in local time, the newest first. */
+function Earlier() {
+  const { recentEvents, preferences } = useApp((app) => app);
+  const events = recentEvents.map((event) => ({
     at: event.at,
     text: eventText(event, preferences),
   }));
+  const rows = keyed(events, ({ at, text }) => `${at} ${text}`).map(
+    ({ key, item: { at, text } }) => (
+      <li className="grid grid-cols-[5.75rem_minmax(0,1fr)] py-1" key={key}>
+        <time className="text-quiet" dateTime={new Date(at).toISOString()}>
+          {shortDate(at)} {clockTime(at)}
+        </time>
+        <span className="break-words select-text" dir="auto">
+          {text}
+        </span>
+      </li>
+    ),
+  );
+  return (
+    <ScreenSection className="text-small" title={messages.earlier}>
+      {rows.length === 0 && <p className="text-quiet">{messages.noneEarlier}</p>}
+      <Rows max={10} more={messages.moreEarlier} rows={rows} />
+    </ScreenSection>
+  );
+}
+
+function Open() {
+  const alerts = useApp((app) => app.alerts);
   const others = useBanners().filter(({ kind }) => kind !== 'alert');
   return (
     <>
@@ -180,7 +218,7 @@ function Open() {
           </ul>
         </ScreenSection>
       )}
-      <EventSection events={past} />
+      <Earlier />
     </>
   );
 }

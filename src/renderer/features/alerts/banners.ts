@@ -36,7 +36,9 @@ function issueBanner({ prefix, problem, short: _, ...issue }: Issue): Banner {
   };
 }
 
-/** `other`: comes last. */
+/** The order of alerts. */
+const GROUPS = ['data', 'money', 'vms', 'other'] as const;
+
 const about = (rule: AlertRule) => (rule === 'stoppedBilled' ? 'other' : groupOf(rule));
 
 function alertBanner(app: AppState, alert: Alert, now: number): Banner {
@@ -83,18 +85,14 @@ export function banners(
     .filter(({ kind }) => !IN_LIST.includes(kind) && !dismissed.includes(kind))
     .map(issueBanner);
   const outages = issues.filter(({ tone }) => tone === 'alarm');
-  // The newest first.
-  const loud = loudAlerts(app.alerts, now);
-  const alertsAbout = (what: ReturnType<typeof about>) =>
-    loud.filter(({ rule }) => about(rule) === what).map((alert) => alertBanner(app, alert, now));
+  // An outage says why there is no data. The newest first.
+  const loud = loudAlerts(app.alerts, now)
+    .filter(({ rule }) => outages.length === 0 || about(rule) !== 'data')
+    .toSorted((a, b) => GROUPS.indexOf(about(a.rule)) - GROUPS.indexOf(about(b.rule)));
   const shortNames = shortNamesBanner(app, copiedAlias);
   return [
     ...outages,
-    // An outage says why there is no data.
-    ...(outages.length === 0 ? alertsAbout('data') : []),
-    ...alertsAbout('money'),
-    ...alertsAbout('vms'),
-    ...alertsAbout('other'),
+    ...loud.map((alert) => alertBanner(app, alert, now)),
     ...(shortNames === null ? [] : [shortNames]),
     ...issues.filter(({ tone }) => tone !== 'alarm'),
   ];

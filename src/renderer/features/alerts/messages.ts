@@ -14,7 +14,6 @@ export const messages = {
   more: (count: number) => `${count} more`,
   rules: 'Rules',
   groups: { money: 'Money', vms: 'VMs', data: 'Data and notifications' },
-  yourLimit: 'your limit',
   switchLabel: (rule: string) => `Alert: ${rule.toLowerCase()}`,
   current: (figure: string, hint: string) => `Now ${figure}. ${hint}`.trim(),
   idlePercent: 'Idle: CPU and RAM below',

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { limitFigure, ruleFigure, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
 import { figureNow } from '../../../shared/alerts/alert-now.ts';
 import {
@@ -38,12 +37,8 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const hide = useHiding();
   const { isOn, limit } = preferences[kind];
   const now = useMinute();
-  const { value: figure, isAtLeast = false } = figureNow(
-    useApp((app) => app),
-    kind,
-    null,
-    now,
-  );
+  const app = useApp((all) => all);
+  const { value: figure, isAtLeast = false } = figureNow(app, kind, null, now);
   const { unit: ruleUnit } = ALERT_RULES[kind];
   const { hint: usual, sentence } = ruleMessages[kind];
   const [before, after] = sentence;
@@ -97,12 +92,10 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
 }
 
 export function useRuleTitle(kind: AlertRule): string {
-  const { hideAmounts, ...settings } = useApp((app) => app.preferences);
-  const { limit } = settings[kind];
+  const limit = useApp(({ preferences }) => preferences[kind].limit);
+  const hide = useHiding();
   const [before] = ruleMessages[kind].sentence;
-  if (limit === null) return before;
-  const isHidden = hideAmounts && isAmountRule(kind);
-  return `${before} ${isHidden ? messages.yourLimit : limitFigure(kind, limit)}`;
+  return limit === null ? before : hide(`${before} ${limitFigure(kind, limit)}`);
 }
 
 function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: string | undefined }) {
@@ -158,36 +151,28 @@ interface GroupProps {
   readonly children?: ReactNode;
 }
 
-/** An account of each provider, so that a missing capability is said once. */
-const firstOfEachProvider = (accounts: readonly AppAccount[]) =>
-  accounts.filter(
-    ({ provider }, index) => accounts.findIndex((one) => one.provider === provider) === index,
-  );
-
 function Group({ group, children }: GroupProps) {
-  const accounts = useApp((app) => app.accounts);
-  const hasBalance = accounts.some(({ can }) => can.includes('balance'));
-  const hasOperations = useApp(({ snapshots }) =>
-    Object.values(snapshots).some((snapshot) => vmsOf(snapshot)[0]?.operations !== undefined),
-  );
-  const hasContracts = useApp(({ snapshots }) =>
-    Object.values(snapshots).some((snapshot) => vmsOf(snapshot)[0]?.contract !== undefined),
-  );
-  const isShown = (kind: AlertRule) => {
-    if (kind === 'stuck') return hasOperations;
-    if (kind === 'contractEnds') return hasContracts;
-    if (kind === 'accountRate') return accounts.length > 1;
-    return hasBalance || (kind !== 'balanceLow' && kind !== 'balanceEnds');
+  const { accounts, snapshots } = useApp((app) => app);
+  const hasNoBalance = !accounts.some(({ can }) => can.includes('balance'));
+  const firstVms = Object.values(snapshots).map((snapshot) => vmsOf(snapshot)[0]);
+  const absent: Partial<Record<AlertRule, boolean>> = {
+    accountRate: accounts.length < 2,
+    balanceEnds: hasNoBalance,
+    balanceLow: hasNoBalance,
+    contractEnds: firstVms.every((vm) => vm?.contract === undefined),
+    stuck: firstVms.every((vm) => vm?.operations === undefined),
   };
+  // A capability that a provider lacks is said once.
+  const ofProviders = new Map(accounts.map((account) => [account.provider, account]));
   return (
     <ScreenSection title={messages.groups[group]}>
       <ul className="grid gap-1">
-        {RULES.filter((kind) => groupOf(kind) === group && isShown(kind)).map((kind) => (
+        {RULES.filter((kind) => groupOf(kind) === group && !absent[kind]).map((kind) => (
           <RuleRow key={kind} kind={kind} />
         ))}
       </ul>
       {group === 'money' &&
-        firstOfEachProvider(accounts).map((account) => (
+        [...ofProviders.values()].map((account) => (
           <NoBalance account={account} key={account.id} />
         ))}
       {children}
