@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSshUser, keyFileProblem } from '../settings/preferences.ts';
+import { isKeyFile, isSshUser } from '../settings/preferences.ts';
 
 // Bounds of an SSH login, shared by the requests and the settings file. Loaded by main and core only: zod must stay out of
 // the panel's first screen. Built when they are used first, as in the settings.
@@ -10,14 +10,7 @@ export const portSchema = z.lazy(() => z.number().int().min(1).max(65_535));
 export const sshLoginFields = {
   user: z.lazy(() => z.string().refine(isSshUser).nullable()),
   port: z.lazy(() => portSchema.nullable()),
-  identityFile: z.lazy(() =>
-    z
-      .string()
-      .trim()
-      .min(1)
-      .refine((path) => keyFileProblem(path) === null)
-      .nullable(),
-  ),
+  identityFile: z.lazy(() => z.string().trim().min(1).refine(isKeyFile).nullable()),
 };
 
 /** The fields of a login that the panel changes: two fields may be changed before the first change is stored. */

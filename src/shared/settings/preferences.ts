@@ -180,17 +180,16 @@ export function isSshUser(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/.test(text);
 }
 
-/** Why ssh must not get that path of a key file. */
-export type KeyFileProblem = 'start' | 'characters' | 'variable' | 'library' | 'length';
-
-/** Null: the path is safe in ssh_config(5). @param path trimmed */
-export function keyFileProblem(path: string): KeyFileProblem | null {
-  if (path.startsWith('-')) return 'start';
-  // They end a line or a quoted word, or hide what follows.
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/u.test(path)) return 'characters';
-  // ssh expands it, and has no escape for it.
-  if (path.includes('${')) return 'variable';
-  // Fedora's and RHEL's ssh load the library that such an identity names (RFC 7512).
-  if (/^pkcs11:/i.test(path)) return 'library';
-  return path.length <= 1_024 ? null : 'length';
+/** Whether a path is safe as a key file in ssh_config(5). @param path trimmed */
+export function isKeyFile(path: string): boolean {
+  return (
+    path.length <= 1_024 &&
+    !path.startsWith('-') &&
+    // They end a line or a quoted word, or hide what follows.
+    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/u.test(path) &&
+    // ssh expands it, and has no escape for it.
+    !path.includes('${') &&
+    // Fedora's and RHEL's ssh load the library that such an identity names (RFC 7512).
+    !/^pkcs11:/i.test(path)
+  );
 }

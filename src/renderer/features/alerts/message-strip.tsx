@@ -42,16 +42,14 @@ export function WithMessages({ accountId, children }: WithMessagesProps) {
   const { isOver, strip, pointer } = usePointerOver();
   const copied = useStrip(({ copiedVm }) => copiedVm);
   const mayHave = useApp((app) => mayHaveMessages(app, copied));
-  const [exists, setThere] = useState(mayHave);
-  // Under the pointer the strip neither appears nor disappears.
-  if (!isOver && exists !== mayHave) setThere(mayHave);
   return (
     <div
       className="strip relative flex h-full min-h-0 grow flex-col [@media(max-height:420px)]:min-h-44"
       {...pointer}
     >
       {children}
-      {exists && <Messages accountId={accountId} isOver={isOver} strip={strip} />}
+      {/* Under the pointer the strip neither appears nor disappears. */}
+      {(mayHave || isOver) && <Messages accountId={accountId} isOver={isOver} strip={strip} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isSshUser, keyFileProblem, PREFERENCES } from '../../../shared/settings/preferences.ts';
+import { isKeyFile, isSshUser, PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { messages } from './messages.ts';
 
 // Each check returns a message, or null for valid text. Main checks the same rules; terminal commands further.
@@ -22,21 +22,18 @@ export function parsePort(text: string): number | null {
 
 export const checkSshPort = optional((text) => parsePort(text) !== null, messages.login.badPort);
 
-export function checkIdentityFile(text: string): string | null {
-  const problem = keyFileProblem(text.trim());
-  return problem === null ? null : messages.login.badKeyFile[problem];
-}
+export const checkIdentityFile = optional(isKeyFile, messages.login.badKeyFile);
 
 export const checkRemoteFolder = optional(
   PREFERENCES.remoteFolder.isValid,
   messages.programs.badFolder,
 );
 
-/** Empty: no command. Main reports the rest, such as an unclosed quote. */
-export function checkTerminalCommand(text: string): string | null {
-  const command = text.trim();
-  if (command === '') return null;
-  if (!PREFERENCES.terminalCommand.isValid(command)) return messages.programs.tooLong;
-  if (command.split('{command}').length !== 2) return messages.programs.oneCommand;
-  return command.startsWith('{command}') ? messages.programs.commandFirst : null;
-}
+/** Main reports the rest, such as an unclosed quote. */
+export const checkTerminalCommand = optional(
+  (command) =>
+    PREFERENCES.terminalCommand.isValid(command) &&
+    !command.startsWith('{command}') &&
+    command.split('{command}').length === 2,
+  messages.programs.badCommand,
+);

@@ -80,14 +80,8 @@ export const messages = {
     identityFile: 'Key file',
     badUser: 'Use letters, digits, dots, dashes and underscores, at most 32 characters.',
     badPort: 'Enter a port from 1 to 65535.',
-    badKeyFile: {
-      start: 'Start with the folder, such as ~/.ssh/id_ed25519.',
-      characters: 'Quotes and invisible characters are not allowed in a path.',
-      variable: 'ssh would replace the variable in this path. Enter its value.',
-      library:
-        'This is a library, not a key file. Set it in your SSH config, under the Host of your short names.',
-      length: 'Enter at most 1024 characters.',
-    },
+    badKeyFile:
+      'Enter a path such as ~/.ssh/id_ed25519, without quotes, variables or invisible characters.',
   },
   programs: {
     title: 'Terminal and editors',
@@ -97,9 +91,7 @@ export const messages = {
     missing: (id: string) => `${id} (not found)`,
     command: 'Terminal command',
     commandHint: 'Runs without a shell. {command} is replaced by ssh and its arguments.',
-    oneCommand: 'Include {command} exactly once, as a separate argument.',
-    commandFirst: 'Start with the terminal program.',
-    tooLong: 'Enter at most 1000 characters.',
+    badCommand: 'Start with the terminal program, and include {command} exactly once.',
     shell: 'Copy commands for',
     shells: {
       powershell: 'PowerShell',
