@@ -3,8 +3,7 @@ import { type Renting, readPlaces, ServiceError } from '../../core/providers/ind
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
 import { type PresetOrder, TERMS_OF_WORDS } from '../../shared/launch/preset.ts';
-import { presetLike } from '../../shared/launch/preset-of-order.ts';
-import { presetOffer } from '../../shared/launch/preset-offer.ts';
+import { presetLike, presetOffer } from '../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { ANY_OFFER, searchOf } from '../../shared/offers/offer-places.ts';
 import { isOwnService } from '../../shared/providers/providers.ts';

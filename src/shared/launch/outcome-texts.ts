@@ -1,7 +1,7 @@
 import { isUnreached, type Problem } from '../domain/problem.ts';
 import { describeProblem, type ProblemContext } from '../domain/problem-text.ts';
 import { noteSentence, type Vm, vmName } from '../domain/vm.ts';
-import { formatRate, monthCount } from '../format/index.ts';
+import { clipped, formatRate, monthCount } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { LaunchText } from './current-launch.ts';
@@ -88,14 +88,6 @@ export function lackText(vm: Pick<Vm, 'phase' | 'note'>): string | null {
   return noteSentence(vm);
 }
 
-const MAX_NAMES = 3;
-
-function nameList(vms: readonly Vm[]): string {
-  const names = vms.slice(0, MAX_NAMES).map(vmName);
-  const more = vms.length - names.length;
-  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-}
-
 export interface UnknownLaunch {
   /** Problem of its request; null: nothing was sent now, an earlier launch is meant. */
   readonly answer: Problem | null;
@@ -113,39 +105,37 @@ export interface UnknownLaunch {
 }
 
 /** A VM may have been created. @param said what is known of the order */
-function unknownAs(said: string, { vmId, ...launch }: UnknownLaunch): LaunchText {
-  const { vms, isAlarm, problem, order } = launch;
+function unknownAs(said: string, launch: UnknownLaunch): LaunchText {
+  const { vms, vmId, isAlarm, problem, order } = launch;
   const name = serviceName([order.offer]);
   const place = name === 'The service' ? 'the web console' : `${name}’s console`;
+  const names = clipped(vms.map(vmName).join(', '), 100);
   const text = (message: string, action: string): LaunchText => ({
     errors: {},
     message: `${said} ${message}`,
     action,
   });
-  const ofOrder = `Before another launch, check ${place}`;
+  const check = (what: string) => `Before another launch, check ${place} ${what}`;
   if (isAlarm)
     return text(
-      `${vms.length} VMs were created by one order: ${nameList(vms)}.`,
-      `All of them are billed. Destroy those that you don’t want.`,
+      `${vms.length} VMs were created by one order: ${names}.`,
+      'All of them are billed. Destroy those that you don’t want.',
     );
   if (vms.length > 0)
     return text(
-      `A VM may have been created. New in the list since then: ${nameList(vms)}.`,
-      `${ofOrder} whether it is ${nameList(vms)}: ${orderText(order)}.`,
+      `A VM may have been created. New in the list since then: ${names}.`,
+      check(`whether it is ${names}: ${orderText(order)}.`),
     );
   if (vmId !== null)
     return text(
       `The VM ${vmId} was created, but isn’t in the list yet.`,
-      `${ofOrder}: it may be billed.`,
+      check('for it: it may be billed.'),
     );
   const listed =
     problem === null
       ? 'It isn’t in the list yet.'
       : `The VMs could not be listed. ${describeProblem(problem).message}`;
-  return text(
-    `A VM may have been created. ${listed}`,
-    `${ofOrder} for a new VM: ${orderText(order)}.`,
-  );
+  return text(`A VM may have been created. ${listed}`, check(`for a new VM: ${orderText(order)}.`));
 }
 
 export const unknownText = (launch: UnknownLaunch): LaunchText =>

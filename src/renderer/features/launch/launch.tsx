@@ -6,7 +6,7 @@ import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
 import type { PresetOrder } from '../../../shared/launch/preset.ts';
-import { presetOffer } from '../../../shared/launch/preset-offer.ts';
+import { presetOffer } from '../../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import {
   ANY_OFFER,

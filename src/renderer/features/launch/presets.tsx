@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { formatRate } from '../../../shared/format/index.ts';
+import { formatRate, typedAmount } from '../../../shared/format/index.ts';
 import { MAX_PRESETS, type PresetOrder, presetName } from '../../../shared/launch/preset.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { go } from '../../navigation.ts';
@@ -12,6 +12,7 @@ import {
   RefusalText,
   ScreenSection,
   UnitField,
+  useTyped,
 } from '../../ui/index.ts';
 import { LaunchButton } from './launch-buttons.tsx';
 import { messages } from './messages.ts';
@@ -78,46 +79,37 @@ interface SavePresetProps {
 function PresetForm({ order, limit, onEnd }: SavePresetProps & { readonly onEnd: () => void }) {
   const { preferences, refusal, change } = usePreferences();
   const { presets } = preferences;
-  const [typed, setTyped] = useState('');
-  const [typedLimit, setLimit] = useState(
-    limit === null ? '' : (Math.ceil(limit * 100) / 100).toFixed(2),
+  const othersThan = (name: string | null) => presets.filter((preset) => preset.name !== name);
+  const name = useTyped('', (typed) => {
+    if (presetName(typed) === null) return messages.presetProblem;
+    return othersThan(presetName(typed)).length >= MAX_PRESETS ? messages.tooMany : null;
+  });
+  const first = limit === null ? '' : (Math.ceil(limit * 100) / 100).toFixed(2);
+  const price = useTyped(first, (typed) =>
+    typed.trim() === '' || typedAmount(typed) ? null : messages.limitProblem,
   );
-  const [problem, setProblem] = useState({ name: '', text: '' });
-  const box = useRef<HTMLDivElement>(null);
-  const fail = (name: string, text: string) => {
-    setProblem({ name, text });
-    box.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-  };
-  const problemOf = (name: string) => (problem.name === name ? problem.text : null);
   const save = async () => {
-    const name = presetName(typed);
-    const maxPerHour = typedLimit.trim() === '' ? null : Number(typedLimit.replace(',', '.'));
-    const others = presets.filter((preset) => preset.name !== name);
-    if (name === null) return fail('presetName', messages.presetProblem);
-    if (others.length >= MAX_PRESETS) return fail('presetName', messages.tooMany);
-    if (maxPerHour !== null && !(maxPerHour > 0)) return fail('presetLimit', messages.limitProblem);
-    const saved = await change({ presets: [...others, { name, order: { ...order, maxPerHour } }] });
-    if (saved.ok) onEnd();
+    const saved = presetName(name.text);
+    const isValid = [name, price].map((field) => field.isValid());
+    if (saved === null || isValid.includes(false)) return;
+    const preset = { name: saved, order: { ...order, maxPerHour: typedAmount(price.text) } };
+    if ((await change({ presets: [...othersThan(saved), preset] })).ok) onEnd();
   };
   return (
-    <div className="grid gap-2 self-stretch" ref={box}>
+    <div className="grid gap-2 self-stretch">
       <Field
+        {...name.field}
         hint={messages.presetHint}
         isFocusedFirst
         label={messages.presetName}
         name="presetName"
-        onChange={setTyped}
-        problem={problemOf('presetName')}
-        suggestions={presets.map(({ name }) => name)}
-        value={typed}
+        suggestions={presets.map((preset) => preset.name)}
       />
       <UnitField
+        {...price.field}
         label={messages.presetLimit}
         name="presetLimit"
-        onChange={setLimit}
-        problem={problemOf('presetLimit')}
         unit={{ before: '$', after: '/h' }}
-        value={typedLimit}
       />
       <div className="flex flex-wrap gap-2">
         <Button label={messages.save} onClick={() => void save()} />

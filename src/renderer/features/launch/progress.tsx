@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { isChanging, noteSentence, type Vm, vmName } from '../../../shared/domain/vm.ts';
-import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
 import { dearerText } from '../../../shared/launch/outcome-texts.ts';
@@ -129,13 +128,12 @@ function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
   const vm = useApp(({ snapshots }) => findVm({ snapshots }, { accountId, vmId }));
   const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
   // Only VMs that were listed have events.
-  const isGone = useApp(
-    ({ recentEvents, snapshots }) =>
-      isVmMissing(snapshots[accountId], vmId) &&
-      recentEvents.some(
-        (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
-      ),
+  const wasListed = useApp(({ recentEvents }) =>
+    recentEvents.some(
+      (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
+    ),
   );
+  const isGone = vm === undefined && wasListed;
   return { vm, isGone, isReady: login?.reach === 'ready' && vm?.phase === 'running' };
 }
 
