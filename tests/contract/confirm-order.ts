@@ -1,7 +1,6 @@
 import type { Application } from '../../src/core/app/index.ts';
 import { makeVm } from '../../src/shared/domain/testing/records.ts';
-import { presetLike } from '../../src/shared/launch/preset-of-order.ts';
-import { presetOffer } from '../../src/shared/launch/preset-offer.ts';
+import { presetLike, presetOffer } from '../../src/shared/launch/preset-of-order.ts';
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import type { SharedTime } from './shared-time.ts';
 
