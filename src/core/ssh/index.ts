@@ -1,4 +1,5 @@
 export type { ArmedAnswer, ArmedOrder, CallTimer } from './armed/armed-stops.ts';
+export type { ArmedStop } from './armed/read-answer.ts';
 export {
   loginCommand,
   portForwardCommand,

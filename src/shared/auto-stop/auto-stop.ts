@@ -48,18 +48,11 @@ export interface TimerView {
   readonly by?: string;
 }
 
-/** Its VM is stopped. `armed`: the VM may stop itself; then `limit` is the earlier end while the VM has not confirmed a change. */
-export interface ShownStop extends Omit<AutoStop, 'kind'> {
-  readonly kind: 'stop';
-  readonly armed?: TimerView;
+/** `armed`: the VM may stop itself; then `limit` is the earlier end while the VM has not confirmed a change. A reminder is never armed. */
+export interface ShownAutoStop extends Omit<AutoStop, 'kind'> {
+  readonly kind: 'stop' | 'reminder';
+  readonly armed?: TimerView | undefined;
 }
-
-export interface Reminder extends Omit<AutoStop, 'kind'> {
-  readonly kind: 'reminder';
-  readonly armed?: undefined;
-}
-
-export type ShownAutoStop = ShownStop | Reminder;
 
 /** @param can of its account; undefined: signed out */
 export function asShown<T extends Pick<AutoStop, 'kind'>>(

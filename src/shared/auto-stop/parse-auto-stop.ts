@@ -14,19 +14,6 @@ const CLOCK = /^(?:(today|tomorrow) ?)?(?:at )?(\d{1,2})(?::([0-5]\d))? ?(am|pm)
 const AMOUNT = /^(?:at )?(?:spend |[$€£¥] ?)(\d{1,6}(?:\.\d{1,2})?)$/;
 const IDLE = /^(?:when )?idle (?:for )?(.+)$/;
 
-/** The next time at which a local clock shows it; in the night in which it is skipped, an hour later. @param days from today on */
-function nextClockTime(hours: number, minutes: number, now: number, days: readonly number[]) {
-  const times = days.flatMap((day) => {
-    const at = new Date(now).setHours(24 * day + hours, minutes, 0, 0);
-    // In the night in which the clock is set back, it shows the time once more.
-    const offset = (time: number) => new Date(time).getTimezoneOffset() * MINUTE_MS;
-    const again = new Date(at + offset(at + 3 * HOUR_MS) - offset(at));
-    const isShown = again.getHours() === hours && again.getMinutes() === minutes;
-    return isShown ? [at, again.getTime()] : [at];
-  });
-  return times.find((at) => at > now) ?? null;
-}
-
 /** Null: not a time. A plain number below 10 is none: it may mean either half of the day, and is what a shell makes of `$25`. */
 function parseClock(text: string, now: number): number | null {
   const [, day, number, minutes, half] = CLOCK.exec(text) ?? [];
@@ -36,7 +23,11 @@ function parseClock(text: string, now: number): number | null {
   if (number === undefined || count < min || count > max) return null;
   const hours = half === undefined ? count : (count % 12) + (half === 'pm' ? 12 : 0);
   const days = day === 'today' ? [0] : day === 'tomorrow' ? [1] : [0, 1, 2];
-  return nextClockTime(hours, Number(minutes ?? 0), now, days);
+  // In the night in which the clock skips that time, an hour later.
+  const times = days.map((each) =>
+    new Date(now).setHours(24 * each + hours, Number(minutes ?? 0), 0, 0),
+  );
+  return times.find((at) => at > now) ?? null;
 }
 
 function parseDuration(text: string): number | null {

@@ -20,20 +20,21 @@ export interface AutoStopPorts extends JobsPorts, RunPorts, FactsPorts, Pick<Par
   readonly idleStopMs?: number | undefined;
 }
 
-/** @throws RefusalError where the VM can’t stop itself at that limit */
-function requireOnVm(vm: Vm, account: AppAccount, limit: AutoStopLimit): void {
-  const obstacle = onVmObstacle(vm, account, limit);
-  if (obstacle !== null) refuse('invalid', `${vmName(vm)} can’t stop itself.`, obstacle);
-}
-
-/** @param mayErase the user agreed, now or before @throws RefusalError where the VM must not be stopped */
-function requireStop(vm: Vm, mayErase: boolean): void {
+/** @param mayErase the user agreed, now or before @throws RefusalError where the VM must not be stopped, or can’t stop itself */
+function requireStop(
+  vm: Vm,
+  { can }: AppAccount,
+  limit: AutoStopLimit,
+  { mayErase, onVm }: Pick<RequestInput<'setAutoStop'>, 'mayErase' | 'onVm'>,
+): void {
   const name = vmName(vm);
   const reason = vm.refusals?.stop;
   if (reason !== undefined) refuse('notNow', `${name} cannot be stopped from here.`, reason);
   const erases = `Stopping ${name} erases everything on it: it has no volume.`;
   if (erasesAll(vm) && !mayErase)
     refuse('erases', erases, 'Set its auto-stop in its details and confirm it there.');
+  const obstacle = onVm ? onVmObstacle(vm, { can }, limit) : null;
+  if (obstacle !== null) refuse('invalid', `${name} can’t stop itself.`, obstacle);
 }
 
 type NamedVm = Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>;
@@ -44,8 +45,6 @@ function createRequests(
   book: ReturnType<typeof createJobs>,
   runner: ReturnType<typeof createRunner>,
 ) {
-  const autoStopOf = (vm: VmRef) => book.jobs().get(keyOf(vm))?.autoStop?.autoStop;
-
   /** @param limit null removes the auto-stop */
   async function set(vm: NamedVm, limit: AutoStopLimit | null, onVm?: boolean): Promise<void> {
     const isMeant = (other: VmRef) => keyOf(other) === keyOf(vm);
@@ -63,10 +62,9 @@ function createRequests(
       const limit = when === null ? null : parseAutoStop(when, clock.now());
       if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
       const { vm, account } = requireVm(store.get(), input);
-      const before = autoStopOf(input);
+      const before = book.jobs().get(keyOf(input))?.autoStop?.autoStop;
       const isSet = before !== undefined && before.from === undefined;
-      if (limit !== null) requireStop(vm, isSet || mayErase === true);
-      if (limit !== null && onVm === true) requireOnVm(vm, account, limit);
+      if (limit !== null) requireStop(vm, account, limit, { mayErase: isSet || mayErase, onVm });
       // A reminder that is extended stays one.
       const { kind } = asShown(before ?? {}, account.can);
       const named = { accountId, vmId, name: vmName(vm) };

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ArmedStop } from '../../../shared/auto-stop/armed-stop.ts';
 import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import {
   earlierOf,
@@ -14,6 +13,7 @@ import {
 } from '../../../shared/auto-stop/vm-timer.ts';
 import { isSameRun } from '../../../shared/domain/vm.ts';
 import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
+import type { ArmedStop } from '../../ssh/index.ts';
 import { recordIn } from '../kernel/look-at-vm.ts';
 import {
   type Answer,

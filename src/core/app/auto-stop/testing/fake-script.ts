@@ -1,6 +1,5 @@
-import type { ArmedStop } from '../../../../shared/auto-stop/armed-stop.ts';
 import type { Clock } from '../../../clock.ts';
-import type { ArmedAnswer, ArmedOrder, SshHost } from '../../../ssh/index.ts';
+import type { ArmedAnswer, ArmedOrder, ArmedStop, SshHost } from '../../../ssh/index.ts';
 import type { RunPorts } from '../run-jobs.ts';
 
 type Ports = Pick<RunPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
