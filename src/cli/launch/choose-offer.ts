@@ -17,10 +17,7 @@ import { storedHosts } from '../ssh/host-files.ts';
 import type { Context } from '../user.ts';
 
 /** An account that can rent. */
-export interface Renter {
-  readonly source: StatusSource;
-  readonly renting: Renting;
-}
+export type Renter = StatusSource & { readonly client: { readonly renting: Renting } };
 
 export interface OfferRun extends Context {
   readonly command: CommandOf<'launch'>;
@@ -35,7 +32,8 @@ export type Wanted = Omit<PresetOrder, 'provider'> & {
   readonly provider: PresetOrder['provider'] | null;
 };
 
-interface OfferAt extends Renter {
+interface OfferAt {
+  readonly source: Renter;
   readonly offer: GpuOffer;
 }
 
@@ -109,32 +107,25 @@ function changed({ where, tier, ...base }: Wanted, command: CommandOf<'launch'>)
   };
 }
 
+const canRent = (source: StatusSource): source is Renter => source.client.renting !== undefined;
+
 /** The accounts that can rent. @throws CommandError when there is none */
 function rentersOf(sources: readonly StatusSource[], { provider }: Wanted): readonly Renter[] {
-  const renters = sources.flatMap((source) => {
-    const { renting } = source.client;
-    const isMeant = provider === null || source.provider === provider;
-    return renting === undefined || !isMeant ? [] : [{ source, renting }];
-  });
-  if (renters.length === 0) throw new CommandError(EXIT.signedOut, messages.launch.noAccount);
-  return renters;
+  const renters = sources.filter(canRent);
+  const meant = renters.filter((source) => provider === null || source.provider === provider);
+  if (meant.length === 0) throw new CommandError(EXIT.signedOut, messages.launch.noAccount);
+  return meant;
 }
 
 /** The offer of an interrupted launch, which may be gone because its VM was created: the next launch looks for the VM first. */
 async function pendingOffer(key: string, renters: readonly Renter[], folder: string) {
-  for (const renter of renters) {
-    const notes = await readNotes(folder, accountKey(renter.source));
+  for (const source of renters) {
+    const notes = await readNotes(folder, accountKey(source));
     const note = notes.find(({ isCreated, order }) => !isCreated && order.offer.offer === key);
-    if (note !== undefined) return { ...renter, offer: note.order.offer };
+    if (note !== undefined) return { source, offer: note.order.offer };
   }
   return null;
 }
-
-/** An order that cannot be is a mistake in the options. */
-const asUsage = (error: unknown, now: number): unknown =>
-  error instanceof ServiceError && error.problem.kind === 'invalid'
-    ? new CommandError(EXIT.usage, problemLine(error.problem, { at: 'launch', now }))
-    : error;
 
 /** Asks each account that may know the offer. @throws CommandError unless one does, ServiceError */
 async function byKey(
@@ -143,29 +134,30 @@ async function byKey(
   renters: readonly Renter[],
   { signal, settings, clock }: OfferRun,
 ): Promise<OfferAt> {
-  const quotes = await Promise.allSettled(
-    renters.map(({ renting }) => renting.quote(key, diskGb, signal)),
-  );
-  const quoted = renters.flatMap((renter, index) => {
-    const quote = quotes[index];
-    const offer = quote?.status === 'fulfilled' ? quote.value : null;
-    return offer === null ? [] : [{ ...renter, offer }];
+  const errors: unknown[] = [];
+  const quotes = renters.map(async (source) => {
+    const quote = source.client.renting.quote(key, diskGb, signal);
+    const offer = await quote.catch((error: unknown) => void errors.push(error));
+    return offer ? [{ source, offer }] : [];
   });
-  // A service of the user's own may have any machine, at a price that it does not tell.
+  const quoted = (await Promise.all(quotes)).flat();
+  // A service of the user's own may have any machine, at a price that it does not share.
   const priced = quoted.filter(({ offer }) => offer.price.perHour !== null);
   const [found, ...others] = priced.length > 0 ? priced : quoted;
-  const failed = quotes.find((quote) => quote.status === 'rejected');
-  if (found === undefined && failed !== undefined) throw asUsage(failed.reason, clock.now());
-  if (found === undefined)
+  if (found === undefined) {
+    const [error] = errors;
+    if (error instanceof ServiceError && error.problem.kind === 'invalid')
+      return refuse(problemLine(error.problem, { at: 'launch', now: clock.now() }));
+    if (error !== undefined) throw error;
     return (await pendingOffer(key, renters, settings.folder)) ?? refuse(messages.launch.gone);
+  }
   if (others.length === 0) return found;
   return refuse(messages.launch.whichAccount(quoted.map(({ source }) => source.name)));
 }
 
 /** A node of a service of the user's own is ordered by name, also where no list of offers has it. Null: another order. */
 function keyOfNode({ where, gpu, gpuCount, terms, months }: Wanted, renters: readonly Renter[]) {
-  if (where === null || gpu === '' || !renters.every(({ source }) => isOwnService(source)))
-    return null;
+  if (where === null || gpu === '' || !renters.every(isOwnService)) return null;
   const period = terms === 'reserved' && months !== null ? [months] : [];
   const [word] = [...TERMS_OF_WORDS].find(([, of]) => of === (terms ?? 'onDemand')) ?? [];
   return [where, gpu, gpuCount ?? 1, word ?? '', ...period]
@@ -179,10 +171,10 @@ async function cheapest(
   renters: readonly Renter[],
   { signal, warn, clock }: OfferRun,
 ): Promise<OfferAt> {
-  const places = renters.map(({ source }) => ({
-    provider: source.provider,
-    account: source.id,
-    open: async () => source.client,
+  const places = renters.map(({ provider, id, client }) => ({
+    provider,
+    account: id,
+    open: async () => client,
   }));
   const { gpu, gpuCount, terms, diskGb } = wanted;
   const isInterruptible = terms === 'interruptible';
@@ -193,11 +185,11 @@ async function cheapest(
     if (problem !== null) warn(problemLine(problem, { now: clock.now() }));
   const offers = readings.flatMap((reading) => reading.offers ?? []);
   const found = presetOffer(offers, wanted);
-  const renter = renters.find(({ source }) => source.id === found?.account);
-  if (found !== null && renter !== undefined) {
+  const source = renters.find(({ id }) => id === found?.account);
+  if (found !== null && source !== undefined) {
     // An order names no account: a note with a further field could not be read again.
     const { account: _, ...offer } = found;
-    return { ...renter, offer };
+    return { source, offer };
   }
   if (readings.some((reading) => reading.offers !== null)) return refuse(messages.launch.noMatch);
   throw new CommandError(EXIT.outOfDate, messages.launch.noMatch);

@@ -28,10 +28,11 @@ async function localKeys(file: string | null, { settings, ssh }: OfferRun) {
 
 /** The wanted login, else a login that surely works. @throws CommandError where there is none */
 async function chooseLogin(
-  { renting, wanted: { login } }: ChosenOffer,
+  { source, wanted: { login } }: ChosenOffer,
   choices: LaunchChoices,
   run: OfferRun,
 ): Promise<LoginOption> {
+  const { renting } = source.client;
   const file = login.method === 'publicKey' ? login.file : null;
   const local = await localKeys(file, run);
   const options = loginOptions(choices, local, renting.addSshKey !== undefined);
@@ -98,7 +99,8 @@ export async function chooseOrder(
   password: string | null,
   run: OfferRun,
 ): Promise<ChosenOrder> {
-  const { renting, wanted } = chosen;
+  const { source, wanted } = chosen;
+  const { renting } = source.client;
   const { order: given } = run.command;
   const choices = await renting.choices(chosen.offer, run.signal);
   const { disk, months, minBid, images, hasOtherImages, defaultImage } = choices;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, rentVm } from '../../core/launch/index.ts';
-import type { Renting } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { ProblemError, UserError } from '../../core/user-error.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
@@ -34,7 +33,7 @@ import { confirmTyped } from '../read-line.ts';
 import { answersLogin } from '../ssh/ready-vms.ts';
 import { readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { vmJson } from '../vms/status-json.ts';
-import { chooseOffer, type OfferRun } from './choose-offer.ts';
+import { chooseOffer, type OfferRun, type Renter } from './choose-offer.ts';
 import { type ChosenOrder, chooseOrder, fieldLines } from './choose-order.ts';
 import { followVm, readNewVm } from './follow-vm.ts';
 
@@ -44,8 +43,7 @@ export interface LaunchRun extends OfferRun {
 
 /** An order that the user confirms, at the account that pays. */
 interface Order extends ChosenOrder {
-  readonly source: StatusSource;
-  readonly renting: Renting;
+  readonly source: Renter;
   /** $/h of the machine; null: unknown. */
   readonly perHour: number | null;
 }
@@ -164,16 +162,23 @@ async function wait(
   if (end === 'notReady') throw new CommandError(EXIT.outOfDate, messages.launch.notReady(name));
 }
 
+type Made = Extract<LaunchOutcome, { readonly kind: 'created' | 'found' }>;
+
+const madeText = (made: Made, vm: Vm | null): string =>
+  made.kind === 'found'
+    ? foundText(made.answer, vmName(made.vm))
+    : messages.launch.created(vm === null ? made.vmId : vmName(vm), vm?.status ?? null);
+
 async function launched(
-  result: Omit<Result, 'message'> & { readonly vmId: string },
-  message: (vm: Vm | null) => string,
+  made: Made,
+  mark: string | null,
   order: Order,
   run: LaunchRun,
 ): Promise<ExitCode> {
   const { source, perHour } = order;
-  say(message(result.vm), run);
-  const first = await readNewVm(result.vmId, result.vm, { ...run, client: source.client });
-  const text = message(first);
+  const { kind: outcome, vmId } = made;
+  say(madeText(made, made.vm), run);
+  const first = await readNewVm(vmId, made.vm, { ...run, client: source.client });
   const end = async (vm: Vm | null) => {
     const rate = vm && dearerRate(vm, order.order.offer, perHour);
     const lack = vm && lackText(vm);
@@ -181,7 +186,8 @@ async function launched(
       ...(lack === null ? [] : [lack]),
       ...(rate === null ? [] : [messages.launch.dearer(dearerText(rate, perHour ?? 0))]),
     ];
-    const ssh = await print({ ...result, vm, message: [text, ...warnings].join(' ') }, order, run);
+    const message = [madeText(made, first), ...warnings].join(' ');
+    const ssh = await print({ outcome, vmId, vm, mark, message }, order, run);
     for (const line of warnings) run.terminal.error(`${line}\n`);
     const command = vm && ssh(source, vm).command;
     if (command !== null && !run.command.json) say(messages.launch.logIn(command), run);
@@ -201,14 +207,26 @@ const lineOf = ({ errors, message, action }: LaunchText) =>
   [[message, action].filter(Boolean).join(' '), fieldLines(errors)].filter(Boolean).join('\n');
 
 /** There is no VM, or none is known. */
-async function ended(
-  of: Omit<Result, 'vm'>,
-  exitCode: ExitCode,
-  order: Order,
-  run: LaunchRun,
-): Promise<never> {
-  await print({ ...of, vm: null }, order, run);
-  throw new CommandError(exitCode, of.message);
+function failureOf(
+  outcome: Exclude<LaunchOutcome, Made>,
+  { consoleUrl }: StatusSource,
+  { clock }: LaunchRun,
+): readonly [message: string, exitCode: ExitCode] {
+  switch (outcome.kind) {
+    case 'unsent':
+      return [lineOf(outcome.text), EXIT.usage];
+    case 'refused': {
+      const text = refusedText(outcome.problem, { hideAmounts: false, now: clock.now() });
+      return [lineOf(text), refusedExitCode(outcome.problem)];
+    }
+    case 'unknown': {
+      const { message, action } = unknownText(outcome);
+      const { console: consoleText, anyway, anywayAfter } = messages.launch;
+      const place = consoleUrl && consoleText(consoleUrl);
+      const next = outcome.isAlarm ? anywayAfter : anyway;
+      return [[message, action, place, next].filter(Boolean).join(' '), EXIT.outOfDate];
+    }
+  }
 }
 
 async function report(
@@ -217,40 +235,15 @@ async function report(
   order: Order,
   run: LaunchRun,
 ): Promise<ExitCode> {
-  const { source } = order;
-  const { created, console: consoleText, anyway, anywayAfter } = messages.launch;
-  const refused = (message: string, exitCode: ExitCode = EXIT.usage) =>
-    ended({ outcome: 'refused', vmId: null, mark, message }, exitCode, order, run);
-  switch (outcome.kind) {
-    case 'created': {
-      const name = (vm: Vm | null) =>
-        created(vm === null ? outcome.vmId : vmName(vm), vm?.status ?? null);
-      return launched({ ...outcome, outcome: 'created', mark }, name, order, run);
-    }
-    case 'found': {
-      const { vm, answer } = outcome;
-      const found = { ...outcome, outcome: 'found', mark } as const;
-      return launched(found, () => foundText(answer, vmName(vm)), order, run);
-    }
-    case 'unknown': {
-      const { message, action } = unknownText(outcome);
-      const { consoleUrl } = source;
-      const more = consoleUrl ? [consoleText(consoleUrl)] : [];
-      const text = [message, action, ...more, outcome.isAlarm ? anywayAfter : anyway]
-        .filter(Boolean)
-        .join(' ');
-      const { vmId } = outcome;
-      const of = { outcome: 'unknown', vmId, mark: outcome.mark, message: text } as const;
-      return ended(of, EXIT.outOfDate, order, run);
-    }
-    case 'refused': {
-      const { problem } = outcome;
-      const text = refusedText(problem, { hideAmounts: false, now: run.clock.now() });
-      return refused(lineOf(text), refusedExitCode(problem));
-    }
-    case 'unsent':
-      return refused(lineOf(outcome.text));
-  }
+  if (outcome.kind === 'created' || outcome.kind === 'found')
+    return launched(outcome, mark, order, run);
+  const [message, exitCode] = failureOf(outcome, order.source, run);
+  const of =
+    outcome.kind === 'unknown'
+      ? ({ outcome: 'unknown', vmId: outcome.vmId, mark: outcome.mark } as const)
+      : ({ outcome: 'refused', vmId: null, mark } as const);
+  await print({ ...of, vm: null, message }, order, run);
+  throw new CommandError(exitCode, message);
 }
 
 /** The order that the options describe, within their bound. @throws CommandError, ServiceError */
@@ -258,8 +251,8 @@ async function choose(run: LaunchRun): Promise<Order> {
   const chosen = await chooseOffer(run);
   const ordered = await chooseOrder(chosen, run.password?.reveal() ?? null, run);
   const perHour = confirmedRate(ordered.order.offer, ordered.order.bid);
-  const { source, renting, wanted } = chosen;
-  const order: Order = { ...ordered, source, renting, perHour };
+  const { source, wanted } = chosen;
+  const order: Order = { ...ordered, source, perHour };
   requirePrice(order, wanted.maxPerHour);
   return order;
 }
@@ -279,14 +272,13 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { settings, terminal, clock, signal, password, command } = run;
   const order = await choose(run).catch(unsent(null, run));
   await confirm(order, run).catch(unsent(order, run));
-  const { source, renting, perHour } = order;
+  const { source, perHour } = order;
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
   let mark: string | null = null;
-  const { client } = source;
   const outcome = await rentVm(
     { ...order, password, maxPerHour: perHour, stopLater: null },
     {
-      client: { listVms: client.listVms, getVm: client.getVm, renting },
+      client: source.client,
       clock,
       folder: settings.folder,
       newId: randomUUID,

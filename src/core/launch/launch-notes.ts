@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { launchOrder } from '../../shared/launch/order.ts';
-import { isPresetOrder, type PresetOrder } from '../../shared/launch/preset.ts';
+import { isPresetOrder, orderOfDraft, type PresetOrder } from '../../shared/launch/preset.ts';
 import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
 import { tryJson } from '../try-json.ts';
 import { UserError } from '../user-error.ts';
-import { carriedOver } from './draft-notes.ts';
 
 const noteSchema = z.lazy(() =>
   z.strictObject({
@@ -112,6 +111,32 @@ async function writeFile(folder: string, file: NotesFile): Promise<void> {
   );
 }
 
+/** A note of a version that launched at the rental service only, in the present form; any other note as it is. */
+function carriedOver(stored: Readonly<Record<string, unknown>>) {
+  // With `skipped`, `known` lacks VMs that were not as ordered.
+  const { draft, skipped, ...note } = stored;
+  const preset = orderOfDraft(draft);
+  if (preset === null) return stored;
+  const { provider, gpu: gpuText, gpuCount, where, terms, image, diskGb, months } = preset;
+  const rental: unknown = Reflect.get(Object(draft), 'rental');
+  const offer = [where, gpuText, gpuCount, rental, months].filter((part) => part !== null);
+  const machine = { provider, offer: offer.join('/'), gpuText, gpuCount, where, terms };
+  const unknown = { gpu: null, vramGb: null, tier: null, stock: null, endsAt: null };
+  const price = { perHour: null, diskGb: null, extra: [] };
+  const login = { method: 'registered', id: null };
+  const order = { image, diskGb, months, login, name: null, bid: null };
+  return {
+    ...note,
+    ...(skipped !== undefined && { hasGaps: true }),
+    mark: note['id'],
+    order: { ...order, offer: { ...machine, ...unknown, price } },
+    confirmedPerHour: null,
+    stopLater: null,
+    vmId: null,
+    isCreated: false,
+  };
+}
+
 /** The accounts that have notes, and the VMs that were launched here. @throws LaunchNotesError */
 export async function readLaunches(folder: string) {
   const { launches, webVms = [], launched = [] } = await readFile(folder);
@@ -132,33 +157,32 @@ export async function addNote(folder: string, note: LaunchNote): Promise<void> {
   await writeFile(folder, { ...file, launches: [...file.launches, note] });
 }
 
-/** Never rejects: a note that stays as it was is only looked up again. @param change null: forgets the note */
-export async function changeNote(
+/** Never rejects: a file that stays as it was is only read again. */
+async function tryChange(folder: string, change: (file: NotesFile) => NotesFile): Promise<void> {
+  try {
+    await writeFile(folder, change(await readFile(folder)));
+  } catch (error) {
+    if (!(error instanceof LaunchNotesError)) throw error;
+  }
+}
+
+/** Never rejects. @param change null: forgets the note */
+export const changeNote = (
   folder: string,
   note: LaunchNote,
   change: Partial<LaunchNote> | null,
-): Promise<void> {
-  const changed = ({ launches, ...file }: NotesFile): NotesFile => ({
+): Promise<void> =>
+  tryChange(folder, ({ launches, ...file }) => ({
     ...file,
     launches: launches.flatMap((other) => {
       if (other.id !== note.id) return [other];
       return change === null ? [] : [{ ...note, ...change }];
     }),
-  });
-  await readFile(folder)
-    .then((file) => writeFile(folder, changed(file)))
-    .catch(ignoreUnusable);
-}
+  }));
 
 /** Remembers a VM that was launched here. Never rejects. */
-export async function addLaunched(folder: string, vm: LaunchedVm): Promise<void> {
-  await readFile(folder)
-    .then(({ launched = [], ...file }) =>
-      writeFile(folder, { ...file, launched: [...launched, vm].slice(-MAX_LAUNCHED) }),
-    )
-    .catch(ignoreUnusable);
-}
-
-function ignoreUnusable(error: unknown): void {
-  if (!(error instanceof LaunchNotesError)) throw error;
-}
+export const addLaunched = (folder: string, vm: LaunchedVm): Promise<void> =>
+  tryChange(folder, ({ launched = [], ...file }) => ({
+    ...file,
+    launched: [...launched, vm].slice(-MAX_LAUNCHED),
+  }));
