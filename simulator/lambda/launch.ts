@@ -4,8 +4,67 @@ import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { rentAt } from '../service/renting.ts';
 import { allow } from '../service/visit.ts';
-import type { Account } from '../world/index.ts';
-import { REGIONS, typesAnswer } from './types.ts';
+import {
+  type Account,
+  dollars,
+  type GpuType,
+  gpuPrice,
+  hash,
+  isOnOffer,
+  type World,
+} from '../world/index.ts';
+
+/** One GPU's $/h, or that of the world's type. */
+type Price = number | GpuType;
+
+/** Names as Lambda has them, texts in the form of its example (schema InstanceType); prices are made up. */
+const TYPES: readonly (readonly [
+  ...[name: string, gpu: string, gpus: number, storage: number, price: Price],
+])[] = [
+  ['gpu_1x_a10', 'A10 (24 GB PCIe)', 1, 1400, '4090'],
+  ['gpu_1x_a100_sxm4', 'A100 (40 GB SXM4)', 1, 512, '5090'],
+  ['gpu_8x_a100', 'A100 (40 GB SXM4)', 8, 6144, '5090'],
+  ['gpu_8x_a100_80gb_sxm4', 'A100 (80 GB SXM4)', 8, 20_480, 1.79],
+  ['gpu_1x_h100_sxm5', 'H100 (80 GB SXM5)', 1, 2816, 3.29],
+  ['gpu_8x_h100_sxm5', 'H100 (80 GB SXM5)', 8, 22_528, 2.99],
+  ['gpu_1x_h100_pcie', 'H100 (80 GB PCIe)', 1, 1024, 2.49],
+  ['gpu_1x_gh200', 'GH200 (96 GB)', 1, 4096, 1.49],
+  ['gpu_8x_b200_sxm6', 'B200 (180 GB SXM6)', 8, 22_528, 4.99],
+  ['gpu_2x_a6000', 'A6000 (48 GB)', 2, 1024, 0.8],
+  ['gpu_1x_rtx6000', 'RTX 6000 (24 GB)', 1, 512, 0.5],
+  ['gpu_8x_v100', 'V100 (16 GB)', 8, 5939, 0.55],
+  ['cpu_4x_general', 'N/A', 0, 512, 0.02],
+];
+
+export const REGIONS = [
+  { name: 'us-east-1', description: 'Virginia, USA' },
+  { name: 'us-west-1', description: 'California, USA' },
+  { name: 'europe-central-1', description: 'Germany' },
+] as const;
+
+/** The `data` of `GET /api/v1/instance-types`. */
+export function typesAnswer(world: World) {
+  const items = TYPES.map(([name, gpu, gpus, storage, price], type) => {
+    const cost =
+      typeof price === 'number' ? price : dollars(gpuPrice(world.prices, price, 'on_demand'));
+    const count = Math.max(1, gpus);
+    const regions = REGIONS.filter(
+      (_, at) => hash(world.seed, 103, type, at) % 3 === 0 && isOnOffer(world, type, at),
+    );
+    const item = {
+      instance_type: {
+        name,
+        description: gpus === 0 ? '4x General' : `${gpus}x ${gpu}`,
+        gpu_description: gpu,
+        price_cents_per_hour: Math.round(cost * count * 100),
+        specs: { vcpus: 26 * count, memory_gib: 200 * count, storage_gib: storage, gpus },
+      },
+      regions_with_capacity_available: regions,
+    };
+    return [name, item] as const;
+  });
+  return Object.fromEntries(items);
+}
 
 /** By which `errorOf` finds the code. */
 export const NO_CAPACITY = 'Not enough capacity to fulfill launch request.';

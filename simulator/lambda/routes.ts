@@ -5,8 +5,7 @@ import type { ServiceParts } from '../service/provider.ts';
 import { allow } from '../service/visit.ts';
 import { type Account, currentPhase, enter, present, sentRecord, type Vm } from '../world/index.ts';
 import { instanceRecord, statusOf } from './instance.ts';
-import { launchRoutes } from './launch.ts';
-import { typesAnswer } from './types.ts';
+import { launchRoutes, typesAnswer } from './launch.ts';
 
 /** An instance that was terminated vanishes, unless the control interface keeps it listed. */
 const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'stopped';

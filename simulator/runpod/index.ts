@@ -1,8 +1,27 @@
 import { STATUS_CODES } from 'node:http';
-import type { Provider } from '../service/provider.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exceeded } from '../service/limits.ts';
+import type { Provider, ServiceParts } from '../service/provider.ts';
+import { visitOf } from '../service/visit.ts';
 import { equip, PODS } from './fleet.ts';
-import { countRequest } from './limits.ts';
 import { addRoutes } from './routes.ts';
+
+/** One limit for all requests of a user: the shortest window of those that RunPod names. Requests without a valid key are not counted. */
+export function countRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: ServiceParts,
+): void {
+  const { caller } = visitOf(request);
+  if (caller === null) return;
+  const { readsPerMinute } = parts.behavior.current();
+  const { count, left } = parts.rates.count(`minute of ${caller.account.userId}`, 60_000);
+  const max = Math.floor(readsPerMinute);
+  const remaining = Math.max(0, max - count);
+  reply.header('RateLimit', `"minute";r=${remaining};t=${Math.ceil(left / 1000)}`);
+  reply.header('RateLimit-Policy', `"minute";q=${max};w=60`);
+  if (count > max) throw exceeded(left, 'rate limit exceeded for the minute window');
+}
 
 /** RunPod's API v2, as far as GPU Tray uses it. */
 export const runpod: Provider = {

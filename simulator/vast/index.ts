@@ -1,7 +1,55 @@
-import type { Provider } from '../service/provider.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../service/errors.ts';
+import type { Provider, ServiceParts } from '../service/provider.ts';
+import { visitOf } from '../service/visit.ts';
 import { equip, INSTANCES } from './fleet.ts';
-import { countRequest } from './limits.ts';
+import { SEARCH } from './order.ts';
 import { addRoutes } from './routes.ts';
+
+/** Seconds between two requests of a key to an endpoint, by method and path; others: 1. */
+const THRESHOLDS: Readonly<Record<string, number>> = {
+  'GET /api/v0/instances/:id/': 2,
+  'DELETE /api/v0/instances/:id/': 3,
+  'PUT /api/v0/asks/:id/': 4.5,
+  'GET /api/v0/template/': 3,
+};
+
+/** Requests sent a second apart may arrive a little closer. */
+const TOLERANCE = 0.95;
+
+const DEFAULT_READS = 600;
+
+/** Searches a minute from an IP address. */
+const SEARCHES = 10;
+
+/** Vast names no limit in a header, and says 429 in plain text. `readsPerMinute` makes all intervals longer or shorter. */
+export function countRequest(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  { behavior, rates }: ServiceParts,
+): void {
+  if (request.routeOptions.url === SEARCH) {
+    const { readsPerMinute } = behavior.current();
+    const most = Math.max(1, (SEARCHES * readsPerMinute) / DEFAULT_READS);
+    if (rates.count(`search from ${request.ip}`).count > most)
+      throw new ServiceError(429, 'API requests too frequent');
+    return;
+  }
+  const { caller } = visitOf(request);
+  if (caller === null) return;
+  const endpoint = `${request.method} ${request.routeOptions.url ?? ''}`;
+  const threshold = THRESHOLDS[endpoint] ?? 1;
+  const { readsPerMinute } = behavior.current();
+  const ms = (threshold * 1000 * TOLERANCE * DEFAULT_READS) / Math.max(1, readsPerMinute);
+  // So fast that simulated time may stand still.
+  if (ms < 1) return;
+  const { count } = rates.count(`${endpoint} of ${caller.account.userId} ${caller.scope}`, ms);
+  if (count > 1)
+    throw new ServiceError(
+      429,
+      `API requests too frequent: endpoint threshold=${threshold.toFixed(1)}`,
+    );
+}
 
 const CODES: Readonly<Record<number, string>> = {
   400: 'invalid_args',
@@ -19,10 +67,10 @@ function errorBody(status: number, msg: unknown) {
   return { success: false, error: code ?? 'internal_error', msg };
 }
 
-/** Vast's API, as far as GPU Tray and Vast's own command line use it. */
+/** Vast's API, as far as GPU Tray uses it. */
 export const vast: Provider = {
   document: 'providers/vast.yaml',
-  undocumented: [{ method: 'get', path: '/api/v0/gpu_names/unique/' }],
+  undocumented: [],
   machines: INSTANCES,
   equip,
   countRequest,

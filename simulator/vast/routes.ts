@@ -8,6 +8,7 @@ import { allow, visitOf } from '../service/visit.ts';
 import {
   type Account,
   balanceAt,
+  billUntil,
   currentPhase,
   dollars,
   enter,
@@ -16,10 +17,46 @@ import {
   type Vm,
   type VmStatus,
 } from '../world/index.ts';
-import { chargesOf } from './charges.ts';
-import { GPU_NAMES, instanceRecord } from './instance.ts';
-import { SEARCH, searchAnswer } from './offers.ts';
-import { orderRoutes } from './order.ts';
+import { instanceRecord } from './instance.ts';
+import { orderRoutes, SEARCH, searchAnswer } from './order.ts';
+
+interface Period {
+  /** ms of simulated time. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const part = (type: string, amount: number, { from, to }: Period) => {
+  const [start, end] = [from / 1000, to / 1000];
+  const description = `${type} charges`;
+  return { start, end, type, source: null, description, amount, metadata: {}, items: [] };
+};
+
+const rounded = (amount: number) => Math.round(amount * 1000) / 1000;
+
+/** A row per contract that cost something in the period. */
+export function chargesOf(account: Account, period: Period) {
+  const [start, end] = [Math.floor(period.from / 1000), Math.floor(period.to / 1000)];
+  const rowOf = (id: string, gpu: number, disk: number, label: string | null) => ({
+    start,
+    end,
+    type: 'instance',
+    source: `instance-${id}`,
+    description: `Instance ${id} Charges`,
+    amount: rounded(gpu + disk),
+    metadata: label === null ? {} : { label },
+    items: [part('gpu', rounded(gpu), period), part('disk', rounded(disk), period)],
+  });
+  const contracts = account.vms.map((vm) => {
+    const [before, after] = [billUntil(vm, period.from), billUntil(vm, period.to)];
+    const gpu = dollars(after.gpuCost - before.gpuCost);
+    return rowOf(vm.id, gpu, dollars(after.storageCost - before.storageCost), vm.order.label);
+  });
+  const others = account.charges
+    .filter(({ at }) => at >= period.from && at < period.to)
+    .map(({ vmId, cost }) => rowOf(vmId, dollars(cost), 0, null));
+  return [...others, ...contracts].filter(({ amount }) => amount > 0);
+}
 
 const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'destroyed';
 
@@ -69,16 +106,13 @@ const listSchema = z.object({
 
 const MAX_PAGE = 25;
 
-/** Also where a later call changed it. */
-const labelOf = ({ overlay, order }: Vm) => overlay['label'] ?? order.label;
-
 function pageOf(vms: readonly Vm[], query: unknown) {
   const { limit, after_token, select_filters } = listSchema.parse(query);
   const { id, label } = jsonOf(filtersSchema, select_filters, 'select_filters');
   const after = after_token === undefined ? 0 : readToken(after_token);
   const all = vms
     .filter((vm) => isListed(vm) && (id === undefined || Number(vm.id) === id.eq))
-    .filter((vm) => label === undefined || labelOf(vm) === label.eq)
+    .filter((vm) => label === undefined || vm.order.label === label.eq)
     .toSorted((a, b) => Number(a.id) - Number(b.id));
   const rest = all.filter((vm) => Number(vm.id) > after);
   const page = rest.slice(0, limit <= 0 ? 5 : Math.min(limit, MAX_PAGE));
@@ -95,10 +129,7 @@ function allowCharges(request: FastifyRequest): Account {
     : new ServiceError(404, 'Invalid user key');
 }
 
-const changeSchema = z.strictObject({
-  state: z.enum(['running', 'stopped']).optional(),
-  label: z.string().max(1024).optional(),
-});
+const changeSchema = z.object({ state: z.enum(['running', 'stopped']) });
 
 /**
  * The status that a change leads to; null: it is underway or done. A start of what runs is a no-op (vast-ai/docs,
@@ -143,15 +174,12 @@ function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): v
 
   app.put(path, async (request) => {
     const account = accountOf(request, 'change-vms');
-    const { state, label } = changeSchema.parse(request.body);
+    const { state } = changeSchema.parse(request.body);
     const now = present(world);
     const vm = instanceIn(account, request.params);
-    if (label !== undefined) vm.overlay = { ...vm.overlay, label };
-    const next = state === undefined ? null : nextOf(state, vm);
-    if (state !== undefined) {
-      const { actual_status, intended_status, cur_state, ...rest } = vm.overlay;
-      vm.overlay = rest;
-    }
+    const next = nextOf(state, vm);
+    const { actual_status, intended_status, cur_state, ...rest } = vm.overlay;
+    vm.overlay = rest;
     if (next !== null) enter(vm, next, now);
     return { success: true };
   });
@@ -178,9 +206,6 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
   instanceRoutes(app, parts);
   orderRoutes(app, parts);
-
-  // Vast's own command line asks for them at each start.
-  app.get('/api/v0/gpu_names/unique/', async () => ({ gpu_names: Object.values(GPU_NAMES) }));
 
   app.post(SEARCH, async (request) => {
     // Without a key it is answered as well (gpuhunt sends none).
