@@ -21,29 +21,34 @@ export interface BillingPeriod {
   readonly billed: number;
 }
 
-const AMOUNTS = [
-  'podGpuAmount',
-  'podCpuAmount',
-  'podDiskAmount',
-  'serverlessGpuAmount',
-  'serverlessCpuAmount',
-  'serverlessDiskAmount',
-  'serverlessFeeAmount',
-  'storageStandardAmount',
-  'storageHighPerformanceAmount',
-  'endpointAmount',
-  'clusterGpuAmount',
-  'clusterDiskAmount',
-  'clusterNetworkingAmount',
+/** Everything that is billed; in `GET /v2/billing` each is an amount, as `podGpuAmount`. */
+const PARTS = [
+  'podGpu',
+  'podCpu',
+  'podDisk',
+  'serverlessGpu',
+  'serverlessCpu',
+  'serverlessDisk',
+  'serverlessFee',
+  'storageStandard',
+  'storageHighPerformance',
+  'endpoint',
+  'clusterGpu',
+  'clusterDisk',
+  'clusterNetworking',
 ] as const;
-type Amount = (typeof AMOUNTS)[number];
+type Part = (typeof PARTS)[number];
+type Names = Readonly<Record<string, Part>>;
+
+const ACCOUNT_NAMES: Names = Object.fromEntries(PARTS.map((part) => [`${part}Amount`, part]));
+const POD_NAMES: Names = { gpuAmount: 'podGpu', cpuAmount: 'podCpu', diskAmount: 'podDisk' };
 
 /** The cost of a pod in a bucket. */
 interface Row {
   readonly podId: string;
   /** The bucket's start, ms of simulated time. */
   readonly start: number;
-  readonly costs: Readonly<Partial<Record<Amount, Micros>>>;
+  readonly costs: Readonly<Partial<Record<Part, Micros>>>;
 }
 
 /** A volume costs twice as much while its pod does not run; a container disk then costs nothing. A network volume always costs the same. */
@@ -54,17 +59,17 @@ function diskCost(vm: Vm, { gpuSeconds, storageSeconds }: Bill): Micros {
   return costOf(vm.rates.storage, gpuSeconds + resting);
 }
 
-function kindsOf(vm: Vm): readonly [compute: Amount, disk: Amount] {
-  if (clusterOf(vm) !== null) return ['clusterGpuAmount', 'clusterDiskAmount'];
-  const disk = volumeOf(vm) === 'network' ? 'storageStandardAmount' : 'podDiskAmount';
-  return [isCpuPod(vm) ? 'podCpuAmount' : 'podGpuAmount', disk];
+function kindsOf(vm: Vm): readonly [compute: Part, disk: Part] {
+  if (clusterOf(vm) !== null) return ['clusterGpu', 'clusterDisk'];
+  const disk = volumeOf(vm) === 'network' ? 'storageStandard' : 'podDisk';
+  return [isCpuPod(vm) ? 'podCpu' : 'podGpu', disk];
 }
 
 /** Per hour: serverless workers, and a volume that no pod mounts. */
 const OTHERS = {
-  serverlessGpuAmount: toMicros(0.31),
-  serverlessFeeAmount: toMicros(0.02),
-  storageHighPerformanceAmount: toMicros(0.014),
+  serverlessGpu: toMicros(0.31),
+  serverlessFee: toMicros(0.02),
+  storageHighPerformance: toMicros(0.014),
 } as const;
 
 /** The rows of a pod, without those of buckets in which it cost nothing. */
@@ -92,7 +97,7 @@ export function billRows(account: Account, period: BillingPeriod, withOthers: bo
   const charges = account.charges
     .filter(({ at }) => at >= period.start && at < Math.min(period.end, billed))
     .map(({ vmId, at, cost }) => {
-      return { podId: vmId, start: Math.floor(at / ms) * ms, costs: { podGpuAmount: cost } };
+      return { podId: vmId, start: Math.floor(at / ms) * ms, costs: { podGpu: cost } };
     });
   const others = (withOthers ? starts : []).map((start): Row => {
     const seconds = (until(start) - start) / 1000;
@@ -111,61 +116,47 @@ function startsOf({ start, end, bucketSize, billed }: BillingPeriod): readonly n
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-const sumOf = (rows: readonly Row[], amount: Amount) =>
-  rows.reduce((sum, { costs }) => sum + (costs[amount] ?? 0), 0);
-
-function amountsIn(sums: readonly (readonly [name: string, cost: Micros])[]) {
-  const total = sums.reduce((sum, [, cost]) => sum + cost, 0);
-  const entries = sums.map(([name, cost]) => [name, dollars(cost)] as const);
-  return { totalAmount: dollars(total), ...Object.fromEntries(entries) };
+function amountsOf(rows: readonly Row[], names: Names) {
+  const costs = Object.entries(names).map(([name, part]) => {
+    const cost = rows.reduce((sum, row) => sum + (row.costs[part] ?? 0), 0);
+    return [name, cost] as const;
+  });
+  const total = costs.reduce((sum, [, cost]) => sum + cost, 0);
+  const amounts = costs.map(([name, cost]) => [name, dollars(cost)] as const);
+  return { totalAmount: dollars(total), ...Object.fromEntries(amounts) };
 }
 
-const amountsOf = (rows: readonly Row[]) =>
-  amountsIn(AMOUNTS.map((amount) => [amount, sumOf(rows, amount)]));
-
-/** The names of `GET /v2/billing/pods`. */
-const POD_AMOUNTS = {
-  gpuAmount: 'podGpuAmount',
-  cpuAmount: 'podCpuAmount',
-  diskAmount: 'podDiskAmount',
-} as const satisfies Record<string, Amount>;
-
-function podAmountsOf(rows: readonly Row[]) {
-  const sums = Object.entries(POD_AMOUNTS).map(([name, of]) => [name, sumOf(rows, of)] as const);
-  return amountsIn(sums);
+interface Group {
+  readonly start: number;
+  readonly podId?: string;
+  readonly rows: readonly Row[];
 }
 
-const queryOf = ({ start, end, bucketSize }: BillingPeriod) => {
-  return { startTime: iso(start), endTime: iso(end), bucketSize };
-};
+/** An answer with a record for each group. */
+function answerOf(groups: readonly Group[], names: Names, period: BillingPeriod) {
+  const { start, end, bucketSize } = period;
+  const all = groups.flatMap(({ rows }) => rows);
+  const query = { startTime: iso(start), endTime: iso(end), bucketSize };
+  const records = groups.map(({ start: from, rows, ...pod }) => {
+    const times = { startTime: iso(from), endTime: iso(from + BUCKETS_MS[bucketSize]) };
+    return { ...times, ...pod, ...amountsOf(rows, names) };
+  });
+  return {
+    records,
+    metadata: { query, recordCount: records.length, totals: amountsOf(all, names) },
+  };
+}
 
 /** The answer of `GET /v2/billing`: a record for each bucket that has begun. */
 export function accountBill(rows: readonly Row[], period: BillingPeriod) {
   const byStart = Map.groupBy(rows, ({ start }) => start);
-  const records = startsOf(period).map((start) => ({
-    startTime: iso(start),
-    endTime: iso(start + BUCKETS_MS[period.bucketSize]),
-    ...amountsOf(byStart.get(start) ?? []),
-  }));
-  const totals = amountsOf(rows);
-  return { records, metadata: { query: queryOf(period), recordCount: records.length, totals } };
+  const groups = startsOf(period).map((start) => ({ start, rows: byStart.get(start) ?? [] }));
+  return answerOf(groups, ACCOUNT_NAMES, period);
 }
 
 /** The answer of `GET /v2/billing/pods`: without members of clusters, and without network volumes. */
 export function podBills(rows: readonly Row[], period: BillingPeriod) {
-  const ofPods = rows.filter(({ costs }) => 'podGpuAmount' in costs || 'podCpuAmount' in costs);
-  return {
-    records: ofPods.map((row) => ({
-      startTime: iso(row.start),
-      endTime: iso(row.start + BUCKETS_MS[period.bucketSize]),
-      podId: row.podId,
-      ...podAmountsOf([row]),
-    })),
-    metadata: {
-      query: queryOf(period),
-      recordCount: ofPods.length,
-      uniquePodCount: new Set(ofPods.map(({ podId }) => podId)).size,
-      totals: podAmountsOf(ofPods),
-    },
-  };
+  const ofPods = rows.filter(({ costs }) => 'podGpu' in costs || 'podCpu' in costs);
+  const groups = ofPods.map((row) => ({ start: row.start, podId: row.podId, rows: [row] }));
+  return answerOf(groups, POD_NAMES, period);
 }
