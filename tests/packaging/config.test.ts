@@ -32,12 +32,6 @@ test('macOS: helper processes, which handle untrusted data, may use JIT only', a
   ]);
 });
 
-test('macOS: the permission prompt for Apple events states its purpose', () => {
-  expect(config.mac?.extendInfo).toMatchObject({
-    NSAppleEventsUsageDescription: expect.stringMatching(/terminal.*\.$/),
-  });
-});
-
 test('macOS: the universal app is hardened, notarized, and keeps both keytar libraries', () => {
   expect(config.mac).toMatchObject({ hardenedRuntime: true, notarize: true });
   expect(config.mac?.target).toEqual([
@@ -48,11 +42,6 @@ test('macOS: the universal app is hardened, notarized, and keeps both keytar lib
     const path = `Contents/Resources/app.asar.unpacked/node_modules/keytar/prebuilds/darwin-${arch}/keytar.node`;
     expect(matchesGlob(path, config.mac?.x64ArchFiles ?? '')).toBe(true);
   }
-});
-
-test('Windows: installs per user, for both architectures', () => {
-  expect(config.win?.target).toEqual([{ target: 'nsis', arch: ['x64', 'arm64'] }]);
-  expect(config.nsis).toMatchObject({ perMachine: false, buildUniversalInstaller: false });
 });
 
 test('Windows: uninstalling removes the login item, and an update keeps it', async () => {
@@ -69,14 +58,6 @@ test('Windows: uninstalling removes the login item, and an update keeps it', asy
     [String.raw`${explorer}\Run`, `\${APP_ID}`],
     [String.raw`${explorer}\Explorer\StartupApproved\Run`, `\${APP_ID}`],
   ]);
-});
-
-test('Linux: without a homepage only an AppImage can be made', () => {
-  expect(config.linux?.target).toEqual([{ target: 'AppImage', arch: ['x64', 'arm64'] }]);
-});
-
-test('without a feed no package names one', () => {
-  expect(config.publish).toBeNull();
 });
 
 test('a fuse that is not known is an error', () => {

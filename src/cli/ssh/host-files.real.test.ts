@@ -27,9 +27,3 @@ test('warns about files that cannot be written', async () => {
   await forgetSignedOut(ssh, [], (message) => warnings.push(message));
   expect(warnings).toEqual([expect.stringContaining(`Failed to write the SSH files in ${folder}`)]);
 });
-
-test('creates no files when there is nothing to remove', async () => {
-  const { ssh, folder, warnings } = await searchSetup();
-  await forgetSignedOut(ssh, [], (message) => warnings.push(message));
-  await expect(readFile(join(folder, 'lock'))).rejects.toThrow('ENOENT');
-});

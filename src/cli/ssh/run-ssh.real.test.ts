@@ -7,7 +7,7 @@ import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { EXIT } from '../errors.ts';
 import { fakeTerminal } from '../testing/fakes.ts';
 import { searchSetup, wireVm } from '../testing/setups.ts';
-import { logIn, loginLine, requireSsh, spawnSsh } from './run-ssh.ts';
+import { logIn, loginLine, spawnSsh } from './run-ssh.ts';
 
 const STORED = 'ED25519 SHA256:old';
 const OFFERED = 'ED25519 SHA256:new';
@@ -81,13 +81,6 @@ describe('running ssh', () => {
     });
     expect(listeners()).toEqual(before);
   });
-
-  test('requires ssh to be installed', async () => {
-    const { ssh } = await setup('exit 0');
-    expect(() => requireSsh({ ...ssh, program: () => null })).toThrow(
-      'ssh not found. Install OpenSSH.',
-    );
-  });
 });
 
 describe('a login', () => {
@@ -133,13 +126,6 @@ describe('a login', () => {
     await expect.poll(() => scans).toHaveLength(1);
     interrupt.abort(new Error('interrupted'));
     expect(await running).toBe(EXIT.noLogin);
-  });
-
-  test('an interrupted login does not scan the host key', async () => {
-    const { run, interrupt, scans } = await setup('exit 255');
-    interrupt.abort(new Error('interrupted'));
-    expect(await run()).toBe(EXIT.noLogin);
-    expect(scans).toEqual([]);
   });
 });
 

@@ -207,14 +207,6 @@ describe('a failed poll', () => {
     expect(terminal.takeErrors()).toBe('');
     await end();
   });
-
-  test('without data shows its problem at once', async () => {
-    const { clock, terminal, end } = start([source('a', fakeClient(failing))]);
-    await clock.advance(0);
-    expect(terminal.takeOut()).toMatch(/^a {2}out of date, no data yet\n/);
-    expect(terminal.takeErrors()).toMatch(/^Failed to reach the service\. Retrying [^\n]+\n$/);
-    await end();
-  });
 });
 
 describe('watching on a terminal', () => {
@@ -280,26 +272,6 @@ describe('watching ends', () => {
     expect(exitCode()).toBe(3);
     expect(terminal.takeOut()).toContain('signed out');
     expect(terminal.takeErrors()).toBe('API key rejected (401). Sign in again with a valid key.\n');
-    expect(clock.pending()).toEqual([]);
-  });
-
-  test('at once when the sign-in was rejected', async () => {
-    const refused = fakeClient({
-      vms: { problem: unauthorized },
-      spend: { problem: unauthorized },
-    });
-    const { clock, terminal, exitCode } = start([source('a', refused)]);
-    await clock.advance(0);
-    expect(exitCode()).toBe(3);
-    expect(terminal.takeOut()).toBe('');
-    expect(terminal.takeErrors()).toContain('Sign in again with a valid key');
-  });
-
-  test('when interrupted before the start', async () => {
-    const client = fakeClient();
-    const { clock, exitCode } = start([source('a', client)], { signal: AbortSignal.abort() });
-    await clock.advance(0);
-    expect(exitCode()).toBe(0);
     expect(clock.pending()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../shared/acting/acting.ts';
 import { CHECK_IDS, type CheckId } from '../../shared/diagnostics/check.ts';
 import { spendOf } from '../../shared/domain/billing.ts';
 import type { Problem, ServiceProblem } from '../../shared/domain/problem.ts';
@@ -56,12 +57,27 @@ function failing(problem: ServiceProblem, change: Partial<ServiceFacts> = {}): P
 const clockAt = (clockAheadMs: number | null): Partial<Facts> => ({
   services: [{ ...SERVICE, probe: { ...SERVICE.probe, clockAheadMs } }],
 });
+const LOCAL: Partial<Facts> = { services: [{ ...SERVICE, isEncrypted: false }] };
 const updates = (state: UpdateState) => desktop({ updates: state });
 const desktop = (change: Partial<NonNullable<Facts['desktop']>>): Partial<Facts> => ({
   desktop: GOOD.desktop && { ...GOOD.desktop, ...change },
 });
 
+const ssh = (change: Partial<Extract<Facts['ssh'], { hasSsh: boolean }>>): Partial<Facts> => ({
+  ssh: { hasSsh: true, include: 'absent', pattern: null, ...change },
+});
+const scopes = (...problems: Parameters<typeof account>): Partial<Facts> => ({
+  accounts: [account(...problems)],
+});
+const other = (actor: Actor | null, isSilent = false): Partial<Facts> => ({
+  acting: { kind: 'other', actor, isSilent },
+});
+const WATCH: Actor = { program: 'watch', pid: 812 };
+
 const FORBIDDEN = { kind: 'forbidden', detail: null } as const;
+const REJECTED = { kind: 'unauthorized', credential: 'apiKey' } as const;
+const NOBODY = { kind: 'nobody' } as const;
+const READY: UpdateState = { kind: 'ready', version: '2.0.0', needsPassword: false };
 const NETWORK = { kind: 'network' } as const;
 const TLS = { kind: 'tls' } as const;
 const DNS = { kind: 'dns' } as const;
@@ -101,13 +117,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['certificate', 'unreached', failing(NETWORK), 'unknown', /Not checked/],
   ['certificate', 'unresolved', failing(DNS), 'unknown', /Not checked/],
   ['certificate', 'behind a proxy', failing(PROXY), 'unknown', /Not checked/],
-  [
-    'certificate',
-    'local',
-    { services: [{ ...SERVICE, isEncrypted: false }] },
-    'notApplicable',
-    /./,
-  ],
+  ['certificate', 'local', LOCAL, 'notApplicable', /./],
 
   ['clock', 'right', clockAt(-59_000), 'ok', /Matches/],
   ['clock', 'ahead', clockAt(5 * 60_000), 'warning', /^5 m ahead/],
@@ -117,51 +127,19 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
 
   ['scopes', 'all', {}, 'ok', /VMs and spend/],
   ['scopes', 'VMs, of which its spend is the sum', { accounts: [SUMMED] }, 'ok', /Can read VMs; /],
-  ['scopes', 'billing', { accounts: [account(FORBIDDEN, null)] }, 'warning', /not VMs/],
-  ['scopes', 'no billing', { accounts: [account(null, FORBIDDEN)] }, 'warning', /not spend/],
-  ['scopes', 'nothing', { accounts: [account(FORBIDDEN, FORBIDDEN)] }, 'failed', /neither/],
-  [
-    'scopes',
-    'an account that is not verified, in the words of the service',
-    { accounts: [account({ ...FORBIDDEN, detail: 'E-mail not verified' }, FORBIDDEN)] },
-    'failed',
-    /neither VMs nor spend\. Permission denied: E-mail not verified\.$/,
-  ],
-  [
-    'scopes',
-    'nothing, in the words of the service',
-    { accounts: [account({ ...FORBIDDEN, detail: 'Out of scope' }, FORBIDDEN)] },
-    'failed',
-    /neither VMs nor spend\. Permission denied: Out of scope\.$/,
-  ],
-  [
-    'scopes',
-    'rejected',
-    { accounts: [account({ kind: 'unauthorized', credential: 'apiKey' }, null)] },
-    'failed',
-    /rejected/,
-  ],
-  ['scopes', 'unreached', { accounts: [account(NETWORK, NETWORK)] }, 'unknown', /not reached/],
-  ['scopes', 'limited', { accounts: [account(LIMITED, null)] }, 'unknown', /Rate limit/],
-  ['scopes', 'unread', { accounts: [account()] }, 'unknown', /yet/],
-  ['scopes', 'locked', { accounts: [account({ kind: 'keychainLocked' })] }, 'failed', /locked/],
+  ['scopes', 'billing', scopes(FORBIDDEN, null), 'warning', /not VMs/],
+  ['scopes', 'no billing', scopes(null, FORBIDDEN), 'warning', /not spend/],
+  ['scopes', 'nothing', scopes(FORBIDDEN, FORBIDDEN), 'failed', /neither/],
+  ['scopes', 'rejected', scopes(REJECTED, null), 'failed', /rejected/],
+  ['scopes', 'unreached', scopes(NETWORK, NETWORK), 'unknown', /not reached/],
+  ['scopes', 'limited', scopes(LIMITED, null), 'unknown', /Rate limit/],
+  ['scopes', 'unread', scopes(), 'unknown', /yet/],
+  ['scopes', 'locked', scopes({ kind: 'keychainLocked' }), 'failed', /locked/],
 
   ['ssh', 'on', {}, 'ok', /names are on/],
-  ['ssh', 'off', { ssh: { hasSsh: true, include: 'absent', pattern: null } }, 'ok', /off/],
-  [
-    'ssh',
-    'pattern',
-    { ssh: { hasSsh: true, include: 'absent', pattern: PATTERN } },
-    'warning',
-    /: proxyjump\.$/,
-  ],
-  [
-    'ssh',
-    'missing',
-    { ssh: { hasSsh: false, include: 'active', pattern: null } },
-    'failed',
-    /not f/,
-  ],
+  ['ssh', 'off', ssh({}), 'ok', /off/],
+  ['ssh', 'pattern', ssh({ pattern: PATTERN }), 'warning', /: proxyjump\.$/],
+  ['ssh', 'missing', ssh({ hasSsh: false }), 'failed', /not found/],
   ['ssh', 'unusable', { ssh: { unusable: 'SSH cannot use x.' } }, 'failed', /cannot use/],
 
   ['tray', 'shown', {}, 'ok', /Shown/],
@@ -175,46 +153,20 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['autostart', 'turned on', desktop({ startsAtLogin: true }), 'warning', /but on/],
   ['autostart', 'source', desktop({ startsAtLogin: null }), 'notApplicable', /installed/],
   ['acting', 'self', {}, 'ok', /^This GPU Tray runs/],
-  [
-    ...(['acting', 'other'] as const),
-    { acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: false } },
-    ...(['ok', /^gpu-tray watch \(pid 812\) runs alerts and auto-stops\.$/] as const),
-  ],
-  [
-    ...(['acting', 'unnamed'] as const),
-    { acting: { kind: 'other', actor: null, isSilent: false } },
-    ...(['ok', /^Another GPU Tray runs/] as const),
-  ],
-  [
-    ...(['acting', 'silent'] as const),
-    { acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: true } },
-    ...(['warning', /^gpu-tray watch \(pid 812\) has stopped responding\.$/] as const),
-  ],
-  [
-    ...(['acting', 'nobody'] as const),
-    { acting: { kind: 'nobody' }, hasAutoStops: true },
-    ...(['warning', /^GPU Tray isn’t running here/] as const),
-  ],
-  [
-    'acting',
-    'needless',
-    { acting: { kind: 'nobody' } },
-    'notApplicable',
-    /^GPU Tray isn’t running here/,
-  ],
+  ['acting', 'other', other(WATCH), 'ok', /^gpu-tray watch \(pid 812\) runs alerts/],
+  ['acting', 'unnamed', other(null), 'ok', /^Another GPU Tray runs/],
+  ['acting', 'silent', other(WATCH, true), 'warning', / has stopped responding\.$/],
+  ['acting', 'nobody', { acting: NOBODY, hasAutoStops: true }, 'warning', /isn’t running here/],
+  ['acting', 'needless', { acting: NOBODY }, 'notApplicable', /isn’t running here/],
   ['acting', 'unknown', { acting: null }, 'unknown', /cannot be locked/],
 
   ['updates', 'none', {}, 'ok', /No newer/],
   ['updates', 'off', updates({ kind: 'off', by: 'build' }), 'notApplicable', /does not check/],
   ['updates', 'forbidden', updates({ kind: 'off', by: 'policy' }), 'notApplicable', /policy file/],
+  ['updates', 'ready', updates(READY), 'ok', /2\.0\.0/],
   [
-    ...(['updates', 'ready'] as const),
-    updates({ kind: 'ready', version: '2.0.0', needsPassword: false }),
-    'ok',
-    /2\.0\.0/,
-  ],
-  [
-    ...(['updates', 'failed'] as const),
+    'updates',
+    'failed',
     updates({ kind: 'failed', why: 'unverified', at: 0 }),
     'warning',
     /deleted/,
@@ -229,9 +181,10 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
 test.each([
   ['Out of scope', 'Use an API key with read access.'],
   ['E-mail not verified', 'Check your account in the web console, then try again.'],
-])('after a 403 with the words %j the next step fits', (detail, nextStep) => {
-  const facts = { accounts: [account({ ...FORBIDDEN, detail }, FORBIDDEN)] };
-  expect(check('scopes', facts)).toMatchObject({ nextStep });
+])('after a 403 with the words %j it has them, and the next step fits', (words, nextStep) => {
+  const found = check('scopes', scopes({ ...FORBIDDEN, detail: words }, FORBIDDEN));
+  const detail = `Can read neither VMs nor spend. Permission denied: ${words}.`;
+  expect(found).toMatchObject({ state: 'failed', detail, nextStep });
 });
 
 describe('the list', () => {
