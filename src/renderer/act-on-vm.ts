@@ -1,34 +1,28 @@
 import type { Answer, Refusal } from '../shared/ipc/bridge.ts';
 import { vmKey } from '../shared/ssh/ssh-state.ts';
-import { type ActResult, keyOf, useActs, type VmAct } from './act-results.ts';
+import { type ActResult, useActs, type VmAct } from './act-results.ts';
 import { answerOf, bridge } from './bridge.ts';
 import { useStrip } from './features/alerts/strip.ts';
+import { isSame } from './same.ts';
 import type { VmTarget } from './store.ts';
 
-/** ms until an opening counts as slow. Terminals open within 2 s, unless macOS asks for permission first. */
-const SLOW_MS = 4_000;
 const DONE_MS = 1_500;
 const REFUSED_MS = 15_000;
 
-/** @param result null: removes it */
-function put(key: string, result: ActResult | null): void {
+/** @param key `vmKey` @param ms how long a final result is shown */
+function show(key: string, result: ActResult, ms?: number): void {
   const { [key]: _, ...others } = useActs.getState().results;
-  useActs.setState({ results: result === null ? others : { ...others, [key]: result } });
-}
-
-/** @param ms how long a final result is shown */
-function show(result: ActResult, ms?: number): void {
-  const key = keyOf(result);
-  put(key, result);
+  useActs.setState({ results: { ...others, [key]: result } });
   if (ms === undefined) return;
   setTimeout(() => {
+    const { [key]: shown, ...rest } = useActs.getState().results;
     // Another result may have replaced it.
-    if (useActs.getState().results[key] === result) put(key, null);
+    if (shown === result) useActs.setState({ results: rest });
   }, ms);
 }
 
 export function refuseAct({ accountId, vmId }: VmTarget, act: VmAct, refusal: Refusal): void {
-  show({ vm: vmKey(accountId, vmId), act, state: 'refused', refusal }, REFUSED_MS);
+  show(vmKey(accountId, vmId), { act, state: refusal }, REFUSED_MS);
 }
 
 function request({ accountId, vmId }: VmTarget, act: VmAct): Promise<Answer<void>> {
@@ -46,15 +40,12 @@ function request({ accountId, vmId }: VmTarget, act: VmAct): Promise<Answer<void
 
 /** Acts through main and shows the result. Repeated calls are ignored while one is in progress. */
 export async function actOnVm(target: VmTarget, act: VmAct): Promise<void> {
-  const vm = vmKey(target.accountId, target.vmId);
-  const begun: ActResult = { vm, act, state: 'busy', refusal: null };
-  const before = useActs.getState().results[keyOf(begun)]?.state;
-  if (before === 'busy' || before === 'slow') return;
-  show(begun);
-  const slow = setTimeout(() => show({ ...begun, state: 'slow' }), SLOW_MS);
+  const key = vmKey(target.accountId, target.vmId);
+  const before = useActs.getState().results[key];
+  if (before?.state === 'busy' && isSame(before.act, act)) return;
+  show(key, { act, state: 'busy' });
   const answer = await answerOf(request(target, act));
-  clearTimeout(slow);
   if (!answer.ok) return refuseAct(target, act, answer.refusal);
-  show({ ...begun, state: 'done' }, DONE_MS);
-  if (act.kind === 'copy' && act.what === 'ssh') useStrip.setState({ copiedVm: vm });
+  show(key, { act, state: 'done' }, DONE_MS);
+  if (act.kind === 'copy' && act.what === 'ssh') useStrip.setState({ copiedVm: key });
 }

@@ -13,42 +13,36 @@ export const COPY_SSH: VmAct = { kind: 'copy', what: 'ssh' };
 export const OPEN_TERMINAL: VmAct = { kind: 'openTerminal' };
 
 export interface ActResult {
-  /** `vmKey`. */
-  readonly vm: string;
   readonly act: VmAct;
-  readonly state: 'busy' | 'slow' | 'done' | 'refused';
-  /** Null unless refused. */
-  readonly refusal: Refusal | null;
+  readonly state: 'busy' | 'done' | Refusal;
 }
 
 interface Acts {
-  /** The shown results by VM and act, latest last. */
+  /** The shown result of each VM's last act by `vmKey`, latest last. */
   readonly results: Readonly<Record<string, ActResult>>;
 }
 
 export const useActs = create<Acts>(() => ({ results: {} }));
 
-export const keyOf = ({ vm, act }: Pick<ActResult, 'vm' | 'act'>) => `${vm} ${JSON.stringify(act)}`;
-
-/** Latest last. */
-export function useResults(): readonly ActResult[] {
-  const results = useActs((acts) => acts.results);
-  return Object.values(results);
-}
-
 /** Null: none is shown. */
-export function useResult({ accountId, vmId }: VmTarget, act: VmAct): ActResult | null {
-  const key = keyOf({ vm: vmKey(accountId, vmId), act });
-  return useActs(({ results }) => results[key] ?? null);
+export function useResult({ accountId, vmId }: VmTarget): ActResult | null {
+  return useActs(({ results }) => results[vmKey(accountId, vmId)] ?? null);
 }
+
+/** Null: not refused. */
+export const refusalOf = (result: ActResult | null): Refusal | null =>
+  typeof result?.state === 'object' ? result.state : null;
+
+/** Whether this was copied a moment ago. */
+export const isCopied = (result: ActResult | null, what = 'ssh'): boolean =>
+  result?.state === 'done' && result.act.kind === 'copy' && result.act.what === what;
 
 /** Null: it needs no text, or is refused. */
 export function resultText(result: ActResult | null): string | null {
-  if (result === null || result.state === 'refused') return null;
+  if (result === null) return null;
   const { act, state } = result;
   if (act.kind === 'copy') return state === 'done' ? 'Copied' : null;
-  if (state === 'done') return null;
-  if (state === 'slow') return 'Still opening. Check for a permission prompt.';
+  if (state !== 'busy') return null;
   switch (act.kind) {
     case 'openTerminal':
       return 'Opening a terminal…';

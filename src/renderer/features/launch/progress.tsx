@@ -6,7 +6,6 @@ import { dearerText } from '../../../shared/launch/outcome-texts.ts';
 import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findVm } from '../../../shared/state/index.ts';
-import { OPEN_TERMINAL } from '../../act-results.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, type VmOfAccount } from '../../store.ts';
@@ -14,7 +13,7 @@ import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
 import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
-import { ActButton } from '../vms/action-buttons.tsx';
+import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
 import { messages } from './messages.ts';
 
 interface ProgressProps {
@@ -61,10 +60,9 @@ function ReadyActions({ vm, account }: VmOfAccount) {
     <>
       <LoginSection account={account} vm={vm} />
       <div className="flex flex-wrap gap-2">
-        {hasTerminal && (
-          <ActButton act={OPEN_TERMINAL} isPrimary label={messages.openTerminal} target={target} />
-        )}
+        {hasTerminal && <TerminalButton target={target} />}
         <StopLater account={account} vm={vm} />
+        <ActStatus target={target} />
       </div>
     </>
   );

@@ -12,7 +12,6 @@ import { serviceName, stopLackOf } from '../../../shared/providers/providers.ts'
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { detailsMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
-import { type ActResult, OPEN_TERMINAL, useResults } from '../../act-results.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen, useNavigation } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
@@ -21,7 +20,7 @@ import { AdvisedConsole } from '../accounts/console.tsx';
 import { StopLater } from '../auto-stop/stop-later.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { useLoginWays } from '../ssh/login-section.tsx';
-import { ActButton, ActStatus } from '../vms/action-buttons.tsx';
+import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
 import { messages as text } from '../vms/details-messages.ts';
 import { menuLabel } from '../vms/messages.ts';
 import { menuItems } from '../vms/row-acts.tsx';
@@ -52,28 +51,6 @@ function OperationSheet({ operation, vm, account, send, onCancel }: OperationShe
   );
 }
 
-/** Whether its button shows the result. A refused copy has no place at its button: nothing may move. */
-const hasOwnPlace = ({ act, state }: ActResult) =>
-  act.kind === 'openTerminal' || (act.kind === 'copy' && act.what === 'ssh' && state !== 'refused');
-
-/** What can be done with the VM besides its login, and the results. */
-function More({ vm, account }: VmOfAccount) {
-  const key = vmKey(account.id, vm.id);
-  const app = useApp((state) => state);
-  const result = useResults().findLast((one) => one.vm === key && !hasOwnPlace(one));
-  const target = { accountId: account.id, vmId: vm.id };
-  return (
-    <>
-      <Menu
-        isDots
-        items={menuItems(detailsMenu(app, account, vm), target)}
-        label={menuLabel(vmName(vm))}
-      />
-      <ActStatus result={result ?? null} />
-    </>
-  );
-}
-
 /** Why an operation failed, is not confirmed or not possible, below the row of buttons. */
 function Notes({ vm, account }: VmOfAccount) {
   const pending = useApp(({ operations }) => operations[vmKey(account.id, vm.id)]);
@@ -100,10 +77,10 @@ export function Actions({ vm, account }: VmOfAccount) {
   const operation = useNavigation(
     ({ screen }) => (screen.kind === 'vm' && screen.operation) || null,
   );
-  const operations = useApp((app) => app.operations);
+  const app = useApp((state) => state);
   // A VM that may be gone has no operations.
-  const offered = vm.phase === 'unconfirmed' ? [] : vmOperations({ operations }, account, vm);
-  const refused = useApp(({ refusedWrites }) => refusedWrites[account.id]);
+  const offered = vm.phase === 'unconfirmed' ? [] : vmOperations(app, account, vm);
+  const refused = app.refusedWrites[account.id];
   // Not in the sheet, which closes when the request is sent.
   const { refusal, ask } = useRequest();
   const target = { accountId: account.id, vmId: vm.id };
@@ -137,15 +114,7 @@ export function Actions({ vm, account }: VmOfAccount) {
       className="flex flex-wrap items-center gap-2"
       title={messages.actions}
     >
-      {mayLogIn && hasTerminal && (
-        <ActButton
-          act={OPEN_TERMINAL}
-          hint={text.openTerminalHint}
-          isPrimary
-          label={text.openTerminal}
-          target={target}
-        />
-      )}
+      {mayLogIn && hasTerminal && <TerminalButton target={target} />}
       {!mayLogIn && !canStart && hasConsole && (
         <Button
           label={text.openConsole}
@@ -156,7 +125,12 @@ export function Actions({ vm, account }: VmOfAccount) {
       {offered.filter((one) => one !== 'destroy').map(buttonOf)}
       {stopLackOf(account) !== null && <StopLater account={account} vm={vm} />}
       <LaunchAgain {...target} />
-      <More account={account} vm={vm} />
+      <Menu
+        isDots
+        items={menuItems(detailsMenu(app, account, vm), target)}
+        label={menuLabel(vmName(vm))}
+      />
+      <ActStatus target={target} />
       {refusal === null && <Notes account={account} vm={vm} />}
       <RefusalText isBelowRow refusal={refusal} />
       <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />

@@ -1,47 +1,34 @@
 import type { ReactNode } from 'react';
 import { actOnVm } from '../../act-on-vm.ts';
-import { type ActResult, resultText, useResult, type VmAct } from '../../act-results.ts';
+import { OPEN_TERMINAL, refusalOf, resultText, useResult } from '../../act-results.ts';
 import type { VmTarget } from '../../store.ts';
 import { Button, Icon, RefusalText } from '../../ui/index.ts';
 import { messages } from './details-messages.ts';
 
-/** A result below the row: only announced, unless it takes long or is a refusal. */
-export function ActStatus({ result }: { readonly result: ActResult | null }) {
-  const shown = 'order-last basis-full text-quiet text-small empty:hidden';
+/** The result of the VM's last act, below the row of buttons: only announced, unless it is a refusal. */
+export function ActStatus({ target }: { readonly target: VmTarget }) {
+  const result = useResult(target);
   return (
     <>
-      <p className={result?.state === 'slow' ? shown : 'sr-only'} role="status">
+      <p className="sr-only" role="status">
         {resultText(result)}
       </p>
-      <RefusalText isBelowRow refusal={result?.refusal ?? null} />
+      <RefusalText isBelowRow refusal={refusalOf(result)} />
     </>
   );
 }
 
-interface ActButtonProps {
-  readonly target: VmTarget;
-  readonly act: VmAct;
-  readonly label: string;
-  readonly hint?: string;
-  readonly isPrimary?: boolean;
-}
-
-export function ActButton({ target, act, label, hint, isPrimary = false }: ActButtonProps) {
-  const result = useResult(target, act);
-  const isBusy = resultText(result) !== null;
+export function TerminalButton({ target }: { readonly target: VmTarget }) {
+  const result = useResult(target);
   return (
-    <div className="contents">
-      <Button
-        busyLabel={act.kind === 'copy' ? messages.copied : messages.opening}
-        hint={hint}
-        isBusy={isBusy}
-        isDisabled={isBusy && act.kind !== 'copy'}
-        label={label}
-        onClick={() => actOnVm(target, act)}
-        tone={isPrimary ? 'primary' : 'plain'}
-      />
-      <ActStatus result={result} />
-    </div>
+    <Button
+      busyLabel={messages.opening}
+      hint={messages.openTerminalHint}
+      isBusy={result?.act.kind === 'openTerminal' && result.state === 'busy'}
+      label={messages.openTerminal}
+      onClick={() => actOnVm(target, OPEN_TERMINAL)}
+      tone="primary"
+    />
   );
 }
 

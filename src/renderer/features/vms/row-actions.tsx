@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type ActResult, resultText, type VmAct } from '../../act-results.ts';
+import { type ActResult, refusalOf, resultText, type VmAct } from '../../act-results.ts';
 import { lazy, onDemand } from '../../ui/index.ts';
 import type { OpenRowMenu, RowVm } from './row-acts.tsx';
 
@@ -7,7 +7,7 @@ import type { OpenRowMenu, RowVm } from './row-acts.tsx';
 const code = () => import('./row-acts.tsx');
 const rowActs = onDemand(code);
 const RowMenu = lazy(onDemand(() => code().then((all) => all.RowMenu)));
-/** Only a refusal and a slow start are shown. */
+/** Only a refusal and a program that opens are shown. */
 const ActionResult = lazy(onDemand(() => code().then((all) => all.ActionResult)));
 
 /** Logs in to the VM of a row, or shows there why that can't be. */
@@ -39,5 +39,5 @@ export function ResultAnnouncement({ result }: RowResult) {
 /** The result of a row. A successful copy is only announced. */
 export function outcomeOf(result: ActResult | null) {
   const text = result?.act.kind === 'copy' ? null : resultText(result);
-  return (result?.refusal ?? text) != null && <ActionResult result={result} />;
+  return (refusalOf(result) ?? text) !== null && <ActionResult result={result} />;
 }

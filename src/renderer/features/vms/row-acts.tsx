@@ -4,7 +4,7 @@ import { findAccount } from '../../../shared/state/index.ts';
 import { loginWays } from '../../../shared/vms/login-ways.ts';
 import { type VmAction, type VmMenuEntry, vmMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm, refuseAct } from '../../act-on-vm.ts';
-import { OPEN_TERMINAL, resultText, type VmAct } from '../../act-results.ts';
+import { OPEN_TERMINAL, refusalOf, resultText, type VmAct } from '../../act-results.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go, replaceScreen, useNavigation } from '../../navigation.ts';
 import { appNow, type VmTarget } from '../../store.ts';
@@ -76,11 +76,11 @@ function scrollIntoView(result: HTMLElement | null): void {
 /** The result of a row, below it and over its neighbors. */
 export function ActionResult({ result }: RowResult) {
   return (
-    <div className="vm-row-result" key={result?.state} ref={scrollIntoView}>
+    <div className="vm-row-result" key={refusalOf(result)?.kind} ref={scrollIntoView}>
       <p aria-hidden="true" className="text-small empty:hidden">
         {resultText(result)}
       </p>
-      <RefusalText refusal={result?.refusal ?? null} />
+      <RefusalText refusal={refusalOf(result)} />
     </div>
   );
 }

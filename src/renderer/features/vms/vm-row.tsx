@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { AccountName } from '../../../shared/accounts/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
-import { COPY_SSH } from '../../act-results.ts';
+import { COPY_SSH, isCopied } from '../../act-results.ts';
 import { go } from '../../navigation.ts';
 import {
   AccountMark,
@@ -71,7 +71,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { accountId, vm, rowKey, name, owner, obstacle, isLine, result } = props;
   const { phase } = vm;
   const hasCopy = (!isLine || props.isWaste) && obstacle === null && mayAnswerLogin(vm);
-  const isCopied = result?.act.kind === 'copy' && result.state === 'done';
+  const hasCopied = isCopied(result);
   const tabIndex = props.isActive ? 0 : -1;
   const openMenu = (trigger: HTMLElement, point?: { readonly x: number; readonly y: number }) =>
     useRowMenu.setState({ menu: { accountId, vm, trigger, ...(point && { point }) } });
@@ -106,13 +106,13 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       {hasCopy && (
         <button
           aria-label={copySshLabel(name)}
-          className={`vm-row-copy rounded-md hover:bg-hover ${isCopied ? 'text-accent' : 'text-quiet hover:text-ink'}`}
+          className={`vm-row-copy rounded-md hover:bg-hover ${hasCopied ? 'text-accent' : 'text-quiet hover:text-ink'}`}
           onClick={() => actOnRow({ accountId, vm }, COPY_SSH)}
           tabIndex={tabIndex}
-          title={isCopied ? messages.copied : messages.copyHint}
+          title={hasCopied ? messages.copied : messages.copyHint}
           type="button"
         >
-          <Icon name={isCopied ? 'done' : 'copy'} />
+          <Icon name={hasCopied ? 'done' : 'copy'} />
         </button>
       )}
       {/* In a row of one line, the place is that of the copy button: the menu opens by right-click and key. Visible with the pointer or focus. */}
