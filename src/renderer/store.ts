@@ -8,7 +8,6 @@ import {
   findAccount,
   findVm,
 } from '../shared/state/index.ts';
-import { HIDDEN_AMOUNT } from './ui/money-text.ts';
 
 interface Mirror {
   /** Null until the first state was received; nothing is rendered before. */
@@ -58,6 +57,9 @@ export function useListedVm(accountId: string | null, vmId: string | null): Vm |
 export function appNow(): AppState {
   return known(useMirror.getState());
 }
+
+/** Shown in place of a hidden amount. */
+export const HIDDEN_AMOUNT = '••••';
 
 /** Puts dots in place of the amounts in a text, where amounts are hidden. */
 export function useHiding(): (text: string) => string {

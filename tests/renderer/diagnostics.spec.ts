@@ -11,7 +11,7 @@ test('checks when it opens and again on request, and shows the next steps', asyn
   await page.getByRole('button', { name: 'Diagnostics' }).click();
   await expect(page.getByText('1 failed, 1 warning.')).toBeVisible();
   const service = page.getByRole('listitem').filter({ hasText: 'Failed to reach' });
-  await expect(service.getByRole('img', { name: 'Failed' })).toBeVisible();
+  await expect(service.getByTitle('Failed')).toBeVisible();
   await expect(service).toContainText('Check your network.');
   expect(await panel.requests()).toEqual([REQUESTED]);
 

@@ -171,7 +171,7 @@ const OTHERS: Readonly<Record<string, Scene>> = {
         recentEvents: [event],
         snapshots: { a1: snapshotOf([]) },
       });
-      await page.getByText('eval-7: gone since').waitFor();
+      await page.getByText('no longer in the list').waitFor();
     },
   },
   'GPU load': { state: WITH_GPU_LOAD },

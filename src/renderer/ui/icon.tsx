@@ -14,6 +14,8 @@ const PATHS = {
   down: 'm4 6.5 4 4 4-4',
   up: 'm4 9.5 4-4 4 4',
   right: 'm6.5 4 4 4-4 4',
+  question: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10m0 2v.5',
+  dash: 'M4 8h8',
   muted: 'M4 11.5h8.5L11 9.5V7a3 3 0 0 0-6 0v2.5zM7 13.5h2M2.5 2.5l11 11',
 } as const;
 
@@ -46,10 +48,7 @@ const CIRCLE = 'M8 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z';
 const DIAMOND = 'M8 2.5 13.5 8 8 13.5 2.5 8Z';
 
 const CHANGING: Mark = { shape: CIRCLE, isHalf: true, color: 'text-accent' };
-const UNKNOWN: Mark = {
-  shape: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10m0 2v.5',
-  color: 'text-amber',
-};
+const UNKNOWN: Mark = { shape: PATHS.question, color: 'text-amber' };
 
 const MARKS: Readonly<Record<VmPhase | 'waste', Mark>> = {
   running: { shape: CIRCLE, isFilled: true, color: 'text-accent' },
@@ -59,9 +58,9 @@ const MARKS: Readonly<Record<VmPhase | 'waste', Mark>> = {
   waste: { shape: DIAMOND, isFilled: true, color: 'text-amber' },
   stopped: { shape: CIRCLE, color: 'text-quiet' },
   interrupted: { shape: DIAMOND, color: 'text-amber' },
-  failed: { shape: 'm4 4 8 8m0-8-8 8', color: 'text-amber' },
+  failed: { shape: PATHS.close, color: 'text-amber' },
   offline: { shape: 'M4 4h8v8H4z', color: 'text-amber' },
-  destroyed: { shape: 'M4 8h8', color: 'text-quiet' },
+  destroyed: { shape: PATHS.dash, color: 'text-quiet' },
   unknown: UNKNOWN,
   unconfirmed: UNKNOWN,
 };

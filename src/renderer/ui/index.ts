@@ -1,14 +1,13 @@
 export { Button, IconButton, SwappedText } from './button.tsx';
 export { CopyField, useCopy } from './copy.tsx';
 export { Field, FieldFrame } from './field.tsx';
-export { AccountMark, Icon, Meter, StatusMark } from './icon.tsx';
+export { AccountMark, Icon, type IconName, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
 export { lazy } from './lazy.tsx';
 export { Logo } from './logo.tsx';
 export { Menu, PopupMenu } from './menu.tsx';
 export type { MenuItem, PopupMenuProps } from './menu-props.ts';
 export { Money } from './money.tsx';
-export { figuresWidth } from './money-text.ts';
 export { onDemand } from './on-demand.ts';
 export { RefusalText, RetryIn, useRequest } from './request.tsx';
 export { RequestButton } from './request-button.tsx';

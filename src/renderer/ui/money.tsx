@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { exactMoney, formatMoney } from '../../shared/format/index.ts';
-import { useApp } from '../store.ts';
-import { HIDDEN_AMOUNT } from './money-text.ts';
+import { HIDDEN_AMOUNT, useApp } from '../store.ts';
 
 interface MoneyProps {
   readonly amount: number | null;

@@ -8,6 +8,8 @@ import {
 import { bridge } from '../../bridge.ts';
 import {
   Button,
+  Icon,
+  type IconName,
   keyed,
   RefusalText,
   ScreenFrame,
@@ -28,36 +30,23 @@ const PENDING: readonly Check[] = CHECK_IDS.map((id) => ({
 }));
 
 /** Each differs in shape, not only in color. */
-const MARKS: Readonly<Record<CheckState, readonly [path: string, color: string]>> = {
-  ok: ['m3 8.5 3.5 3.5L13 4.5', 'text-accent'],
-  warning: ['M8 2 1.5 13.5h13zM8 6.5v3.25m0 1.75v.25', 'text-amber'],
-  failed: ['m4 4 8 8m0-8-8 8', 'text-amber'],
-  unknown: ['M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10m0 2v.5', 'text-quiet'],
-  notApplicable: ['M4 8h8', 'text-quiet'],
+const MARKS: Readonly<Record<CheckState, readonly [icon: IconName, color: string]>> = {
+  ok: ['done', 'text-accent'],
+  warning: ['warning', 'text-amber'],
+  failed: ['close', 'text-amber'],
+  unknown: ['question', 'text-quiet'],
+  notApplicable: ['dash', 'text-quiet'],
 };
-
-function CheckMark({ state }: { readonly state: CheckState }) {
-  const [path, color] = MARKS[state];
-  return (
-    <svg
-      aria-label={STATE_LABELS[state]}
-      className={`icon ${color}`}
-      role="img"
-      viewBox="0 0 16 16"
-    >
-      <title>{STATE_LABELS[state]}</title>
-      <path d={path} />
-    </svg>
-  );
-}
 
 function CheckRow({ check }: { readonly check: Check }) {
   const { id, subject, state, detail, nextStep } = check;
+  const [icon, color] = MARKS[state];
   const isTrouble = state === 'failed' || state === 'warning';
   return (
     <li className="flex gap-2 py-1">
-      <span className="pt-0.5">
-        <CheckMark state={state} />
+      <span className={`pt-0.5 ${color}`} title={STATE_LABELS[state]}>
+        <Icon name={icon} />
+        <span className="sr-only">{STATE_LABELS[state]}</span>
       </span>
       <div className="grid min-w-0 grow grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 max-[359px]:grid-cols-[minmax(0,1fr)]">
         <h3 className="font-medium">{CHECK_TITLES[id]}</h3>

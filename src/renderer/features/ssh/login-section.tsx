@@ -1,17 +1,16 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import { serviceName } from '../../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
 import { actOnVm } from '../../act-on-vm.ts';
-import { COPY_SSH, OPEN_TERMINAL, useResult } from '../../act-results.ts';
+import { COPY_SSH, isCopied, OPEN_TERMINAL, useResult } from '../../act-results.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, ScreenSection, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { CopyButton } from '../vms/action-buttons.tsx';
-import { messages, noLoginText, shortNameUse } from '../vms/details-messages.ts';
+import { messages, shortNameUse } from '../vms/details-messages.ts';
 import { ChangedKeyNote } from './host-key.tsx';
 
 export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
@@ -59,19 +58,18 @@ export function LoginSection({ vm, account }: VmOfAccount) {
     ...(command !== null && { copy }),
     ...(mayLogIn && hasTerminal && { terminal: () => void actOnVm(target, OPEN_TERMINAL) }),
   });
-  const copied = useResult(target, COPY_SSH);
-  const reason = command === null ? noLoginText(vm, login, serviceName([account])) : null;
+  const result = useResult(target);
   return (
     <ScreenSection
       isTitleHidden
       className="grid grid-cols-[minmax(0,1fr)] gap-2"
       title={messages.ssh}
     >
-      {reason !== null && <p>{reason}</p>}
+      {notRunning === null && obstacle !== null && <p>{obstacle}.</p>}
       {command !== null && (
         <CopyButton
           hint={messages.copySshHint}
-          isCopied={copied?.state === 'done'}
+          isCopied={isCopied(result)}
           isWide
           label={messages.copySsh}
           onClick={copy}

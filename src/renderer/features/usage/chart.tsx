@@ -3,9 +3,8 @@ import { formatMoney } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { sumAmounts } from '../../../shared/usage/usage.ts';
 import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group.ts';
-import { useApp } from '../../store.ts';
+import { HIDDEN_AMOUNT, useApp } from '../../store.ts';
 import { Select } from '../../ui/index.ts';
-import { HIDDEN_AMOUNT } from '../../ui/money-text.ts';
 import { TINTS } from '../../ui/tints.ts';
 import { barLabel, dayLabel, groupLabel, messages, othersLabel, stepOf } from './messages.ts';
 

@@ -9,7 +9,20 @@ import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
 import { Step } from '../alerts/next-step.tsx';
+import { clearFilter, useListView } from './list-view.ts';
 import { billedNote, billedTitle, messages, noVms } from './note-messages.ts';
+
+export function NoMatch() {
+  const query = useListView((view) => view.query);
+  return (
+    <div className="grid justify-items-center gap-1 px-6 py-8 text-center">
+      <p className="max-w-full text-quiet">
+        {messages.noMatch} <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
+      </p>
+      <Button label={messages.showAll} onClick={clearFilter} tone="link" />
+    </div>
+  );
+}
 
 interface EmptyNoteProps {
   readonly title: string;

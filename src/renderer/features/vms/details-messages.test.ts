@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { billedAt, inStatus } from '../../../shared/domain/testing/records.ts';
 import { NOT_BILLED } from '../../../shared/domain/vm.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
-import { noLoginText, runningText, shortNameUse, statusText } from './details-messages.ts';
+import { runningText, shortNameUse, statusText } from './details-messages.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-const ipAddress = '203.0.113.7';
 const LOGIN: VmLogin = {
   alias: 'gpu-train',
   command: 'ssh gpu-train',
@@ -45,22 +44,6 @@ test.each<[Partial<VmLogin> | null, number | null, string]>([
 test('running, without a start: when it was first seen', () => {
   const seen = NOW - 3 * 3_600_000;
   expect(runningText(LOGIN, null, NOW, seen)).toBe('Running · ≥ 3 h · SSH ready');
-});
-
-test.each<[string, string | null, Partial<VmLogin> | null, string | null]>([
-  ['running', null, { hasAddress: false }, 'No address yet. The SSH command will appear here.'],
-  ['running', '-x', { hasAddress: false }, 'The service reported an invalid SSH host.'],
-  ['running', ipAddress, null, 'SSH settings not written yet.'],
-  ['paused', ipAddress, { command: null }, 'SSH settings not written yet.'],
-  ['stopped', ipAddress, {}, 'Start it to log in.'],
-  ['creating', null, null, 'The SSH command appears here once the VM runs.'],
-  ['interrupted', ipAddress, {}, null],
-  ['failed', ipAddress, {}, null],
-  ['offline', ipAddress, {}, null],
-  ['destroyed', ipAddress, null, null],
-])('no login: %s with the address %s, %j: %s', (status, address, login, text) => {
-  const known = login === null ? undefined : { ...LOGIN, ...login };
-  expect(noLoginText({ ipAddress: address, ...inStatus(status) }, known, 'The service')).toBe(text);
 });
 
 test('names the editors that need short names', () => {

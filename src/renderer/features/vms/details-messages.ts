@@ -1,7 +1,6 @@
-import { loginHost, mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
-import { asOfTime } from '../../../shared/polling/freshness.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { ago, runTime } from '../../ui/time.ts';
 
@@ -163,27 +162,4 @@ export function runningText(
   return ['Running', runTime(since, firstSeen, now), reachText(login)]
     .filter((part) => part !== null)
     .join(' · ');
-}
-
-/** Why no login is offered; null: the status says it. @param login undefined: not in our SSH files yet */
-export function noLoginText(
-  vm: Pick<Vm, 'ipAddress' | 'login' | 'phase'>,
-  login: VmLogin | undefined,
-  service: string,
-): string | null {
-  if (mayAnswerLogin(vm)) {
-    if (loginHost(vm) === null) return 'No address yet. The SSH command will appear here.';
-    return login?.hasAddress === false
-      ? `${service} reported an invalid SSH host.`
-      : 'SSH settings not written yet.';
-  }
-  if (vm.phase === 'stopped') return 'Start it to log in.';
-  return vm.phase === 'creating' || vm.phase === 'starting'
-    ? 'The SSH command appears here once the VM runs.'
-    : null;
-}
-
-/** `scratch: gone since 22:30`. @param since @param now ms since the epoch */
-export function goneText(name: string, since: number, now: number): string {
-  return `${name}: gone since ${asOfTime(since, now)}`;
 }

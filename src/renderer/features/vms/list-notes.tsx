@@ -23,10 +23,12 @@ function SkeletonRows() {
   );
 }
 
-const note = onDemand(() => import('./account-note.tsx').then((all) => all.AccountNote));
+const code = () => import('./account-note.tsx');
+const note = onDemand(() => code().then((all) => all.AccountNote));
 /** Below VMs, and in place of them, where nothing would be shown until its code is loaded. */
 const AccountNote = lazy(note);
 const EmptyNote = lazy(note, <SkeletonRows />);
+export const NoMatch = lazy(onDemand(() => code().then((all) => all.NoMatch)));
 
 export function ListNotes() {
   const accounts = useApp((app) => app.accounts);

@@ -17,15 +17,10 @@ export const noVms = (from: string | null) =>
 
 export const billedTitle = (count: number) => `Billed · ${count}`;
 
-/** Text below the VMs of a billing-only key; null: the list is complete. @param spend null: not received yet */
+/** Text below the VMs of a billing-only key; null: the header says all. @param spend null: not received yet */
 export function billedNote(spend: Spend | null): string | null {
   if (spend === null) return 'No billing data yet.';
   const { vms, skipped, perHour } = spend;
-  if (skipped > 0) {
-    const what = `${vms.length > 0 ? 'more ' : ''}${skipped === 1 ? 'VM' : 'VMs'}`;
-    return `${skipped === 1 ? 'One' : skipped} ${what} could not be read.`;
-  }
-  if (vms.length > 0) return null;
-  if (perHour === null) return 'Spend unknown.';
-  return perHour === 0 ? 'Nothing is billed right now.' : 'No VMs are listed for this rate.';
+  if (skipped > 0) return `${skipped === 1 ? 'One VM' : `${skipped} VMs`} could not be read.`;
+  return vms.length === 0 && perHour === 0 ? 'Nothing is billed right now.' : null;
 }

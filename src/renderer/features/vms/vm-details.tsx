@@ -2,7 +2,6 @@ import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { runCost } from '../../../shared/domain/run-cost.ts';
 import { gpuLabel, noteSentence, runningSince, vmName } from '../../../shared/domain/vm.ts';
-import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
 import { pendingLabel } from '../../../shared/operations/pending.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
@@ -24,7 +23,7 @@ import { Load } from '../gpu-load/gpu-load.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
-import { capitalized, goneText, messages, runningText, statusText } from './details-messages.ts';
+import { capitalized, messages, runningText, statusText } from './details-messages.ts';
 import { clusterLabel } from './messages.ts';
 import { More } from './more.tsx';
 
@@ -120,19 +119,18 @@ function Cost({ vm, account }: VmOfAccount) {
   );
 }
 
-/** A VM that is not in the list, with the time when it left. */
+/** A VM that is not in the list. */
 function Gone({ accountId, vmId }: VmTarget) {
-  const now = useMinute();
-  const last = useApp(({ recentEvents }) =>
-    recentEvents
-      .filter((event) => event.kind === 'vm')
-      .find((event) => event.accountId === accountId && event.vmId === vmId),
+  const name = useApp(
+    ({ recentEvents }) =>
+      recentEvents
+        .filter((event) => event.kind === 'vm')
+        .find((event) => event.accountId === accountId && event.vmId === vmId)?.name,
   );
-  const isGone = useApp(({ snapshots }) => isVmMissing(snapshots[accountId], vmId));
   return (
-    <ScreenFrame title={last?.name ?? messages.title}>
+    <ScreenFrame title={name ?? messages.title}>
       <p className="pb-2" role="status">
-        {last !== undefined && isGone ? goneText(last.name, last.at, now) : messages.gone}
+        {messages.gone}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button label={messages.back} onClick={goBack} />

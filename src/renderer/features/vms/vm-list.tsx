@@ -1,12 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react';
-import type { AppState } from '../../../shared/state/index.ts';
-import { useResults } from '../../act-results.ts';
+import { useEffect, useRef } from 'react';
+import { useActs } from '../../act-results.ts';
 import { useApp } from '../../store.ts';
-import { figuresWidth, lazy, onDemand, useMinute } from '../../ui/index.ts';
+import { useMinute } from '../../ui/index.ts';
 import { rowAccounts } from './find-vms.ts';
 import { GroupHeading } from './group-heading.tsx';
-import type { ListItem } from './list-items.ts';
-import { ListNotes } from './list-notes.tsx';
+import { ListNotes, NoMatch } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
 import { OpenedRowMenu, ResultAnnouncement } from './row-actions.tsx';
@@ -17,35 +15,13 @@ import { rowElement, useListKeys } from './use-list-keys.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 import { VmRow } from './vm-row.tsx';
 
-const NoMatch = lazy(onDemand(() => import('./no-match.tsx').then((all) => all.NoMatch)));
-
-declare module 'react' {
-  interface CSSProperties {
-    /** Width of the money column, in digits. */
-    readonly '--money'?: string;
-  }
-}
-
-function useMoneyWidth({ accounts, preferences }: AppState, items: readonly ListItem[]): string {
-  const hasMarks = accounts.length > 1;
-  const isHidden = preferences.hideAmounts;
-  return useMemo(() => {
-    const rates = new Set(
-      items.map((item) => (item.kind === 'heading' ? null : item.listed.vm.billed.perHour)),
-    );
-    const width = `${figuresWidth([...rates], isHidden)}ch`;
-    return hasMarks ? `calc(${width} + 20px)` : width;
-  }, [items, isHidden, hasMarks]);
-}
-
 export function VmList() {
   const list = useRef<HTMLUListElement>(null);
   const app = useApp((state) => state);
   const { items, total, isSliding, release } = useListItems(app, list);
   const owners = rowAccounts(app.accounts);
-  const moneyWidth = useMoneyWidth(app, items);
   const now = useMinute();
-  const results = useResults();
+  const results = useActs((acts) => acts.results);
   const activeKey = useListView((view) => view.activeKey);
   const known = items.findIndex(({ key }) => key === activeKey);
   // Until a row was active, Tab leads to the first one.
@@ -74,7 +50,7 @@ export function VmList() {
           className={`relative ${isSliding ? 'sliding' : ''}`}
           hidden={items.length === 0}
           ref={list}
-          style={{ height: listHeight, '--money': moneyWidth }}
+          style={{ height: listHeight }}
           {...release}
         >
           {rows.map(({ item, place }) => {
@@ -91,7 +67,7 @@ export function VmList() {
                 isLine={isLine}
                 key={key}
                 owner={owners.get(accountId)}
-                result={results.findLast((result) => result.vm === key) ?? null}
+                result={results[key] ?? null}
                 rowKey={key}
                 vm={vm}
               />
@@ -102,7 +78,7 @@ export function VmList() {
         {total > 0 && items.length === 0 && <NoMatch />}
         <ListNotes />
         <OpenedRowMenu />
-        <ResultAnnouncement result={results.at(-1) ?? null} />
+        <ResultAnnouncement result={Object.values(results).at(-1) ?? null} />
       </div>
     </div>
   );
