@@ -4,8 +4,6 @@ import { TABLE_OPTIONS } from '../../src/cli/testing/fakes.ts';
 import { statusJson } from '../../src/cli/vms/status-json.ts';
 import { statusTable } from '../../src/cli/vms/status-table.ts';
 import { noData } from '../../src/core/alerts/no-data.ts';
-import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
-import { startUsage } from '../../src/core/app/usage/index.ts';
 import { textOf } from '../../src/core/events/index.ts';
 import { makeOpened } from '../../src/core/events/testing/alert-event.ts';
 import type { TrayMenuItem } from '../../src/main/tray/menu-item.ts';
@@ -13,7 +11,6 @@ import { trayModel } from '../../src/main/tray/tray-model.ts';
 import { accountNames } from '../../src/shared/accounts/index.ts';
 import { issuesOf } from '../../src/shared/polling/issues.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
-import { presetRange } from '../../src/shared/usage/day-range.ts';
 import { FOUR_ACCOUNTS, FOUR_CLOUDS, FOUR_NAMES } from '../renderer/four-clouds.ts';
 import { NOW } from '../renderer/make-vm.ts';
 
@@ -74,23 +71,6 @@ test('status names the accounts in its heads, in the line of all and in JSON', (
     ['vast', 'Vast.ai'],
     ['runpod', 'RunPod'],
   ]);
-});
-
-test('Usage names the accounts in its rows', async () => {
-  const unused = { totalHours: null, periodStart: null, periodEnd: null, logs: [], skipped: 0 };
-  const vm = { vmId: 'x', defaultName: null, gpuModel: null, hours: 1, cost: 2 };
-  const loggedUsage = async () => ({ ...unused, totalCost: 2, vms: [vm] });
-  const store = createStateStore(FOUR_CLOUDS);
-  const { requests } = startUsage({
-    store,
-    clients: () => new Map(FOUR_ACCOUNTS.map(({ id }) => [id, { loggedUsage }])),
-    desktop: { chooseFile: async () => null },
-    history: () => null,
-    usageReports: { request: async () => {} },
-    clock: { now: () => NOW },
-  });
-  const { views } = await requests.readUsage({ range: presetRange('month', NOW) });
-  expect(views.account.rows.map(({ name }) => name).toSorted()).toEqual(FOUR_NAMES.toSorted());
 });
 
 test.each(FOUR_ACCOUNTS)('notifications and issues name the account $id', ({ id }) => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addCharge } from '../../simulator/control/vms.ts';
 import { manualClock } from '../../simulator/index.ts';
 import { spentUntil } from '../../simulator/world/billing.ts';
 import {
@@ -15,7 +14,6 @@ import {
   rentVm,
   reprice,
   usageBetween,
-  type Vm,
 } from '../../simulator/world/index.ts';
 import { startHistory } from '../../src/core/app/history/history.ts';
 import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.ts';
@@ -44,8 +42,6 @@ const DAYS = 8;
 const START = Date.UTC(2026, 9, 1);
 const END = START + DAYS * DAY + 2 * HOUR;
 const RANGE = { from: '2026-10-01', to: '2026-10-08' };
-
-const MAX_DIFFERENCES = 300;
 
 /** The longest time between two polls: the screen is locked. */
 const POLL_MS = 5 * MINUTE;
@@ -99,8 +95,6 @@ async function measure({ seed, events }: Days) {
   store.apply(applyAccounts(store.core(), [account]));
   const part = startHistory({ store, path, clock, log: silentLog });
   let state: AccountState = UNKNOWN_STATE;
-  /** The polls that showed each VM running. */
-  const polledRunning = new Map<string, number[]>();
 
   function pass(to: number): void {
     time.advance(to - time.now());
@@ -113,8 +107,6 @@ async function measure({ seed, events }: Days) {
     const listed = owner.vms.map((vm) => vmSchema.parse(plainRecord(vm, time.now())));
     const vms = { value: makeVmList(withBilled(listed, spend)), problem: null };
     state = { vms, spend: { value: spend, problem: null } };
-    for (const { vmId, gpuPerHour } of spend.vms)
-      if (gpuPerHour) polledRunning.set(vmId, [...(polledRunning.get(vmId) ?? []), time.now()]);
     const report = {
       ...{ accountId: 'a', before, after: state, events: [], hasFailed: false },
       ...{ asOf: clock.now(), isAfterWake: false },
@@ -147,100 +139,14 @@ async function measure({ seed, events }: Days) {
     const check = await checkBill({ table, range: RANGE, accountIds: ['a'] }, history, clock.now());
     return { ...table, bars: usageBars(table, RANGE), check };
   }
-  return { world, owner, read, polledRunning, stop: () => part.stop() };
-}
-
-type Measured = Awaited<ReturnType<typeof measure>>;
-type Kind = 'afterStop' | 'rateChanged' | 'unknownVm' | 'gap';
-
-const named = (vm: string, day: number, kind: Kind) =>
-  `${new Date(day).toISOString().slice(0, 10)} ${kind} ${vm}`;
-
-async function found({ read }: Measured) {
-  const { check } = await read();
-  expect(check.compared).toEqual(RANGE);
-  return check.differences.map(({ vmId, date, kind }) => named(vmId, Date.parse(date), kind));
-}
-
-/** The time of a day in which a VM had one of these statuses, ms. */
-function timeIn({ phases }: Vm, day: number, statuses: readonly string[]): number {
-  return phases.reduce((sum, { from, status }, index) => {
-    const end = Math.min(phases[index + 1]?.from ?? END, day + DAY);
-    return statuses.includes(status) ? sum + Math.max(0, end - Math.max(from, day)) : sum;
-  }, 0);
-}
-
-const ratesOf = ({ rates }: Vm) =>
-  [rates, ...rates.earlier].map(({ gpu }) => dollars(gpu + rates.storage));
-/** Without the disk, which is billed on. */
-const lowestGpuOf = (vm: Vm) => lowestOf(vm) - dollars(vm.rates.storage);
-const lowestOf = (vm: Vm) => Math.min(...ratesOf(vm));
-
-/** Wrong amounts that the service could bill, and how each is to be named. */
-function mistakes({ owner, polledRunning }: Measured) {
-  const starts = Array.from({ length: DAYS }, (_, index) => START + index * DAY);
-  return starts.flatMap((day) => {
-    const date = new Date(day).toISOString().slice(0, 10);
-    const ofVms = owner.vms.flatMap((vm) => {
-      const repriced = vm.rates.earlier.map(({ until }) => until);
-      const isPriced = repriced.some((at) => Math.abs(at - day - DAY / 2) < DAY / 2 + POLL_MS);
-      const cost = dollars(spentUntil([vm], day + DAY) - spentUntil([vm], day));
-      const stopped = timeIn(vm, day, ['stopped', 'interrupted', 'offline', 'destroyed']);
-      // A rate of minutes disappears in the mean of older spans.
-      const ranBefore = (polledRunning.get(vm.id)?.[20] ?? END) <= day;
-      const isRunning = timeIn(vm, day, ['running']) === DAY && !isPriced;
-      return [
-        ...(isRunning
-          ? [{ vm: vm.id, date, dollars: cost * 0.2, kind: named(vm.id, day, 'rateChanged') }]
-          : []),
-        ...(stopped >= 6 * HOUR && ranBefore
-          ? [
-              {
-                ...{ vm: vm.id, date, dollars: (lowestGpuOf(vm) * stopped) / HOUR / 1.2 },
-                kind: named(vm.id, day, 'afterStop'),
-              },
-            ]
-          : []),
-      ];
-    });
-    return [
-      ...ofVms,
-      { vm: `ghost-${date}`, date, dollars: 0.5, kind: named(`ghost-${date}`, day, 'unknownVm') },
-    ];
-  });
-}
-
-async function expectMistakesFound(measured: Measured, seed: number) {
-  const { owner, world } = measured;
-  const before = await found(measured);
-  const possible = mistakes(measured);
-  const most = Math.min(possible.length, MAX_DIFFERENCES - before.length);
-  // One at a time, and all at once.
-  for (const count of [1, most]) {
-    const chosen = fc.sample(
-      fc.shuffledSubarray(possible, { minLength: count, maxLength: count }),
-      {
-        ...{ numRuns: 1, seed: seed + owner.charges.length },
-      },
-    )[0];
-    const byVmDay = new Map(chosen?.map((one) => [`${one.vm} ${one.date}`, one]));
-    for (const { vm, date, dollars } of byVmDay.values())
-      addCharge(world, { vm_id: vm, date, dollars });
-    const after = await found(measured);
-    expect(after.filter((one) => !before.includes(one)).toSorted()).toEqual(
-      [...byVmDay.values()].map(({ kind }) => kind).toSorted(),
-    );
-    expect(after).toEqual(expect.arrayContaining(before));
-    owner.charges.length = 0;
-  }
+  return { owner, read, stop: () => part.stop() };
 }
 
 describe('eight days of interruptions, stops and price changes', () => {
-  test('is measured to the cent of the bill and the table, and each wrong amount is named', async () => {
+  test('is measured to the cent of the bill and the table', async () => {
     await fc.assert(
       fc.asyncProperty(days, async (input) => {
-        const measured = await measure(input);
-        const { owner, read, stop } = measured;
+        const { owner, read, stop } = await measure(input);
         const billed = dollars(
           spentUntil(owner.vms, START + DAYS * DAY) - spentUntil(owner.vms, START),
         );
@@ -257,8 +163,7 @@ describe('eight days of interruptions, stops and price changes', () => {
           expect(Math.abs((amount ?? Number.NaN) - billed)).toBeLessThan(0.01);
         expect(notes).toEqual([]);
         expect(check.measured?.gapMs).toBe(0);
-        expect(check.differences).toEqual([]);
-        await expectMistakesFound(measured, input.seed);
+        expect([check.compared, check.differences]).toEqual([RANGE, []]);
         await stop();
       }),
       { numRuns: 1, endOnFailure: true },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commandSetup, pipe } from '../../src/cli/testing/setups.ts';
 import {
@@ -90,34 +90,30 @@ async function readIn(order: readonly ('poll' | 'report')[], billing: unknown) {
   return { core, measure: (amount: number) => withMeasured(core, 'a', amount, NOW) };
 }
 
-describe.each([
+test.each([
   ['after the list', ['poll', 'report']],
   ['before the list', ['report', 'poll']],
-] as const)('a report without records that is read %s', (_, order) => {
-  test('leaves today at least the cost of the run, and fires the alert', async () => {
-    const { core } = await readIn(order, sample.billing);
+] as const)(
+  'a report without records that is read %s leaves today at least the run, and alerts',
+  async (_, order) => {
+    const { core, measure } = await readIn(order, sample.billing);
     const { today, month } = core.app.costs;
     expect(today.isAtLeast).toBe(true);
     expect(costNow(today, NOW)).toBeCloseTo(PROVED, 6);
     expect(month.known ?? PROVED).toBeGreaterThanOrEqual(PROVED);
     expect(core.app.alerts.map(({ rule }) => rule)).toEqual(['spendToday']);
-  });
-
-  test('leaves today at least what was measured', async () => {
-    const { measure } = await readIn(order, sample.billing);
     expect(costNow(measure(5).app.costs.today, NOW)).toBe(5);
-    expect(costNow(measure(1).app.costs.today, NOW)).toBeCloseTo(PROVED, 6);
-  });
-});
+  },
+);
 
 test.each([4.41, 6])('a bill of $%d that has caught up is the cost of today', async (amount) => {
   const { core } = await readIn(['report', 'poll'], bill(amount));
   expect(core.app.costs.today).toEqual({ known: amount, asOf: NOW, perHour: 0.69 });
 });
 
-describe('status', () => {
-  const run = async (billing: unknown, ...options: readonly string[]) => {
-    const answers = Object.entries(answersWith(billing));
+test('status prints at least the cost of the run', async () => {
+  const run = async (...options: readonly string[]) => {
+    const answers = Object.entries(answersWith(sample.billing));
     const setup = await commandSetup(
       Object.fromEntries(answers.map(([path, body]) => [path, () => Response.json(body)])),
       NOW,
@@ -125,11 +121,8 @@ describe('status', () => {
     const argv = ['status', ...options, '--provider', 'runpod', '--api-key-stdin'];
     return (await setup.run(argv, pipe('a-key'))).out;
   };
-
-  test('prints at least the cost of the run', async () => {
-    expect(await run(sample.billing)).toMatch(/\nToday.* ≥ \$4\.41 /);
-    const { totals } = JSON.parse(await run(sample.billing, '--json'));
-    expect(totals.costsAreAtLeast).toBe(true);
-    expect(totals.today).toBeCloseTo(PROVED, 6);
-  });
+  expect(await run()).toMatch(/\nToday.* ≥ \$4\.41 /);
+  const { totals } = JSON.parse(await run('--json'));
+  expect(totals.costsAreAtLeast).toBe(true);
+  expect(totals.today).toBeCloseTo(PROVED, 6);
 });

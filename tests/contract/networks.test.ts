@@ -63,12 +63,6 @@ async function startHttps(simulator: Simulator) {
   return { baseUrl: urlOf(`https://127.0.0.1:${port}`, simulator), disconnect };
 }
 
-/** The simulator at another loopback address. */
-async function startForwarder(simulator: Simulator, host: string) {
-  const server = net.createServer((socket) => connect(socket, portOf(simulator)));
-  return listen(server, host);
-}
-
 /** As `NODE_EXTRA_CA_CERTS` for a process. Returns the function that undoes it. */
 function trust(): () => void {
   const before = tls.getCACertificates('default');
@@ -245,23 +239,4 @@ test('a process uses the proxy, user, password and authority of its environment,
   expect(refused.stderr).toMatch(/^Proxy requires a login \(407\)\. /m);
   for (const { stdout, stderr } of [allowed, refused])
     expect(stdout + stderr).not.toMatch(new RegExp(`canary|${btoa(USER)}`));
-});
-
-test('a VM with an IPv6 address only is shown and copied so that ssh and scp accept it', async () => {
-  const simulator = await simulate({ vms: 0 });
-  const { id } = simulator.control.createVm({ status: 'running' });
-  simulator.control.setVm(id, { ip_address: '::1' });
-  const { port } = await startForwarder(simulator, '::1');
-  const baseUrl = urlOf(`http://[::1]:${port}`, simulator);
-  const key = simulator.credentials[0].apiKeys.read_write;
-  const status = await runInProcess(['status', '--json', ...withKey({ baseUrl })], key);
-  expect(onlyAccount(status.stdout).vms).toMatchObject([{ ipAddress: '::1', ssh: 'ssh ::1' }]);
-
-  const { application, copied } = await startApplication(memorySession(), await temporaryFolder());
-  const { requests } = application;
-  const { accountId } = await requests.signInWithKey({ baseUrl, key, accountId: null });
-  await requests.refresh({ accountId });
-  for (const what of ['ssh', 'address', 'scp'] as const)
-    await requests.copyFromVm({ accountId, vmId: id, what });
-  expect(copied).toEqual(['ssh ::1', '::1', "scp -r FILE '[::1]:'"]);
 });

@@ -34,7 +34,6 @@ import { comparedTotal, monthForecast } from '../../src/shared/usage/month-forec
 // Panel, tray, alerts, metrics and `status` have one value of this month, and of today, whatever is known of the accounts.
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-const MINUTE = 60_000;
 const PROBLEM = { kind: 'server', status: 500, retryAt: null } as const;
 
 /** What is known of an account. */
@@ -205,13 +204,4 @@ test('no part is lost: the month has each owner whose cost is known, and says wh
   expect(month('late')).toBe('≥ $100');
   expect(month('noRate')).toBe('≥ $100');
   expect(month('failing')).toBe('—');
-});
-
-test('a report that fails later keeps what is known, which grows at the rate', () => {
-  const world = worldOf(['known', 'known']);
-  const at = NOW + 60 * MINUTE;
-  const failed = reportOf('failing', '0', 0).map((report) => ({ ...report, at }));
-  const billed = [...failed, ...(world[1]?.reports ?? [])];
-  const { app } = applyUsageReports(coreOf(world), { billed, at, retryAt: at });
-  expect(textOf(shownCost(app, 'month', at))).toBe('≥ $204');
 });

@@ -60,17 +60,6 @@ const BEHAVIORS = {
     await expectOver(own, 1);
     expect(own.told).toEqual([expect.stringMatching(LATE)]);
   },
-  async 'with neither it reports what that cost also after the end was announced'(own, name) {
-    const holder = await own.start(name);
-    await own.setAutoStop(STOP);
-    await own.pass(10);
-    await holder.quit();
-    own.time.sleep(9 * HOUR);
-    await own.start(name);
-    await own.pass(5);
-    await expectOver(own, 1);
-    expect(own.told).toEqual([expect.stringMatching(ENDS), expect.stringMatching(LATE)]);
-  },
   async 'asleep without an armed VM it stops it after the sleep, and reports what that cost'(
     own,
     name,
@@ -84,16 +73,6 @@ const BEHAVIORS = {
     await expectOver(own, 1);
     // The reminder before the sleep.
     expect(own.told.filter((text) => !KEEPS.test(text))).toEqual([expect.stringMatching(LATE)]);
-  },
-  async 'the VM and another client stop in the same second: told once'(own, name) {
-    await own.start(name);
-    const at = await own.arm(STOP);
-    await own.time.pass(at - own.time.now());
-    own.becomes('stopped');
-    own.becomes('stopped');
-    await own.pass(15);
-    await expectOver(own, 0);
-    expect(own.told).toEqual([expect.stringMatching(ENDS), expect.stringMatching(BY_ITSELF)]);
   },
   async 'another client stops in the second of its stop: told once, without an alarm'(own, name) {
     await own.start(name);
@@ -145,28 +124,13 @@ const BEHAVIORS = {
       expect.stringMatching(new RegExp(`^${otherOf(name)}: train was stopped`)),
     ]);
   },
-  async 'killed before its stop: another one takes over within 30 s'(own, name) {
-    const holder = await own.start(name);
-    await own.start(otherOf(name));
-    const at = await own.setAutoStop(STOP);
-    await own.time.pass(at - SECOND - own.time.now());
-    await holder.kill();
-    await own.time.pass(31 * SECOND);
-    expect(own.stops()).toBe(1);
-    await own.pass(5);
-    await expectOver(own, 1);
-    expect(own.told).toEqual([expect.stringMatching(ENDS)]);
-  },
 } as const satisfies Readonly<Record<string, Behavior>>;
 
 /** What a take-over and a late stop do is the same whoever holds the folder. */
 const OF_EITHER: readonly string[] = [
-  'with neither it reports what that cost also after the end was announced',
-  'the VM and another client stop in the same second: told once',
   'no stop is sent to a run that began after the VM stopped itself',
   'no second stop is sent to a run that another client began meanwhile',
   'killed in the second of its stop: another one takes over, one stop is sent',
-  'killed before its stop: another one takes over within 30 s',
 ] satisfies (keyof typeof BEHAVIORS)[];
 
 describe.each(ACTING_PROGRAMS)('%s', (name) => {

@@ -74,13 +74,6 @@ describe('applyPoll', () => {
     expect(events).toEqual([]);
   });
 
-  test('counts idle time anew when the clock was set back, although nothing changed', () => {
-    const idle = stateOf([vm('1', { cpuPercent: 1, ramPercent: 1 })]);
-    const ahead = polled(coreWith(account('a')), 'a', idle, NOW + HOUR);
-    const back = applyPoll(ahead, report('a', idle, idle), NOW);
-    expect(back.app.vmActivity['a/1']).toMatchObject({ lowSince: NOW });
-  });
-
   test('shows when an account is polled again only after a failed poll', () => {
     const problem: Problem = { kind: 'network' };
     const live = polled(coreWith(account('a')), 'a', stateOf([vm('1')])).app;

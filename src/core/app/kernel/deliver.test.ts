@@ -64,16 +64,6 @@ describe('quiet hours of an earlier version', () => {
     const again = await start(settings, file);
     expect([again.notified, again.store.core().memory.alerts]).toEqual([[], STATES]);
   });
-
-  test.each([
-    ['nobody had', undefined],
-    ['were off', { isOn: false, from: 1_320, to: 420 }],
-    ['are damaged', 5],
-  ])('that %s end without a notification', async (_, quietHours) => {
-    const preferences = { ...theme, quietHours };
-    const { notified } = await start({ ...DEFAULT_SETTINGS, preferences });
-    expect(notified).toEqual([]);
-  });
 });
 
 const about = (name: string) => ({ at: NOON, accountId: 'a', vmId: name, name });

@@ -106,13 +106,6 @@ test.each<[string, readonly Step[], object | undefined]>([
   expect(Object.fromEntries(found)).toEqual(minutes ?? {});
 });
 
-test('a VM at work has the same object with each poll', () => {
-  const at = (percent: number) =>
-    stateOf([makeVm({ id: '1', status: 'running', gpuPercents: [percent] })]);
-  const first = timesAfter({}, stateOf([]), at(90), 0);
-  expect(timesAfter(first, at(90), at(91), MINUTE)).toBe(first);
-});
-
 const spot = { status: 'interrupted' };
 
 test.each<[string, readonly Step[], number | null, boolean]>([

@@ -223,18 +223,6 @@ describe('after nine hours asleep', () => {
     expect(quitting.notified()).toEqual(['While you were away (9 h): a0 has failed']);
   });
 
-  test('an account that answers hours after the wake has a summary without that sleep', async () => {
-    const { clock, poll, notified } = await asleep(['a', 'b']);
-    await poll('a', 1, { ...wake, statuses: ['failed'] });
-    await clock.advance(5 * 3_600 * SECOND);
-    await poll('b', 1, { ...wake, statuses: ['failed'] });
-    await clock.advance(60 * SECOND);
-    expect(notified()).toEqual([
-      'While you were away (9 h): a0 has failed',
-      'While you were away: b0 has failed',
-    ]);
-  });
-
   const seconds = fc.constantFrom(1, 30, 70, 30_000);
   const steps = fc.array(
     fc.oneof(

@@ -123,16 +123,6 @@ describe('a terminal', () => {
     });
   });
 
-  test('that would change the command is refused', async () => {
-    const { launcher } = await setup({ konsole: '' });
-    const login = { ...EMPTY_LOGIN, identityFile: '/keys/$USER' };
-    expect(await refusalOf(launcher.openTerminal(host({ login })))).toEqual({
-      kind: 'terminal',
-      message: 'Konsole would expand the variable in the SSH command.',
-      action: 'Choose another terminal in Settings, or copy the command.',
-    });
-  });
-
   test('is refused when none is installed', async () => {
     const { launcher } = await setup();
     expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noTerminal' });

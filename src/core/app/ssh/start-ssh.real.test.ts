@@ -180,19 +180,6 @@ describe('the SSH setup of the computer', () => {
       });
   });
 
-  test('a rescan finds a changed Include, and keeps the state when nothing changed', async () => {
-    const { store, part, ssh } = await setup();
-    await expect.poll(() => store.get().ssh.editors).toHaveLength(1);
-    await expect.poll(() => store.get().ssh.include).toBe('absent');
-    const before = store.get().ssh;
-    part.panelOpened(true);
-    await part.readInclude();
-    expect(store.get().ssh).toBe(before);
-    await ssh.include.add();
-    part.panelOpened(true);
-    await expect.poll(() => store.get().ssh.include).toBe('active');
-  });
-
   test('the shown command follows the Include and the login', async () => {
     const { part, login, ssh } = await setup({ port: 2222, vms: [running] });
     await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 ${ADDRESS}`);
