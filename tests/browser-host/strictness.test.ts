@@ -69,13 +69,6 @@ describe('a ready app', () => {
   });
 });
 
-withHost('accepts a valid icon and reports its file', async ({ host }) => {
-  const running = await host.run({ ready: 'new Tray(file("icon.png")).setToolTip("Hello");' });
-  const { tray } = await running.state();
-  expect(tray).toMatchObject({ tooltip: 'Hello', iconSize: { width: 16, height: 16 } });
-  expect(tray?.icon).toMatch(/icon\.png$/);
-});
-
 withHost.for([
   ["import { app, Tray } from 'electron'; new Tray('/x.png');", 'before app is ready'],
   ["import { BrowserWindow } from 'electron'; new BrowserWindow();", 'before app is ready'],
@@ -86,13 +79,3 @@ withHost.for([
     await expect(host.run({ main })).rejects.toThrow(part);
   },
 );
-
-withHost('resolves require of electron too', async ({ host }) => {
-  const main = `
-    import { createRequire } from 'node:module';
-    const { app, Notification } = createRequire(import.meta.url)('electron');
-    app.whenReady().then(() => new Notification({ title: app.getVersion() }).show());
-  `;
-  const running = await host.run({ main });
-  expect((await running.state()).notifications).toMatchObject([{ title: '1.2.3' }]);
-});

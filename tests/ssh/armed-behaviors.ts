@@ -49,31 +49,6 @@ export const armedBehaviors = (shell: VmShell) =>
       expect(vm.stops()).toEqual([200]);
     });
 
-    test.each(['runpod', 'vast'] as const)(
-      'of %s stops itself at its time, and says until then when that is',
-      async (provider) => {
-        const vm = await vms.vm({ provider });
-        expect(await vm.read()).toEqual(NONE);
-        const armed = { ...COMPUTER, limit: time(600) };
-        expect(await vm.arm({})).toEqual({ kind: 'armed', armed });
-        await vm.pass(599);
-        expect(await limitOf(vm)).toEqual(time(1));
-        expect(vm.stops()).toEqual([]);
-        await vm.pass(1);
-        expect(vm.stops()).toEqual([200]);
-      },
-    );
-
-    test('whose timer is cleared a second before does not stop, and says so', async () => {
-      const vm = await vms.vm();
-      await vm.arm({});
-      const pid = await vm.pid();
-      await vm.pass(599);
-      expect(await vm.clear()).toEqual(NONE);
-      expect(await commandOf(pid)).toBe('');
-      expect([await vm.read(), await vm.clear(), vm.stops()]).toEqual([CLEARED, NONE, []]);
-    });
-
     test('stops itself when it was idle without a break', async () => {
       const vm = await vms.vm();
       const armed = { ...COMPUTER, limit: idle(0) };
@@ -161,6 +136,37 @@ export const armedBehaviors = (shell: VmShell) =>
         expect(await vm.arm({ number: 2 })).toEqual({ kind: 'lacks', what: 'key' });
       },
     );
+  });
+
+/** What the script decides by itself, under one shell. */
+export const armedRules = (shell: VmShell) =>
+  describe('a VM', () => {
+    const vms = armedVms(shell);
+
+    test.each(['runpod', 'vast'] as const)(
+      'of %s stops itself at its time, and says until then when that is',
+      async (provider) => {
+        const vm = await vms.vm({ provider });
+        expect(await vm.read()).toEqual(NONE);
+        const armed = { ...COMPUTER, limit: time(600) };
+        expect(await vm.arm({})).toEqual({ kind: 'armed', armed });
+        await vm.pass(599);
+        expect(await limitOf(vm)).toEqual(time(1));
+        expect(vm.stops()).toEqual([]);
+        await vm.pass(1);
+        expect(vm.stops()).toEqual([200]);
+      },
+    );
+
+    test('whose timer is cleared a second before does not stop, and says so', async () => {
+      const vm = await vms.vm();
+      await vm.arm({});
+      const pid = await vm.pid();
+      await vm.pass(599);
+      expect(await vm.clear()).toEqual(NONE);
+      expect(await commandOf(pid)).toBe('');
+      expect([await vm.read(), await vm.clear(), vm.stops()]).toEqual([CLEARED, NONE, []]);
+    });
 
     test('without what it needs is not armed, and stays as it was', async () => {
       const vm = await vms.vm();
@@ -196,12 +202,6 @@ export const armedBehaviors = (shell: VmShell) =>
       }
       expect(await vm.read()).toEqual(NONE);
     });
-  });
-
-/** What the script decides by itself. */
-export const armedRules = (shell: VmShell) =>
-  describe('a VM', () => {
-    const vms = armedVms(shell);
 
     test('whose key is tried says so, and is not armed where that is refused', async () => {
       const vm = await vms.vm({ provider: 'vast' });

@@ -61,7 +61,7 @@ async function killAtEachStep(
     await restore(join(copies, `${n}`));
     await expectSafe();
     // The next run ends what the killed one began.
-    if (n % 4 === 0) {
+    if (n % 8 === 0) {
       await ACTIONS[what](user);
       await expectSafe();
     }

@@ -1,7 +1,6 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createOldFiles } from '../../src/core/ssh/config/old-files.ts';
 import { sshArguments } from '../../src/core/ssh/index.ts';
 import { makeVm } from './make-vm.ts';
 import { makeUser, type User } from './user.ts';
@@ -161,15 +160,6 @@ test('options for gpu-* are said before anything is written, with another prefix
   expect(user.settings('vm-one')).toContain('hostkeyalias gpu-tray-vm-one');
 });
 
-test('another prefix renames the aliases, and keeps the host keys', async () => {
-  const user = await makeUser();
-  const [before] = await user.update([makeVm('one')]);
-  user.setPrefix('rented');
-  const [after] = await user.update([makeVm('one')]);
-  expect(after).toEqual({ ...before, alias: 'rented-one' });
-  expect(await readFile(user.configFile, 'utf8')).toContain('Host rented-one\n');
-});
-
 test.each([
   ['for every host', 'StrictHostKeyChecking yes\n', 'true'],
   ['for the address', 'Match host 127.20.0.*\n    StrictHostKeyChecking yes\n', 'true'],
@@ -184,16 +174,6 @@ test.each([
   if (host === undefined) throw new Error('no host was written');
   const inFull = sshArguments(host, user.ssh.setupFor(false)) ?? [];
   expect(user.answer(inFull)).toContain(`stricthostkeychecking ${expected}`);
-});
-
-test('a strict check is kept for more hosts than are asked about', async () => {
-  const user = await makeUser();
-  await writeFile(user.config, 'Host gpu-train*\n    StrictHostKeyChecking yes\n');
-  const vms = Array.from({ length: 25 }, (_, n) => makeVm(`${n}`, { label: `train ${n}` }));
-  await user.update(vms);
-  await user.include.add();
-  for (const settings of user.settingsOfAll([0, 19, 20, 24].map((n) => `gpu-train-${n}`)))
-    expect(settings).toContain('\nstricthostkeychecking true\n');
 });
 
 test('our line in an included part of a read-only config counts, and is not added twice', async () => {
@@ -255,16 +235,5 @@ describe('files of an earlier version in ~/.ssh', () => {
     const texts = await Promise.all(backups.map((name) => readFile(join(user.ours, name), 'utf8')));
     expect(texts).toEqual([OFFICE, FORGE]);
     expect((await readdir(old)).sort()).toEqual(['config', 'notes']);
-  });
-
-  test('are moved after a crash in the middle, and no pinned key is missing meanwhile', async () => {
-    const found = await earlier();
-    const { user, old } = found;
-    const places = user.ssh.places;
-    await createOldFiles(places).copy();
-    for (const folder of [old, user.ours])
-      expect(await readFile(join(folder, 'known_hosts'), 'utf8')).toContain('gpu-tray-vm-one');
-    await rm(join(old, 'hosts.json'));
-    await expectMoved(found);
   });
 });

@@ -22,20 +22,6 @@ async function holder(lockFile: string) {
 }
 
 describe('withFileLock', () => {
-  test('returns the result or throws the error, and releases the lock', async () => {
-    const lock = await lockInFolder();
-    expect(await withFileLock(lock, systemClock, async () => 'result')).toBe('result');
-    const failing = withFileLock(lock, systemClock, () => Promise.reject(new Error('mine')));
-    await expect(failing).rejects.toThrow('mine');
-    expect(await withFileLock(lock, systemClock, async () => 'again')).toBe('again');
-  });
-
-  test('creates the folder for its owner alone', async () => {
-    const lock = join(await temporaryFolder(), 'new', 'thing.lock');
-    await withFileLock(lock, systemClock, async () => {});
-    expect((await stat(dirname(lock))).mode & 0o777).toBe(0o700);
-  });
-
   test('keeps the lock file for its owner alone, also one of an earlier version', async () => {
     const lock = await lockInFolder();
     const modeOf = async () => (await stat(lock)).mode & 0o777;
@@ -56,12 +42,6 @@ describe('withFileLock', () => {
     };
     await Promise.all(Array.from({ length: 10 }, () => withFileLock(lock, systemClock, visit)));
     expect(most).toBe(1);
-  });
-
-  test('does not serialize callers with different locks', async () => {
-    const folder = await temporaryFolder();
-    const inner = () => withFileLock(join(folder, 'b.lock'), systemClock, async () => 'inside');
-    expect(await withFileLock(join(folder, 'a.lock'), systemClock, inner)).toBe('inside');
   });
 
   test('loses no increment of two processes', async () => {

@@ -21,14 +21,6 @@ type Feed = ReturnType<typeof createStateFeed>;
 
 const start = signedIn(snapshot([vm('a'), vm('b')], 1));
 
-test('sends nothing until the page watches, then the whole state once', () => {
-  const { feed, become, take } = feedOf(start);
-  become({ ...start, notice: 'hello' });
-  expect(take()).toEqual([]);
-  feed.watch();
-  expect(take()).toEqual([['start', { app: { ...start, notice: 'hello' }, screen: null }]]);
-});
-
 test('sends what changed, and nothing when nothing did', () => {
   const { feed, become, take } = feedOf(start);
   feed.watch();
@@ -69,16 +61,6 @@ test('sends a requested destination once the page watches, after the state', () 
   ]);
   feed.go({ kind: 'alerts' });
   expect(take()).toEqual([['go', { kind: 'alerts' }]]);
-});
-
-test('sends nothing after the page is gone, and the whole state to the next page', () => {
-  const { feed, become, take } = feedOf(start);
-  feed.watch();
-  feed.end();
-  take();
-  become({ ...start, notice: 'hello' });
-  feed.watch();
-  expect(take()).toEqual([['start', { app: { ...start, notice: 'hello' }, screen: null }]]);
 });
 
 test.each([

@@ -58,21 +58,6 @@ test.each<[string, Desktop, Rectangle]>([
     rectangle(68, 472, 400, 600),
   ],
   [
-    'taskbar on the right',
-    { tray: rectangle(1880, 500, 24, 24), display: screen(FULL, rectangle(0, 0, 1860, 1080)) },
-    rectangle(1452, 212, 400, 600),
-  ],
-  [
-    "in Windows' overflow window, above the taskbar",
-    { tray: rectangle(1600, 960, 24, 24) },
-    rectangle(1412, 432, 400, 600),
-  ],
-  [
-    'auto-hiding taskbar',
-    { tray: rectangle(1500, 1070, 24, 30), display: screen(FULL) },
-    rectangle(1312, 472, 400, 600),
-  ],
-  [
     'on a second display to the left',
     { tray: rectangle(-300, -40, 24, 24) },
     rectangle(-488, -648, 400, 600),
@@ -83,7 +68,6 @@ test.each<[string, Desktop, Rectangle]>([
     rectangle(1512, 38, 400, 600),
   ],
   ['no tray, no bar at the top', { platform: 'linux' }, rectangle(1512, 432, 400, 600)],
-  ['no tray on Windows', {}, rectangle(1512, 432, 400, 600)],
   [
     'no tray: the display under the cursor',
     { cursor: { x: -500, y: 10 } },

@@ -13,30 +13,6 @@ test.each<[TrayAction, unknown]>([
     { kind: 'copyFromVm', input: { ...target, what: 'ssh' } },
     ['copyFromVm', { ...target, what: 'ssh' }],
   ],
-  [{ kind: 'openTerminal', input: target }, ['openTerminal', target]],
-  [
-    { kind: 'openEditor', input: { ...target, editor: 'zed' } },
-    ['openEditor', { ...target, editor: 'zed' }],
-  ],
-  [{ kind: 'openConsole', input: { accountId: 'a' } }, ['openConsole', { accountId: 'a' }]],
-  [{ kind: 'openLoginPage', input: { accountId: 'a' } }, ['openLoginPage', { accountId: 'a' }]],
-  [
-    { kind: 'changePreferences', input: { hideAmounts: true } },
-    ['changePreferences', { hideAmounts: true }],
-  ],
-  [
-    { kind: 'setAutoStop', input: { ...target, when: '20:00' } },
-    ['setAutoStop', { ...target, when: '20:00' }],
-  ],
-  [
-    { kind: 'snoozeAlert', input: { alertId: 'x', snooze: 'hour' } },
-    ['snoozeAlert', { alertId: 'x', snooze: 'hour' }],
-  ],
-  [
-    { kind: 'muteVm', input: { ...target, isMuted: true } },
-    ['muteVm', { ...target, isMuted: true }],
-  ],
-  [{ kind: 'refresh', input: { accountId: null } }, ['refresh', { accountId: null }]],
   [{ kind: 'openPanel', screen: null }, ['panel', null]],
   [{ kind: 'openPanel', screen: { kind: 'vm', ...target } }, ['panel', { kind: 'vm', ...target }]],
   [{ kind: 'quit' }, ['quit']],

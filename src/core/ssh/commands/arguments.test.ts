@@ -94,10 +94,6 @@ describe('without the Include, the command to paste', () => {
 });
 
 describe('without the Include, the arguments for ssh', () => {
-  test('carry all options of our config', () => {
-    expect(sshArguments(HOST, PLAIN)).toEqual([...IDENTITY, ...DEFAULTS, '203.0.113.7']);
-  });
-
   test('have the login after the host key options and before our defaults', () => {
     expect(sshArguments({ ...HOST, login: LOGIN }, { ...PLAIN, ...OTHER_HOME })).toEqual([
       ...OTHER_HOME.configArguments,

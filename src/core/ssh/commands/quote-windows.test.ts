@@ -149,8 +149,4 @@ describe('PowerShell 5.1 and 7', () => {
       expect(() => quoteFor('powershell', ['ssh', value])).toThrow(Unquotable);
     },
   );
-
-  test('passes a trailing backslash without spaces', () => {
-    expect(quoteFor('powershell', ['ssh', 'C:\\a\\'])).toBe("ssh 'C:\\a\\'");
-  });
 });

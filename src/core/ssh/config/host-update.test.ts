@@ -27,12 +27,6 @@ describe('aliases', () => {
     expect(aliases).toEqual(['gpu-train', 'gpu-train-2', 'gpu-train-3']);
   });
 
-  test('are unique where a label looks like a numbered one', async () => {
-    const labels = ['x', 'x-2', 'x', 'x'];
-    const { aliases } = await update(labels.map((label, n) => makeVm(`${n}`, { label })));
-    expect(aliases).toEqual(['gpu-x', 'gpu-x-2', 'gpu-x-3', 'gpu-x-4']);
-  });
-
   test('stay while the slug stays the same', async () => {
     const first = await update([makeVm('1', { label: 'x' }), makeVm('2', { label: 'x' })]);
     const gone = [{ accountId: 'a', vmId: '1' }];
@@ -197,10 +191,4 @@ test('a listed VM is not gone, and a VM of an unknown account is ignored', async
     },
   );
   expect(second).toMatchObject({ aliases: ['gpu-train-1'], unused: [] });
-});
-
-test('a VM without an address keeps its aliases', async () => {
-  const first = await update([makeVm('1')]);
-  const second = await update([makeVm('1', { address: null })], first.records);
-  expect(second.records).toEqual([{ ...first.records[0], address: null }]);
 });

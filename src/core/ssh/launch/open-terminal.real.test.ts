@@ -122,14 +122,6 @@ describe('a failure to start is reported', () => {
     expect(outcome).toEqual({ state: 'notStarted', problem });
   });
 
-  test('for a program without permission', async () => {
-    const path = join(folder, 'plain');
-    await writeFile(path, '#!/bin/sh\n', { mode: 0o644 });
-    const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    const problem = `Failed to start Test Terminal: no permission to run ${path}.`;
-    expect(outcome).toEqual({ state: 'notStarted', problem });
-  });
-
   test('with the last message of a program that exits', async () => {
     const body = `echo 'info: version 1' >&2; printf '\\033[31merr: no display\\033[0m\\n' >&2; exit 3`;
     const path = await program('fails', body);
@@ -144,25 +136,6 @@ describe('a failure to start is reported', () => {
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
     const problem = 'Test Terminal failed to start (SIGABRT).';
     expect(outcome).toEqual({ state: 'failed', problem });
-  });
-
-  test('without a temporary folder', async () => {
-    const path = await program('client', 'exit 0');
-    const nowhere = ports({ temporaryFolder: join(folder, 'nowhere') });
-    const outcome = await openTerminal(terminal(path), ['ssh', 'h'], nowhere);
-    expect(outcome).toMatchObject({
-      state: 'failed',
-      problem: expect.stringContaining('(ENOENT)'),
-    });
-  });
-
-  test('for an argument with a NUL', async () => {
-    const path = await program('client', 'exit 0');
-    const outcome = await openTerminal(terminal(path), ['ssh', 'a\0b'], ports());
-    expect(outcome).toMatchObject({
-      state: 'failed',
-      problem: expect.stringContaining('(ERR_INVALID_ARG_VALUE)'),
-    });
   });
 });
 
