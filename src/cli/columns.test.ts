@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { alignColumns, type Column, cutTo, SINGLE } from './columns.ts';
+import { cutTo, fitColumns, SINGLE } from './columns.ts';
 
 describe('cutting to a number of columns', () => {
   test.each([
@@ -41,43 +41,39 @@ describe('cutting to a number of columns', () => {
 });
 
 describe('aligned columns', () => {
-  const columns: readonly Column[] = [
-    { title: 'NAME', align: 'left', maxWidth: 8 },
-    { title: '$/H', align: 'right', maxWidth: 10 },
-    { title: 'IP', align: 'left', maxWidth: 10 },
-  ];
+  const columns = {
+    name: { title: 'NAME', align: 'left', maxWidth: 8 },
+    rate: { title: '$/H', align: 'right', maxWidth: 10 },
+    ip: { title: 'IP', align: 'left', maxWidth: 10 },
+  } as const;
+  const aligned = (rows: readonly (readonly [string, string, string])[]) =>
+    fitColumns(
+      { columns, layouts: [['name', 'rate', 'ip']], cut: 'name' },
+      rows.map(([name, rate, ip]) => ({ name, rate, ip })),
+      Number.POSITIVE_INFINITY,
+    );
 
   test('are as wide as their widest cell or title', () => {
     expect(
-      alignColumns(columns, [
+      aligned([
         ['a', '0.69', '10.0.0.1'],
         ['longer', '12.50', ''],
       ]),
     ).toEqual(['NAME      $/H  IP', 'a        0.69  10.0.0.1', 'longer  12.50']);
+    expect(aligned([])).toEqual(['NAME  $/H  IP']);
   });
 
   test('stay aligned beside wide characters', () => {
-    const lines = alignColumns(columns, [
-      ['学習', '1.00', 'x'],
-      ['👩‍💻', '1.00', 'x'],
-      ['e\u0301', '1.00', 'x'],
-      ['much too long', '1.00', 'x'],
-      ['学習サーバー', '1.00', 'x'],
-    ]);
+    const names = ['学習', '👩‍💻', 'e\u0301', 'much too long', '学習サーバー'];
+    const lines = aligned(names.map((name) => [name, '1.00', 'x']));
     expect(new Set(lines.slice(1).map((line) => stringWidth(line))).size).toBe(1);
     expect(lines[4]).toBe('much to…  1.00  x');
   });
 
-  test('print the titles without rows, and a missing cell as empty', () => {
-    expect(alignColumns(columns, [])).toEqual(['NAME  $/H  IP']);
-    expect(alignColumns(columns, [['a']])).toEqual(['NAME  $/H  IP', 'a']);
-  });
-
   test('handle ten thousand rows', () => {
-    const rows = Array.from({ length: 10_000 }, (_, index) => [`vm-${index}`, '0.69', '10.0.0.1']);
-    const lines = alignColumns(columns, rows);
-    expect(lines).toHaveLength(10_001);
-    expect(lines.at(-1)).toBe('vm-9999  0.69  10.0.0.1');
+    const rows = Array.from({ length: 10_000 }, (_, index) => [`vm-${index}`, '1', 'x'] as const);
+    const lines = aligned(rows);
+    expect([lines.length, lines.at(-1)]).toEqual([10_001, 'vm-9999    1  x']);
   });
 });
 

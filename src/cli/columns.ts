@@ -49,26 +49,6 @@ function pad(text: string, width: number, align: Column['align']): string {
   return align === 'left' ? text + space : space + text;
 }
 
-/** Lines of aligned cells, the titles first. @param rows one printable cell per column */
-export function alignColumns(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-): string[] {
-  const titles = columns.map(({ title }) => title);
-  const cells = [titles, ...rows].map((row) =>
-    columns.map(({ maxWidth }, index) => cutTo(row[index] ?? '', maxWidth)),
-  );
-  const widths = columns.map((_, index) =>
-    Math.max(...cells.map((row) => widthOf(row[index] ?? ''))),
-  );
-  return cells.map((row) =>
-    columns
-      .map(({ align }, index) => pad(row[index] ?? '', widths[index] ?? 0, align))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
 const widest = (lines: readonly string[]) => Math.max(...lines.map(widthOf));
 
 /** A table that leaves out columns, and then cuts a column, where the table is too wide. */
@@ -89,11 +69,22 @@ export function fitColumns<Key extends string>(
   rows: readonly Readonly<Record<Key, string>>[],
   width: number,
 ): string[] {
-  const linesOf = (layout: readonly Key[], maxWidth = columns[cut].maxWidth) =>
-    alignColumns(
-      layout.map((key) => (key === cut ? { ...columns[cut], maxWidth } : columns[key])),
-      rows.map((row) => layout.map((key) => row[key])),
+  function linesOf(layout: readonly Key[], cutWidth = columns[cut].maxWidth): string[] {
+    const shown = layout.map((key) => {
+      const { title, align, maxWidth } = columns[key];
+      const cells = [title, ...rows.map((row) => row[key])].map((cell) =>
+        cutTo(cell, key === cut ? cutWidth : maxWidth),
+      );
+      const wide = widest(cells);
+      return cells.map((cell) => pad(cell, wide, align));
+    });
+    return [...rows.keys(), rows.length].map((index) =>
+      shown
+        .map((cells) => cells[index])
+        .join('  ')
+        .trimEnd(),
     );
+  }
   let lines: string[] = [];
   for (const layout of layouts) {
     lines = linesOf(layout);

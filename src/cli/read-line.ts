@@ -45,16 +45,14 @@ export async function readLine(
   }
 }
 
-export const isTyped = (answer: string, expected: string) =>
-  answer.trim().toLowerCase() === expected.toLowerCase();
-
 /** False: not the expected answer, in upper or lower case. @throws the signal's reason when it aborts */
 export async function confirmTyped(
   question: string,
   expected: string,
   ports: SecretPorts,
 ): Promise<boolean> {
-  return isTyped((await readLine(question, ports)) ?? '', expected);
+  const typed = (await readLine(question, ports)) ?? '';
+  return typed.trim().toLowerCase() === expected.toLowerCase();
 }
 
 /** @throws CommandError unless the expected answer is typed */

@@ -16,8 +16,7 @@ import { isStillWaste } from '../../shared/vms/waste.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse, worstExitCode } from '../errors.ts';
-import { ending } from '../messages.ts';
-import { isTyped, readLine, requireTyped } from '../read-line.ts';
+import { requireTyped } from '../read-line.ts';
 import type { Context } from '../user.ts';
 import { problemNotes, statusExitCode } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
@@ -54,7 +53,7 @@ const otherLines = (run: StopIdleRun, others: readonly UnreviewedVm<ListedVm>[])
   });
 
 /** Stops a VM if the record still shows it idle or stuck. A VM's error is printed. */
-async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: boolean) {
+async function stop(run: StopIdleRun, app: AppState, one: Reviewed) {
   const { key, accountId, vm, vmId } = one.listed;
   const account = run.sources.find(({ id }) => id === accountId);
   if (account === undefined) return EXIT.usage;
@@ -63,7 +62,7 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: b
   try {
     return await runOperation({
       ...run,
-      command: { ...run.command, vm: name, yes: true, eraseData },
+      command: { ...run.command, vm: name, yes: true },
       found: { host: { alias: null, vmId }, vm, account },
       reasonToSpare(read) {
         const facts = { app, accountId, now: run.clock.now() };
@@ -93,28 +92,6 @@ async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise
   await requireTyped(question, 'yes', run);
 }
 
-/** Of the VMs that would lose everything, those whose name is typed. With `--yes` they are refused. @throws CommandError on Ctrl-C */
-async function agreedToErase(
-  run: StopIdleRun,
-  erased: readonly UnreviewedVm<ListedVm>[],
-): Promise<readonly Reviewed[]> {
-  const { command, input, terminal } = run;
-  if (command.eraseData) return erased;
-  const agreed: Reviewed[] = [];
-  for (const one of erased) {
-    const name = nameOf(one);
-    if (command.yes || !input.isTTY) {
-      terminal.error(`${operate.needsEraseData(name)}\n`);
-      continue;
-    }
-    run.prompt(`${otherLines(run, [one]).join('\n')}\n`);
-    const answer = await readLine(operate.question('stop', name, name), run);
-    if (answer === null) refuse(ending.notConfirmed);
-    if (isTyped(answer, name)) agreed.push(one);
-  }
-  return agreed;
-}
-
 export async function runStopIdle(command: CommandOf<'stop'>, context: Context): Promise<ExitCode> {
   const given = await readGivenAccount(command, context);
   return withSources(given, context, (sources) => stopIdle({ ...context, command, sources }));
@@ -122,7 +99,7 @@ export async function runStopIdle(command: CommandOf<'stop'>, context: Context):
 
 /** Lists the idle and stuck VMs, asks once, and stops each. */
 export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
-  const { terminal, clock, settings, command } = run;
+  const { terminal, clock, settings } = run;
   const now = clock.now();
   const polled = await pollOnce(run);
   const { app, isKnown } = await withIdleNote(polled, settings.folder, now);
@@ -136,13 +113,9 @@ export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
   if (left.length > 0)
     terminal.error(`${[messages.others, ...otherLines(run, left)].join('\n')}\n`);
   await confirmed(run, stoppable);
-  const agreed = await agreedToErase(run, erased);
   // The questions may have waited for long.
   const { app: latest } = await withIdleNote(polled, settings.folder, clock.now());
-  const codes = await Promise.all([
-    ...stoppable.map((one) => stop(run, latest, one, false)),
-    ...agreed.map((one) => stop(run, latest, one, true)),
-  ]);
-  const isRefused = (command.yes || !run.input.isTTY) && agreed.length < erased.length;
-  return worstExitCode([statusExitCode(app), ...codes, ...(isRefused ? [EXIT.usage] : [])]);
+  // A stop that erases everything is refused without --erase-data.
+  const codes = await Promise.all([...stoppable, ...erased].map((one) => stop(run, latest, one)));
+  return worstExitCode([statusExitCode(app), ...codes]);
 }

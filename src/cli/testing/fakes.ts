@@ -60,19 +60,13 @@ export function fakeTerminal(
   };
 }
 
-export const CTRL_C = '\x03';
-
 /** Standard input where a line is typed at each question; null: a pipe. */
 export function typing(typed: readonly string[] | null, terminal: FakeTerminal) {
   const lines = [...(typed ?? [])];
   const input = Object.assign(new Readable({ read() {} }), { isTTY: typed !== null });
   function prompt(text: string): void {
     terminal.error(text);
-    if (!text.endsWith(': ')) return;
-    const line = lines.shift() ?? '';
-    // Readline listens to Ctrl-C after its prompt.
-    if (line === CTRL_C) setImmediate(() => input.push(line));
-    else input.push(`${line}\n`);
+    if (text.endsWith(': ')) input.push(`${lines.shift() ?? ''}\n`);
   }
   return { input, prompt, terminal, signal: new AbortController().signal };
 }

@@ -7,7 +7,7 @@ import {
 import { type CoreState, NO_MEMORY } from '../../core/app/kernel/state-store.ts';
 import { readUsageReports } from '../../core/costs/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
-import { type AccountState, dataAsOf } from '../../shared/domain/account-state.ts';
+import { dataAsOf } from '../../shared/domain/account-state.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { measuredBy } from '../history/user-history.ts';
@@ -31,58 +31,42 @@ export function stateOf(sources: readonly StatusSource[], now: number): CoreStat
   return { app: { ...initialState(ENVIRONMENT, now), accounts, snapshots }, memory: NO_MEMORY };
 }
 
-interface Poll {
-  readonly accountId: string;
-  readonly after: AccountState;
-  readonly asOf: number | null;
-}
-
-async function poll({ id, client }: StatusSource, { signal, clock }: Polled): Promise<Poll> {
+async function poll({ id, client }: StatusSource, { signal, clock }: Polled) {
   const after = await readAccount(client, signal);
   const hasData = after.vms.value !== null || after.spend.value !== null;
   return { accountId: id, after, asOf: hasData ? dataAsOf(after, clock.now()) : null };
 }
 
-const polled = ({ sources, clock }: Polled, polls: readonly Poll[]) =>
-  polls.reduce((core, own) => applyReading(core, own, clock.now()), stateOf(sources, clock.now()));
+async function pollAll(polled: Polled): Promise<CoreState> {
+  const { sources, clock, signal } = polled;
+  const polls = await Promise.all(sources.map((source) => poll(source, polled)));
+  signal.throwIfAborted();
+  const now = clock.now();
+  return polls.reduce((core, own) => applyReading(core, own, now), stateOf(sources, now));
+}
 
 /** The state after one poll of each account, without costs. @throws the signal's reason */
-export async function pollOnce(reading: Polled): Promise<AppState> {
-  const polls = await Promise.all(reading.sources.map((source) => poll(source, reading)));
-  reading.signal.throwIfAborted();
-  return polled(reading, polls).app;
-}
-
-/** A poll and the costs, which are not requested where the spend fails: they would fail too. A 403 is of the spend alone. */
-async function readWithCosts(source: StatusSource, reading: Reading) {
-  const { clock, signal, settings } = reading;
-  const history = measuredBy(settings);
-  const own = await poll(source, reading);
-  const { value, problem } = own.after.spend;
-  const now = clock.now();
-  const isRead = value !== null || problem?.kind === 'forbidden';
-  const [billed, measured] = await Promise.all([
-    isRead ? readUsageReports(source.id, source.client, now, signal, history.costs) : null,
-    history.today(source.id, now),
-  ]);
-  return { own, billed, measured };
-}
+export const pollOnce = async (polled: Polled): Promise<AppState> => (await pollAll(polled)).app;
 
 /** The state after one poll of each account and its usage reports. @throws the signal's reason */
 export async function readOnce(reading: Reading): Promise<AppState> {
-  const accounts = await Promise.all(
-    reading.sources.map((source) => readWithCosts(source, reading)),
+  const { sources, clock, signal, settings } = reading;
+  const history = measuredBy(settings);
+  const polled = await pollAll(reading);
+  const now = clock.now();
+  const reports = sources.map(async ({ id, client }) => {
+    const { value, problem } = polled.app.snapshots[id]?.spend ?? { value: null, problem: null };
+    // Where the spend fails, they would fail too. A 403 is of the spend alone.
+    const isRead = value !== null || problem?.kind === 'forbidden';
+    const billed = isRead ? await readUsageReports(id, client, now, signal, history.costs) : null;
+    return { id, billed, today: await history.today(id, now) };
+  });
+  const costs = await Promise.all(reports);
+  signal.throwIfAborted();
+  const core = costs.reduce(
+    (before, { id, today }) => withMeasured(before, id, today, now),
+    polled,
   );
-  reading.signal.throwIfAborted();
-  const now = reading.clock.now();
-  const core = polled(
-    reading,
-    accounts.map(({ own }) => own),
-  );
-  const measured = accounts.reduce(
-    (before, each) => withMeasured(before, each.own.accountId, each.measured, now),
-    core,
-  );
-  const billed = accounts.flatMap((each) => each.billed ?? []);
-  return applyUsageReports(measured, { billed, at: now, retryAt: now }).app;
+  const billed = costs.flatMap((each) => each.billed ?? []);
+  return applyUsageReports(core, { billed, at: now, retryAt: now }).app;
 }
