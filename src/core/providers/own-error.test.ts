@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProviderId } from '../../shared/providers/providers.ts';
-import { problemOfResponse } from './http/http-problem.ts';
+import { tryJson } from '../try-json.ts';
+import { errorOf } from './http/http-problem.ts';
 import { loadProvider } from './load.ts';
 
 // Each provider's own refusals, and near misses of them, which a proxy, a gateway or a CDN may send.
@@ -14,8 +15,8 @@ async function kindOf(provider: ProviderId, [status, type, body]: Sent) {
   const { isOwnError } = await loadProvider(provider);
   const response = new Response(null, { status, headers: { 'content-type': type } });
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const sent = { endpoint: 'GET /', credential: 'apiKey', isOwnError } as const;
-  return problemOfResponse(response, text, sent, 0)?.kind;
+  const request = { method: 'GET', path: '/', endpoint: 'GET /', credential: 'apiKey' } as const;
+  return errorOf(response, text, tryJson(text), { ...request, isOwnError }, 0)?.problem.kind;
 }
 
 test.each<[ProviderId, Sent, string]>([

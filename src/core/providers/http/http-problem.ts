@@ -1,10 +1,9 @@
 import type { ServiceProblem } from '../../../shared/domain/problem.ts';
-import { tryJson } from '../../try-json.ts';
 import { readDetail } from './detail.ts';
 import { readRetryMs } from './rate-limits.ts';
 import { fields, shortText } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
-import { describeForm, type ErrorOrigin } from './service-error.ts';
+import { describeForm, ServiceError } from './service-error.ts';
 
 /** Up to four characters of currency, on either side of the digits. */
 const CURRENCY = String.raw`[^\d\s.,'’()−-]{0,4}`;
@@ -49,14 +48,6 @@ function insufficientBalance(detail: string | null): ServiceProblem | null {
   return { kind: 'insufficientBalance', required, available, ...(saysAll ? {} : { detail }) };
 }
 
-/** A captive portal, a proxy or a web site responds with HTML, whatever the status is. */
-function isWebPage(response: HttpResponse, text: string): boolean {
-  const type = response.headers.get('content-type') ?? '';
-  return (
-    /^\s*(text\/html|application\/xhtml)/i.test(type) || /^\s*<(!doctype|html|head)/i.test(text)
-  );
-}
-
 /** A refusal, as far as its form shows the sender. `body`: the fields of its JSON object; none: the body is no JSON object. */
 export interface Refusal {
   readonly status: number;
@@ -70,29 +61,9 @@ export type IsOwnError = (refusal: Refusal) => boolean;
 
 export const isText = (sent: unknown) => typeof sent === 'string' && sent !== '';
 
-/** @param json the parsed body */
-function refusalIn({ status, headers }: HttpResponse, json: unknown): Refusal {
-  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
-  return {
-    status,
-    type: type.trim(),
-    isJson: type.trim() === 'application/json',
-    body: fields(json),
-  };
-}
-
-/** @param json the parsed body */
-export function originOf(
-  response: HttpResponse,
-  json: unknown,
-  isOwnError: IsOwnError | undefined,
-): ErrorOrigin {
-  return isOwnError?.(refusalIn(response, json)) === true ? 'own' : 'unclear';
-}
-
 export const said = (detail: string | null) => (detail === null ? {} : { detail });
 
-type Sent = Pick<HttpRequest, 'bearer' | 'credential' | 'secrets'> &
+type Sent = HttpRequest &
   Pick<HttpAnswer, 'endpoint'> & { readonly isOwnError?: IsOwnError | undefined };
 
 function problemOfClientError(
@@ -110,59 +81,70 @@ function problemOfClientError(
   return { kind: 'incompatible', endpoint, found: `status ${status}` };
 }
 
+/** A captive portal, a proxy or a web site responds with HTML, whatever the status is. */
 const WEB_PAGE: ServiceProblem = { kind: 'notTheService', found: 'webPage' };
 
-/** Wall time, for people; the account's pace keeps the monotonic time. */
-function retryAt(headers: HttpResponse['headers'], now: number): number | null {
-  const ms = readRetryMs(headers, now);
-  return ms === null ? null : now + ms;
+/** Of a 2xx: nothing was done where its body says so. */
+function problemOfSuccess(json: unknown, sent: Sent, isOwn: boolean | undefined) {
+  if (sent.answer === 'unparsed' || fields(json)['success'] !== false) return null;
+  return isOwn === false
+    ? ({ kind: 'incompatible', endpoint: sent.endpoint, found: describeForm(json) } as const)
+    : ({ kind: 'invalid', detail: detailOf(json, sent) } as const);
 }
 
-function detailOf(body: unknown, { bearer, secrets = [] }: Pick<Sent, 'bearer' | 'secrets'>) {
-  return readDetail(body, bearer ? [...secrets, bearer] : secrets);
-}
-
-/** The problem of a success whose body says that nothing was done; null: it does not. */
-export function refusalOf(
-  response: HttpResponse,
-  json: unknown,
-  sent: Sent,
-): ServiceProblem | null {
-  if (fields(json)['success'] !== false) return null;
-  return sent.isOwnError?.(refusalIn(response, json)) === false
-    ? { kind: 'incompatible', endpoint: sent.endpoint, found: describeForm(json) }
-    : { kind: 'invalid', detail: detailOf(json, sent) };
-}
+const detailOf = (json: unknown, { bearer, secrets = [] }: Sent) =>
+  readDetail(json, bearer ? [...secrets, bearer] : secrets);
 
 /**
- * The problem that a complete response reports, or null for a success. Statuses as in `docs/service.md`. The status of a web
- * page below 500 is ignored: a captive portal's 401 must not sign an account out.
+ * Statuses as in `docs/service.md`. The status of a web page below 500 is ignored: a captive portal's 401 must not sign an account out.
  * @param now our clock, ms since the epoch
  */
-export function problemOfResponse(
-  response: HttpResponse,
-  text: string,
+function problemOf(
+  { status, headers }: HttpResponse,
+  json: unknown,
+  isPage: boolean,
+  isOwn: boolean | undefined,
   sent: Sent,
   now: number,
 ): ServiceProblem | null {
-  const { status, headers } = response;
-  if (status >= 200 && status < 300) return isWebPage(response, text) ? WEB_PAGE : null;
-  const json = tryJson(text);
+  if (status < 300) return isPage ? WEB_PAGE : problemOfSuccess(json, sent, isOwn);
   const detail = detailOf(json, sent);
-  if (status === 429)
-    return { kind: 'rateLimited', retryAt: retryAt(headers, now), ...said(detail) };
+  const ms = readRetryMs(headers, now);
+  // Wall time, for people; the account's pace keeps the monotonic time.
+  const retryAt = ms === null ? null : now + ms;
+  if (status === 429) return { kind: 'rateLimited', retryAt, ...said(detail) };
   // RFC 6585, 6: the network requires a login.
   if (status === 511) return WEB_PAGE;
   if (status >= 500) {
     const isNamed = headers.has('retry-after');
-    const at = isNamed ? retryAt(headers, now) : null;
-    return { kind: 'server', status, retryAt: at, ...said(detail) };
+    return { kind: 'server', status, retryAt: isNamed ? retryAt : null, ...said(detail) };
   }
-  if (isWebPage(response, text)) return WEB_PAGE;
-  if (status >= 300 && status < 400) return { kind: 'notTheService', found: 'redirect' };
-  if (sent.isOwnError?.(refusalIn(response, json)) === false)
-    return { kind: 'notTheService', found: 'answer', status };
+  if (isPage) return WEB_PAGE;
+  if (status < 400) return { kind: 'notTheService', found: 'redirect' };
+  if (isOwn === false) return { kind: 'notTheService', found: 'answer', status };
   return problemOfClientError(status, detail, sent);
+}
+
+/** The error that a complete response reports; null: it is a success. @param json the parsed body @param now ms since the epoch */
+export function errorOf(
+  response: HttpResponse,
+  text: string,
+  json: unknown,
+  sent: Sent,
+  now: number,
+): ServiceError | null {
+  const { status, headers } = response;
+  const [first = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  const type = first.trim();
+  const body = fields(json);
+  const isOwn = sent.isOwnError?.({ status, type, isJson: type === 'application/json', body });
+  const isPage =
+    ['text/html', 'application/xhtml+xml'].includes(type) ||
+    /^\s*<(!doctype|html|head)/i.test(text);
+  const problem = problemOf(response, json, isPage, isOwn, sent, now);
+  if (problem === null) return null;
+  const vmId = sent.createdIn?.(body) ?? null;
+  return new ServiceError(problem, status, codeOf(json), isOwn ? 'own' : 'unclear', vmId);
 }
 
 /** The provider's word for an error, `{error: code}` or `{error: {code}}`; null: none. */

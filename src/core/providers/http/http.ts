@@ -1,19 +1,10 @@
-import type { ServiceProblem } from '../../../shared/domain/problem.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { tryJson } from '../../try-json.ts';
 import type { BaseUrl } from './base-url.ts';
-import {
-  codeOf,
-  type IsOwnError,
-  isUnsent,
-  originOf,
-  problemOfFailure,
-  problemOfResponse,
-  refusalOf,
-} from './http-problem.ts';
+import { errorOf, type IsOwnError, isUnsent, problemOfFailure } from './http-problem.ts';
 import { httpDate, readRateLimit } from './rate-limits.ts';
-import { fields, pathId } from './read.ts';
+import { pathId } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
 import { incompatible, ServiceError, unsent } from './service-error.ts';
 
@@ -208,21 +199,13 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     }
     const { maxBytes = bounds.bodyBytes } = request;
     const { text, bytes } = await readText(response, maxBytes, signal);
+    const json = tryJson(text);
     const sent = { ...request, endpoint, isOwnError };
-    const problem = problemOfResponse(response, text, sent, clock.now());
-    const parsed = tryJson(text);
-    const refused = (refusal: ServiceProblem) => {
-      const origin = originOf(response, parsed, isOwnError);
-      const vmId = request.createdIn?.(fields(parsed)) ?? null;
-      return new ServiceError(refusal, status, codeOf(parsed), origin, vmId);
-    };
-    if (problem) throw refused(problem);
-    const isWithoutJson = status === 204 || request.answer === 'unparsed';
-    const json = isWithoutJson ? undefined : parsed;
-    if (json === undefined && !isWithoutJson)
-      incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
-    const refusal = refusalOf(response, json, sent);
-    if (refusal) throw refused(refusal);
+    const error = errorOf(response, text, json, sent, clock.now());
+    if (error) throw error;
+    if (status === 204 || request.answer === 'unparsed')
+      return { ...facts, json: undefined, bytes };
+    if (json === undefined) incompatible(endpoint, text === '' ? 'an empty body' : 'not JSON');
     return { ...facts, json, bytes };
   }
 
