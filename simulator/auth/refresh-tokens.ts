@@ -24,8 +24,6 @@ export function createRefreshTokens() {
       families.set(token, { account, current: token, previous: null, isRevoked: false });
       return token;
     },
-    /** The token's account, even when the token is used up. */
-    ownerOf: (token: string): Account | null => families.get(token)?.account ?? null,
     /** Exchanges a token for the next one; null: not accepted. */
     redeem(token: string, refreshReuse: Behavior['refreshReuse']) {
       const family = families.get(token);

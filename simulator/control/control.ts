@@ -29,11 +29,7 @@ function readState({ world, fixed, behavior, requests }: ServiceParts) {
     options: { ...fixed, ...behavior.current() },
     /** Simulated time, ISO 8601. */
     now: new Date(present(world)).toISOString(),
-    requests: {
-      counts: requests.counts(),
-      log: requests.entries(),
-      undocumented: requests.undocumented(),
-    },
+    requests: requests.read(),
   };
 }
 

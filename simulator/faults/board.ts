@@ -45,6 +45,14 @@ const replacingSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReplacingFault = z.output<typeof replacingSchema>;
 
+const IN_TRANSIT = [
+  ...['other-answer', 'late-answer', 'wrong-types', 'stall-mid-body', 'cut-body'],
+  ...['drop-answer', 'none'],
+];
+
+export const isInTransit = (fault: ReplacingFault | TransitFault): fault is TransitFault =>
+  IN_TRANSIT.includes(fault.kind);
+
 /** Faults in transit: the service processes the request. */
 const transitSchema = z.discriminatedUnion('kind', [
   /** In place of the answer: the service has done it all the same. */

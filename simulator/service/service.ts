@@ -1,8 +1,84 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
+import { identify } from '../auth/caller.ts';
+import { answerInstead, applyInTransit } from '../faults/answers.ts';
+import { type FaultKind, isInTransit, type PlacedFault } from '../faults/board.ts';
+import { createDocument } from './document.ts';
 import { invalidBy, ServiceError, statusOf } from './errors.ts';
-import { addHooks, countOnce } from './hooks.ts';
 import type { ServiceParts } from './provider.ts';
+import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
+
+/** The client waits in real time for what these answer. */
+const WAITING: readonly FaultKind[] = ['stall-before-headers', 'stall-mid-body', 'late-answer'];
+
+/** Faults come first, as from a proxy: no limit counts a replaced answer. */
+async function applyFault(
+  { spec: { fault }, onMatch }: PlacedFault,
+  visit: Visit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { stalled, provider }: ServiceParts,
+): Promise<void> {
+  if (WAITING.includes(fault.kind))
+    stalled.add(reply.raw.once('close', () => stalled.delete(reply.raw)));
+  visit.logged.fault = fault.kind;
+  await onMatch?.(visit.logged);
+  if (isInTransit(fault)) {
+    visit.fault = fault;
+    return;
+  }
+  reply.hijack();
+  answerInstead(fault, request, reply.raw, provider);
+  if (reply.raw.headersSent) visit.logged.status = reply.raw.statusCode;
+}
+
+function addHooks(app: FastifyInstance, parts: ServiceParts): void {
+  const { provider, world } = parts;
+  const check = createDocument(provider);
+  app.decorateRequest(VISIT);
+  app.addHook('onRequest', async (request, reply) => {
+    const now = new Date(world.clock.wall());
+    // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
+    reply.raw.setHeader('Date', now.toUTCString());
+    const [path = '', search = ''] = request.url.split(/\?(.*)/s);
+    const logged: LoggedRequest = {
+      at: now.toISOString(),
+      endpoint: `${request.method} ${request.routeOptions.url ?? '(unknown)'}`,
+      method: request.method,
+      path,
+      query: Object.fromEntries(new URLSearchParams(search)),
+      hasAuthorization: request.headers.authorization !== undefined,
+      fault: null,
+      status: null,
+    };
+    parts.requests.add(logged);
+    const visit: Visit = { logged, fault: null, caller: null };
+    request.setDecorator(VISIT, visit);
+    const placed = parts.faults.take(logged);
+    if (placed !== null) await applyFault(placed, visit, request, reply, parts);
+    if (reply.sent) return;
+    visit.caller = await identify(world, parts.accessTokens, request.headers.authorization);
+    provider.countRequest(request, reply, parts);
+  });
+
+  app.addHook('preValidation', async (request) => {
+    const { logged } = visitOf(request);
+    const problem = check(logged, request);
+    if (problem !== null)
+      parts.requests.noteUndocumented(`${logged.method} ${logged.path}: ${problem}`);
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { fault, logged } = visitOf(request);
+    if (fault === null || typeof payload !== 'string') {
+      logged.status = reply.statusCode;
+      return payload;
+    }
+    if (fault.kind !== 'drop-answer')
+      logged.status = fault.kind === 'other-answer' ? fault.status : reply.statusCode;
+    return applyInTransit(fault, reply, payload, provider);
+  });
+}
 
 function asServiceError(error: unknown, invalidStatus?: number): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -22,19 +98,11 @@ export function addService(app: FastifyInstance, parts: ServiceParts): void {
   // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
-
-  app.setErrorHandler(async (thrown, request, reply) => {
-    let error = asServiceError(thrown, provider.invalidStatus);
-    try {
-      // An unreadable body has not been counted yet, and every answer has the limits' headers.
-      countOnce(request, reply, parts);
-    } catch (exceeded) {
-      error = asServiceError(exceeded);
-    }
+  app.setErrorHandler(async (thrown, _request, reply) => {
+    const error = asServiceError(thrown, provider.invalidStatus);
     reply.headers(error.headers);
     return sendError(reply, error.status, error.message);
   });
   app.setNotFoundHandler(async (_request, reply) => sendError(reply, 404, 'Not Found'));
-
   provider.addRoutes(app, parts);
 }

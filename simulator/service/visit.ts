@@ -7,6 +7,8 @@ import { ServiceError, unauthorized } from './errors.ts';
 export interface LoggedRequest {
   /** Wall time of the simulator, ISO 8601. */
   readonly at: string;
+  /** Method and route: `GET /vms/:vm_id`. */
+  readonly endpoint: string;
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -22,28 +24,31 @@ const KEPT_UNDOCUMENTED = 20;
 /** Requests to the service, without those to the control interface. */
 export function createRequestLog() {
   let entries: LoggedRequest[] = [];
-  let counts = new Map<string, number>();
   const undocumented: string[] = [];
   return {
     noteUndocumented(what: string): void {
       if (undocumented.length < KEPT_UNDOCUMENTED) undocumented.push(what);
     },
-    /** The first requests since the start that the provider's document does not allow. */
-    undocumented: (): readonly string[] => undocumented,
-    /** @param endpoint method and route, such as `GET /vms/:vm_id` */
-    add(endpoint: string, request: LoggedRequest): void {
-      counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
+    add(request: LoggedRequest): void {
       entries.push(request);
       // In bulk: a shift per request would move the whole list.
       if (entries.length > 2 * KEPT) entries = entries.slice(-KEPT);
     },
-    /** Requests per endpoint since the start or the last `clear`. */
-    counts: (): Readonly<Record<string, number>> => Object.fromEntries(counts),
-    entries: (): readonly LoggedRequest[] => entries.slice(-KEPT),
     clear(): void {
       entries = [];
-      counts = new Map();
     },
+    read: () => ({
+      /** Of the requests in the log. */
+      counts: Object.fromEntries(
+        Array.from(
+          Map.groupBy(entries, ({ endpoint }) => endpoint),
+          ([endpoint, { length }]) => [endpoint, length],
+        ),
+      ),
+      log: [...entries],
+      /** The first requests since the start that the provider's document does not allow. */
+      undocumented: [...undocumented],
+    }),
   };
 }
 
@@ -53,8 +58,6 @@ export interface Visit {
   readonly logged: LoggedRequest;
   fault: TransitFault | null;
   caller: Caller | null;
-  /** Whether it was counted against the rate limit. */
-  isCounted: boolean;
 }
 
 /** The name by which fastify holds a request's visit. */
