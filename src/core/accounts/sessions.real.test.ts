@@ -78,6 +78,8 @@ describe('a login in two processes, at a service that revokes reused tokens', ()
     service.expireAccess();
     await first.currentSpend?.();
     service.expireAccess();
+    // The next poll refreshes.
+    await expect(second.currentSpend?.()).rejects.toThrow();
     await second.currentSpend?.();
     expect([refreshesOf(service), service.reused]).toEqual([2, []]);
   });

@@ -39,7 +39,6 @@ async function account(handler: Handler) {
     credential: 'accessToken',
     bearer: async () => new Secret('first'),
     replace: async () => new Secret('second'),
-    isShared: () => true,
     close: () => {},
     end: async () => {},
   } as const;

@@ -9,8 +9,6 @@ export interface Session {
   bearer(signal?: AbortSignal): Promise<Secret>;
   /** The bearer after a 401 to `used`; null: none. @throws ServiceError `unauthorized`: the refresh was refused */
   replace(used: Secret, signal?: AbortSignal): Promise<Secret | null>;
-  /** Whether another process stored this bearer: a 401 then says nothing about a refresh. Absent: none did. */
-  isShared?(bearer: Secret): boolean;
   /** Signed out: a refresh in progress must not revive the session. */
   close(): void;
   /**
@@ -38,7 +36,7 @@ function asUnsent(error: unknown): never {
 }
 
 /**
- * Sends a request, repeated after a 401 for which the session has another bearer, unless an order is sent.
+ * Sends a request, once more after a 401 for which the session has another bearer, unless an order is sent.
  * @param session null: without a credential
  */
 export async function sendBy(
@@ -47,18 +45,15 @@ export async function sendBy(
   request: HttpRequest,
 ): Promise<HttpAnswer> {
   if (session === null) return http(request);
-  let bearer = await session.bearer(request.signal).catch(asUnsent);
-  let isLast = false;
-  for (;;) {
-    try {
-      return await http({ ...request, credential: session.credential, bearer });
-    } catch (error) {
-      const isRefused = error instanceof ServiceError && error.problem.kind === 'unauthorized';
-      if (isLast || !isRefused || request.createdIn) throw error;
-      const other = await session.replace(bearer, request.signal);
-      if (other === null) throw error;
-      bearer = other;
-      isLast = session.isShared?.(other) !== true;
-    }
+  const send = (bearer: Secret) => http({ ...request, credential: session.credential, bearer });
+  const bearer = await session.bearer(request.signal).catch(asUnsent);
+  try {
+    return await send(bearer);
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.problem.kind === 'unauthorized';
+    const other =
+      isRefused && !request.createdIn ? await session.replace(bearer, request.signal) : null;
+    if (other === null) throw error;
+    return send(other);
   }
 }

@@ -1,26 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Secret } from '../../secret.ts';
-import { createKeySession } from '../session.ts';
+import type { Secret } from '../../secret.ts';
 import { startTestSession, tokens, watch } from '../testing/session.ts';
 
 const reveal = (secret: Secret | null) => secret?.reveal();
 
-describe('a key session', () => {
-  test('sends the key and has no other after a 401', async () => {
-    const key = new Secret('key-1');
-    const session = createKeySession(key);
-    expect(await session.bearer()).toBe(key);
-    expect(await session.replace(key)).toBeNull();
-  });
-});
-
 describe('a token session', () => {
-  test('starts with the tokens of a login', async () => {
-    const test = startTestSession(tokens('access-1'));
-    expect(await test.session.bearer().then(reveal)).toBe('access-1');
-    expect(test.refreshes).toHaveLength(0);
-  });
-
   test('starts with a refresh when only the refresh token is stored', async () => {
     const test = startTestSession();
     const bearer = test.session.bearer();
@@ -30,15 +14,6 @@ describe('a token session', () => {
     expect(await bearer.then(reveal)).toBe('access-1');
     expect(await test.session.bearer().then(reveal)).toBe('access-1');
     expect(test.refreshes).toHaveLength(1);
-  });
-
-  test('keeps the stored token when the service does not rotate it', async () => {
-    const test = startTestSession();
-    const bearer = test.session.bearer();
-    (await test.refresh(0)).answer(tokens('access-1', null));
-    await bearer;
-    expect(test.stored).toBe('refresh-0');
-    expect(test.storedAccess?.token.reveal()).toBe('access-1');
   });
 });
 
@@ -79,18 +54,6 @@ describe('after a 401', () => {
     expect([first.now(), second.now(), test.stored]).toEqual(['access-2', 'access-2', 'refresh-1']);
   });
 
-  test('the next refresh sends the rotated token', async () => {
-    const test = startTestSession();
-    const bearer = test.session.bearer();
-    (await test.refresh(0)).answer(tokens('access-1', 'refresh-1'));
-    const replaced = test.session.replace(await bearer);
-    const second = await test.refresh(1);
-    expect(second.sent).toBe('refresh-1');
-    second.answer(tokens('access-2', 'refresh-2'));
-    await replaced;
-    expect(test.saved).toEqual(['refresh-1', 'refresh-2']);
-  });
-
   test('an aborted caller does not abort the refresh for the others', async () => {
     const test = startTestSession(tokens('access-1'));
     const used = await test.session.bearer();
@@ -117,13 +80,6 @@ describe('after a 401', () => {
     await test.clock.advance(0);
     expect([first.now(), test.stored]).toEqual(['aborted', 'refresh-1']);
     expect(await test.session.bearer().then(reveal)).toBe('access-1');
-  });
-
-  test('a caller that aborted before rejects', async () => {
-    const test = startTestSession();
-    const first = watch(test.session.bearer(AbortSignal.abort('aborted before')));
-    await test.clock.advance(0);
-    expect(first.now()).toBe('aborted before');
   });
 });
 

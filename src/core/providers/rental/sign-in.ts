@@ -8,56 +8,45 @@ export interface Tokens {
   readonly access: Secret;
   /** Null: the response to a refresh is not documented and may omit what did not change. */
   readonly refresh: Secret | null;
-  /** Null: the service did not say. */
-  readonly expiresInMs: number | null;
+  readonly lifetimeMs: number;
 }
 
 const YEAR_S = 31_536_000;
 
-/** Far more than servers accept in a header. */
-const tokenText = z.lazy(() =>
-  z
-    .string()
-    .min(1)
-    .max(64 * 1024),
-);
+/** The documented lifetime of an access token, for a response without `expires_in`. */
+const DOCUMENTED_LIFETIME_S = 3_600;
 
-export const tokensSchema = z.lazy(() =>
-  z
+/** Far more than servers accept in a header. */
+const MAX_TOKEN = 64 * 1024;
+
+export const tokensSchema = z.lazy(() => {
+  const text = z.string().min(1).max(MAX_TOKEN);
+  return z
     .object({
-      access_token: tokenText,
-      refresh_token: tokenText.nullable().catch(null),
-      expires_in: z.number().positive().max(YEAR_S).nullable().catch(null),
+      access_token: text,
+      refresh_token: text.nullable().catch(null),
+      expires_in: z.number().positive().max(YEAR_S).catch(DOCUMENTED_LIFETIME_S),
+      // Other types, such as `mac`, must not be sent as a bearer (RFC 6749, 7.1).
+      token_type: z
+        .string()
+        .regex(/^bearer$/i)
+        .nullish(),
     })
     .transform(
       (wire): Tokens => ({
         access: new Secret(wire.access_token),
         refresh: wire.refresh_token === null ? null : new Secret(wire.refresh_token),
-        expiresInMs: wire.expires_in === null ? null : wire.expires_in * 1000,
+        lifetimeMs: wire.expires_in * 1000,
       }),
-    ),
-);
-
-const typeSchema = z.lazy(() =>
-  z.object({
-    token_type: z
-      .string()
-      .regex(/^bearer$/i)
-      .nullish(),
-  }),
-);
+    );
+});
 
 async function requestTokens(
   http: Http,
   request: Pick<HttpRequest, 'path' | 'body' | 'secrets' | 'credential'>,
 ): Promise<Tokens> {
   const { json, endpoint } = await http({ ...request, method: 'POST' });
-  const result = tokensSchema.safeParse(json);
-  if (!result.success) return incompatible(endpoint, describeForm(json));
-  // Other types, such as `mac`, must not be sent as a bearer (RFC 6749, 7.1).
-  if (!typeSchema.safeParse(json).success)
-    return incompatible(endpoint, 'a token_type other than bearer');
-  return result.data;
+  return tokensSchema.safeParse(json).data ?? incompatible(endpoint, describeForm(json));
 }
 
 /** Tokens of a login, which always include a refresh token: without one the sign-in would end after an hour. */

@@ -24,18 +24,10 @@ export interface TokenSessionPorts extends CredentialPorts<StoredTokens> {
 
 interface Access extends StoredAccess {
   readonly receivedMonotonic: number;
-  readonly isShared: boolean;
 }
 
-/** The documented lifetime of an access token, for a response without `expires_in`. */
-const DOCUMENTED_LIFETIME_MS = 3_600_000;
-
 /** The tokens of a login or a refresh, to be stored. @param now ms since the epoch */
-export function storedTokens(
-  { access, refresh, expiresInMs }: LoginTokens,
-  now: number,
-): StoredTokens & { readonly access: StoredAccess } {
-  const lifetimeMs = expiresInMs ?? DOCUMENTED_LIFETIME_MS;
+export function storedTokens({ access, refresh, lifetimeMs }: LoginTokens, now: number) {
   return { refresh, access: { token: access, receivedAt: now, lifetimeMs } };
 }
 
@@ -105,7 +97,7 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
     if (found === null || (refused && found.token.equals(refused))) return null;
     const age = ports.clock.now() - found.receivedAt;
     const receivedMonotonic = ports.clock.monotonic() - age;
-    const shared = { ...found, receivedMonotonic, isShared: true };
+    const shared = { ...found, receivedMonotonic };
     // Received in the future: the clock was set, and the age is unknown.
     if (age < 0 || isAboutToExpire(shared, ports.clock)) return null;
     access = shared;
@@ -139,7 +131,7 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
       await ports.begun?.clear();
       requireOpen();
       ports.log.info('session.refreshed', { rotated: !tokens.refresh.equals(stored.refresh) });
-      access = { ...next.access, receivedMonotonic, isShared: false };
+      access = { ...next.access, receivedMonotonic };
       return access.token;
     });
   }
@@ -166,7 +158,6 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
       if (access && !access.token.equals(used)) return access.token;
       return refreshOnce(signal, used);
     },
-    isShared: (bearer) => access?.isShared === true && access.token.equals(bearer),
     close() {
       isClosed = true;
       access = null;

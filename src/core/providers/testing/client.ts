@@ -8,8 +8,8 @@ import type { BaseUrl } from '../http/base-url.ts';
 import { createHttp, type Http, type HttpBounds, type HttpPorts } from '../http/http.ts';
 import type { HttpAnswer } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { isRentalError } from '../rental/adapter.ts';
 import { createRentalClient } from '../rental/client.ts';
-import { isRentalError } from '../rental/own-error.ts';
 import { refreshTokens } from '../rental/sign-in.ts';
 import { createTokenSession, storedTokens } from '../rental/token-session.ts';
 import { createKeySession } from '../session.ts';
@@ -98,7 +98,7 @@ export interface TestClientOptions {
 const LOGIN = {
   access: new Secret('access-0'),
   refresh: new Secret('refresh-0'),
-  expiresInMs: null,
+  lifetimeMs: 3_600_000,
 };
 
 /** The client of one account, with a real server. */

@@ -17,12 +17,12 @@ export interface PendingRefresh {
 export function tokens(
   access: string,
   refresh: string | null = null,
-  expiresInMs: number | null = 3_600_000,
+  lifetimeMs = 3_600_000,
 ): Tokens {
   return {
     access: new Secret(access),
     refresh: refresh === null ? null : new Secret(refresh),
-    expiresInMs,
+    lifetimeMs,
   };
 }
 
