@@ -1,37 +1,10 @@
 import { expect, test } from 'vitest';
-import { inStatus, makeVm } from '../../../shared/domain/testing/records.ts';
+import { inStatus } from '../../../shared/domain/testing/records.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-
-test('a 403 is notified at once, and tried again every two minutes', async () => {
-  const own = autoStopWorld('1h', { provider: 'runpod' });
-  const stop = own.says.stop;
-  own.says.stop = () =>
-    new ServiceError({ kind: 'forbidden', detail: null, provider: 'RunPod' }, 403);
-  await own.pass(HOUR + MINUTE);
-  expect(own.titles().slice(1)).toEqual(['train is not stopped']);
-  expect(own.bodies()[1]).toMatch(
-    /Sign in again with an API key that can stop VMs\. GPU Tray keeps trying\.$/,
-  );
-  await own.pass(29 * MINUTE);
-  expect([own.sent.length, own.titles().length]).toEqual([17, 2]);
-  own.says.stop = stop;
-  await own.pass(6 * MINUTE);
-  expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
-});
-
-test('an auto-stop ends with its VM, and another VM of its name is not stopped', async () => {
-  const own = autoStopWorld('4h');
-  await own.pass(10 * MINUTE);
-  own.says.lists = () => [makeVm({ id: 'w', label: 'train', status: 'running' })];
-  own.says.list = () => null;
-  own.says.record = () => null;
-  await own.pass(4 * HOUR);
-  expect([own.autoStop(), own.sent, own.titles()]).toEqual([undefined, [], []]);
-});
 
 test('a reminder at a provider without a stop leads to the operation that ends the bill', async () => {
   const own = autoStopWorld('1h', { canStop: false, provider: 'lambda' });
@@ -70,22 +43,15 @@ test.each([
 });
 
 test.each([
-  ['the app', {}, true, 'This computer stops it.'],
-  ['the app', { computer: 'lea' }, true, 'This computer (lea) stops it.'],
-  [
-    ...(['watch', { program: 'watch', computer: 'hub' }, true] as const),
-    'gpu-tray watch (hub) stops it.',
-  ],
-  ['an app that cannot stop it', {}, false, 'Reminder only: GPU Tray won’t stop it.'],
-] as const)(
-  'an announcement by %s on %o names the computer that stops the VM: %s',
-  async (_, who, canStop, said) => {
-    const own = autoStopWorld('15m', { canStop });
-    own.environment(who);
-    await own.pass(6 * MINUTE);
-    expect(own.bodies()).toEqual([expect.stringContaining(said)]);
-  },
-);
+  [{ computer: 'lea' }, true, 'This computer (lea) stops it.'],
+  [{ program: 'watch', computer: 'hub' }, true, 'gpu-tray watch (hub) stops it.'],
+  [{}, false, 'Reminder only: GPU Tray won’t stop it.'],
+] as const)('an announcement by %o names who stops the VM', async (who, canStop, said) => {
+  const own = autoStopWorld('15m', { canStop });
+  own.environment(who);
+  await own.pass(6 * MINUTE);
+  expect(own.bodies()).toEqual([expect.stringContaining(said)]);
+});
 
 test('an auto-stop whose stop erases everything is set only once that is confirmed', async () => {
   const own = autoStopWorld('1h');
@@ -112,50 +78,15 @@ test('no auto-stop is set for a VM whose stop its provider refuses', async () =>
   expect(own.autoStop()).toBeUndefined();
 });
 
-const REFUSALS = [
-  ['forbidden', new ServiceError({ kind: 'forbidden', detail: null })],
-  ['invalid', new ServiceError({ kind: 'invalid', detail: null })],
-  ['unauthorized', new ServiceError({ kind: 'unauthorized', credential: 'apiKey' })],
-  ['a 500', new ServiceError({ kind: 'server', status: 500, retryAt: null })],
-] as const;
-
-test.each(REFUSALS)(
-  'a stop that a server sends and that is answered with %s is tried each minute until the VM is stopped',
-  async (_, error) => {
-    const own = autoStopWorld('1h', { isUnattended: true });
-    const { stop } = own.says;
-    own.says.stop = () => error;
-    await own.pass(70 * MINUTE);
-    const [first = 0, ...later] = own.sent;
-    // More often in the first two minutes, while a network that wakes up may explain it.
-    const late = later.filter((at) => at > first + 3 * MINUTE);
-    expect(late.length).toBeGreaterThanOrEqual(6);
-    for (const [index, at] of late.entries())
-      if (index > 0) expect(at - (late[index - 1] ?? 0)).toBeLessThanOrEqual(MINUTE);
-    expect(own.titles().slice(1)).toEqual(['train is not stopped']);
-    expect(own.bodies()[1]).toMatch(/GPU Tray keeps trying\.$/);
-    expect(own.unconfirmed()).toMatchObject([{ autoStop: { vmId: 'v' }, at: first }]);
-    own.says.stop = stop;
-    await own.pass(3 * MINUTE);
-    expect([own.truth().status, own.autoStop(), own.unconfirmed()]).toEqual([
-      'stopped',
-      undefined,
-      [],
-    ]);
-  },
-);
-
-test('a stop that the service accepted is not confirmed before the VM is stopped, also after a restart', async () => {
+test('a server tries a refused stop each minute until the VM is stopped', async () => {
   const own = autoStopWorld('1h', { isUnattended: true });
-  own.says.stop = () => null;
-  await own.pass(75 * MINUTE);
-  // Every 90 s.
-  expect([own.sent.length, own.unconfirmed().length]).toEqual([11, 1]);
-  await own.restart();
-  await own.pass(10 * MINUTE);
-  expect(own.unconfirmed()).toHaveLength(1);
-  own.says.record = (vm) => ({ ...vm, ...inStatus('stopped') });
-  own.says.list = (vm) => ({ ...vm, ...inStatus('stopped') });
+  const { stop } = own.says;
+  own.says.stop = () => new ServiceError({ kind: 'forbidden', detail: null });
+  await own.pass(HOUR + 4.5 * MINUTE);
+  expect([own.sent.length, own.titles().slice(1)]).toEqual([5, ['train is not stopped']]);
+  const at = own.sent[0];
+  expect(own.unconfirmed()).toMatchObject([{ autoStop: { vmId: 'v' }, at }]);
+  own.says.stop = stop;
   await own.pass(3 * MINUTE);
-  expect([own.unconfirmed(), own.autoStop()]).toEqual([[], undefined]);
+  expect([own.truth().status, own.unconfirmed()]).toEqual(['stopped', []]);
 });

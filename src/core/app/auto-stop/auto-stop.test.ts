@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { inStatus, whileRunning } from '../../../shared/domain/testing/records.ts';
-import type { Vm } from '../../../shared/domain/vm.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld, VM } from './testing/auto-stop-world.ts';
 
@@ -101,17 +100,6 @@ test.each(['idle 1h', '$2'])(
   },
 );
 
-test('the app that ended during a poll stops no VM', async () => {
-  const own = busyWorld('1h');
-  await own.poll();
-  const { autoStops } = own.app();
-  const polled = autoStops.polled();
-  autoStops.stop();
-  await polled;
-  await own.clock.advance(2 * HOUR);
-  expect([own.sent, own.titles()]).toEqual([[], []]);
-});
-
 test('the app that ended while it read the settings again, at the end, stops no VM', async () => {
   const own = busyWorld('1h');
   await own.pass(HOUR - MINUTE);
@@ -196,40 +184,6 @@ describe('an auto-stop that is changed just before its end', () => {
   });
 });
 
-test.each([
-  ['10m', 5],
-  ['10m', 61],
-  ['$0.25', 5],
-])(
-  'a stop for %s that fails is sent again every minute, with a poll every %d s',
-  async (limit, seconds) => {
-    const own = busyWorld(limit);
-    const { stop } = own.says;
-    own.says.stop = () => new ServiceError({ kind: 'notTheService', found: 'answer', status: 0 });
-    await own.pass(HOUR, seconds * 1_000);
-    expect(own.sent.length).toBeGreaterThan(40);
-    expect(own.sent.length).toBeLessThan(70);
-    expect(own.titles().filter((title) => title.endsWith('is not stopped'))).toHaveLength(1);
-    own.says.stop = stop;
-    await own.clock.advance(2 * MINUTE);
-    expect(own.autoStop()?.progress?.kind).toBe('sent');
-  },
-);
-
-test('a history that fails once ends no other auto-stop', async () => {
-  const own = busyWorld('$2');
-  await own.set('1h', { ...VM, vmId: 'w', name: 'w' });
-  const { spans } = own.past;
-  own.past.spans = () => {
-    throw new Error('disk I/O error');
-  };
-  own.wake();
-  await own.pass(MINUTE);
-  own.past.spans = spans;
-  await own.clock.advance(HOUR);
-  expect(own.sent).toHaveLength(1);
-});
-
 test('notifies of a signed-out account, and of an amount where it cannot stop', async () => {
   const own = busyWorld('idle 1h');
   const { store, autoStops } = own.app();
@@ -247,10 +201,8 @@ test('notifies of a signed-out account, and of an amount where it cannot stop', 
   ]);
 });
 
-/** A poll of a sequence, after a time that the computer may have slept. */
-interface Step {
+interface Poll {
   readonly minutes: number;
-  readonly isSleep: boolean;
   readonly isOk: boolean;
   readonly status: 'running' | 'interrupted';
   readonly load: number | null;
@@ -258,17 +210,12 @@ interface Step {
 }
 
 /** A poll that brought figures. */
-interface Seen extends Step {
-  readonly at: number;
-  /** The computer slept since the one before. */
-  readonly isAfterWake: boolean;
-}
+type Seen = Poll & { readonly at: number };
 
-const stepArb: fc.Arbitrary<Step> = fc.record({
+const pollArb: fc.Arbitrary<Poll> = fc.record({
   minutes: fc.constantFrom(0.5, 1, 2, 4, 4, 6, 30),
-  isSleep: fc.nat(15).map((n) => n === 0),
   isOk: fc.nat(9).map((n) => n > 0),
-  status: fc.nat(20).map((n): Step['status'] => (n === 0 ? 'interrupted' : 'running')),
+  status: fc.nat(20).map((n): Poll['status'] => (n === 0 ? 'interrupted' : 'running')),
   load: fc.constantFrom(1, 1, 1, 1, 1, 1, 90, null),
   rate: fc.constantFrom(0, 0.5, 5, 5, null),
 });
@@ -277,10 +224,9 @@ const stepArb: fc.Arbitrary<Step> = fc.record({
 function idleFor(seen: readonly Seen[], until: number): number {
   let since: number | null = null;
   let last = Number.NEGATIVE_INFINITY;
-  for (const { at, status, load, isAfterWake } of seen.filter((each) => each.at <= until)) {
-    const isIdle = status === 'running' && load === 1;
-    const isContinued: boolean = since !== null && at - last <= GAP && !isAfterWake;
-    since = isIdle ? (isContinued ? since : at) : null;
+  for (const { at, status, load } of seen.filter((each) => each.at <= until)) {
+    const isContinued: boolean = since !== null && at - last <= GAP;
+    since = status === 'running' && load === 1 ? (isContinued ? since : at) : null;
     last = at;
   }
   return since === null || until - last > GAP ? 0 : until - since;
@@ -303,29 +249,20 @@ function isReached(limit: AutoStopLimit | null, seen: readonly Seen[], at: numbe
 }
 
 /** Lets a sequence of polls pass until the stop is sent. Each is checked a little later: an amount is looked at again then. */
-async function follow(text: string, sequence: readonly Step[]): Promise<void> {
+async function follow(text: string, sequence: readonly Poll[]): Promise<void> {
   const own = busyWorld(text);
   const { clock, sent } = own;
   const limit = parseAutoStop(text, clock.now());
   const seen: Seen[] = [];
-  let isAfterWake = false;
-  for (const { minutes, isSleep, isOk, status, load, rate } of sequence) {
-    isAfterWake ||= isSleep;
-    if (isSleep) own.sleep();
+  for (const step of sequence) {
+    const { minutes, isOk, status, load, rate } = step;
     await clock.advance(minutes * MINUTE);
-    if (isSleep) own.wake();
-    // What the wake does comes before the poll.
-    await clock.advance(1);
-    const record: Partial<Vm> = { ...inStatus(status), ...loaded(load), rates: whileRunning(rate) };
-    own.is(record);
+    own.is({ ...inStatus(status), ...loaded(load), rates: whileRunning(rate) });
     own.says.isOnline = isOk;
     await own.poll();
-    const step = { minutes, isSleep, isOk, status, load, rate };
-    if (isOk) seen.push({ ...step, at: clock.now(), isAfterWake });
-    isAfterWake &&= !isOk;
+    if (isOk) seen.push({ ...step, at: clock.now() });
     // One that is interrupted is stopped when it runs again.
-    const isRunning = isOk && status === 'running';
-    const mustStop = isRunning && isReached(limit, seen, clock.now(), 1e-9);
+    const mustStop = isOk && status === 'running' && isReached(limit, seen, clock.now(), 1e-9);
     await clock.advance(MINUTE / 5);
     const [stop] = sent;
     if (mustStop) expect(stop).toBeDefined();
@@ -338,7 +275,7 @@ async function follow(text: string, sequence: readonly Step[]): Promise<void> {
 test.each(['idle 15m', '$1'])(
   '%s: figures that are missing never run it, and those that are not do',
   async (text) => {
-    const steps = fc.array(stepArb, { minLength: 10, maxLength: 40 });
+    const steps = fc.array(pollArb, { minLength: 10, maxLength: 40 });
     const property = fc.asyncProperty(steps, (sequence) => follow(text, sequence));
     await fc.assert(property, { numRuns: 60 });
   },

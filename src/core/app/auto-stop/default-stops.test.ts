@@ -90,14 +90,6 @@ test.each<[string, string | null, readonly Listed[], number]>([
   };
   const first = withAutoStop(rounded(settingsWith(HOUR), ['running', startedAt]), VM, null);
   expect(lists.reduce(rounded, first).autoStops).toHaveLength(count);
-  if (count === 1) return;
-  // An earlier version stored the creation as the start of this run.
-  const run = { accountId: 'a', vmId: 'v', startedAt: CREATED };
-  const former = rounded({ ...settingsWith(HOUR), defaultedRuns: [run] }, ['running', startedAt]);
-  expect([former.autoStops, former.defaultedRuns]).toEqual([
-    [],
-    [{ ...run, startedAt, isOver: false }],
-  ]);
 });
 
 test('however VMs appear and vanish, a run gets at most one, also over restarts', () => {

@@ -202,18 +202,6 @@ test('the timer of another computer is left with a removed auto-stop, and cleare
   expect([own.script.armedStop(), own.shown(), own.stored().armed]).toEqual([null, undefined, []]);
 });
 
-test('one click writes the settings once, and the answer of the VM once more', async () => {
-  const own = await armedWorld('2h');
-  const before = own.writes();
-  own.script.says.first = () => DOWN;
-  await own.request({ when: '1h' });
-  await own.clock.advance(0);
-  expect(own.writes() - before).toBe(1);
-  own.script.says.first = () => null;
-  await own.pass(MINUTE);
-  expect([markOf(own), own.writes() - before]).toEqual([' ✓', 2]);
-});
-
 test('the script of an auto-stop that has ended goes on, also after a restart, until it is removed', async () => {
   const own = await armedWorld('15m');
   own.script.says.refused = 403;
@@ -236,17 +224,6 @@ test('an announcement names the end that is armed on the VM', async () => {
   await own.pass(6 * MINUTE);
   expect(own.bodies()).toEqual([
     'The VM stops itself, even when this computer is off. The VM’s own key hasn’t been tested. This computer stops it if that fails. Click to extend.',
-  ]);
-  const both = autoStopWorld('1h', { provider: 'runpod' });
-  await both.poll();
-  await both.request({ when: '15m', onVm: true });
-  await both.clock.advance(0);
-  both.script.arm({ ...OTHER, limit: { kind: 'time', ms: HOUR } });
-  await both.pass(6 * MINUTE);
-  expect(both.bodies()).toEqual([
-    expect.stringMatching(
-      /^This computer stops it\. The VM stops itself at .*: set by lab-pc\. The VM’s own key hasn’t been tested\. Click to extend\.$/,
-    ),
   ]);
 });
 
@@ -280,16 +257,6 @@ test('after a restart of the app the VM stays armed, and is asked first', async 
   ]);
 });
 
-test('a call that fails here is repeated in a minute', async () => {
-  const own = await armedWorld();
-  own.script.says.before = async () => {
-    throw new Error('broken');
-  };
-  const calls = own.script.calls.length;
-  await own.pass(3 * MINUTE);
-  expect(own.script.calls.length - calls).toBeLessThanOrEqual(4);
-});
-
 test('a poll while a write is stored sends no second one', async () => {
   const own = await armedWorld();
   own.script.kill();
@@ -299,24 +266,6 @@ test('a poll while a write is stored sends no second one', async () => {
   void own.poll();
   await own.clock.advance(1_000);
   expect(own.script.calls.slice(before).filter((call) => call === 'arm')).toHaveLength(1);
-});
-
-test('what the user switches off while an end is announced stays off', async () => {
-  const own = await armedWorld('15m');
-  const add = own.notifications.push.bind(own.notifications);
-  own.notifications.push = (...all) => {
-    void own
-      .requests()
-      .disarmAll(REF)
-      .catch(() => undefined);
-    return add(...all);
-  };
-  await own.pass(6 * MINUTE);
-  expect([own.titles().length, own.script.armedStop(), own.autoStop()]).toMatchObject([
-    1,
-    null,
-    { onVm: false, progress: { kind: 'announced' } },
-  ]);
 });
 
 /** The state of an instance of Vast whose user wants it to run. */
@@ -360,17 +309,17 @@ test('an end that was changed, and that the VM may keep, is notified 15 minutes 
   ]);
 });
 
-test('an auto-stop that is over clears no timer that another computer set meanwhile', async () => {
-  const own = await armedWorld('15m');
-  own.script.says.first = () => DOWN;
-  await own.request({ when: '20m' });
-  own.account({ can: ['stopFromInside'] });
-  await own.pass(14 * MINUTE);
-  own.script.arm({ ...OTHER, limit: { kind: 'time', ms: HOUR } });
-  await own.pass(7 * MINUTE);
-  expect([own.titles().at(-1), own.autoStop()]).toEqual(['Time to stop train', undefined]);
+test('before a sign-out, the VMs of the account are disarmed, or named', async () => {
+  const own = await armedWorld();
+  own.script.says.first = () => ({ kind: 'failed', problem: 'unreachable' });
+  await expect(own.requests().disarmAll({ accountId: 'a' })).rejects.toThrow(
+    'Couldn’t reach train',
+  );
   own.script.says.first = () => null;
-  await own.pass(3 * MINUTE);
-  expect(own.script.armedStop()).toMatchObject({ computer: 'lab-pc' });
-  expect(own.shown()?.armed).toMatchObject({ by: 'lab-pc', isConfirmed: true });
+  await own.requests().disarmAll({ accountId: 'a' });
+  expect([own.script.armedStop(), own.shown()?.armed, own.autoStop()?.onVm]).toEqual([
+    null,
+    undefined,
+    false,
+  ]);
 });
