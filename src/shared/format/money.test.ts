@@ -35,7 +35,6 @@ test.each([
   [999_999_999.994, '999,999,999.99'],
   [9.995, '10.00'],
   [123_456_789_012.345, '123,456,789,012.35'],
-  [1e21, '1,000,000,000,000,000,000,000.00'],
   [-1_234.5, '−1,234.50'],
   [-0.004, '−0.004'],
   [-5, '−5.00'],
@@ -61,7 +60,7 @@ test.each([0, 2])('rounds to %d decimals like Intl', (digits) => {
 });
 
 describe('an unknown amount', () => {
-  test.each([null, Number.NaN, Number.POSITIVE_INFINITY])('%s is never zero', (amount) => {
+  test.each([null, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('%s is never zero', (amount) => {
     expect(formatAmount(amount)).toBe(UNKNOWN_AMOUNT);
     expect(formatMoney(amount)).toBe(UNKNOWN_AMOUNT);
     expect(formatMoney(amount, true)).toBe(UNKNOWN_AMOUNT);
@@ -83,7 +82,6 @@ test.each([
   [17_243.6, '$17,244', '≥ $17,243'],
   [999_999.4, '$999,999', '≥ $999,999'],
   [1_280_000, '$1.3M', '≥ $1.2M'],
-  [1e21, '$1E21', '≥ $1E21'],
 ])('%d is %s, and as a minimum %s', (amount, text, minimum) => {
   expect(formatMoney(amount)).toBe(text);
   expect(formatMoney(amount, true)).toBe(minimum);

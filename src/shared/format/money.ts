@@ -11,8 +11,11 @@ export function formatNumber(amount: number, digits: number): string {
   return `${sign}${[grouped, ...decimals].join('.')}`;
 }
 
+/** No provider bills more, $. */
+const MAX_AMOUNT = 1e12;
+
 function isKnown(amount: number | null): amount is number {
-  return amount !== null && Number.isFinite(amount);
+  return amount !== null && Math.abs(amount) < MAX_AMOUNT;
 }
 
 /** $; a smaller amount would be a long row of zeros. */
@@ -21,12 +24,11 @@ const SMALLEST_AMOUNT = 0.000_001;
 /** $ from which cents are left out, and from which an amount is `$1.2M`. */
 const WHOLE_FROM = 100;
 const COMPACT_FROM = 1e6;
-const SCIENTIFIC_FROM = 1e15;
 
 /** Creates `Intl`'s format: only for amounts that no usual list has. */
 function compact(size: number, isAtLeast: boolean): string {
   return size.toLocaleString('en-US', {
-    notation: size < SCIENTIFIC_FROM ? 'compact' : 'scientific',
+    notation: 'compact',
     maximumFractionDigits: 1,
     roundingMode: isAtLeast ? 'trunc' : 'halfExpand',
   });
@@ -36,9 +38,7 @@ function compact(size: number, isAtLeast: boolean): string {
 function exactText(size: number, symbol: string): string {
   if (size !== 0 && size < SMALLEST_AMOUNT) return `< ${symbol}0.000001`;
   if (size !== 0 && size < 0.01) return `${symbol}${Number(size.toPrecision(2))}`;
-  if (size < 1e12) return `${symbol}${formatNumber(size, 2)}`;
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return `${symbol}${size.toLocaleString('en-US', digits)}`;
+  return `${symbol}${formatNumber(size, 2)}`;
 }
 
 /** Down where it is a minimum: `≥ $4.42` is not true of $4.416. */

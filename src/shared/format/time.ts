@@ -47,8 +47,6 @@ const DATE_TIME =
 
 /** No VM is older; some services write "never" as an earlier date. */
 const EARLIEST = Date.UTC(2000, 0, 1);
-/** Years of five digits have another form. */
-const END = Date.UTC(10_000, 0, 1);
 
 /** Every month has the days up to 28; of the others, `Date.parse` takes February 30 for March 2. @param date `YYYY-MM-DD` */
 function isDayOfMonth(date: string): boolean {
@@ -64,12 +62,12 @@ export function otherUtcDay(now: number): string | null {
 }
 
 /**
- * Parses a date-time of the service as ms since the epoch; null when absent, invalid, before 2000 or after 9999. Stricter than `Date.parse`,
+ * Parses a date-time of the service as ms since the epoch; null when absent, invalid, or before 2000. Stricter than `Date.parse`,
  * which reads `120` as a year, `-5` as 2001, and a time without a zone as local, where services mean UTC.
  */
 export function parseDateTime(text: string | null): number | null {
   const [, date, time = '00:00', hours, minutes] = DATE_TIME.exec(text ?? '') ?? [];
   if (date === undefined || !isDayOfMonth(date)) return null;
   const at = Date.parse(`${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
-  return at >= EARLIEST && at < END ? at : null;
+  return at >= EARLIEST ? at : null;
 }
