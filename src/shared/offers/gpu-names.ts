@@ -21,22 +21,19 @@ const FORMED = /^(H100|H200|H800|A100|A800|V100|P100|RTX PRO \d+)$/;
 
 /** `4080s`, `4070s ti` and `4070 ti super`. */
 function geForce(number = '', suffix = '', words = ''): string {
-  const has = (...of: readonly string[]) =>
-    [suffix, ...words.split(' ')].some((word) => of.includes(word));
+  const isSuper = suffix === 's' || / s(uper)?\b/.test(words);
+  const isD = suffix === 'd' || / d\b/.test(words);
   return [
-    /^1/.test(number) ? 'GTX' : 'RTX',
-    `${number}${has('d') ? 'D' : ''}`,
-    ...(has('ti') ? ['Ti'] : []),
-    ...(has('s', 'super') ? ['SUPER'] : []),
-    ...(has('laptop', 'mobile') ? ['Laptop'] : []),
+    `RTX ${number}${isD ? 'D' : ''}`,
+    ...(/ ti\b/.test(words) ? ['Ti'] : []),
+    ...(isSuper ? ['SUPER'] : []),
   ].join(' ');
 }
 
 /** Patterns of a text as `plain` writes it, and the names of their parts. */
 const FAMILIES: readonly (readonly [RegExp, (...parts: readonly string[]) => string])[] = [
   [DATA_CENTER, (name = '') => name.toUpperCase()],
-  [/^(?:rtx )?([2-5]0[5-9]0)([ds]?)((?: (?:ti|super|s|d|laptop|mobile))*)(?= |$)/, geForce],
-  [/^(?:gtx )?(10[5-8]0|16[56]0)(s?)((?: (?:ti|super|s|laptop))*)(?= |$)/, geForce],
+  [/^(?:rtx )?([2-5]0[5-9]0)([ds]?)((?: (?:ti|super|s|d))*)(?= |$)/, geForce],
   [/^(?:rtx )?pro ([2-6][05]00)(?= |$)/, (number) => `RTX PRO ${number}`],
   [
     /^(?:rtx )?([2-6][058]\d0)( sff)? ada(?= |$)/,
@@ -101,15 +98,9 @@ function parsed(text: string): GpuModel | null {
     if (match === null) continue;
     const [start, ...parts] = match;
     const family = nameOf(...parts);
-    const [rest = '', slice] = sent.slice(start.length).split(' mig ');
-    const words = rest.split(' ').filter(Boolean);
+    const words = sent.slice(start.length).split(' ').filter(Boolean);
     const gpu = partsOf(words);
     if (gpu === null) return null;
-    if (slice !== undefined) {
-      // A part of a GPU is another GPU.
-      const [form = null, gb] = /^\d{1,2}g\.(\d{1,3})gb$/.exec(slice) ?? [];
-      return { family: `${family} MIG`, form, vramGb: gb === undefined ? null : Number(gb) };
-    }
     const isSxm = family === 'H100' && words.includes('hbm3');
     const form = gpu.form ?? (isSxm ? 'SXM' : null);
     return { ...gpu, family, form: FORMED.test(family) ? form : null };
@@ -138,15 +129,16 @@ export function gpuOf(text: string, vramGb: number | null): GpuModel | null {
 
 const withoutGeneration = (family: string) => family.replace(/^Quadro | Ada$/g, '');
 
-/** Whether a GPU is what a person calls `word`: each form and size that `word` does not exclude. An unknown GPU must have all its words. */
+/** Whether a GPU is what a person calls `word`: each form and size that `word` does not exclude. For an unknown word, the GPU has all its words. */
 export function isGpu(gpu: GpuModel | null, gpuText: string, word: string): boolean {
   const wanted = parsed(word);
-  if (gpu === null || wanted === null) {
+  if (wanted === null) {
     const words = plain(gpuText).split(' ');
     return plain(word)
       .split(' ')
       .every((each) => words.includes(each));
   }
+  if (gpu === null) return false;
   const isFamily = [gpu.family, withoutGeneration(gpu.family)].includes(wanted.family);
   const isForm = wanted.form === null || wanted.form === gpu.form;
   return isFamily && isForm && (wanted.vramGb === null || wanted.vramGb === gpu.vramGb);
