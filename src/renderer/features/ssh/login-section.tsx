@@ -1,7 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
-import { type FoundProgram, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { COPY_SSH, isCopied, OPEN_TERMINAL, useResult } from '../../act-results.ts';
@@ -10,7 +10,7 @@ import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, ScreenSection, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { CopyButton } from '../vms/action-buttons.tsx';
-import { messages, shortNameUse } from '../vms/details-messages.ts';
+import { messages } from '../vms/details-messages.ts';
 import { ChangedKeyNote } from './host-key.tsx';
 
 export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
@@ -22,34 +22,10 @@ export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
   return loginWays(app, account, vm);
 }
 
-interface ShortNameOfferProps {
-  readonly alias: string;
-  readonly usable: readonly FoundProgram[];
-}
-
-function ShortNameOffer({ alias, usable }: ShortNameOfferProps) {
-  const include = useApp(({ ssh }) => ssh.include);
-  const editors = useApp(({ ssh }) => ssh.editors);
-  if (include === 'active') return null;
-  const missing = editors.filter((editor) => !usable.includes(editor)).map(({ name }) => name);
-  return (
-    <p className="text-quiet text-small">
-      {messages.shorter} <code className="code-font break-all">ssh {alias}</code>.{' '}
-      {shortNameUse(missing)}
-      <Button
-        label={messages.setUpNames}
-        onClick={() => go({ kind: 'settings' }, 'sshNames')}
-        tone="link"
-      />
-    </p>
-  );
-}
-
 export function LoginSection({ vm, account }: VmOfAccount) {
   const offers = useLoginWays(vm, account);
-  const { obstacle, notRunning, hasTerminal, hasConsole, editors, isShellOnly } = offers;
+  const { obstacle, notRunning, hasTerminal, hasConsole, isShellOnly } = offers;
   const login = useVmLogin(account.id, vm.id);
-  const allEditors = useApp(({ ssh }) => ssh.editors);
   const target = { accountId: account.id, vmId: vm.id };
   const mayLogIn = obstacle === null && notRunning === null;
   const command = mayLogIn ? (login?.command ?? null) : null;
@@ -78,9 +54,6 @@ export function LoginSection({ vm, account }: VmOfAccount) {
         </CopyButton>
       )}
       {mayLogIn && isShellOnly && <p className="text-quiet text-small">{SHELL_ONLY}</p>}
-      {command !== null && login?.alias != null && (
-        <ShortNameOffer alias={login.alias} usable={isShellOnly ? allEditors : editors} />
-      )}
       {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
       {mayLogIn && !hasTerminal && (
         <p className="text-quiet text-small">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { billedAt, inStatus } from '../../../shared/domain/testing/records.ts';
 import { NOT_BILLED } from '../../../shared/domain/vm.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
-import { runningText, shortNameUse, statusText } from './details-messages.ts';
+import { runningText, statusText } from './details-messages.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const LOGIN: VmLogin = {
@@ -44,13 +44,6 @@ test.each<[Partial<VmLogin> | null, number | null, string]>([
 test('running, without a start: when it was first seen', () => {
   const seen = NOW - 3 * 3_600_000;
   expect(runningText(LOGIN, null, NOW, seen)).toBe('Running · ≥ 3 h · SSH ready');
-});
-
-test('names the editors that need short names', () => {
-  expect(shortNameUse(['VS Code', 'Zed'])).toBe(
-    'Turn on short names to open VMs in VS Code and Zed. ',
-  );
-  expect(shortNameUse([])).toBe('');
 });
 
 test('names the provider where one is known', () => {

@@ -4,8 +4,6 @@ import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { ago, runTime } from '../../ui/time.ts';
 
-const list = new Intl.ListFormat('en');
-
 const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
   noSsh: 'No GPU load: ssh is not installed on this computer.',
   denied:
@@ -67,8 +65,6 @@ export const messages = {
   openConsole: 'Open console',
   noTerminal: 'No terminal found on this computer.',
   chooseTerminal: 'Choose a terminal',
-  shorter: 'Shorter:',
-  setUpNames: 'Set up short SSH names…',
   forward: {
     open: 'Copy port forward…',
     port: 'Port to forward',
@@ -94,11 +90,6 @@ export const messages = {
       'A reinstalled VM has new host keys; so does another machine that answers at its address. Compare the key reported now with the one in the VM’s console before you trust it.',
   },
 } as const;
-
-/** The advantage of short names. @param editors names of the editors that need them */
-export function shortNameUse(editors: readonly string[]): string {
-  return editors.length === 0 ? '' : `Turn on short names to open VMs in ${list.format(editors)}. `;
-}
 
 function diskText(billed: number | null): string {
   if (billed === 0) return '';
