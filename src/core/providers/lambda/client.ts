@@ -4,8 +4,7 @@ import { listingOf } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { isOwnError, named } from './errors.ts';
 import { instanceSchema } from './instance.ts';
-import { readTypes } from './offers.ts';
-import { createRenting } from './renting.ts';
+import { createRenting, readTypes } from './renting.ts';
 
 /** A page has all instances: `MAX_ITEMS` of 1.6 kB. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
@@ -29,7 +28,7 @@ export function createLambdaClient({ read, write }: ProviderPorts): ProviderClie
     }),
     // File systems, mounted or not.
     isRateAtLeast: true,
-    offers: named((_wish, signal) => readTypes({ read }, signal)),
+    offers: named((_wish, signal) => readTypes(read, signal)),
     renting: createRenting({ read, write }),
     operations: {
       destroy: named(async (vmId: string, signal?: AbortSignal) => {

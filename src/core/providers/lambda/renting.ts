@@ -1,14 +1,86 @@
 import type { LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
-import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
+import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts';
 import { keyMaterial } from '../../../shared/ssh/local-key.ts';
-import { fields, pathId, readItems, readRecord, record, shortText } from '../http/read.ts';
-import { describeForm, orNull, ServiceError, unsent } from '../http/service-error.ts';
-import { freeOffer, handleOf } from '../offer-fields.ts';
+import {
+  count,
+  fields,
+  isObject,
+  pathId,
+  readItems,
+  readRecord,
+  record,
+  shortText,
+} from '../http/read.ts';
+import {
+  asChangedInterface,
+  describeForm,
+  orNull,
+  ServiceError,
+  unsent,
+} from '../http/service-error.ts';
+import { freeOffer, gpusOf, handleOf, hourly, line, offerReading } from '../offer-fields.ts';
 import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
 import { isRefusal, named } from './errors.ts';
 import { MARK_TAG } from './instance.ts';
-import { parseOffer, readTypes } from './offers.ts';
+
+/** Prices have no tax in them. */
+const EXTRA = ['tax'];
+
+/** GB of one GPU, which only its text has: `H100 (80 GB SXM5)`. */
+const memoryOf = (gpu: string) => Number(/\((\d{1,4}) GB/.exec(gpu)?.[1]);
+
+/** The parts of an offer's handle; null: no handle, or sold out everywhere. */
+function parseOffer(offer: string) {
+  const [, type, region] = /^([^/]+)\/([^/]+)$/.exec(offer) ?? [];
+  return type === undefined || region === undefined ? null : { type, region };
+}
+
+/** A type: an offer of each region that has one free. CPU types are none. */
+const typeSchema = record<readonly GpuOffer[]>((sent) => {
+  const type = fields(sent['instance_type']);
+  const offer = handleOf(type['name']);
+  if (offer === null || offer.includes('/')) return null;
+  const specs = fields(type['specs']);
+  const gpuCount = count(specs['gpus']);
+  if (gpuCount === 0) return [];
+  const cents = hourly(type['price_cents_per_hour']);
+  const gpuText = line(type['gpu_description']) ?? offer;
+  const perHour = cents === null ? null : cents / 100;
+  const regions = sent['regions_with_capacity_available'];
+  const all: GpuOffer = {
+    provider: 'lambda',
+    offer,
+    ...gpusOf(gpuText, memoryOf(gpuText), gpuCount),
+    gpuText,
+    where: null,
+    tier: null,
+    terms: 'onDemand',
+    stock: Array.isArray(regions) ? 'none' : null,
+    price: { perHour, diskGb: count(specs['storage_gib']), extra: EXTRA },
+    endsAt: null,
+  };
+  if (!Array.isArray(regions) || regions.length === 0) return [all];
+  return regions.flatMap((region) => {
+    const name = handleOf(fields(region)['name']);
+    if (name === null || name.includes('/')) return [];
+    return { ...all, offer: `${offer}/${name}`, where: line(name), stock: null };
+  });
+});
+
+const listSchema = record(({ data }) =>
+  isObject(data) ? readItems(typeSchema, Object.values(data)) : null,
+);
+
+/** All types on sale. Nothing can be filtered. */
+export async function readTypes(
+  read: ProviderPorts['read'],
+  signal?: AbortSignal,
+): Promise<OfferReading> {
+  const answer = await read({ path: '/api/v1/instance-types', signal }).catch(asChangedInterface);
+  const { read: types, skipped } = readRecord(listSchema, answer, ['data']);
+  return offerReading(types, skipped);
+}
 
 /** Lambda takes five launches a minute. */
 const LAUNCH_MS = 12_000;
@@ -33,15 +105,13 @@ const keysSchema = record(({ data }) =>
 
 const addedSchema = record(({ data }) => keySchema.safeParse(data).data ?? null);
 
-/** The newest image of each family, in the region. Null: in another one. */
-const imageSchema = (at: string) =>
-  record(({ family, region }) => {
-    const id = handleOf(family);
-    return id === null || fields(region)['name'] !== at ? null : id;
-  });
-
-const imagesSchema = (at: string) =>
-  record(({ data }) => [...new Set(readItems(imageSchema(at), data, MAX_CHOICES).read)]);
+/** The families of images in the region: each names its newest one. */
+const familiesSchema = (at: string) => {
+  const schema = record(({ family, region }) =>
+    fields(region)['name'] === at ? handleOf(family) : null,
+  );
+  return record(({ data }) => [...new Set(readItems(schema, data, MAX_CHOICES).read)]);
+};
 
 const IMAGE_ID = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -69,7 +139,7 @@ const NOTES = [
 export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'write'>): Renting {
   async function images(region: string, signal?: AbortSignal) {
     const answer = await read({ path: '/api/v1/images', signal });
-    const families = readRecord(imagesSchema(region), answer, ['data']);
+    const families = readRecord(familiesSchema(region), answer, ['data']);
     return families.map((id) => ({ id, name: id }));
   }
 
@@ -99,7 +169,7 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
       };
     }),
     quote: named(async (offer, _diskGb, signal) =>
-      freeOffer((await readTypes({ read }, signal)).offers, offer),
+      freeOffer((await readTypes(read, signal)).offers, offer),
     ),
     async send(order, mark) {
       return launch(bodyOf(order, mark)).catch((error) => answerOfError(error, isRefusal));

@@ -8,9 +8,8 @@ import { asChangedInterface, incompatible, namedBy } from '../http/service-error
 import { readTokenPages } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
-import { readCatalog } from './offers.ts';
 import { actionOf, podSchema } from './pod.ts';
-import { createRenting } from './renting.ts';
+import { createRenting, readCatalog } from './renting.ts';
 
 /** The most pods of a page. */
 const PAGE = 1_000;
@@ -83,7 +82,7 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
     isRateAtLeast: true,
     usage: loggedUsage,
     loggedUsage,
-    offers: named((wish, signal) => readCatalog(ports, wish, signal)),
+    offers: named((wish, signal) => readCatalog(read, wish, signal)),
     renting: createRenting(ports),
     stopFromInside: STOP_FROM_INSIDE,
     operations: { start: send('start'), stop: send('stop'), destroy: send('destroy') },

@@ -1,9 +1,10 @@
 import type { LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
-import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
+import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { said } from '../http/http-problem.ts';
-import { count, fields, pathId, readItems, readRecord, record } from '../http/read.ts';
+import { count, fields, flag, pathId, readItems, readRecord, record } from '../http/read.ts';
 import {
+  asChangedInterface,
   describeForm,
   incompatible,
   namedBy,
@@ -11,12 +12,99 @@ import {
   ServiceError,
   unsent,
 } from '../http/service-error.ts';
-import { line } from '../offer-fields.ts';
+import { freeOffer, gpusOf, handleOf, hourly, line, offerReading } from '../offer-fields.ts';
 import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
-import { parseOffer, readQuote } from './offers.ts';
 import { podSchema } from './pod.ts';
+
+/** $ per GB and hour of the disk of a running pod: $0.10 a month (RunPod's price list, 730 h). */
+const DISK_GB_HOUR = 0.1 / 730;
+
+/** The clouds: RunPod's word for an order in capitals, that of its records in small letters. */
+const CLOUDS = ['secure', 'community'] as const;
+
+type Cloud = (typeof CLOUDS)[number];
+
+/** Null: not a handle of an offer. Without a data center, RunPod chooses one. */
+function parseOffer(offer: string) {
+  const [, gpu, word, number, dataCenter = null] =
+    /^(.+)\/(secure|community)\/([1-9]\d{0,2})(?:\/([^/]+))?$/.exec(offer) ?? [];
+  const cloud = CLOUDS.find((each) => each === word);
+  if (gpu === undefined || cloud === undefined) return null;
+  return { gpu, cloud, gpuCount: Number(number), dataCenter };
+}
+
+const LEVELS = ['none', 'low', 'medium', 'high'] as const;
+
+const stockOf = (sent: unknown) => LEVELS.find((level) => level.toUpperCase() === sent) ?? null;
+
+interface Asked {
+  readonly cloud: Cloud;
+  readonly gpuCount: number;
+  readonly diskGb: number;
+}
+
+/** A type of GPU in one cloud: an offer for each data center that has it, else one for any. */
+const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
+  record<readonly GpuOffer[]>((sent) => {
+    const id = handleOf(sent['id']);
+    const isSold = flag(sent[cloud]);
+    if (id === null || isSold === null) return null;
+    const max = count(fields(sent['maxCount'])[cloud]);
+    if (!isSold || (max !== null && gpuCount > max)) return [];
+    // List prices are of one GPU, without a disk.
+    const price = hourly(fields(sent['price'])[cloud]);
+    const perHour = price === null ? null : price * gpuCount + diskGb * DISK_GB_HOUR;
+    const anywhere: GpuOffer = {
+      provider: 'runpod',
+      offer: `${id}/${cloud}/${gpuCount}`,
+      ...gpusOf(id, count(sent['memory']), gpuCount),
+      gpuText: line(sent['name']) ?? id,
+      where: null,
+      tier: cloud,
+      terms: 'onDemand',
+      stock: stockOf(sent['availability']),
+      price: { perHour, diskGb, extra: [] },
+      endsAt: null,
+    };
+    const { dataCenters } = sent;
+    const places: readonly unknown[] = Array.isArray(dataCenters) ? dataCenters : [];
+    const offers = places.map(fields).flatMap((place) => {
+      const where = handleOf(place['id']);
+      if (where === null || where.includes('/')) return [];
+      const offer = `${anywhere.offer}/${where}`;
+      return { ...anywhere, offer, where: line(where), stock: stockOf(place['availability']) };
+    });
+    return offers.length > 0 ? offers : [anywhere];
+  });
+
+/** The catalog of a cloud for a number of GPUs, without a filter by GPU and without spot. */
+async function readCloud(
+  read: ProviderPorts['read'],
+  { cloud, gpuCount, diskGb }: Asked,
+  signal: AbortSignal | undefined,
+) {
+  const schema = typeSchema({ cloud, gpuCount, diskGb });
+  const listSchema = record(({ gpus }) => (Array.isArray(gpus) ? readItems(schema, gpus) : null));
+  const available = { include: 'AVAILABILITY', product: 'POD' };
+  const query = { ...available, count: gpuCount, cloud: cloud.toUpperCase() };
+  const answer = await read({ path: '/v2/catalog/gpus', query, signal }).catch(asChangedInterface);
+  return readRecord(listSchema, answer, ['gpus']);
+}
+
+export async function readCatalog(
+  read: ProviderPorts['read'],
+  { minGpus, diskGb }: OfferWish,
+  signal?: AbortSignal,
+): Promise<OfferReading> {
+  const lists = await Promise.all(
+    CLOUDS.map((cloud) => readCloud(read, { cloud, gpuCount: minGpus ?? 1, diskGb }, signal)),
+  );
+  const types = lists.flatMap((list) => list.read);
+  // Both have the same records.
+  return offerReading(types, Math.max(...lists.map(({ skipped }) => skipped)));
+}
 
 /** The image of RunPod's own examples. It starts SSH, and is for NVIDIA. */
 const IMAGE = 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404';
@@ -44,16 +132,10 @@ function asOrderProblem(error: unknown): never {
   const { problem, status } = error;
   if (problem.kind !== 'invalid') throw error;
   const { detail } = problem;
-  if (status === 402)
-    throw error.as({
-      kind: 'insufficientBalance',
-      required: null,
-      available: null,
-      ...said(detail),
-    });
-  throw status === 400 && NO_MACHINE.test(detail ?? '')
-    ? error.as({ kind: 'soldOut', detail })
-    : error;
+  const amounts = { required: null, available: null, ...said(detail) };
+  if (status === 402) throw error.as({ kind: 'insufficientBalance', ...amounts });
+  const isSoldOut = status === 400 && NO_MACHINE.test(detail ?? '');
+  throw isSoldOut ? error.as({ kind: 'soldOut', detail }) : error;
 }
 
 /** A template of pods, as an image to choose. */
@@ -71,6 +153,13 @@ const templatesSchema = record(({ templates }) => readItems(templateSchema, temp
 const portsSchema = record(({ ports }) =>
   Array.isArray(ports) ? ports.filter((port): port is string => typeof port === 'string') : [],
 );
+
+const NOTES = [
+  'Stopping or destroying it erases the disk.',
+  'RunPod requires credit for at least one hour.',
+];
+const COMMUNITY_NOTE =
+  'It may lack a public IP. SSH is then a shell through RunPod’s proxy, without file copies.';
 
 const isNvidia = (gpu: string) => !gpu.startsWith('AMD');
 
@@ -128,20 +217,15 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
         defaultImage: usual[0]?.id ?? null,
         disk: DISK,
         keys: null,
-        notes: [
-          'Stopping or destroying it erases the disk.',
-          'RunPod requires credit for at least one hour.',
-          ...(tier === 'community'
-            ? [
-                'It may lack a public IP. SSH is then a shell through RunPod’s proxy, without file copies.',
-              ]
-            : []),
-        ],
+        notes: tier === 'community' ? [...NOTES, COMMUNITY_NOTE] : NOTES,
       };
     }),
-    quote: named((offer, diskGb, signal) =>
-      readQuote({ read }, offer, diskGb ?? DISK.usual, signal),
-    ),
+    quote: named(async (offer, diskGb, signal) => {
+      const parts = parseOffer(offer);
+      if (parts === null) return null;
+      const asked = { ...parts, diskGb: diskGb ?? DISK.usual };
+      return freeOffer((await readCloud(read, asked, signal)).read.flat(), offer);
+    }),
     async send(order, mark) {
       const body = bodyOf(order, mark, await named(portsOf)(order.image));
       return create(body).catch((error) =>

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import type { OfferReading } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { type Answered, count, fields, readItems, readRecord, record } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
@@ -14,7 +13,7 @@ import { readTokenPages, type TokenPage } from '../listing.ts';
 import type { Adapter, Listing, ProviderClient, ProviderPorts } from '../provider.ts';
 import { type Charge, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
-import { offersSchema, type Search, searchOf } from './offers.ts';
+import { searchBy, searchOf } from './offers.ts';
 import { asUnauthorized, isOwnError, named } from './own-error.ts';
 import { rentingOf } from './renting.ts';
 
@@ -29,11 +28,6 @@ const PAGE = 25;
 /** Charges of a page. */
 const CHARGES_PAGE = 500;
 const MAX_CHARGES_PAGES = 40;
-
-const OFFERS = '/api/v0/bundles/';
-
-/** Ten a minute for each IP address. */
-const SEARCH_MS = 6_000;
 
 /** Vast refuses two destroys of an account that are closer. */
 const DESTROY_MS = 3_000;
@@ -50,11 +44,6 @@ const pageSchema = (now: number) =>
         }
       : null,
   );
-
-/** By its description, Vast wants a key with a search. In fact it wants none, and a key would need the scope misc. */
-const wantsKey = (error: unknown) =>
-  error instanceof ServiceError &&
-  (error.code === 'auth_error' || error.status === 401 || error.status === 403);
 
 const readCharges = (read: ProviderPorts['read']) =>
   named(async (range: DayRange, signal?: AbortSignal) => {
@@ -107,17 +96,6 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
 
   const loggedUsage = readCharges(read);
 
-  async function search(body: Search, signal?: AbortSignal): Promise<OfferReading> {
-    const request = { path: OFFERS, body, signal };
-    const answer = await read({ ...request, isPublic: true, intervalMs: SEARCH_MS })
-      .catch((error: unknown) => {
-        if (isPublic || !wantsKey(error)) throw error;
-        return read(request);
-      })
-      .catch(asChangedInterface);
-    return readRecord(offersSchema(body), answer, ['offers']);
-  }
-
   const readUser = (signal?: AbortSignal) => read({ path: '/api/v0/users/current/', signal });
 
   function balanceIn({ json, endpoint }: Answered): number {
@@ -130,6 +108,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     return amounts.reduce((sum, amount) => sum + amount, 0);
   }
 
+  const search = searchBy(read, isPublic);
   const renting = rentingOf({ read, write, readUser, balanceIn, search, readSome });
 
   return {

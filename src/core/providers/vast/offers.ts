@@ -1,11 +1,18 @@
 import { exactMoney } from '../../../shared/format/index.ts';
 import { gpuOf, isGpu } from '../../../shared/offers/gpu-names.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
-import { count, MAX_ITEMS, quantity, readItems, record } from '../http/read.ts';
+import { count, MAX_ITEMS, quantity, readItems, readRecord, record } from '../http/read.ts';
+import { asChangedInterface, ServiceError } from '../http/service-error.ts';
 import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
+import type { ProviderPorts } from '../provider.ts';
 import { timeIn } from './instance.ts';
 
 // An offer as Vast sends it (`docs/providers/vast.yaml`): a part of a machine that can be rented once.
+
+export const OFFERS = '/api/v0/bundles/';
+
+/** Ten a minute for each IP address. */
+const SEARCH_MS = 6_000;
 
 /** Vast's names of GPUs, which its own client lists. A search for another name finds nothing, without an error. */
 const NAMES = [
@@ -36,14 +43,10 @@ const LIMIT_OF_SEVERAL = 1_000;
 
 export const MIN_DISK_GB = 8;
 
-/** An offer, and whether it is rented for a bid. */
-export interface Ask {
-  readonly id: number;
-  readonly isBid: boolean;
-}
+type Ask = NonNullable<ReturnType<typeof askOf>>;
 
-/** @param handle `12345678`, or `12345678/bid`; null: it is no offer of Vast */
-export function askOf(handle: string): Ask | null {
+/** @param handle `12345678`, or `12345678/bid` for a bid; null: it is no offer of Vast */
+export function askOf(handle: string) {
   const [, id, bid] = /^([1-9]\d{0,14})(\/bid)?$/.exec(handle) ?? [];
   return id === undefined ? null : { id: Number(id), isBid: bid !== undefined };
 }
@@ -74,7 +77,6 @@ function leastMemory({ gpus, minVramGb }: OfferWish): number {
   return Math.floor(Math.max(least, minVramGb ?? 0) * 930);
 }
 
-/** The body of a search. */
 export function searchOf(wish: OfferWish) {
   const { gpus, minGpus, isInterruptible, diskGb } = wish;
   const names = namesFor(gpus);
@@ -88,7 +90,7 @@ export function searchOf(wish: OfferWish) {
   };
 }
 
-/** The body of a search for one offer. */
+/** A search for one offer. */
 export const searchFor = ({ id, isBid }: Ask, diskGb: number) => ({
   ...filtersOf(isBid, diskGb),
   id: { eq: id },
@@ -135,7 +137,7 @@ const offerSchema = ({ type, allocated_storage }: Search) =>
   });
 
 /** The answer to a search. The description's example has one offer in place of the list. */
-export const offersSchema = (search: Search) =>
+const offersSchema = (search: Search) =>
   record<OfferReading>(({ offers: sent }) => {
     if (typeof sent !== 'object' || sent === null) return null;
     const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
@@ -143,3 +145,22 @@ export const offersSchema = (search: Search) =>
     const isComplete = list.length < Math.min(search.limit, MAX_ITEMS);
     return { ...offerReading([read], skipped), isComplete };
   });
+
+/** By its description, Vast wants a key with a search. In fact it wants none, and a key would need the scope misc. */
+const wantsKey = (error: unknown) =>
+  error instanceof ServiceError &&
+  (error.code === 'auth_error' || error.status === 401 || error.status === 403);
+
+/** @param isPublic there is no key */
+export const searchBy =
+  (read: ProviderPorts['read'], isPublic: boolean) =>
+  async (body: Search, signal?: AbortSignal): Promise<OfferReading> => {
+    const request = { path: OFFERS, body, signal };
+    const answer = await read({ ...request, isPublic: true, intervalMs: SEARCH_MS })
+      .catch((error: unknown) => {
+        if (isPublic || !wantsKey(error)) throw error;
+        return read(request);
+      })
+      .catch(asChangedInterface);
+    return readRecord(offersSchema(body), answer, ['offers']);
+  };

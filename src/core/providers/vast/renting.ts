@@ -11,7 +11,7 @@ import { freeOffer, handleOf, line } from '../offer-fields.ts';
 import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
 import type { Listing, ProviderPorts, Renting } from '../provider.ts';
-import { askOf, MIN_DISK_GB, type Search, searchFor } from './offers.ts';
+import { askOf, MIN_DISK_GB, OFFERS, type Search, searchFor } from './offers.ts';
 import { named } from './own-error.ts';
 
 type Read = ProviderPorts['read'];
@@ -192,7 +192,7 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readSome }
       if (ask === null) return null;
       const body = searchFor(ask, diskGb ?? USUAL_DISK_GB);
       const { offers, skipped } = await search(body, signal);
-      if (skipped > 0) return incompatible('POST /api/v0/bundles/', 'another offer');
+      if (skipped > 0) return incompatible(`POST ${OFFERS}`, 'another offer');
       return freeOffer(offers, offer);
     }),
     async send(order: LaunchOrder, mark: string) {
