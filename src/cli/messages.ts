@@ -176,8 +176,6 @@ export const ssh = {
     return `Aliases: ${aliases.slice(0, MAX_ALIASES).join(', ')}${more}.`;
   },
   lastKnown: (alias: string) => `Using the last known login of ${alias}.`,
-  filesBusy: (folder: string) =>
-    `Another GPU Tray process is using the SSH files in ${folder}. Try again in a moment.`,
   filesUnusable: (folder: string, { reason, action }: FileFailure) =>
     `Failed to write the SSH files in ${folder}${reason} ${action}`,
   /** After a failed login through a provider's proxy, which answers for every VM. */

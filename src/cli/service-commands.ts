@@ -15,7 +15,7 @@ import {
   credentialsPlace,
   openUserSettings,
   openUserSshIfUsable,
-  withSessions,
+  withAccounts,
 } from './user.ts';
 
 /** Shorter than in the app, since a person waits at a prompt. */
@@ -46,7 +46,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   const [secret] = secrets;
   if (credential !== null && secret !== undefined)
     return run([await givenAccount(credential, secret, context.network)]);
-  return withSessions(context, async (accounts) => {
+  return withAccounts(context, async (accounts) => {
     const stored = await accounts.list();
     const named = stored.filter((account) => name === null || isNamed(account, name, stored));
     if (name !== null && named.length === 0) refuse(messages.account.noMatch(name, stored));

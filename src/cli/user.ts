@@ -146,21 +146,6 @@ export async function keychainOpener({ settings, credentials, warn }: Context) {
     });
 }
 
-/** Runs with the stored accounts, then ends the keychain's helper process. */
-export async function withAccounts<T>(
-  context: Context,
-  run: (accounts: Accounts, vault: Vault) => Promise<T>,
-): Promise<T> {
-  const { settings, network } = context;
-  const { vault, dispose } = (await keychainOpener(context))(network);
-  try {
-    const ports = { ...settings, settings: settings.file, vault, network, newId: randomUUID };
-    return await run(createAccounts(ports), vault);
-  } finally {
-    dispose();
-  }
-}
-
 /** Stores tokens that were refreshed while the keychain was locked; they would be lost with this process. */
 async function storeFromMemory(accounts: Accounts, warn: Context['warn']): Promise<void> {
   try {
@@ -172,16 +157,19 @@ async function storeFromMemory(accounts: Accounts, warn: Context['warn']): Promi
   }
 }
 
-/** `withAccounts` for a command that sends requests and so may refresh a session. */
-export function withSessions<T>(
+/** Runs with the stored accounts, stores refreshed sessions, then ends the keychain's helper process. */
+export async function withAccounts<T>(
   context: Context,
   run: (accounts: Accounts, vault: Vault) => Promise<T>,
 ): Promise<T> {
-  return withAccounts(context, async (accounts, vault) => {
-    try {
-      return await run(accounts, vault);
-    } finally {
-      await storeFromMemory(accounts, context.warn);
-    }
-  });
+  const { settings, network, warn } = context;
+  const { vault, dispose } = (await keychainOpener(context))(network);
+  const ports = { ...settings, settings: settings.file, vault, network, newId: randomUUID };
+  const accounts = createAccounts(ports);
+  try {
+    return await run(accounts, vault);
+  } finally {
+    await storeFromMemory(accounts, warn);
+    dispose();
+  }
 }

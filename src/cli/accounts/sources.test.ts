@@ -36,10 +36,7 @@ test('a sign-in that failed is repeated with the next request, and no other', as
   expect(paths.slice(1)).toEqual(['/auth/login', '/vms', '/vms']);
 });
 
-test.each([
-  [401, 1],
-  [403, 2],
-])('a sign-in that was refused with %d is sent %d times in ten minutes', async (status, times) => {
+test.each([401, 403])('a sign-in that was refused with %d is not repeated', async (status) => {
   const clock = createVirtualClock();
   let sent = 0;
   const fetch: typeof globalThis.fetch = async () => {
@@ -55,7 +52,7 @@ test.each([
     await expect(client.listVms()).rejects.toThrow();
     await clock.advance(60_000);
   }
-  expect(sent).toBe(times);
+  expect(sent).toBe(1);
 });
 
 test.each([

@@ -14,8 +14,8 @@ import {
 } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { type AppAccount, accountName } from '../../shared/accounts/index.ts';
+import type { ProblemKind } from '../../shared/domain/problem.ts';
 import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
-import { MINUTE_MS } from '../../shared/format/index.ts';
 import { listProgressText } from '../../shared/polling/polling-slice.ts';
 import { PROVIDERS, serviceOf } from '../../shared/providers/providers.ts';
 import { CommandError, EXIT } from '../errors.ts';
@@ -23,7 +23,7 @@ import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
 import type { Terminal } from '../output.ts';
-import { type Context, withSessions } from '../user.ts';
+import { type Context, withAccounts } from '../user.ts';
 import { readSecret, secretName } from './read-secret.ts';
 
 export interface StatusSource extends AppAccount {
@@ -67,12 +67,8 @@ export async function withClients<T>(
   }
 }
 
-/** How long a refused sign-in is not repeated, in ms: services count them, and lock the account. A 403 may be that of a gateway. */
-const REFUSED_MS = new Map<string, number>([
-  ['unauthorized', Number.POSITIVE_INFINITY],
-  ['invalid', Number.POSITIVE_INFINITY],
-  ['forbidden', 5 * MINUTE_MS],
-]);
+/** A refused sign-in is not repeated: services count them, and lock the account. */
+const REFUSALS: readonly ProblemKind[] = ['unauthorized', 'invalid', 'forbidden'];
 
 /** The session of a login, which signs in with the first request, and again with the next one unless that was refused. */
 function loginSession(
@@ -82,20 +78,17 @@ function loginSession(
   { clock, log }: NetworkPorts,
 ): (http: Http) => Session {
   let stored: Secret | null = null;
-  let refusal: { readonly error: ServiceError; readonly until: number } | null = null;
+  let refusal: ServiceError | null = null;
   return (http) =>
     login.openSession(http, {
       async load() {
-        if (refusal !== null && clock.monotonic() < refusal.until) throw refusal.error;
+        if (refusal !== null) throw refusal;
         try {
           stored ??= await login.signIn(http, email, password, clock);
           return stored;
         } catch (error) {
-          if (error instanceof ServiceError)
-            refusal = {
-              error,
-              until: clock.monotonic() + (REFUSED_MS.get(error.problem.kind) ?? 0),
-            };
+          if (error instanceof ServiceError && REFUSALS.includes(error.problem.kind))
+            refusal = error;
           throw error;
         }
       },
@@ -178,7 +171,7 @@ export async function withSources<T>(
     const source = 'client' in given ? given : await readGiven(given, context);
     return withClients([source], context, run);
   }
-  return withSessions(context, async (accounts) => {
+  return withAccounts(context, async (accounts) => {
     const sources = await storedSources(accounts);
     if (sources.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
     return withClients(sources, context, run);

@@ -19,7 +19,7 @@ import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
-import { type Context, openUserSsh, withSessions } from '../user.ts';
+import { type Context, openUserSsh, withAccounts } from '../user.ts';
 import { nodeProxies } from './node-proxies.ts';
 
 const MARKS: Readonly<Record<CheckState, readonly [mark: string, style: Style]>> = {
@@ -115,7 +115,7 @@ function exitCode(checks: readonly Check[]): ExitCode {
 
 export async function runDoctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
   const given = command.credential && (await readGiven(command.credential, context));
-  return withSessions(context, async (accounts, vault) => {
+  return withAccounts(context, async (accounts, vault) => {
     const found = given === null ? await storedSources(accounts) : [given];
     return withClients(found, context, (sources) => check({ ...context, command, sources, vault }));
   });

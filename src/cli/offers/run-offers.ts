@@ -29,7 +29,7 @@ import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import { type Context, withSessions } from '../user.ts';
+import { type Context, withAccounts } from '../user.ts';
 
 interface OffersCommand extends Context {
   readonly command: CommandOf<'prices' | 'offers'>;
@@ -184,7 +184,7 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
 /** Prints the offers of all accounts and public lists, or the lowest price of each GPU there. @throws CommandError without any of them */
 export async function runOffers(run: OffersCommand): Promise<ExitCode> {
   if (run.command.given !== null) return printOffers({ ...run, sources: [] });
-  return withSessions(run, async (accounts) => {
+  return withAccounts(run, async (accounts) => {
     const stored = await unlessAborted(accounts.list(), run.signal);
     const wanted = readAccounts(stored).filter((account) => isWanted(run.command, account));
     const opened = wanted.map((account) => openSource(accounts, account, stored));

@@ -1,13 +1,12 @@
-import { fileFailure, LockTimeout, LockUnavailable } from '../../core/files/index.ts';
+import { fileFailure } from '../../core/files/index.ts';
 import type { HostUpdate, Ssh, SshHost } from '../../core/ssh/index.ts';
+import { UserError } from '../../core/user-error.ts';
 import * as messages from '../messages.ts';
 
 /** @throws the error itself when it does not come from the files or their lock */
 function filesMessage(folder: string, error: unknown): string {
-  if (error instanceof LockTimeout) return messages.ssh.filesBusy(folder);
-  const isOfFiles =
-    error instanceof LockUnavailable || (error instanceof Error && 'syscall' in error);
-  if (!isOfFiles) throw error;
+  const isOfLock = error instanceof UserError;
+  if (!isOfLock && !(error instanceof Error && 'syscall' in error)) throw error;
   return messages.ssh.filesUnusable(folder, fileFailure(error));
 }
 
