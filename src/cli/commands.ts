@@ -8,7 +8,6 @@ import { refuse } from './errors.ts';
 import { usage } from './messages.ts';
 import {
   type Field,
-  type Fields,
   flag,
   group,
   kind,
@@ -16,15 +15,13 @@ import {
   type Option,
   option,
   refuseBoth,
-  type ValuesOf,
 } from './option.ts';
 import {
   COLOR,
   CREDENTIAL,
   GIVEN_ACCOUNT,
   JSON_OPTION,
-  LAUNCH_OPTIONS,
-  launchOf,
+  LAUNCH,
   OFFERS,
   time,
   VM,
@@ -44,25 +41,21 @@ export const COMMON: readonly Option[] = [
 export const VERSION = flag('version', 'Show the version');
 
 /** A command with its help; docs/cli-commands.md is made of it too. */
-interface Definition<Name extends string, F extends Fields, T extends object> {
+interface Definition<Name extends string, T extends object> {
   readonly name: Name;
   /** Its arguments, as the help names them. */
   readonly words?: string;
   /** The largest number of words after its name. */
   readonly max?: number;
   readonly about: string;
-  readonly fields: F;
+  readonly values: Field<T>;
   /** Without `gpu-tray` and the name. */
   readonly examples: readonly [string, string];
-  readonly read: (values: ValuesOf<F>, line: Line) => T;
 }
 
-function command<const Name extends string, F extends Fields, T extends object>(
-  definition: Definition<Name, F, T>,
-) {
-  const { name, words = '', max = words === '' ? 0 : 1 } = definition;
-  const own = group(definition.fields, definition.read);
-  const options = [...own.options, ...COMMON];
+function command<const Name extends string, T extends object>(definition: Definition<Name, T>) {
+  const { name, words = '', max = words === '' ? 0 : 1, values } = definition;
+  const options = [...values.options, ...COMMON];
   return {
     ...definition,
     words,
@@ -73,8 +66,8 @@ function command<const Name extends string, F extends Fields, T extends object>(
       if (other !== undefined) refuse(usage.optionOfOther(other, name));
       const extra = line.words[max];
       if (extra !== undefined) refuse(usage.unexpectedArgument(extra));
-      const values = own.read({ ...line, command: name });
-      return { name, ...values, verbose: line.values['verbose'] === true };
+      const read = values.read({ ...line, command: name });
+      return { name, ...read, verbose: line.values['verbose'] === true };
     },
   };
 }
@@ -97,20 +90,22 @@ function operation<const Name extends VmOperation>(name: Name) {
     name,
     words: '<vm>',
     about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first`,
-    fields: {
-      vm: OPERATED_VM,
-      idle: { ...IDLE, options: name === 'stop' ? IDLE.options : [] },
-      yes: flag('yes', 'Skip the confirmation'),
-      eraseData: { ...ERASE_DATA, options: name === 'stop' ? ERASE_DATA.options : [] },
-      wait: flag('wait', 'Wait until the provider confirms it, at most 2 minutes'),
-      json: JSON_OPTION,
-      given: GIVEN_ACCOUNT,
-    },
+    values: group(
+      {
+        vm: OPERATED_VM,
+        idle: { ...IDLE, options: name === 'stop' ? IDLE.options : [] },
+        yes: flag('yes', 'Skip the confirmation'),
+        eraseData: { ...ERASE_DATA, options: name === 'stop' ? ERASE_DATA.options : [] },
+        wait: flag('wait', 'Wait until the provider confirms it, at most 2 minutes'),
+        json: JSON_OPTION,
+        given: GIVEN_ACCOUNT,
+      },
+      (values) => {
+        refuseBoth({ '<vm>': values.vm || null, '--idle': values.idle });
+        return { ...values, yes: values.yes || values.eraseData };
+      },
+    ),
     examples: [name === 'stop' ? '--idle' : 'gpu-train-1', 'gpu-train-1 --yes --wait'],
-    read(values) {
-      refuseBoth({ '<vm>': values.vm || null, '--idle': values.idle });
-      return { ...values, yes: values.yes || values.eraseData };
-    },
   });
 }
 
@@ -126,92 +121,90 @@ export const COMMANDS = [
   command({
     name: 'status',
     about: 'Show VMs and costs',
-    fields: {
+    values: group({
       watch: flag('watch', 'Keep running and reprint on changes'),
       ...SHOWN,
-    },
+    }),
     examples: ['--watch', '--base-url https://api.example.com --api-key-stdin < key'],
-    read: (values) => values,
   }),
   command({
     name: 'show',
     words: '<vm>',
     about: 'Show all fields and costs of a VM',
-    fields: { vm: VM, json: JSON_OPTION, credential: CREDENTIAL },
+    values: group({ vm: VM, json: JSON_OPTION, credential: CREDENTIAL }),
     examples: ['gpu-train-1', '107 --json'],
-    read: (values) => values,
   }),
   command({
     name: 'usage',
     about: 'Show costs per VM for a range of days',
-    fields: {
-      from: option(
-        'from <day>',
-        'First day in UTC: 2026-11-01, yesterday, or an age such as 7d; default: the first of the month',
-        time,
-      ),
-      to: option('to <day>', 'Last day, in the same form; default: today', time),
-      csv: flag('csv', 'Print a row per VM for a spreadsheet'),
-      check: flag('check', 'Compare billed with measured costs'),
-      ...SHOWN,
-    },
+    values: group(
+      {
+        from: option(
+          'from <day>',
+          'First day in UTC: 2026-11-01, yesterday, or an age such as 7d; default: the first of the month',
+          time,
+        ),
+        to: option('to <day>', 'Last day, in the same form; default: today', time),
+        csv: flag('csv', 'Print a row per VM for a spreadsheet'),
+        check: flag('check', 'Compare billed with measured costs'),
+        ...SHOWN,
+      },
+      ({ from, to, csv, json, ...values }, { now }) => {
+        refuseBoth({ '--check': values.check, '--csv': csv });
+        refuseBoth({ '--csv': csv, '--json': json });
+        const last = utcDay(to ?? now);
+        const range = { from: from === null ? monthStart(last) : utcDay(from), to: last };
+        const problem = rangeProblem(range);
+        if (problem !== null) return refuse(usage.invalidRange[problem]);
+        const format: 'table' | 'csv' | 'json' = csv ? 'csv' : json ? 'json' : 'table';
+        return { ...values, range, format };
+      },
+    ),
     examples: ['--from 7d', '--from 2026-11-01 --to yesterday --csv > usage.csv'],
-    read({ from, to, csv, json, ...values }, { now }) {
-      refuseBoth({ '--check': values.check, '--csv': csv });
-      refuseBoth({ '--csv': csv, '--json': json });
-      const last = utcDay(to ?? now);
-      const range = { from: from === null ? monthStart(last) : utcDay(from), to: last };
-      const problem = rangeProblem(range);
-      if (problem !== null) return refuse(usage.invalidRange[problem]);
-      const format: 'table' | 'csv' | 'json' = csv ? 'csv' : json ? 'json' : 'table';
-      return { ...values, range, format };
-    },
   }),
   command({
     name: 'events',
     about: 'Show recorded events: VMs, alerts and gaps',
-    fields: {
-      since: option(
-        'since <day>',
-        'From a day in UTC, 2026-11-01 or yesterday, or an age such as 24h; default: 7d',
-        time,
-      ),
-      json: JSON_OPTION,
-    },
+    values: group(
+      {
+        since: option(
+          'since <day>',
+          'From a day in UTC, 2026-11-01 or yesterday, or an age such as 24h; default: 7d',
+          time,
+        ),
+        json: JSON_OPTION,
+      },
+      ({ since, json }, { now }) => ({ since: since ?? now - 7 * DAY_MS, json }),
+    ),
     examples: ['', '--since yesterday'],
-    read: ({ since, json }, { now }) => ({ since: since ?? now - 7 * DAY_MS, json }),
   }),
   command({
     name: 'prices',
     about: 'Show the lowest price of each GPU in each cloud',
-    fields: { offers: OFFERS },
+    values: OFFERS,
     examples: ['', '--gpu h100'],
-    read: ({ offers }) => offers,
   }),
   command({
     name: 'offers',
     about: 'Show the GPUs on offer in all clouds, cheapest first',
-    fields: { offers: OFFERS },
+    values: OFFERS,
     examples: ['--gpu h100 --max-price 2.50', `--min-gpus 4 --provider ${PROVIDER_IDS[0]} --json`],
-    read: ({ offers }) => offers,
   }),
   command({
     name: 'launch',
     about: 'Launch a VM; shows its price and asks first',
-    fields: LAUNCH_OPTIONS,
+    values: LAUNCH,
     examples: ['--gpu h100 --max-price 2.50', '--like gpu-train-1 --wait'],
-    read: launchOf,
   }),
   command({
     name: 'ssh',
     words: '<vm>',
     about: 'Log in to a VM by its alias, label or number',
-    fields: {
+    values: group({
       vm: VM,
       print: flag('print', 'Print the SSH command instead of running it'),
-    },
+    }),
     examples: ['gpu-train-1', '107 --print'],
-    read: (values) => values,
   }),
   operation('start'),
   operation('stop'),
@@ -222,134 +215,137 @@ export const COMMANDS = [
     // `tomorrow at 9:00 am` is four words.
     max: 6,
     about: 'Stop a VM later: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
-    fields: {
-      vm: VM,
-      onVm: flag('on-vm', 'The VM also stops itself, even when this computer is off'),
-      remind: flag('remind', 'Send a reminder instead of stopping it'),
-      yes: flag('yes', 'Skip the confirmation; where only a reminder is possible, set nothing'),
-      eraseData: ERASE_DATA,
-      json: JSON_OPTION,
-    },
+    values: group(
+      {
+        vm: VM,
+        onVm: flag('on-vm', 'The VM also stops itself, even when this computer is off'),
+        remind: flag('remind', 'Send a reminder instead of stopping it'),
+        yes: flag('yes', 'Skip the confirmation; where only a reminder is possible, set nothing'),
+        eraseData: ERASE_DATA,
+        json: JSON_OPTION,
+      },
+      ({ onVm, ...values }, { words: [, ...when] }) => ({
+        ...values,
+        // Without the option, a VM that stops itself keeps doing so.
+        onVm: onVm || undefined,
+        when:
+          when.length > 0
+            ? when.join(' ')
+            : onVm || values.remind
+              ? refuse(usage.missingAutoStop)
+              : null,
+      }),
+    ),
     examples: ['gpu-train-1 idle 1h', 'gpu-train-1 off'],
-    read: ({ onVm, ...values }, { words: [, ...when] }) => ({
-      ...values,
-      // Without the option, a VM that stops itself keeps doing so.
-      onVm: onVm || undefined,
-      when:
-        when.length > 0
-          ? when.join(' ')
-          : onVm || values.remind
-            ? refuse(usage.missingAutoStop)
-            : null,
-    }),
   }),
   command({
     name: 'watch',
     about: 'Run alerts and auto-stops without the app',
-    fields: {
-      credentialsFile: option(
-        'credentials-file <file>',
-        'Read API keys from a file that only you can read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
-      ),
-      heartbeatFile: option('heartbeat-file <file>', 'Write a heartbeat file after each poll'),
-      sendTo: flag('send-to', 'Send alerts to the destinations in the credentials file'),
-      metrics: option(
-        'metrics <address>',
-        'Serve Prometheus metrics, such as at 127.0.0.1:9400 for this computer only',
-        kind('an address with a port, such as 127.0.0.1:9400', parseMetricsAddress),
-      ),
-      idleStopMs: option(
-        'idle-stop <duration>',
-        'Stop VMs without an auto-stop once idle for this long, such as 1h; all accounts',
-        idleStop,
-      ),
-      json: flag('json', 'Print one JSON object per line'),
-    },
+    values: group(
+      {
+        credentialsFile: option(
+          'credentials-file <file>',
+          'Read API keys from a file that only you can read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
+        ),
+        heartbeatFile: option('heartbeat-file <file>', 'Write a heartbeat file after each poll'),
+        sendTo: flag('send-to', 'Send alerts to the destinations in the credentials file'),
+        metrics: option(
+          'metrics <address>',
+          'Serve Prometheus metrics, such as at 127.0.0.1:9400 for this computer only',
+          kind('an address with a port, such as 127.0.0.1:9400', parseMetricsAddress),
+        ),
+        idleStopMs: option(
+          'idle-stop <duration>',
+          'Stop VMs without an auto-stop once idle for this long, such as 1h; all accounts',
+          idleStop,
+        ),
+        json: flag('json', 'Print one JSON object per line'),
+      },
+      ({ idleStopMs, ...values }) => ({ ...values, idleStopMs: idleStopMs ?? undefined }),
+    ),
     examples: ['--credentials-file /etc/gpu-tray/credentials.json', '--json | tee -a watch.log'],
-    read: ({ idleStopMs, ...values }) => ({ ...values, idleStopMs: idleStopMs ?? undefined }),
   }),
   command({
     name: 'metrics',
     about: 'Print Prometheus metrics',
-    fields: { credential: CREDENTIAL },
+    values: group({ credential: CREDENTIAL }),
     examples: ['', '> /var/lib/node-exporter/gpu-tray.prom'],
-    read: (values) => values,
   }),
   command({
     name: 'profile',
     words: '[<file>]',
     about: 'Print, check, set or remove a service profile',
-    fields: {
-      set: option('set <file>', 'Set the profile of the account'),
-      check: flag('check', 'Check <file> without setting it'),
-      remove: flag('remove', 'Remove the profile of the account'),
-      account: option('account <account>', 'Account: id, name or email; default: the only one'),
-    },
-    examples: ['--check profile.json', '--set profile.json --account work'],
     // `usage --check` takes no value, so the file to check is a word.
-    read({ set, check, remove, account }, { words: [file] }) {
-      refuseBoth({ '--set': set, '--check': check, '--remove': remove });
-      if (!check && file !== undefined) refuse(usage.unexpectedArgument(file));
-      if (set !== null) return { account, change: { kind: 'set', file: set } as const };
-      if (remove) return { account, change: { kind: 'remove' } as const };
-      if (!check) return { account, change: { kind: 'print' } as const };
-      const checked = file ?? refuse(usage.missingProfile);
-      return { account, change: { kind: 'check', file: checked } as const };
-    },
+    values: group(
+      {
+        set: option('set <file>', 'Set the profile of the account'),
+        check: flag('check', 'Check <file> without setting it'),
+        remove: flag('remove', 'Remove the profile of the account'),
+        account: option('account <account>', 'Account: id, name or email; default: the only one'),
+      },
+      ({ set, check, remove, account }, { words: [file] }) => {
+        refuseBoth({ '--set': set, '--check': check, '--remove': remove });
+        if (!check && file !== undefined) refuse(usage.unexpectedArgument(file));
+        if (set !== null) return { account, change: { kind: 'set', file: set } as const };
+        if (remove) return { account, change: { kind: 'remove' } as const };
+        if (!check) return { account, change: { kind: 'print' } as const };
+        const checked = file ?? refuse(usage.missingProfile);
+        return { account, change: { kind: 'check', file: checked } as const };
+      },
+    ),
+    examples: ['--check profile.json', '--set profile.json --account work'],
   }),
   command({
     name: 'login',
     about: 'Sign in to an account; asks where you rent',
-    fields: {
+    // Without a credential, it asks at a terminal.
+    values: group({
       account: option(
         'account <account>',
         'Sign in again to a stored account; in a credentials file, its name',
       ),
       credential: CREDENTIAL,
-    },
+    }),
     examples: ['', `--provider ${PROVIDER_IDS[0]} --api-key-stdin < key`],
-    // Without a credential, it asks at a terminal.
-    read: (values) => values,
   }),
   // Id, label or email; null: the only stored account.
   command({
     name: 'logout',
     words: '[<account>]',
     about: 'Delete a stored credential (by id, name or email)',
-    fields: {},
+    values: group({}, (_, { words: [account = null] }) => ({ account })),
     examples: ['', 'ada@example.com'],
-    read: (_, { words: [account = null] }) => ({ account }),
   }),
   command({
     name: 'doctor',
     about: 'Check keychain, network, service, permissions and SSH',
-    fields: {
-      shapes: flag('shapes', 'Print the response format, without values'),
-      ...SHOWN,
-    },
+    values: group(
+      {
+        shapes: flag('shapes', 'Print the response format, without values'),
+        ...SHOWN,
+      },
+      (values) => {
+        refuseBoth({ '--shapes': values.shapes, '--json': values.json });
+        return values;
+      },
+    ),
     examples: ['', '--shapes'],
-    read(values) {
-      refuseBoth({ '--shapes': values.shapes, '--json': values.json });
-      return values;
-    },
   }),
   command({
     name: 'demo',
     about: 'Open a shell with gpu-tray on simulated clouds',
-    fields: {},
-    examples: ['', '< commands.txt'],
     // bin/gpu-tray.mjs runs it.
-    read: () => refuse(usage.demo),
+    values: group({}, () => refuse(usage.demo)),
+    examples: ['', '< commands.txt'],
   }),
   command({
     name: 'completion',
     words: '<shell>',
     about: 'Print the completion script for bash, zsh or fish',
-    fields: {},
-    examples: ['fish | source', 'bash > ~/.gpu-tray-completion'],
-    read: (_, { words: [typed] }) => ({
+    values: group({}, (_, { words: [typed] }) => ({
       what: COMPLETIONS.find((what) => what === typed) ?? refuse(usage.completion),
-    }),
+    })),
+    examples: ['fish | source', 'bash > ~/.gpu-tray-completion'],
   }),
 ] as const;
 

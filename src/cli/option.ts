@@ -78,14 +78,21 @@ export function option(
   return { options, read: (line) => read(line).at(-1) ?? null };
 }
 
-/** Fields that have one value together. */
-export const group = <F extends Fields, T>(
+/** Fields that have one value together. @param build default: their values by name */
+export function group<F extends Fields>(fields: F): Field<ValuesOf<F>>;
+export function group<F extends Fields, T>(
   fields: F,
   build: (values: ValuesOf<F>, line: Line) => T,
-): Field<T> => ({
-  options: Object.values(fields).flatMap(({ options }) => options),
-  read(line) {
-    const values = Object.entries(fields).map(([key, { read }]) => [key, read(line)]);
-    return build(Object.fromEntries(values) as ValuesOf<F>, line);
-  },
-});
+): Field<T>;
+export function group<F extends Fields>(
+  fields: F,
+  build: (values: ValuesOf<F>, line: Line) => unknown = (values) => values,
+): Field<unknown> {
+  return {
+    options: Object.values(fields).flatMap(({ options }) => options),
+    read(line) {
+      const values = Object.entries(fields).map(([key, { read }]) => [key, read(line)]);
+      return build(Object.fromEntries(values) as ValuesOf<F>, line);
+    },
+  };
+}

@@ -235,7 +235,7 @@ const ORDER = group(
 
 const VM_PASSWORD = flag('password-stdin', "Read the VM's password on the line after the API key");
 
-export const LAUNCH_OPTIONS = {
+const LAUNCH_OPTIONS = {
   order: ORDER,
   like: option('like <vm>', 'Copy settings from a VM: alias, label or number'),
   preset: option('preset <name>', 'Copy settings from a preset'),
@@ -245,10 +245,10 @@ export const LAUNCH_OPTIONS = {
   wait: flag('wait', 'Wait until the VM accepts logins'),
   isAnyway: flag('anyway', 'Launch even if an earlier launch is still pending'),
   json: JSON_OPTION,
-  signIn: group({ ...WRITE_CREDENTIAL_OPTIONS, isPassword: VM_PASSWORD }, (values) => values),
+  signIn: group({ ...WRITE_CREDENTIAL_OPTIONS, isPassword: VM_PASSWORD }),
 };
 
-export function launchOf({ order, signIn, ...values }: ValuesOf<typeof LAUNCH_OPTIONS>) {
+export const LAUNCH = group(LAUNCH_OPTIONS, ({ order, signIn, ...values }) => {
   const { account, like, preset } = values;
   const { provider, baseUrl, isKey, email } = signIn;
   const hasEmail = email !== null;
@@ -277,4 +277,4 @@ export function launchOf({ order, signIn, ...values }: ValuesOf<typeof LAUNCH_OP
     /** The VM's password is on standard input, after the credential. */
     hasPassword,
   };
-}
+});
