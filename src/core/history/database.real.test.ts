@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseEvent } from '../events/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
@@ -54,34 +53,4 @@ test('an event with a time beyond the range of dates is unreadable', () => {
     { ...alert, openedAt: far },
   ])
     expect(parseEvent(JSON.stringify(event))).toBeNull();
-});
-
-test('readings with a time beyond the range of dates are unreadable', async () => {
-  const path = await temporaryPath();
-  const first = openHistory(path);
-  const rates = new Map([['vm', 1]]);
-  for (const source of ['past', 'future', 'held', 'spans', 'good'])
-    first.record([{ source, at: NOW, rates }], []);
-  first.record([{ source: 'spans', at: NOW + 1_000, rates: new Map([['vm', 2]]) }], []);
-  first.close();
-  const database = new DatabaseSync(path);
-  database.exec(`
-    UPDATE latest SET at = -9223372036854775807 WHERE source = 'past';
-    UPDATE latest SET at = 9223372036854775807 WHERE source = 'future';
-    UPDATE held SET start = -9223372036854775807 WHERE series = (SELECT id FROM series WHERE source = 'held');
-    UPDATE spans SET until = 9223372036854775807`);
-  database.close();
-  const history = openHistory(path);
-  onTestFinished(history.close);
-  const at = NOW + 2_000;
-  const readings = ['past', 'future', 'held', 'spans', 'good'].map((source) => ({
-    ...{ source, at, rates: new Map([['vm', 3]]) },
-  }));
-  history.record(readings, []);
-  const measured = (source: string) =>
-    history.spans(source, 'vm', NOW - 1_000, at).map(({ start, end }) => [start, end]);
-  expect(['past', 'future', 'held'].flatMap(measured)).toEqual([]);
-  expect(measured('spans')).toEqual([[NOW + 1_000, at]]);
-  expect(measured('good')).toEqual([[NOW, at]]);
-  history.trim(NOW + 3 * 86_400_000);
 });

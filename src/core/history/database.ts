@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { DAY_MS } from '../../shared/format/index.ts';
-import { type HistoryEvent, MAX_TIME, parseEvent } from '../events/index.ts';
+import { type HistoryEvent, parseEvent } from '../events/index.ts';
 import { UnusableFile } from '../files/index.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, without } from './spans.ts';
 
@@ -64,8 +64,6 @@ function createSql(database: DatabaseSync) {
   const statements = new Map<string, StatementSync>();
   function prepared(sql: string): StatementSync {
     const statement = statements.get(sql) ?? database.prepare(sql);
-    // A number beyond the safe integers throws otherwise.
-    statement.setReadBigInts(true);
     statements.set(sql, statement);
     return statement;
   }
@@ -193,11 +191,7 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
   const { run, rows } = sql;
 
   function heldOf(source: string): Latest['rates'] {
-    const held = rows(
-      `SELECT * FROM held JOIN series ON series = id
-       WHERE source = ? AND start BETWEEN 0 AND ${MAX_TIME}`,
-      source,
-    );
+    const held = rows('SELECT * FROM held JOIN series ON series = id WHERE source = ?', source);
     return new Map(
       held.map(({ vm, start, rate }) => [String(vm), { start: Number(start), rate: Number(rate) }]),
     );
@@ -207,7 +201,7 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
     /** The last reading of each source. */
     latest(): ReadonlyMap<string, Latest & { readonly written: Written }> {
       return new Map(
-        rows(`SELECT * FROM latest WHERE at BETWEEN 0 AND ${MAX_TIME}`).map((row) => {
+        rows('SELECT * FROM latest').map((row) => {
           const source = String(row['source']);
           const at = Number(row['at']);
           const written = { at, frontier: Number(row['frontier']) };
@@ -227,7 +221,7 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
     spans(source: string, vm: string, from: number, to: number): readonly Span[] {
       return rows(
         `SELECT * FROM spans WHERE series = (SELECT id FROM series WHERE source = ? AND vm = ?)
-         AND start >= ? AND start < ? AND until > ? AND until <= ${MAX_TIME} ORDER BY start`,
+         AND start >= ? AND start < ? AND until > ? ORDER BY start`,
         ...[source, vm, dayStart(from), to, from],
       ).map(spanOf);
     },

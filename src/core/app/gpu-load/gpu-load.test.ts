@@ -77,6 +77,8 @@ function setup(ids: readonly string[] = ['one'], answers: readonly GpuAnswer[] =
     ...{ clock, store, asked, closed, part },
     load: (id = 'one') => store.get().vmLoads[vmKey('a', id)],
     most: () => most,
+    samplesOf: async (vmId: string) =>
+      (await part.requests.readGpuLoad({ accountId: 'a', vmId })).samples,
     slow: (ms: number) => {
       takesMs = ms;
     },
@@ -262,21 +264,21 @@ test('stopping ends queries and closes all connections', async () => {
 });
 
 test('samples are kept once a minute for six hours, with gaps', async () => {
-  const { clock, part } = setup();
-  const samples = () => part.samplesOf({ accountId: 'a', vmId: 'one' });
+  const { clock, part, samplesOf } = setup();
+  const samples = () => samplesOf('one');
   await clock.advance(3 * 60_000);
-  expect(samples().map(({ loads }) => loads[0]?.load)).toEqual([90, 90, 90, 90]);
+  expect((await samples()).map(({ loads }) => loads[0]?.load)).toEqual([90, 90, 90, 90]);
   part.suspended();
   await clock.advance(3_600_000);
   part.resumed();
   await clock.advance(0);
-  expect(samples().map(({ loads }) => loads.length)).toEqual([1, 1, 1, 1, 0, 1]);
+  expect((await samples()).map(({ loads }) => loads.length)).toEqual([1, 1, 1, 1, 0, 1]);
   await clock.advance(10 * 3_600_000);
-  expect(samples()).toHaveLength(360);
+  expect(await samples()).toHaveLength(360);
 });
 
 test('samples come with the list, too, without SSH', async () => {
-  const { clock, store, asked, part } = setup([]);
+  const { clock, store, asked, part, samplesOf } = setup([]);
   const state = (status: string) =>
     snapshotWith([vm('pod', { status, gpuCount: 2, gpuPercents: [94, 3] })]);
   const poll = async (status: string) => {
@@ -285,13 +287,13 @@ test('samples come with the list, too, without SSH', async () => {
     await clock.advance(20_000);
   };
   for (let count = 0; count < 7; count += 1) await poll('running');
-  const samples = () => part.samplesOf({ accountId: 'a', vmId: 'pod' });
-  expect(samples().map(({ loads }) => loads)).toEqual(
+  const samples = () => samplesOf('pod');
+  expect((await samples()).map(({ loads }) => loads)).toEqual(
     Array(3).fill([
       { index: 0, load: 94 },
       { index: 1, load: 3 },
     ]),
   );
   await poll('stopped');
-  expect([samples(), asked]).toEqual([[], []]);
+  expect([await samples(), asked]).toEqual([[], []]);
 });

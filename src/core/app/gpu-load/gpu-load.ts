@@ -15,7 +15,7 @@ import { listedGpus } from '../../../shared/vms/listed-load.ts';
 import { createTimer } from '../../clock.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
-import type { PartPorts, PartWith } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 import { withFigures, withSample } from './load-history.ts';
 
 export interface GpuLoadPorts extends Pick<PartPorts, 'store' | 'clock'> {
@@ -36,7 +36,7 @@ const AT_ONCE = 4;
 const MAX_VMS = 100;
 
 /** A busy network or a restarting VM looks the same as a VM that never answers. */
-const TRANSIENT: readonly (GpuLoadProblem | null)[] = ['timeout', 'unreachable'];
+const TRANSIENT: readonly GpuLoadProblem[] = ['timeout', 'unreachable'];
 /** Such answers in a row that end the queries. */
 const MAX_TRANSIENT = 2;
 
@@ -53,52 +53,21 @@ interface Followed {
   load: VmLoad | null;
 }
 
-const newFollowed = (host: SshHost, load: VmLoad | null): Followed => ({
-  host,
-  load,
-  controller: new AbortController(),
-  isBusy: false,
-  askedAt: NEVER,
-  failures: 0,
-});
-
-function withProblem(load: VmLoad | null, problem: GpuLoadProblem | null, now: number): VmLoad {
-  const none = { at: now, gpus: [], load: null, memory: null };
-  return { ...none, ...load, problem, ...NO_COURSE };
-}
-
 /** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
-function readyVms(app: AppState): readonly VmRef[] {
-  return allVms(app).filter(
+const readyVms = (app: AppState): readonly VmRef[] =>
+  allVms(app).filter(
     ({ key, accountId, vm }) =>
       vm.phase === 'running' &&
       app.ssh.gpuLoadAccounts.includes(accountId) &&
       app.vmSshAccess[key]?.reach === 'ready',
   );
-}
 
 const problemOf = ({ load }: Followed) => load?.problem ?? null;
-
-/** The last hours of VMs, by SSH and by their records. */
-function createSamples(clock: GpuLoadPorts['clock']) {
-  const kept = new Map<string, readonly GpuLoadSample[]>();
-  return {
-    of: (vm: VmRef) => kept.get(keyOf(vm)) ?? [],
-    add(key: string, gpus: readonly Gpu[]): void {
-      const samples = kept.get(key);
-      if (samples === undefined && kept.size >= MAX_VMS) return;
-      kept.set(key, withSample(samples ?? [], gpus, clock.now()));
-    },
-    keepOnly(keys: ReadonlySet<string>): void {
-      for (const key of kept.keys()) if (!keys.has(key)) kept.delete(key);
-    },
-  };
-}
 
 /** The VMs that are asked, by `vmKey`. The state has their loads as of the last `publish`. */
 function createQueries(
   { store, gpus, clock }: GpuLoadPorts,
-  addSample: ReturnType<typeof createSamples>['add'],
+  addSample: (key: string, gpus: readonly Gpu[]) => void,
   isPaused: () => boolean,
 ) {
   const followed = new Map<string, Followed>();
@@ -106,6 +75,7 @@ function createQueries(
 
   async function end(entry: Followed): Promise<void> {
     entry.controller.abort();
+    entry.controller = new AbortController();
     if (problemOf(entry) !== 'tooMany') await gpus.close(entry.host);
   }
 
@@ -117,7 +87,8 @@ function createQueries(
   }
 
   function setProblem(entry: Followed, problem: GpuLoadProblem | null): void {
-    entry.load = withProblem(entry.load, problem, clock.now());
+    const none = { at: clock.now(), gpus: [], load: null, memory: null };
+    entry.load = { ...none, ...entry.load, problem, ...NO_COURSE };
   }
 
   async function ask(entry: Followed): Promise<void> {
@@ -146,25 +117,30 @@ function createQueries(
     if (known !== undefined && isDeepStrictEqual(known.host, host)) return known;
     if (known !== undefined) void end(known);
     // A problem was that of another machine or login.
-    const entry = newFollowed(host, known?.load?.problem === null ? known.load : null);
+    const load = known?.load?.problem === null ? known.load : null;
+    const unasked = { isBusy: false, askedAt: NEVER, failures: 0 };
+    const entry = { host, load, controller: new AbortController(), ...unasked };
     followed.set(keyOf(host), entry);
     return entry;
   }
 
-  function renew(entry: Followed, isSolved: boolean): void {
+  /** The VM is due, also one whose problem was solved. */
+  function renew(
+    entry: Followed | undefined,
+    isSolved: (problem: GpuLoadProblem) => boolean,
+  ): void {
+    if (entry === undefined) return;
     entry.askedAt = NEVER;
     entry.failures = 0;
-    if (isSolved) setProblem(entry, null);
+    const problem = problemOf(entry);
+    if (problem !== null && isSolved(problem)) setProblem(entry, null);
   }
 
   return {
     publish,
     keepOnly(keys: ReadonlySet<string>): void {
       for (const [key, entry] of followed)
-        if (!keys.has(key)) {
-          followed.delete(key);
-          void end(entry);
-        }
+        if (!keys.has(key) && followed.delete(key)) void end(entry);
     },
     askIfDue(host: SshHost, interval: number): void {
       const entry = entryOf(host);
@@ -180,20 +156,13 @@ function createQueries(
       if (problemOf(entry) === null) setProblem(entry, 'tooMany');
     },
     /** Connections do not survive a pause. */
-    async pause(): Promise<void> {
-      const ended = [...followed.values()].map(end);
-      for (const entry of followed.values()) entry.controller = new AbortController();
-      await Promise.allSettled(ended);
-    },
+    pause: () => Promise.allSettled([...followed.values()].map(end)),
     /** All VMs are due, also those that only the network kept from answering. */
     resume(): void {
-      for (const entry of followed.values()) renew(entry, TRANSIENT.includes(problemOf(entry)));
+      for (const entry of followed.values()) renew(entry, (problem) => TRANSIENT.includes(problem));
     },
     /** Asks a VM again whose problem ended its queries. */
-    retry(vm: VmRef): void {
-      const entry = followed.get(keyOf(vm));
-      if (entry !== undefined && problemOf(entry) !== null) renew(entry, true);
-    },
+    retry: (vm: VmRef) => renew(followed.get(keyOf(vm)), () => true),
   };
 }
 
@@ -205,8 +174,15 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   const pauses = new Set<'locked' | 'suspended' | 'stopped'>();
   const isPaused = () => pauses.size > 0 || !store.get().environment.isOnline;
   const ticks = createTimer(clock);
-  const samples = createSamples(clock);
-  const queries = createQueries(ports, samples.add, isPaused);
+  /** The last hours of VMs, by SSH and by their records. */
+  const samples = new Map<string, readonly GpuLoadSample[]>();
+  const queries = createQueries(ports, addSample, isPaused);
+
+  function addSample(key: string, gpus: readonly Gpu[]): void {
+    const known = samples.get(key);
+    if (known !== undefined || samples.size < MAX_VMS)
+      samples.set(key, withSample(known ?? [], gpus, clock.now()));
+  }
 
   function intervalOf(vm: VmRef): number {
     const isShown = isPanelOpen && open?.kind === 'vm' && keyOf(open) === keyOf(vm);
@@ -227,7 +203,8 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     const ready = readyVms(store.get());
     const asked = new Set(ready.map(keyOf));
     queries.keepOnly(asked);
-    samples.keepOnly(new Set([...asked, ...listed()]));
+    const kept = new Set([...asked, ...listed()]);
+    for (const key of samples.keys()) if (!kept.has(key)) samples.delete(key);
     if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
       ticks.set(TICK_MS, schedule);
       askReady(ready);
@@ -244,7 +221,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   function addListed({ accountId, after }: Pick<PollReport, 'accountId' | 'after'>): void {
     if (after.vms.problem !== null) return;
     for (const vm of vmsOf(after))
-      if (hasListedLoad(vm)) samples.add(keyOf({ accountId, vmId: vm.id }), listedGpus(vm) ?? []);
+      if (hasListedLoad(vm)) addSample(keyOf({ accountId, vmId: vm.id }), listedGpus(vm) ?? []);
   }
 
   function setPause(reason: 'locked' | 'suspended', isNow: boolean): void {
@@ -264,9 +241,8 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   }
 
   return {
-    samplesOf: samples.of,
     requests: {
-      readGpuLoad: async (vm: VmRef) => ({ samples: samples.of(vm) }),
+      readGpuLoad: async (vm: VmRef) => ({ samples: samples.get(keyOf(vm)) ?? [] }),
       async retryGpuLoad(vm: VmRef) {
         queries.retry(vm);
         schedule();
@@ -295,5 +271,5 @@ export function startGpuLoad(ports: GpuLoadPorts) {
       ticks.clear();
       await queries.pause();
     },
-  } satisfies PartWith<'samplesOf'>;
+  } satisfies Part;
 }

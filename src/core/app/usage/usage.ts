@@ -166,7 +166,6 @@ function csvOf({ input, table }: Read, accounts: AppState['accounts'], named: Na
 
 export function startUsage({ store, clients, desktop, history, usageReports, clock }: UsagePorts) {
   let last: Read | null = null;
-  let isChoosing = false;
 
   /** None while the history cannot be read. */
   function recordedNames(): ReturnType<History['names']> {
@@ -188,17 +187,6 @@ export function startUsage({ store, clients, desktop, history, usageReports, clo
     return last;
   }
 
-  /** Null: cancelled. */
-  async function choosePath({ range: { from, to } }: Input): Promise<string | null> {
-    if (isChoosing) refuse('busy', 'Another dialog is open.', 'Answer it first.');
-    isChoosing = true;
-    try {
-      return await desktop.chooseFile(`gpu-tray-usage-${from}-to-${to}.csv`);
-    } finally {
-      isChoosing = false;
-    }
-  }
-
   return {
     requests: {
       async readUsage(input: Input) {
@@ -218,7 +206,8 @@ export function startUsage({ store, clients, desktop, history, usageReports, clo
           const { kind, message, action } = problemOf(failure);
           return refuse(kind, message, action);
         }
-        const path = await choosePath(input);
+        const { from, to } = input.range;
+        const path = await desktop.chooseFile(`gpu-tray-usage-${from}-to-${to}.csv`);
         if (path === null) return { isSaved: false };
         try {
           await writeAtomically(path, csvOf(shown, store.get().accounts, nameVm()));
