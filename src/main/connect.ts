@@ -3,7 +3,6 @@ import type { Application } from '../core/app/index.ts';
 import { watchOnline } from './desktop/network.ts';
 import { coalesce, type Emitter } from './events.ts';
 import { handleRequests } from './ipc/handle.ts';
-import { createStateFeed } from './ipc/state-feed.ts';
 import type { Desktop, DesktopOptions } from './open-desktop.ts';
 import { trayActions } from './tray/tray-action.ts';
 import { trayModel } from './tray/tray-model.ts';
@@ -18,13 +17,12 @@ export interface ConnectPorts extends Pick<DesktopOptions, 'tray' | 'clock' | 'l
 /** Shows the state on the desktop, and passes the desktop's events to the application. Returns the end of both. */
 export function connect(ports: ConnectPorts): () => void {
   const { tray, desktop, application, clock, log } = ports;
-  const { events, panel, electronPanel, openPanel } = desktop;
+  const { feed, panel, electronPanel, openPanel } = desktop;
   const { state } = application;
   const quit = async () => {
     if (await application.mayQuit()) app.quit();
   };
 
-  const feed = createStateFeed({ state, send: electronPanel.send });
   tray.show((on) => trayModel(state(), on, clock.now()));
   electronPanel.setTheme(state().preferences.theme);
   const updateTray = coalesce(tray.update);
@@ -59,17 +57,7 @@ export function connect(ports: ConnectPorts): () => void {
   });
   tray.action.on(trayActions({ application, openPanel, quit, notify: desktop.ports.notify, log }));
   tray.found.on(application.trayFound);
-  events.destination.on(feed.go);
-  events.panelVisible.on((isVisible) =>
-    isVisible ? application.panelOpened() : application.panelClosed(),
-  );
-  events.panelGone.on(feed.end);
-  events.panelCrashed.on(() => {
-    feed.forgetScreen();
-    application.panelCrashed();
-  });
-  events.notificationFailed.on(application.notificationFailed);
-  events.sessionEnding.on(application.sessionEnding);
+  desktop.notificationFailed.on(application.notificationFailed);
 
   ports.menuQuit.on(quit);
   // Electron reports no lock on Linux and no shutdown on Windows; on macOS a log-off is a shutdown. No shutdown is delayed.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-import type { DesktopPorts, Notification } from '../core/app/index.ts';
+import type { Application, DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
 import type { Destination } from '../shared/ipc/bridge.ts';
@@ -10,10 +10,10 @@ import { createShortcut, electronDesktop } from './desktop/electron-desktop.ts';
 import { createNotifier } from './desktop/notifications.ts';
 import { createUpdater } from './desktop/updater.ts';
 import { createEmitter } from './events.ts';
+import { createStateFeed } from './ipc/state-feed.ts';
 import {
   createElectronPanel,
   createPanel,
-  electronSurface,
   loadPanelSize,
   panelAddress,
   panelSizeSaver,
@@ -33,40 +33,40 @@ export type Desktop = Awaited<ReturnType<typeof openDesktop>>;
 /** ms for a query to a desktop tool. */
 const QUERY_MS = 2000;
 
-/** Nothing is visible before the first state is shown. */
-export async function openDesktop(options: DesktopOptions) {
+/** Nothing is visible before the first state is shown. @param application once it has started: no panel opens before */
+export async function openDesktop(options: DesktopOptions, application: () => Application) {
   const { tray, platform, folder, out, clock, log } = options;
   const run = runWithTimeout(process.env, QUERY_MS);
-  const events = {
-    destination: createEmitter<Destination>(),
-    panelVisible: createEmitter<boolean>(),
-    panelGone: createEmitter<void>(),
-    panelCrashed: createEmitter<void>(),
-    sessionEnding: createEmitter<void>(),
-    notificationFailed: createEmitter<Notification>(),
-  };
-
+  /** The application itself may show a notification while it starts. */
+  const notificationFailed = createEmitter<Notification>();
   const electronPanel = createElectronPanel({
     platform,
     address: panelAddress(),
     preload: join(out, 'preload', 'index.cjs'),
     hasDevTools: !app.isPackaged,
-    onCrashed: events.panelCrashed.emit,
-    onSessionEnding: events.sessionEnding.emit,
+    onCrashed() {
+      feed.forgetScreen();
+      application().panelCrashed();
+    },
+    onSessionEnding: () => application().sessionEnding(),
     clock,
     log,
   });
+  const feed = createStateFeed({ state: () => application().state(), send: electronPanel.send });
   const panelSizePath = join(folder, 'panel.json');
   const panel = createPanel({
     openWindow: electronPanel.openWindow,
-    place: (size) => placePanel(size, electronSurface(platform, tray.bounds())),
+    place: (size) => placePanel(size, platform, tray.bounds()),
     clock,
     platform,
     hasTray: tray.host.hasTray,
     size: await loadPanelSize(panelSizePath),
     onResized: panelSizeSaver(panelSizePath, clock, log),
-    onVisible: events.panelVisible.emit,
-    onGone: events.panelGone.emit,
+    onVisible(isVisible) {
+      if (isVisible) application().panelOpened();
+      else application().panelClosed();
+    },
+    onGone: feed.end,
   });
 
   /** @param destination null: the screen that was open last */
@@ -74,7 +74,7 @@ export async function openDesktop(options: DesktopOptions) {
     // The window has a frame if there is no tray.
     await tray.host.look();
     panel.open();
-    if (destination !== null) events.destination.emit(destination);
+    if (destination !== null) feed.go(destination);
   }
   const notifier = createNotifier({
     platform,
@@ -84,7 +84,7 @@ export async function openDesktop(options: DesktopOptions) {
       void openPanel(destination);
     },
     onButton: tray.action.emit,
-    onFailed: events.notificationFailed.emit,
+    onFailed: notificationFailed.emit,
   });
   const { startsAtLogin, ...autostart } = createAutostart(platform, log);
 
@@ -108,5 +108,5 @@ export async function openDesktop(options: DesktopOptions) {
       load: async () => (await import('electron-updater')).autoUpdater,
     }),
   };
-  return { ports, panel, electronPanel, openPanel, events };
+  return { ports, panel, electronPanel, feed, openPanel, notificationFailed };
 }

@@ -35,7 +35,7 @@ export async function startApplication(options: StartOptions): Promise<void> {
   denyPermissions();
   setUpApplication(platform, !app.isPackaged, menuQuit.emit);
   serveBundle(join(out, 'renderer'));
-  const desktop = await openDesktop(options);
+  const desktop = await openDesktop(options, () => application);
   const spawnHelper = keytarSpawner(join(out, 'main', 'keytar-process.js'));
   const application = await createApplication({
     desktop: desktop.ports,

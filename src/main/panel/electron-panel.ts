@@ -1,12 +1,12 @@
-import { BrowserWindow, nativeTheme, screen, type WebFrameMain } from 'electron';
+import { BrowserWindow, nativeTheme, type WebFrameMain } from 'electron';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { pushChannel, type SendPush } from '../../shared/ipc/bridge.ts';
-import { isWayland, type Platform } from '../desktop/platform.ts';
+import type { Platform } from '../desktop/platform.ts';
 import { loadPage, panelBackground, type Theme } from './load-page.ts';
 import type { PanelWindow, PanelWindowEvents } from './panel.ts';
 import { isOtherSize, smallestSize } from './panel-size.ts';
-import type { Rectangle, Size, Surface } from './place-panel.ts';
+import type { Rectangle, Size } from './place-panel.ts';
 import { isPanelFrame } from './security.ts';
 
 export interface ElectronPanelOptions {
@@ -22,15 +22,11 @@ export interface ElectronPanelOptions {
   readonly log: Log;
 }
 
-interface WindowLook {
-  /** With a position, so that the size is right on a display with another scale factor (electron/electron#51603). */
-  readonly place: Size | Rectangle;
-  readonly isAttached: boolean;
-  readonly backgroundColor: string;
-}
-
+/** @param place with a position, so that the size is right on a display with another scale factor (electron/electron#51603) */
 function createWindow(
-  { place, isAttached, backgroundColor }: WindowLook,
+  place: Size | Rectangle,
+  isAttached: boolean,
+  backgroundColor: string,
   options: ElectronPanelOptions,
 ): BrowserWindow {
   const { platform } = options;
@@ -75,29 +71,6 @@ function createWindow(
   return window;
 }
 
-/** Reports the sizes that the user gives a window. Returns a function to call with each size at which the app places the window. */
-function followSize(
-  window: BrowserWindow,
-  platform: Platform,
-  first: Size,
-  onResized: (size: Size) => void,
-): (size: Size) => void {
-  let placed = first;
-  let isDragged = false;
-  const resized = () => {
-    const { width, height } = window.getBounds();
-    isDragged ||= isOtherSize({ width, height }, placed);
-    if (isDragged && !window.isMaximized()) onResized({ width, height });
-  };
-  // `resized` comes after the user dragged an edge. Linux has only `resize`, which `setBounds` emits too.
-  if (platform === 'linux') window.on('resize', resized);
-  else window.on('resized', resized);
-  return (size) => {
-    placed = size;
-    isDragged = false;
-  };
-}
-
 /** The panel in Electron, with at most one window. Without a window, messages to it are dropped and none is trusted. */
 export function createElectronPanel(options: ElectronPanelOptions) {
   const { platform, address, clock, log } = options;
@@ -111,9 +84,9 @@ export function createElectronPanel(options: ElectronPanelOptions) {
     events: PanelWindowEvents,
   ): PanelWindow {
     const backgroundColor = panelBackground(theme, nativeTheme.shouldUseDarkColors);
-    const window = createWindow({ place, isAttached, backgroundColor }, options);
+    const window = createWindow(place, isAttached, backgroundColor, options);
     current = window;
-    const placed = followSize(window, platform, place, events.onResized);
+    let placed: Size = place;
     let isReady = false;
     let isWanted = false;
     let hasFailed = false;
@@ -130,6 +103,14 @@ export function createElectronPanel(options: ElectronPanelOptions) {
         hasFailed = true;
       },
     });
+    const resized = () => {
+      const { width, height } = window.getBounds();
+      const isByUser = !window.isMaximized() && isOtherSize({ width, height }, placed);
+      if (isByUser) events.onResized({ width, height });
+    };
+    // `resized` comes after the user dragged an edge. Linux has only `resize`, which `setBounds` emits too.
+    if (platform === 'linux') window.on('resize', resized);
+    else window.on('resized', resized);
     window.on('blur', () => events.onBlur());
     if (platform === 'win32') window.on('query-session-end', () => options.onSessionEnding());
     window.on('closed', () => {
@@ -145,7 +126,7 @@ export function createElectronPanel(options: ElectronPanelOptions) {
     return {
       show(next) {
         if (next !== null) {
-          placed(next);
+          placed = next;
           const { width, height } = smallestSize(next);
           window.setMinimumSize(width, height);
           window.setBounds(next);
@@ -186,17 +167,5 @@ export function createElectronPanel(options: ElectronPanelOptions) {
       if (current === null || current.isDestroyed()) return false;
       return current.webContents.id === contentsId && isPanelFrame(frame, address);
     },
-  };
-}
-
-/** The current desktop. @param tray position of the icon; null: unknown */
-export function electronSurface(platform: Platform, tray: Rectangle | null): Surface {
-  return {
-    platform,
-    isWayland: isWayland(),
-    tray,
-    cursor: screen.getCursorScreenPoint(),
-    displayNear: ({ x, y }) =>
-      screen.getDisplayNearestPoint({ x: Math.round(x), y: Math.round(y) }),
   };
 }

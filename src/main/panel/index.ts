@@ -1,5 +1,5 @@
 export { panelAddress } from './bundle.ts';
-export { createElectronPanel, electronSurface } from './electron-panel.ts';
+export { createElectronPanel } from './electron-panel.ts';
 export { createPanel, type Panel } from './panel.ts';
 export { loadPanelSize, panelSizeSaver } from './panel-size.ts';
 export { placePanel } from './place-panel.ts';

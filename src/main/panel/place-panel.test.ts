@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { type Display, type Point, placePanel, type Rectangle } from './place-panel.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { clearCalls, screen, setSwitch } from '../testing/electron.ts';
+import { placePanel, type Rectangle } from './place-panel.ts';
+
+interface Display {
+  readonly bounds: Rectangle;
+  readonly workArea: Rectangle;
+}
 
 const SIZE = { width: 400, height: 600 };
 const rectangle = (x: number, y: number, width: number, height: number): Rectangle => ({
@@ -9,32 +15,35 @@ const rectangle = (x: number, y: number, width: number, height: number): Rectang
   width,
   height,
 });
-const screen = (bounds: Rectangle, workArea = bounds): Display => ({ bounds, workArea });
+const displayOf = (bounds: Rectangle, workArea = bounds): Display => ({ bounds, workArea });
 const FULL = rectangle(0, 0, 1920, 1080);
 
 const DEFAULTS = {
   platform: 'win32' as const,
-  isWayland: false,
   tray: null,
   cursor: { x: 10, y: 10 },
-  display: screen(FULL, rectangle(0, 0, 1920, 1040)),
+  display: displayOf(FULL, rectangle(0, 0, 1920, 1040)),
 };
 /** A second display to the left of the first. */
-const SECOND = screen(rectangle(-1280, -1024, 1280, 1024), rectangle(-1280, -1024, 1280, 984));
+const SECOND = displayOf(rectangle(-1280, -1024, 1280, 1024), rectangle(-1280, -1024, 1280, 984));
 
 interface Desktop {
   readonly platform?: 'darwin' | 'win32' | 'linux';
-  readonly isWayland?: boolean;
   readonly tray?: Rectangle | null;
-  readonly cursor?: Point;
+  readonly cursor?: Pick<Rectangle, 'x' | 'y'>;
   readonly display?: Display;
 }
 
 function placed(values: Desktop): Rectangle | null {
-  const { display, ...surface } = { ...DEFAULTS, ...values };
-  const displayNear = ({ x }: Point) => (x < 0 ? SECOND : display);
-  return placePanel(SIZE, { ...surface, displayNear });
+  const { display, tray, platform, cursor } = { ...DEFAULTS, ...values };
+  Object.assign(screen, {
+    getCursorScreenPoint: () => cursor,
+    getDisplayNearestPoint: ({ x }: { readonly x: number }) => (x < 0 ? SECOND : display),
+  });
+  return placePanel(SIZE, platform, tray);
 }
+
+beforeEach(clearCalls);
 
 test.each<[string, Desktop, Rectangle]>([
   [
@@ -48,13 +57,13 @@ test.each<[string, Desktop, Rectangle]>([
     {
       platform: 'darwin',
       tray: rectangle(1000, 0, 30, 24),
-      display: screen(FULL, rectangle(0, 25, 1920, 1055)),
+      display: displayOf(FULL, rectangle(0, 25, 1920, 1055)),
     },
     rectangle(815, 33, 400, 600),
   ],
   [
     'taskbar on the left',
-    { tray: rectangle(10, 900, 24, 24), display: screen(FULL, rectangle(60, 0, 1860, 1080)) },
+    { tray: rectangle(10, 900, 24, 24), display: displayOf(FULL, rectangle(60, 0, 1860, 1080)) },
     rectangle(68, 472, 400, 600),
   ],
   [
@@ -64,7 +73,7 @@ test.each<[string, Desktop, Rectangle]>([
   ],
   [
     'no tray, a bar at the top',
-    { platform: 'linux', display: screen(FULL, rectangle(0, 30, 1920, 1050)) },
+    { platform: 'linux', display: displayOf(FULL, rectangle(0, 30, 1920, 1050)) },
     rectangle(1512, 38, 400, 600),
   ],
   ['no tray, no bar at the top', { platform: 'linux' }, rectangle(1512, 432, 400, 600)],
@@ -75,7 +84,7 @@ test.each<[string, Desktop, Rectangle]>([
   ],
   [
     'display smaller than the panel',
-    { display: screen(rectangle(0, 0, 380, 500)) },
+    { display: displayOf(rectangle(0, 0, 380, 500)) },
     rectangle(8, 8, 364, 484),
   ],
   [
@@ -88,7 +97,8 @@ test.each<[string, Desktop, Rectangle]>([
 });
 
 test('places nothing on Wayland', () => {
-  expect(placed({ isWayland: true })).toBeNull();
+  setSwitch('ozone-platform', 'wayland');
+  expect(placed({})).toBeNull();
 });
 
 test('bounds are integers inside the work area of the display', () => {
@@ -103,7 +113,7 @@ test('bounds are integers inside the work area of the display', () => {
       bar: fc.integer({ min: 0, max: 60 }),
     })
     .map(({ x, y, width, height, bar }) =>
-      screen(rectangle(x, y, width, height), rectangle(x, y + bar, width, height - bar)),
+      displayOf(rectangle(x, y, width, height), rectangle(x, y + bar, width, height - bar)),
     );
   fc.assert(
     fc.property(
@@ -111,10 +121,8 @@ test('bounds are integers inside the work area of the display', () => {
       fc.option(fc.record({ x: coordinate, y: coordinate, width: length, height: length })),
       fc.constantFrom('darwin', 'win32', 'linux'),
       (shown, tray, platform) => {
-        const displayNear = () => shown;
-        const cursor = { x: 0, y: 0 };
-        const surface = { tray, cursor, platform, isWayland: false, displayNear };
-        const found = placePanel(SIZE, surface);
+        Object.assign(screen, { getDisplayNearestPoint: () => shown });
+        const found = placePanel(SIZE, platform, tray);
         expect(found).not.toBeNull();
         if (found === null) return;
         const { workArea } = shown;

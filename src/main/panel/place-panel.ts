@@ -1,4 +1,5 @@
-import type { Platform } from '../desktop/platform.ts';
+import { type Display, screen } from 'electron';
+import { isWayland, type Platform } from '../desktop/platform.ts';
 
 /** In DIP, like all of Electron's coordinates, which can be negative. */
 export interface Rectangle {
@@ -12,22 +13,6 @@ export type Size = Pick<Rectangle, 'width' | 'height'>;
 /** In DIP. For a window, its top left corner. */
 export type Point = Pick<Rectangle, 'x' | 'y'>;
 
-/** `workArea` leaves out the taskbar or menu bar. */
-export interface Display {
-  readonly bounds: Rectangle;
-  readonly workArea: Rectangle;
-}
-
-export interface Surface {
-  readonly platform: Platform;
-  /** Wayland does not let programs place their windows. */
-  readonly isWayland: boolean;
-  /** Position of the tray icon; null where the desktop does not report it. */
-  readonly tray: Rectangle | null;
-  readonly cursor: Point;
-  displayNear(point: Point): Display;
-}
-
 /** DIP between the panel and the edges of the work area. */
 const GAP = 8;
 
@@ -36,7 +21,10 @@ function center({ x, y, width, height }: Rectangle): Point {
 }
 
 /** Where trays usually are: on Linux, at the top if there is a bar, else at the bottom. */
-function usualCorner(platform: Platform, { bounds, workArea }: Display): Point {
+function usualCorner(
+  platform: Platform,
+  { bounds, workArea }: Pick<Display, 'bounds' | 'workArea'>,
+): Point {
   const isAtTop = platform === 'darwin' || (platform === 'linux' && workArea.y > bounds.y);
   const bottom = workArea.y + workArea.height;
   return { x: workArea.x + workArea.width, y: isAtTop ? workArea.y : bottom };
@@ -48,14 +36,19 @@ function centered(middle: number, length: number, low: number, high: number): nu
 }
 
 /**
- * Bounds at the tray icon, else in the usual corner of the display under the cursor: integers, inside the work area. Null where the
- * desktop places windows.
+ * Bounds at the tray icon, else in the usual corner of the display under the cursor: integers, inside the work area. Null on Wayland,
+ * which does not let programs place their windows.
+ * @param tray null where the desktop does not report its position
  */
-export function placePanel(wanted: Size, surface: Surface): Rectangle | null {
-  const { platform, isWayland, tray, cursor } = surface;
-  if (isWayland) return null;
-  const display = surface.displayNear(tray === null ? cursor : center(tray));
-  const { x, y } = tray === null ? usualCorner(platform, display) : center(tray);
+export function placePanel(
+  wanted: Size,
+  platform: Platform,
+  tray: Rectangle | null,
+): Rectangle | null {
+  if (isWayland()) return null;
+  const at = tray === null ? screen.getCursorScreenPoint() : center(tray);
+  const display = screen.getDisplayNearestPoint({ x: Math.round(at.x), y: Math.round(at.y) });
+  const { x, y } = tray === null ? usualCorner(platform, display) : at;
   const area = display.workArea;
   const width = Math.floor(Math.min(wanted.width, area.width - 2 * GAP));
   const height = Math.floor(Math.min(wanted.height, area.height - 2 * GAP));

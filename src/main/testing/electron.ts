@@ -8,7 +8,7 @@ let calls: (readonly [name: string, ...args: unknown[]])[] = [];
 
 export function clearCalls(): void {
   calls = [];
-  switchOn = '';
+  switchOn = ['', ''];
 }
 
 export const takeCalls = () => calls.splice(0);
@@ -41,16 +41,19 @@ function recordedClass(name: string, create: () => object): object {
   });
 }
 
-let switchOn = '';
+let switchOn = ['', ''];
 
 /** Sets the only switch of the command line. */
-export function setSwitch(name: string): void {
-  switchOn = name;
+export function setSwitch(name: string, value = ''): void {
+  switchOn = [name, value];
 }
 
 const application = {
   isPackaged: true,
-  commandLine: { hasSwitch: (name: string) => name === switchOn },
+  commandLine: {
+    hasSwitch: (name: string) => name === switchOn[0],
+    getSwitchValue: (name: string) => (name === switchOn[0] ? switchOn[1] : ''),
+  },
   // Turned off by the user in the Task Manager of Windows.
   getLoginItemSettings: () => ({ openAtLogin: true, executableWillLaunchAtLogin: false }),
 };
@@ -97,6 +100,7 @@ export const dialog = {};
 export const globalShortcut = {};
 export const ipcMain = {};
 export const net = {};
+export const screen = {};
 export const session = {};
 export const utilityProcess = {};
 
