@@ -8,7 +8,7 @@ import {
 } from '../../shared/messages/messages.ts';
 import { parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
-import { type AccountSettings, accountSchema, NO_LOGIN, sshSchema } from './accounts.ts';
+import { accountSchema, NO_LOGIN, sshSchema } from './accounts.ts';
 import { autoStopsSchema, defaultedRunsSchema, timersSchema } from './auto-stops.ts';
 import { preferencesSchema } from './preferences.ts';
 import { listOf, without } from './stored-lists.ts';
@@ -68,32 +68,12 @@ export function withOperation(
   return { ...settings, operations };
 }
 
-/** A parsed settings file. `newer`: written by a newer GPU Tray, read as far as possible, and never written. */
+/** A parsed settings file. `newer`: written by a newer GPU Tray, neither read nor written. */
 export type SettingsReading =
-  | { readonly kind: 'good' | 'newer'; readonly settings: Settings }
-  | { readonly kind: 'broken' };
+  | { readonly kind: 'good'; readonly settings: Settings }
+  | { readonly kind: 'newer' | 'broken' };
 
 const versioned = z.lazy(() => z.looseObject({ version: z.number().int().min(1) }));
-
-/** A newer version may have any form: take what is valid here. */
-const newerSchema = z.lazy(() =>
-  z.object({
-    accounts: z.array(accountSchema.nullable().catch(null)).catch([]),
-    ssh: sshSchema,
-    preferences: preferencesSchema,
-    autoStops: autoStopsSchema,
-    defaultedRuns: defaultedRunsSchema,
-    armed: timersSchema,
-  }),
-);
-
-function readNewer(json: unknown): Settings {
-  const { accounts, ...others } = newerSchema.parse(json);
-  const byId = new Map<string, AccountSettings>();
-  for (const account of accounts)
-    if (account !== null && !byId.has(account.id)) byId.set(account.id, account);
-  return { version: VERSION, accounts: [...byId.values()], ...others };
-}
 
 /** Earlier versions called auto-stops leases. */
 function renameLeases(file: Record<string, unknown>): void {
@@ -108,7 +88,7 @@ export function readSettings(text: string): SettingsReading {
   const head = versioned.safeParse(tryJson(text.replace(/^\ufeff/, '')));
   if (!head.success) return { kind: 'broken' };
   renameLeases(head.data);
-  if (head.data.version > VERSION) return { kind: 'newer', settings: readNewer(head.data) };
+  if (head.data.version > VERSION) return { kind: 'newer' };
   const { success, data } = settingsSchema.safeParse(head.data);
   return success ? { kind: 'good', settings: data } : { kind: 'broken' };
 }

@@ -266,22 +266,6 @@ describe('the backup', () => {
     expect(notices).toEqual([expect.stringContaining('No backup was found')]);
   });
 
-  test('of a newer version is restored unchanged and read-only', async () => {
-    const newer = JSON.stringify({ ...SETTINGS, version: 2 });
-    const { file, notices, put, read } = await settingsFolder();
-    await put('damaged');
-    await put(newer, '.bak');
-    await file.load();
-    await expect(file.update((current) => current)).rejects.toMatchObject({ kind: 'readOnly' });
-    expect(notices).toEqual([
-      expect.stringMatching(
-        /The backup was restored\. Your settings were written by a newer version/,
-      ),
-    ]);
-    expect(await read()).toBe(newer);
-    expect(await read('.bak')).toBe(newer);
-  });
-
   test('is not restored without the lock', async () => {
     const { file, path, put, read } = await settingsFolder();
     await put('damaged');
@@ -294,34 +278,15 @@ describe('the backup', () => {
   });
 });
 
-describe('a file of a newer version', () => {
-  const forms = [
-    ['with valid accounts', { ...SETTINGS, version: 2, alerts: [] }, [ACCOUNT]],
-    ['with another structure', { version: 7, accounts: { everything: 'moved' } }, []],
-    [
-      'with one valid account',
-      { ...SETTINGS, version: 2, accounts: [{ key: 'x' }, ACCOUNT] },
-      [ACCOUNT],
-    ],
-  ] as const;
-
-  test.each(forms)('%s is read as far as possible and never written', async (_, json, accounts) => {
-    const text = JSON.stringify(json);
-    const { file, notices, path, put, read, names } = await settingsFolder();
-    await put(text);
-    await put(BACKUP, '.bak');
-    expect((await file.load()).accounts).toEqual(accounts);
-    await file.load();
-    expect(notices).toEqual([
-      expect.stringMatching(/^Your settings were written by a newer version/),
-    ]);
-    await expect(file.update((current) => current)).rejects.toMatchObject({
-      name: 'SettingsError',
-      kind: 'readOnly',
-      message: `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`,
-    });
-    expect(await read()).toBe(text);
-    expect(await read('.bak')).toBe(BACKUP);
-    expect(await names()).toEqual(['settings.json', 'settings.json.bak']);
-  });
+test('a file of a newer version is neither read nor changed', async () => {
+  const { file, path, put, read, notices } = await settingsFolder();
+  const newer = JSON.stringify({ ...SETTINGS, version: 2 });
+  await put(newer);
+  const error = {
+    kind: 'newer',
+    message: `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray.`,
+  };
+  await expect(file.load()).rejects.toMatchObject(error);
+  await expect(file.update((current) => current)).rejects.toMatchObject(error);
+  expect([await read(), notices]).toEqual([newer, []]);
 });
