@@ -52,18 +52,6 @@ describe('the life of a VM', () => {
     expect(steps.control.vms()).toEqual(leap.control.vms());
   });
 
-  test('the load changes with time, not with requests', async () => {
-    const sim = await setup({ vms: 30 });
-    const loads = () => sim.control.vms().map((vm) => [vm.cpu_percent, vm.ram_percent]);
-    const before = loads();
-    expect(loads()).toEqual(before);
-    sim.control.advance(30);
-    expect(loads()).not.toEqual(before);
-    for (const vm of sim.control.vms()) {
-      if (vm.status !== 'running') expect(vm.cpu_percent).toBe(0);
-    }
-  });
-
   test('an idle VM is below 10 % at any time', async () => {
     const sim = await setup({ vms: 0 });
     sim.control.createVm({ load: 'idle', status: 'running' });

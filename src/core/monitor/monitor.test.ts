@@ -129,14 +129,6 @@ describe('an account', () => {
     expect(progress).toEqual([['a', 75, 180]]);
   });
 
-  test('with a changing VM is polled every five seconds', async () => {
-    const { monitor, clock } = monitorSetup();
-    const client = fakeClient({ vms: { value: [vm('1'), vm('2', { status: 'starting' })] } });
-    monitor.add('a', client);
-    await clock.advance(15 * SECOND);
-    expect(client.asked).toHaveLength(8);
-  });
-
   test('is unchanged and polled again after an internal error in a poll', async () => {
     const { monitor, clock, state, internalErrors, succeeded } = monitorSetup();
     const client = fakeClient();
@@ -222,21 +214,6 @@ describe('two accounts', () => {
     },
   );
 
-  test('are refreshed separately or together', async () => {
-    const { monitor, clock } = monitorSetup();
-    const [a, b] = [fakeClient(), fakeClient()];
-    monitor.add('a', a);
-    monitor.add('b', b);
-    await clock.advance(SECOND);
-    await monitor.refresh('b');
-    expect([a.asked.length, b.asked.length]).toEqual([2, 4]);
-    await clock.advance(SECOND);
-    await monitor.refresh();
-    expect([a.asked.length, b.asked.length]).toEqual([4, 6]);
-    await monitor.refresh('unknown');
-    expect([a.asked.length, b.asked.length]).toEqual([4, 6]);
-  });
-
   test('share the conditions, also when added later', async () => {
     const { monitor, clock } = monitorSetup();
     const [a, b] = [fakeClient(), fakeClient()];
@@ -265,18 +242,6 @@ describe('an account that is removed', () => {
     monitor.remove('a');
   });
 
-  test('starts from unknown when added again', async () => {
-    const { monitor, clock, reports, state } = monitorSetup();
-    const late = fakeClient({ vms: 'never' });
-    monitor.add('a', late);
-    await clock.advance(0);
-    monitor.remove('a');
-    monitor.add('a', fakeClient({ vms: { value: [vm('new')] } }));
-    await clock.advance(SECOND);
-    expect(reports()).toHaveLength(1);
-    expect(state('a').vms.value?.vms).toEqual([vm('new')]);
-  });
-
   test('in its own report is not polled again', async () => {
     const { monitor, clock, reports } = monitorSetup();
     const client = fakeClient();
@@ -287,39 +252,6 @@ describe('an account that is removed', () => {
     expect(reports()).toHaveLength(1);
     expect(clock.pending()).toEqual([]);
   });
-});
-
-test('a listener is not called after it unsubscribed', async () => {
-  const { monitor, clock } = monitorSetup();
-  const received: string[] = [];
-  const end = monitor.onPoll(({ accountId }) => received.push(accountId));
-  monitor.add('a', fakeClient());
-  await clock.advance(0);
-  end();
-  monitor.add('b', fakeClient());
-  await clock.advance(MINUTE);
-  expect(received).toEqual(['a']);
-});
-
-test('a failed poll is reported as failed, with the age of what it keeps', async () => {
-  const { monitor, clock, reports } = monitorSetup();
-  const client = fakeClient();
-  monitor.add('a', client);
-  await clock.advance(0);
-  const asOf = clock.now();
-  reports();
-  client.vms = { problem: network };
-  client.spend = { problem: network };
-  await clock.advance(30 * SECOND);
-  expect(reports()).toMatchObject([{ hasFailed: true, asOf }]);
-});
-
-test('a poll with outdated figures is reported with their age', async () => {
-  const { monitor, clock, reports } = monitorSetup();
-  const at = clock.now() - 20 * MINUTE;
-  monitor.add('a', fakeClient({ spend: { value: spend({ outdatedAt: at }) } }));
-  await clock.advance(0);
-  expect(reports()).toMatchObject([{ hasFailed: false, asOf: at }]);
 });
 
 test('stop cancels all polls and timers', async () => {

@@ -4,7 +4,7 @@ import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { ServiceError } from './http/service-error.ts';
-import { readVm, sendOperation } from './operation.ts';
+import { sendOperation } from './operation.ts';
 
 const vm = (status: string, operations?: readonly VmOperation[]) =>
   makeVm({ id: 'v', status, ...(operations && { operations }) });
@@ -168,19 +168,3 @@ test.each([{ kind: 'network' }, { kind: 'timeout', seconds: 15 }] as const)(
     expect([await sendOperation(client, stop), sent]).toEqual([{ kind: 'sent' }, 1]);
   },
 );
-
-test('a VM whose record is not found is read from the list, by its id', async () => {
-  const stopped = vm('stopped');
-  const client = {
-    async getVm(): Promise<Vm> {
-      throw new ServiceError({ kind: 'notFound', detail: null }, 404);
-    },
-    listVms: async () => ({
-      items: [makeVm({ id: 'other', status: 'running' }), stopped],
-      skipped: 0,
-      isComplete: true,
-    }),
-  };
-  expect(await readVm(client, 'v')).toBe(stopped);
-  expect(await readVm(client, 'gone')).toBe(null);
-});

@@ -23,10 +23,7 @@ const httpDate = (ms: number) => new Date(ms).toUTCString();
 describe('readRetryMs', () => {
   test.each([
     ['0', 0],
-    ['1', SECOND],
     [' 120 ', 120 * SECOND],
-    ['007', 7 * SECOND],
-    ['3600', HOUR],
     ['3601', HOUR],
     ['99999999999999999999', HOUR],
   ])('reads Retry-After: %s as seconds, at most an hour', (value, expected) => {
@@ -35,7 +32,6 @@ describe('readRetryMs', () => {
 
   test.each([
     ['in the past', NOW - 5 * SECOND, 0],
-    ['now', NOW, 0],
     ['ahead', NOW + 90 * SECOND, 90 * SECOND],
     ['a year ahead', NOW + 365 * 24 * HOUR, HOUR],
   ])('reads an HTTP date that is %s', (_, date, expected) => {
@@ -51,25 +47,16 @@ describe('readRetryMs', () => {
 
   test.each([
     '-5',
-    '+5',
     'soon',
-    '1e3',
     '1.5',
-    '0x10',
     '5, 10',
     '',
-    'Infinity',
-    'NaN',
     '2026-03-01T12:01:00Z',
     'Sun, 99 Foo 2026 12:00:00 GMT',
     'Sun, 01 Mar 2026 12:01:00 +0100',
     '9'.repeat(400),
   ])('ignores Retry-After: %s', (value) => {
     expect(retryMs({ 'retry-after': value })).toBeNull();
-  });
-
-  test('is null without headers', () => {
-    expect(retryMs({})).toBeNull();
   });
 
   test('falls back to the reset of a limit that is used up', () => {
@@ -80,32 +67,16 @@ describe('readRetryMs', () => {
   test('ignores the reset of a limit with requests remaining', () => {
     expect(retryMs({ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '40' })).toBeNull();
   });
-
-  test('prefers Retry-After to the reset', () => {
-    expect(retryMs({ 'retry-after': '5', 'x-ratelimit-reset': '40' })).toBe(5 * SECOND);
-  });
 });
 
 describe('readRateLimit', () => {
-  test('reads the numbers', () => {
-    const headers = new Headers({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59' });
-    expect(readRateLimit(headers, CLOCK)).toEqual({ remaining: 59, resetAt: null });
-  });
-
-  test('ignores other values', () => {
-    const headers = new Headers({ 'x-ratelimit-limit': '60, 60;w=60', 'x-ratelimit-reset': 'x' });
-    expect(readRateLimit(headers, CLOCK)).toEqual({ remaining: null, resetAt: null });
-  });
-
   test.each([
     ['seconds left', '30', 30 * SECOND],
     ['no seconds left', '0', 0],
     ['many seconds left', '86400', HOUR],
     ['epoch seconds', String(NOW / 1000 + 30), 30 * SECOND],
-    ['epoch seconds that are over', String(NOW / 1000 - 30), 0],
     ['epoch milliseconds', String(NOW + 30 * SECOND), 30 * SECOND],
     ['epoch milliseconds far ahead', '9999999999999', HOUR],
-    ['more digits than a time has', '99999999999999999999', HOUR],
   ])('recognizes %s by size', (_, value, expected) => {
     expect(resetMs({ 'x-ratelimit-reset': value })).toBe(expected);
   });
@@ -125,11 +96,6 @@ describe('readRateLimit', () => {
     );
     expect(resetMs({ date, 'x-ratelimit-reset': '30' })).toBe(30 * SECOND);
   });
-
-  test('uses our clock when the Date header is unreadable', () => {
-    const reset = String(NOW / 1000 + 30);
-    expect(resetMs({ date: 'yesterday', 'x-ratelimit-reset': reset })).toBe(30 * SECOND);
-  });
 });
 
 describe('RateLimit', () => {
@@ -144,8 +110,6 @@ describe('RateLimit', () => {
     ['"a, b; r=1";pk=:cHsdsRa894==:;r=4;t=7', 4, 7 * SECOND],
     ['"minute";r=57, "hour";r=2800;t=1812', 2800, 1812 * SECOND],
     ['"minute";r=-1;t=12', null, null],
-    ['"minute";r=1.5;t=12', null, null],
-    ['"minute', null, null],
     ['', null, null],
     [`${'"x";r=9;t=9,'.repeat(100_000)}"y";r=0;t=5`, 9, 9 * SECOND],
   ])('%.60s has the window that counts', (ratelimit, remaining, ms) => {

@@ -64,20 +64,6 @@ describe('a Retry-After', () => {
     },
   );
 
-  test.each([-HOUR, HOUR])('is kept when the wall clock is set by %i ms', async (ms) => {
-    const { clock, sent, service, open } = setup();
-    service.retryMs = 60 * SECOND;
-    await problemOf(open()(SPEND));
-    service.retryMs = null;
-    clock.setWall(ms);
-    await clock.advance(59 * SECOND);
-    const retryAt = clock.now() + SECOND;
-    expect(await problemOf(open()(SPEND))).toMatchObject({ retryAt });
-    await clock.advance(SECOND);
-    await open()(SPEND);
-    expect(sent).toHaveLength(2);
-  });
-
   test('holds, whatever is asked when, and the longest counts', async () => {
     const step = fc.record({
       afterMs: fc.integer({ min: 0, max: 40 * SECOND }),

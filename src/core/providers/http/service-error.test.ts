@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeForm, incompatible, ServiceError } from './service-error.ts';
+import { describeForm, incompatible } from './service-error.ts';
 
 describe('describeForm', () => {
   test.each([
@@ -26,15 +26,6 @@ describe('describeForm', () => {
 });
 
 describe('ServiceError', () => {
-  test('has the message and the problem', () => {
-    const error = new ServiceError({ kind: 'forbidden', detail: 'billing only' });
-    expect(error).toBeInstanceOf(Error);
-    expect(error.name).toBe('ServiceError');
-    expect(error.message).toBe('Permission denied: billing only.');
-    expect(error.problem).toEqual({ kind: 'forbidden', detail: 'billing only' });
-    expect(error.cause).toBeUndefined();
-  });
-
   test('names the endpoint of an unknown response', () => {
     expect(() => incompatible('GET /vms', 'a string')).toThrow(
       'Unexpected response to GET /vms: a string.',

@@ -132,11 +132,6 @@ describe('an offer', () => {
     });
   });
 
-  test('comes once with a handle', async () => {
-    const offers = await offersIn([OF_ONE, { ...OF_ONE, available_gpus: 3 }]);
-    expect(offers).toHaveLength(1);
-  });
-
   test('is skipped without a GPU type and a price', async () => {
     const { reading } = await readFrom(() => [{ gpu_type: '4090', country: 'NO' }, 7, {}]);
     expect(reading).toMatchObject({ offers: [{ gpuText: '4090' }], skipped: 2 });
@@ -222,12 +217,6 @@ describe('a long list', () => {
       problem: problem?.kind ?? null,
     }).toMatchObject({ isComplete: true, problem: null, ...expected });
   });
-});
-
-test('10,000 offers are read without parameters, and records that are none are counted', async () => {
-  const { reading, sent } = await readFrom(() => [...fleet(10_000), {}, { color: 'red' }]);
-  expect([reading.offers.length, reading.skipped, reading.isComplete]).toEqual([10_000, 2, true]);
-  expect(sent).toMatchObject([{ path: '/search', query: {}, isPublic: true }]);
 });
 
 test('list prices are further offers, and a service without them keeps its offers', async () => {

@@ -3,8 +3,7 @@ import { makeVm } from '../../../shared/domain/testing/records.ts';
 import type { LaunchOrder } from '../../../shared/launch/order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { Secret } from '../../secret.ts';
-import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import { startTestClient, type TestClientOptions, until, vmRecord } from '../testing/client.ts';
+import { startTestClient, type TestClientOptions, vmRecord } from '../testing/client.ts';
 import { type Handler, sendJson } from '../testing/server.ts';
 
 const OFFER: GpuOffer = {
@@ -155,16 +154,6 @@ describe('an order', () => {
     expect(JSON.stringify(answer) + log.lines.join()).not.toContain('canary');
   });
 
-  test('is not sent again after the time limit', async () => {
-    const clock = createVirtualClock();
-    const { renting, server } = await start(() => {}, { clock });
-    const answer = renting.send(ORDER, 'a1b2c3d4');
-    await until(() => server.requests.length === 1, 'the request arrives');
-    await clock.advance(3_600_000);
-    expect(await answer).toMatchObject({ kind: 'unknown', problem: { kind: 'timeout' } });
-    expect(server.requests).toHaveLength(1);
-  });
-
   test('is not sent again with a newer token', async () => {
     const { renting, asked } = await start(
       (_, to) => sendJson(to, 401, { detail: 'Token expired' }),
@@ -202,12 +191,6 @@ describe('the choices', () => {
       balance: 5,
     });
   });
-});
-
-test('some templates have a web page', async () => {
-  const { renting } = await start();
-  const ids = ['100', '102', 'other'];
-  expect(ids.map((id) => renting.hasWebPage?.(id))).toEqual([false, true, false]);
 });
 
 describe('a quote', () => {
@@ -270,12 +253,6 @@ describe('a quote', () => {
     );
     const offer = await quote(terms, [], 'vm01/4090/2/reserved/3');
     expect(offer?.price.perHour).toBe(6);
-  });
-
-  test('of another provider’s offer asks nothing', async () => {
-    const { renting, server } = await start();
-    expect(await renting.quote('51100001/bid', null)).toBeNull();
-    expect(server.requests).toHaveLength(0);
   });
 });
 

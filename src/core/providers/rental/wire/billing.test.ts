@@ -75,11 +75,6 @@ describe('a spend', () => {
     expect(spendSchema.parse(sent).perHour).toBe(rate);
   });
 
-  test('keeps zero as zero', () => {
-    const spend = spendSchema.parse({ total_per_hour: 0, running_vms: 0 });
-    expect([spend.perHour, spend.runningVms]).toEqual([0, 0]);
-  });
-
   test('skips and counts VMs without an id', () => {
     const vms = [{ vm_id: 'a' }, { vm_id: '' }, { vmid: 7 }, null, 'x', { vm_id: 'b' }];
     const spend = spendSchema.parse({ vms });
@@ -93,10 +88,6 @@ describe('a spend', () => {
       expect(spendSchema.parse({ vms: [{ vm_id }] })).toMatchObject({ vms: [], skipped: 1 });
     },
   );
-
-  test.each([null, 'none', { a: { vm_id: 'a' } }, 7])('has no VMs when `vms` is %j', (vms) => {
-    expect(spendSchema.parse({ vms }).vms).toEqual([]);
-  });
 });
 
 describe('a usage report', () => {
@@ -151,16 +142,5 @@ describe('a usage report', () => {
       },
     ]);
     expect(usage.skipped).toBe(3);
-  });
-
-  test('has null for missing fields', () => {
-    expect(usageSchema.parse({})).toEqual({
-      totalCost: null,
-      totalHours: null,
-      periodStart: null,
-      periodEnd: null,
-      vms: [],
-      skipped: 0,
-    });
   });
 });

@@ -25,14 +25,11 @@ describe('readList', () => {
   test.each([
     ['a bare array', [a, b], [a, b]],
     ['an empty array', [], []],
-    ['an array of which nothing is a record', [1, 'x', null], [1, 'x', null]],
     ['an object with one array', { items: [a, b] }, [a, b]],
     ['an object with one empty array', { vms: [] }, []],
     ['a broken record among others', { vms: [a, null, 7] }, [a, null, 7]],
     ['other fields beside it', { data: [a], page: 1, next: null, links: { self: '/vms' } }, [a]],
-    ['an array of something else beside it', { vms: [a], warnings: ['x'], ids: [1, 2] }, [a]],
     ['an empty array beside it', { errors: [], vms: [a, b] }, [a, b]],
-    ['several empty arrays', { vms: [], errors: [] }, []],
   ])('accepts %s', (_, body, records) => {
     expect(listed(body).records).toEqual(records);
   });
@@ -40,12 +37,9 @@ describe('readList', () => {
   test.each([
     ['null', null],
     ['text', 'canary'],
-    ['a number', 7],
     ['an empty object', {}],
     ['an object without an array', { status: 'canary' }],
-    ['an object with an array of something else', { vms: ['canary', 1] }],
     ['two arrays of records', { vms: [{ id: 'canary' }], nodes: [b] }],
-    ['an array in an object in an object', { data: { vms: [{ id: 'canary' }] } }],
     ['records by id', { first: { id: 'canary' }, second: b }],
   ])('refuses %s with the endpoint and without content', (_, body) => {
     const message = refusal(body);
@@ -53,19 +47,13 @@ describe('readList', () => {
     expect(message).not.toContain('canary');
   });
 
-  test('names the keys found', () => {
-    expect(refusal({ vms: [a], nodes: [b] })).toContain('vms, nodes');
-  });
-
   test.each([
     [{ vms: [a], total: 7 }, 7],
     [{ vms: [a], total_count: 7 }, 7],
-    [{ vms: [a], total: 1 }, 1],
     [{ vms: [], total: 0 }, 0],
     [{ vms: [a, b], total: 1 }, null],
     [{ vms: [a], total: 1.5 }, null],
     [{ vms: [a], total: '7' }, null],
-    [{ vms: [a], total: null }, null],
     [{ vms: [a], total: -1 }, null],
     [{ vms: [a], count: 7 }, 7],
     // As many as received: the page's number or the list's.
@@ -82,9 +70,7 @@ describe('readList', () => {
     [{ vms: [a], next: 'https://api.example.com/vms?offset=1' }, true],
     [{ vms: [a], next: 50 }, true],
     [{ vms: [a], next: null }, false],
-    [{ vms: [a], next: '' }, false],
     [{ vms: [a], next: false }, false],
-    [{ vms: [a], next: true }, true],
     [{ vms: [a], next: {} }, null],
     [{ vms: [a] }, null],
     [[a, b], null],
