@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { openHistory } from '../../src/core/history/history.ts';
 import { start, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
-import { onlyAccount, statusObject } from './status-object.ts';
+import { onlyAccount } from './status-object.ts';
 import { keychainUser } from './users.ts';
 
 // `gpu-tray login`, `status` and `logout` on a real keyring. As processes: canary.test.ts.
 
 const STATUS = ['status', '--json'];
 const FINE = { code: 0, stderr: '' };
-const UNAVAILABLE = /^[^\n]+ Start your keychain service, [^\n]+\.\n$/;
 const GENEROUS = { loginPerMinute: 1_000, refreshPerMinute: 1_000 };
 
 describe('an account in the keychain', () => {
@@ -82,36 +81,6 @@ describe('an account in the keychain', () => {
     expect(await user.run(['logout', email])).toMatchObject(FINE);
     expect(await user.items()).toBe(0);
   });
-
-  test('two accounts: one signed out by the service does not affect the other', async () => {
-    const sim = await simulate({ vms: 5, ...GENEROUS });
-    const user = await keychainUser();
-    await user.loginWithPassword(sim);
-    await user.loginWithKey(sim);
-    sim.control.revokeRefreshTokens();
-    sim.control.expireAccessTokens();
-    const { code, stdout, stderr } = await user.run(STATUS);
-    const [login, key] = statusObject(stdout).accounts;
-    expect([login?.status, key?.status]).toEqual(['signedOut', 'live']);
-    expect(key?.vms).toHaveLength(5);
-    // Unknown, since one of the two is.
-    expect(statusObject(stdout).totals.ratePerHour).toBeNull();
-    expect(code).toBe(3);
-    expect(stderr).toMatch(
-      /^ada: Session expired \(401\): Invalid refresh token\. Sign in again\.\n$/,
-    );
-
-    const which = await user.run(['logout']);
-    expect(which).toMatchObject({ code: 2, stdout: '' });
-    expect(which.stderr).toMatch(/^More than one account is stored\. .*: ada \(/);
-
-    // The same login is the same account.
-    await user.loginWithPassword(sim);
-    const again = statusObject((await user.run(STATUS)).stdout).accounts;
-    expect(again.map((account) => account.id)).toEqual([login?.id, key?.id]);
-    expect(again.map((account) => account.status)).toEqual(['live', 'live']);
-    expect(await user.items()).toBe(2);
-  });
 });
 
 describe('a keychain that cannot be used', () => {
@@ -167,32 +136,5 @@ describe('a keychain that cannot be used', () => {
       expect([args, code, signal]).toEqual([args, args.includes('--watch') ? 0 : 130, null]);
       expect(stderr).toContain('Waiting for your keychain.');
     }
-  });
-
-  test('missing or frozen: commands fail with 3 until it is back', async () => {
-    const sim = await simulate(GENEROUS);
-    const user = await keychainUser();
-    await user.keyring.kill();
-    const login = await user.loginWithPassword(sim);
-    expect([login.code, login.stdout]).toEqual([3, '']);
-    expect(login.stderr).toMatch(/The credential was not stored\./);
-
-    await user.keyring.restart();
-    expect(await user.items()).toBe(0);
-    await user.loginWithPassword(sim);
-    const settings = await user.settings();
-    await user.keyring.kill();
-    const status = await user.run(STATUS);
-    expect([status.code, status.stdout]).toEqual([3, '']);
-    expect(status.stderr).toMatch(UNAVAILABLE);
-    expect(await user.settings()).toBe(settings);
-
-    await user.keyring.restart();
-    user.keyring.freeze();
-    const frozen = await user.run(STATUS);
-    user.keyring.thaw();
-    expect([frozen.code, frozen.stdout]).toEqual([3, '']);
-    expect(frozen.stderr).toMatch(UNAVAILABLE);
-    expect(await user.run(STATUS)).toMatchObject(FINE);
   });
 });

@@ -192,7 +192,7 @@ test('a custom command passes the arguments to ssh unchanged, and is not held op
   expect(await outcome).toEqual({ state: 'opened' });
 });
 
-test.each(['xterm', 'xfce4-terminal', 'konsole', 'kitty', 'alacritty', 'gnome-terminal'] as const)(
+test.each(['xterm', 'kitty', 'gnome-terminal'] as const)(
   '%s reports why it does not open without a display',
   async (id) => {
     await desktop.ssh.begin(0);

@@ -83,15 +83,13 @@ describe('SSH commands', () => {
     expect([other.autoStop, other.isReady]).toEqual([undefined, undefined]);
   });
 
-  test.each(['-oProxyCommand=x', '127.0.0.1'])('%s is not a valid address', async (ipAddress) => {
+  test.each([
+    { ipAddress: '-oProxyCommand=x' },
+    { ipAddress: '127.0.0.1' },
+    { ipAddress: '203.0.113.7', status: 'destroyed' },
+  ])('a VM with %j has none', async (change) => {
     const sshOf = await readVmSsh(await freshSsh(), DEFAULT_SETTINGS, 'posix');
-    expect(sshOf(ACCOUNT, vm('1', { ipAddress }))).toEqual(NO_SSH);
-  });
-
-  test('a destroyed VM has none', async () => {
-    const sshOf = await readVmSsh(await freshSsh(), DEFAULT_SETTINGS, 'posix');
-    const seen = vm('1', { ipAddress: '203.0.113.7', status: 'destroyed' });
-    expect(sshOf(ACCOUNT, seen)).toEqual(NO_SSH);
+    expect(sshOf(ACCOUNT, vm('1', change))).toEqual(NO_SSH);
   });
 
   test('a login that the shell cannot express has none', async () => {

@@ -158,14 +158,6 @@ test.each([
   expect(samples).toHaveProperty([`gpu_tray_up{provider="rental",account="${escaped}"}`], 1);
 });
 
-test('tells accounts of one login apart', () => {
-  const samples = Object.keys(read([account(), account({ id: 'a2' })]));
-  expect(samples.filter((name) => name.startsWith('gpu_tray_up'))).toEqual([
-    'gpu_tray_up{provider="rental",account="ada"}',
-    'gpu_tray_up{provider="rental",account="ada 2"}',
-  ]);
-});
-
 test('docs/watch.md names every gauge, and no other', async () => {
   const page = await readFile(new URL('../../../docs/watch.md', import.meta.url), 'utf8');
   const named = new Set(page.match(/\bgpu_tray_\w+/g));
@@ -173,8 +165,4 @@ test('docs/watch.md names every gauge, and no other', async () => {
   const text = textOf([account()], known);
   const printed = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
   expect([...named].toSorted()).toEqual(printed.toSorted());
-});
-
-test('is empty without an account and a figure', () => {
-  expect(textOf([])).toBe('');
 });
