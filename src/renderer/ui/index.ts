@@ -1,6 +1,6 @@
 export { Button, IconButton, SwappedText } from './button.tsx';
 export { CopyField, useCopy } from './copy.tsx';
-export { Field, FieldFrame } from './field.tsx';
+export { Field, FieldFrame, type FieldProps } from './field.tsx';
 export { AccountMark, Icon, type IconName, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
 export { lazy } from './lazy.tsx';

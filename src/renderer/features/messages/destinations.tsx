@@ -1,7 +1,11 @@
 import { useState } from 'react';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import {
+  DEFAULT_TOPICS,
+  MESSAGE_KINDS,
   MESSAGE_TOPICS,
   type MessageDestination,
+  type MessageKind,
   type MessageTopic,
 } from '../../../shared/messages/messages.ts';
 import { bridge } from '../../bridge.ts';
@@ -9,12 +13,14 @@ import { useApp } from '../../store.ts';
 import {
   Button,
   Check,
+  Choice,
+  Field,
+  type FieldProps,
   RefusalText,
   RequestButton,
   ScreenSection,
   useRequest,
 } from '../../ui/index.ts';
-import { DestinationForm } from './destination-form.tsx';
 import { messages } from './messages.ts';
 
 function Delivery({ id }: Pick<MessageDestination, 'id'>) {
@@ -73,6 +79,75 @@ function Destination({ destination }: { readonly destination: MessageDestination
         <RefusalText isBelowRow refusal={refusal} />
       </div>
     </li>
+  );
+}
+
+type FormField = Pick<FieldProps, 'name' | 'label' | 'hint' | 'type' | 'defaultValue'>;
+
+const WEBHOOK: readonly FormField[] = [{ name: 'url', label: messages.webhook, type: 'password' }];
+
+const FIELDS: Readonly<Record<MessageKind, readonly FormField[]>> = {
+  ntfy: [
+    { name: 'url', label: messages.server, defaultValue: 'https://ntfy.sh' },
+    { name: 'topic', label: messages.topic, type: 'password' },
+    { name: 'token', label: messages.token, hint: messages.tokenHint, type: 'password' },
+  ],
+  slack: WEBHOOK,
+  discord: WEBHOOK,
+  url: [
+    { name: 'url', label: messages.url, hint: messages.urlHint, type: 'password' },
+    { name: 'headerName', label: messages.headerName, hint: messages.headerHint },
+    { name: 'headerValue', label: messages.headerValue, type: 'password' },
+  ],
+};
+
+function addressFrom(kind: MessageKind, form: FormData): RequestInput<'addDestination'>['address'] {
+  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const url = text('url');
+  switch (kind) {
+    case 'ntfy':
+      return { kind, url, topic: text('topic'), token: text('token') || null };
+    case 'slack':
+    case 'discord':
+      return { kind, url };
+    case 'url': {
+      const header = { name: text('headerName'), value: text('headerValue') };
+      return { kind, url, header: header.name === '' ? null : header };
+    }
+  }
+}
+
+/** @param onEnd it was added, or the user does not want to */
+function DestinationForm({ onEnd }: { readonly onEnd: () => void }) {
+  const [kind, setKind] = useState<MessageKind>('ntfy');
+  const firstEmpty = FIELDS[kind].find(({ defaultValue }) => defaultValue === undefined);
+  const { isBusy, refusal, ask } = useRequest();
+  return (
+    <form
+      className="grid gap-2 rounded-md border border-edge p-3"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const address = addressFrom(kind, new FormData(event.currentTarget));
+        const answer = await ask(bridge.addDestination({ address, topics: [...DEFAULT_TOPICS] }));
+        if (answer.ok) onEnd();
+      }}
+    >
+      <Choice
+        label={messages.kind}
+        onChange={setKind}
+        options={MESSAGE_KINDS.map((value) => ({ value, label: messages.kinds[value] }))}
+        value={kind}
+      />
+      {FIELDS[kind].map((field) => (
+        <Field {...field} isFocusedFirst={field === firstEmpty} key={`${kind} ${field.name}`} />
+      ))}
+      <p className="text-quiet text-small">{messages.kept}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={isBusy} label={messages.save} tone="primary" type="submit" />
+        <Button label={messages.cancel} onClick={onEnd} tone="plain" />
+        <RefusalText refusal={refusal} />
+      </div>
+    </form>
   );
 }
 

@@ -36,5 +36,3 @@ export const messages = {
   headerValue: 'Value of the header',
   kept: 'The address is kept in this computer’s keychain.',
 } as const;
-
-export const NTFY = 'https://ntfy.sh';
