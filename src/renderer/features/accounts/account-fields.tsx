@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
+import type { Answer } from '../../../shared/ipc/bridge.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Field, FieldFrame, Toggle } from '../../ui/index.ts';
+import { Button, Field, FieldFrame, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
-import { SavedText } from './saved-text.tsx';
 
 interface FieldProps {
   readonly account: AppAccount;
@@ -30,26 +30,73 @@ export function AccountName({ account: { id, label } }: FieldProps) {
   );
 }
 
+interface SavedTextProps {
+  readonly name: string;
+  readonly label: string;
+  readonly words: { readonly hint: string; readonly save: string; readonly remove: string };
+  readonly isSet: boolean;
+  /** Shown until the user types; absent: the text is a secret, which is never shown. */
+  readonly saved?: string;
+  /** Null removes the text. */
+  readonly request: (text: string | null) => Promise<Answer<void>>;
+}
+
+/** A field whose text a button saves or removes. Refused text stays in it. */
+function SavedText({ name, label, words, isSet, saved, request }: SavedTextProps) {
+  const { isBusy, refusal, ask } = useRequest();
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? saved ?? '';
+  const isChanged = text.trim() !== '' && text !== saved;
+  const send = async (sent: string | null) => {
+    if ((await ask(request(sent))).ok) setDraft(null);
+  };
+  const texts = { label, hint: words.hint };
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) void send(text);
+      }}
+    >
+      {saved === undefined ? (
+        <Field {...texts} name={name} onChange={setDraft} type="password" value={text} />
+      ) : (
+        <FieldFrame {...texts}>
+          {(input) => (
+            <textarea
+              {...input}
+              className="code-font w-full select-text rounded-md border border-edge bg-raised px-2 py-1 text-ink text-small"
+              maxLength={16_384}
+              name={name}
+              onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+              placeholder={EXAMPLE}
+              rows={8}
+              spellCheck={false}
+              value={text}
+            />
+          )}
+        </FieldFrame>
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {isChanged && <Button isBusy={isBusy} label={words.save} tone="primary" type="submit" />}
+        {isSet && <Button isBusy={isBusy} label={words.remove} onClick={() => send(null)} />}
+      </div>
+      <RefusalText refusal={refusal} />
+    </form>
+  );
+}
+
 /** A second API key, which only launching, starting, stopping and destroying use. */
 export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
-  const { writeKey: words } = messages;
   return (
     <SavedText
       isSet={hasWriteKey}
+      label={messages.writeKey.label(hasWriteKey)}
+      name="writeKey"
       request={(key) => bridge.setWriteKey({ accountId: id, key })}
-      saved=""
-      words={words}
-    >
-      {(typed) => (
-        <Field
-          {...typed}
-          hint={words.hint}
-          label={words.label(hasWriteKey)}
-          name="writeKey"
-          type="password"
-        />
-      )}
-    </SavedText>
+      words={messages.writeKey}
+    />
   );
 }
 
@@ -62,32 +109,15 @@ const EXAMPLE = `{
 
 export function ServiceProfileEditor({ account }: FieldProps) {
   const { id, profile } = account;
-  const { profile: words } = messages;
   return (
     <SavedText
       isSet={profile !== null}
+      label={messages.profile.label(account)}
+      name="serviceProfile"
       request={(text) => bridge.changeAccount({ accountId: id, profile: text })}
       saved={profile === null ? '' : JSON.stringify(profile, null, 2)}
-      words={words}
-    >
-      {({ value, onChange }) => (
-        <FieldFrame hint={words.hint} label={words.label(account)}>
-          {(input) => (
-            <textarea
-              {...input}
-              className="code-font w-full select-text rounded-md border border-edge bg-raised px-2 py-1 text-ink text-small"
-              maxLength={16_384}
-              name="serviceProfile"
-              onChange={({ currentTarget }) => onChange(currentTarget.value)}
-              placeholder={EXAMPLE}
-              rows={8}
-              spellCheck={false}
-              value={value}
-            />
-          )}
-        </FieldFrame>
-      )}
-    </SavedText>
+      words={messages.profile}
+    />
   );
 }
 
