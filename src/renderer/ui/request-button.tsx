@@ -4,15 +4,22 @@ import { RefusalText, useRequest } from './request.tsx';
 
 interface RequestButtonProps {
   readonly label: string;
+  readonly hint?: string;
   readonly tone?: ButtonTone;
   readonly request: () => Promise<Answer<void>>;
 }
 
-export function RequestButton({ label, tone = 'link', request }: RequestButtonProps) {
+export function RequestButton({ label, hint, tone = 'link', request }: RequestButtonProps) {
   const { isBusy, refusal, ask } = useRequest();
   return (
     <>
-      <Button isBusy={isBusy} label={label} onClick={() => ask(request())} tone={tone} />
+      <Button
+        hint={hint}
+        isBusy={isBusy}
+        label={label}
+        onClick={() => ask(request())}
+        tone={tone}
+      />
       <RefusalText refusal={refusal} />
     </>
   );

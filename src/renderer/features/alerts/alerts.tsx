@@ -27,7 +27,7 @@ import { AdvisedConsole } from '../accounts/console.tsx';
 import { RowName } from '../usage/table.tsx';
 import { BannerStrip, useBanners } from './message-list.tsx';
 import { messages } from './messages.ts';
-import { Mute, SnoozeMenu } from './next-step.tsx';
+import { SnoozeMenu, Step } from './next-step.tsx';
 import { Rules, useRuleTitle } from './rules.tsx';
 
 /** The VM that costs most now, of a rate of all accounts or of one; null: none, or amounts are hidden. */
@@ -68,8 +68,7 @@ function Steps({ alert }: { readonly alert: Alert }) {
       {vm === null && accountId !== null && (
         <AdvisedConsole accountId={accountId} advice={ruleMessages[rule].advice} />
       )}
-      <SnoozeMenu alerts={[alert]} label={messages.steps.snooze} />
-      <Mute alert={alert} />
+      <Step step={{ kind: 'snooze', alert }} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type Alert, SNOOZES, type Snooze } from '../../../shared/alerts/alert.ts';
-import { bridge } from '../../bridge.ts';
+import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import {
   Button,
@@ -40,26 +40,23 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
 }
 
 /** Mutes the VM of an alert, or an alert without one until it ends. */
-export function Mute({ alert: { id, accountId, vmId, name } }: { readonly alert: Alert }) {
-  const { isBusy, refusal, ask } = useRequest();
+function Mute({ alert: { id, accountId, vmId, name } }: { readonly alert: Alert }) {
+  const { mute, muteVm, muteUntilEnded } = messages.steps;
   const isVm = accountId !== null && vmId !== null;
-  const mute = () =>
-    ask(
-      isVm
-        ? bridge.muteVm({ accountId, vmId, isMuted: true })
-        : bridge.snoozeAlert({ alertId: id, snooze: 'ended' }),
-    );
-  const hint = isVm ? messages.steps.muteVm(name ?? '') : messages.steps.muteUntilEnded;
   return (
-    <>
-      <Button hint={hint} isBusy={isBusy} label={messages.steps.mute} onClick={mute} tone="link" />
-      <RefusalText refusal={refusal} />
-    </>
+    <RequestButton
+      hint={isVm ? muteVm(name ?? '') : muteUntilEnded}
+      label={mute}
+      request={() =>
+        isVm
+          ? bridge.muteVm({ accountId, vmId, isMuted: true })
+          : bridge.snoozeAlert({ alertId: id, snooze: 'ended' })
+      }
+    />
   );
 }
 
 export function Step({ step }: { readonly step: NextStep }) {
-  const { isBusy, refusal, ask } = useRequest();
   switch (step.kind) {
     case 'snooze':
       return (
@@ -85,24 +82,25 @@ export function Step({ step }: { readonly step: NextStep }) {
           : bridge.openLoginPage({ accountId: step.accountId });
       return <RequestButton label={messages.steps[step.kind]} request={request} />;
     }
-    case 'setUpNames': {
-      const answer = () => ask(bridge.changePreferences({ offerShortNames: 'never' }));
-      const setUp = async () => {
-        if ((await answer()).ok) go({ kind: 'settings' }, 'sshNames');
-      };
+    case 'setUpNames':
       return (
         <>
-          <Button isBusy={isBusy} label={messages.steps.setUp} onClick={setUp} tone="link" />
-          <Button isBusy={isBusy} label={messages.steps.notNow} onClick={answer} tone="link" />
-          <RefusalText refusal={refusal} />
+          <Button
+            label={messages.steps.setUp}
+            onClick={() => go({ kind: 'settings' }, 'sshNames')}
+            tone="link"
+          />
+          <RequestButton
+            label={messages.steps.notNow}
+            request={() => bridge.changePreferences({ offerShortNames: 'never' })}
+          />
         </>
       );
-    }
     case 'dismiss': {
       const { what } = step;
       const close = () =>
         what === 'notice'
-          ? ask(bridge.dismissNotice())
+          ? answerOf(bridge.dismissNotice())
           : useStrip.setState(({ dismissed }) => ({ dismissed: [...dismissed, what] }));
       return <IconButton icon="close" label={messages.steps.dismiss} onClick={close} />;
     }

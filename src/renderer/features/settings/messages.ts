@@ -67,7 +67,6 @@ export const messages = {
     scope: 'Login for',
     all: 'All VMs',
     account: (label: string) => `Account ${label}`,
-    isSet: (scope: string) => `${scope} (set)`,
     notes: {
       all: 'Empty fields use your SSH config.',
       account: 'Empty fields use the login for all VMs.',

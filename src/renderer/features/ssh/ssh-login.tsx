@@ -67,20 +67,17 @@ export function LoginSettings() {
   // The chosen account may have been signed out since.
   const accountId = accounts.find(({ id }) => id === chosen)?.id ?? null;
   const loginOf = (id: string) => logins.accounts[id] ?? EMPTY_LOGIN;
-  const option = (value: string, name: string, login: SshLogin) => ({
-    value,
-    label: isSet(login) ? text.isSet(name) : name,
-  });
   return (
     <>
       <Choice
         label={text.scope}
         onChange={(scope) => choose(scope)}
         options={[
-          option(ALL, text.all, logins.all),
-          ...[...accountNames(accounts)].map(([id, { name }]) =>
-            option(id, text.account(name), loginOf(id)),
-          ),
+          { value: ALL, label: text.all },
+          ...[...accountNames(accounts)].map(([id, { name }]) => ({
+            value: id,
+            label: text.account(name),
+          })),
         ]}
         value={accountId ?? ALL}
       />
