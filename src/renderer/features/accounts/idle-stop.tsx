@@ -13,8 +13,8 @@ const DURATIONS = [0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);
 
 /** The VMs that get an auto-stop, or a reminder, when it is turned on. */
 function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: number }) {
-  const stops = useApp((app) => defaultStopsNow(app, account).stops);
-  const reminders = useApp((app) => defaultStopsNow(app, account).reminders);
+  const app = useApp((all) => all);
+  const { stops, reminders } = defaultStopsNow(app, account);
   const text = messages.idleStop;
   return (
     <>

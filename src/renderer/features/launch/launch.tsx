@@ -21,9 +21,10 @@ import { Button, Choice, Loading, RefusalText, ScreenFrame, useAnswer } from '..
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { CloudOffers } from '../offers/cloud-offers.tsx';
 import { messages } from './messages.ts';
-import { OrderForm, type OrderProps } from './order-form.tsx';
+import { OrderForm } from './order-form.tsx';
 import { Presets } from './presets.tsx';
 import { Progress } from './progress.tsx';
+import type { OrderProps } from './use-order.ts';
 
 type LaunchOrOffers = Extract<Screen, { readonly kind: 'launch' | 'offers' }>;
 

@@ -33,8 +33,6 @@ export const messages = {
   addKeyFirst: 'The account doesn’t have this key. Allow adding it.',
   password: 'Password',
   passwordHint: 'At least 12 characters. Save it yourself: GPU Tray doesn’t store it.',
-  generate: 'Generate',
-  copy: 'Copy',
   stop: 'Stop later',
   remind: 'Remind me to stop it',
   never: 'never',

@@ -1,111 +1,22 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
-import { typedAmount } from '../../../shared/format/index.ts';
-import { orderErrors } from '../../../shared/launch/check-order.ts';
-import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
-import { confirmedRate } from '../../../shared/launch/launch-rate.ts';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import {
   balanceWarning,
   longerCosts,
   offeredGpus,
   priceText,
 } from '../../../shared/launch/launch-texts.ts';
-import { loginOptions } from '../../../shared/launch/login-options.ts';
-import type { LaunchChoices } from '../../../shared/launch/order.ts';
-import { firstValues, type LaunchValues, orderOf } from '../../../shared/launch/order-values.ts';
-import type { PresetOrder } from '../../../shared/launch/preset.ts';
 import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { autoStopEffect } from '../../../shared/operations/operation-texts.ts';
 import { PROVIDERS, stopLackOf } from '../../../shared/providers/providers.ts';
-import type { LocalKey } from '../../../shared/ssh/local-key.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
-import { Button, Money, RefusalText, useAnswer, useMinute, useRequest } from '../../ui/index.ts';
+import { Button, Money, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
 import { When } from '../operations/stop-sheet.tsx';
 import { messages } from './messages.ts';
-import { type FormErrors, OrderFields } from './order-fields.tsx';
+import { OrderFields } from './order-fields.tsx';
 import { SavePreset } from './presets.tsx';
-
-export interface OrderProps {
-  readonly account: AppAccount;
-  readonly offer: GpuOffer;
-  /** First values of the form; null: the defaults. */
-  readonly preset: PresetOrder | null;
-  readonly choices: LaunchChoices;
-  readonly localKeys: readonly LocalKey[];
-  /** The launch that failed last; null: none. */
-  readonly failed: CurrentLaunch | null;
-}
-
-/** The offer as it is now: with the typed disk, or as a launch found it changed. */
-function useQuote({ account, offer: given, choices, failed }: OrderProps, firstDisk: string) {
-  const offer = failed?.newOffer ?? given;
-  const [disk, setDisk] = useState(firstDisk);
-  const diskGb = typedAmount(disk) ?? Number.NaN;
-  const isWrong = !Number.isSafeInteger(diskGb) || diskGb < (choices.disk?.min ?? 0);
-  const isPriced = isWrong || [null, diskGb].includes(offer.price.diskGb);
-  const key = isPriced ? null : `${offer.offer} ${offer.price.perHour} ${diskGb}`;
-  const quote = useAnswer(key, () =>
-    bridge.readQuote({ accountId: account.id, offer: offer.offer, diskGb }),
-  );
-  return {
-    offer: (quote?.ok && quote.value) || offer,
-    isReading: key !== null && quote === null,
-    isGone: quote?.ok === true && quote.value === null,
-    quoteRefusal: quote?.ok === false ? quote.refusal : null,
-    setDisk,
-  };
-}
-
-/** The fields of the order, its problems, and its price as they are typed. */
-function useOrder(props: OrderProps) {
-  const { account, choices, localKeys, failed } = props;
-  const now = useMinute();
-  const logins = loginOptions(choices, localKeys, account.can.includes('addSshKey'));
-  const [values, setValues] = useState(() =>
-    firstValues(props.offer, choices, props.preset, logins),
-  );
-  const [errors, setErrors] = useState<FormErrors>({});
-  useEffect(() => setErrors(failed?.text.errors ?? {}), [failed]);
-  const quote = useQuote(props, values.diskGb);
-  const login = logins.find(({ value }) => value === values.login);
-  const order = orderOf(quote.offer, values, choices, login);
-  const limit = values.stopLater === '' ? null : parseAutoStop(values.stopLater, now);
-  const password = order.login.method === 'password' ? values.password : null;
-  const change = (changed: Partial<LaunchValues>) => {
-    const others = Object.entries(errors).filter(([name]) => !(name in changed));
-    setValues({ ...values, ...changed });
-    setErrors(Object.fromEntries(others));
-  };
-  /** Whether it can be sent; otherwise its problems are shown. */
-  const check = () => {
-    const isUnagreed = login?.isAdded === true && !values.mayAddKey;
-    const wrong = {
-      ...orderErrors(order, choices, password),
-      ...(isUnagreed && { login: messages.addKeyFirst }),
-      ...(values.stopLater !== '' && limit === null && { stopLater: AUTO_STOP_HINT }),
-    };
-    setErrors(wrong);
-    return Object.keys(wrong).length === 0;
-  };
-  const isBid = order.bid === null || order.bid > 0;
-  const perHour = isBid ? confirmedRate(quote.offer, order.bid) : null;
-  return {
-    ...quote,
-    values,
-    errors,
-    change,
-    check,
-    logins,
-    login,
-    order,
-    password,
-    limit,
-    perHour,
-  };
-}
+import { type OrderProps, useOrder } from './use-order.ts';
 
 interface OrderBarProps {
   readonly offer: GpuOffer;
@@ -149,7 +60,8 @@ const keepOpen = (event: KeyboardEvent) => {
 
 export function OrderForm(props: OrderProps) {
   const { account, choices } = props;
-  const { values, errors, change, login, order, offer, limit, perHour, ...form } = useOrder(props);
+  const form = useOrder(props);
+  const { values, errors, change, login, order, offer, limit, perHour } = form;
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const hide = useHiding();
   const now = useMinute();
@@ -182,15 +94,7 @@ export function OrderForm(props: OrderProps) {
       }}
       ref={box}
     >
-      <OrderFields
-        choices={choices}
-        errors={errors}
-        logins={form.logins}
-        onChange={change}
-        onDisk={form.setDisk}
-        provider={PROVIDERS[account.provider].name}
-        values={values}
-      />
+      <OrderFields form={form} provider={PROVIDERS[account.provider].name} />
       <p aria-hidden="true" className="font-medium">
         {stopLabel}
       </p>

@@ -14,6 +14,7 @@ import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
 import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
 import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
+import { capitalized } from '../vms/details-messages.ts';
 import { messages } from './messages.ts';
 
 interface ProgressProps {
@@ -32,8 +33,7 @@ function stateText({ launch: { phase }, vm, isGone, isReady }: StateProps): stri
   if (vm === undefined) return isGone ? messages.isGone : messages.waitingForList;
   if (isReady) return messages.ready;
   if (vm.phase === 'running') return messages.notReady;
-  const status = vm.status.charAt(0).toUpperCase() + vm.status.slice(1);
-  return isChanging(vm.phase) ? `${status}…` : status;
+  return `${capitalized(vm.status)}${isChanging(vm.phase) ? '…' : ''}`;
 }
 
 function State(props: StateProps) {

@@ -66,7 +66,6 @@ export function LoginSettings() {
   const [chosen, choose] = useState(ALL);
   // The chosen account may have been signed out since.
   const accountId = accounts.find(({ id }) => id === chosen)?.id ?? null;
-  const loginOf = (id: string) => logins.accounts[id] ?? EMPTY_LOGIN;
   return (
     <>
       <Choice
@@ -84,7 +83,7 @@ export function LoginSettings() {
       <p className="text-quiet text-small">{text.notes[accountId === null ? 'all' : 'account']}</p>
       <LoginForm
         key={accountId}
-        login={accountId === null ? logins.all : loginOf(accountId)}
+        login={accountId === null ? logins.all : (logins.accounts[accountId] ?? EMPTY_LOGIN)}
         scope={accountId === null ? { kind: 'all' } : { kind: 'account', accountId }}
       />
       <p className="text-quiet text-small">{text.moreHint(prefix)}</p>
