@@ -56,7 +56,7 @@ test('shows eight GPUs in one line, which opens', async ({ page, panel }) => {
   await page.getByText('eval-7').click();
   const section = page.getByRole('region', { name: 'Load' });
   const line = section.getByText('8 GPUs');
-  await expect(section).toContainText('8 GPUs94%546.9/637.2 GiB64 °C');
+  await expect(section).toContainText('8 GPUs94%VRAM86%');
   await expect(section.getByRole('listitem')).toHaveCount(0);
   await line.click();
   await expect(section.getByRole('listitem')).toHaveCount(8);

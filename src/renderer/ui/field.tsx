@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 
 export interface FramedInput {
   readonly id: string;
@@ -54,20 +54,21 @@ export function FieldFrame({ children, ...label }: FrameProps) {
   );
 }
 
-export interface FieldProps extends FieldTexts {
-  readonly name: string;
-  readonly type?: 'text' | 'password' | 'date' | 'email';
-  readonly placeholder?: string;
-  readonly autoComplete?: string;
-  readonly defaultValue?: string;
-  readonly value?: string;
+type Attributes = Pick<
+  ComponentProps<'input'>,
+  'autoComplete' | 'defaultValue' | 'name' | 'placeholder' | 'required' | 'type' | 'value'
+>;
+
+interface InputProps extends Attributes {
   readonly isFocusedFirst?: boolean;
-  readonly isRequired?: boolean;
   readonly onChange?: (text: string) => void;
+  /** By Enter, and when the focus leaves. */
   readonly onCommit?: (text: string) => void;
 }
 
-interface TextInputProps extends FieldProps {
+export interface FieldProps extends FieldTexts, InputProps {}
+
+interface TextInputProps extends InputProps {
   readonly input: FramedInput;
   readonly className: string;
   readonly list?: string | undefined;
@@ -76,7 +77,7 @@ interface TextInputProps extends FieldProps {
 export function TextInput(props: TextInputProps) {
   // Committed by Enter, so that blur does not commit it again.
   const entered = useRef<string | null>(null);
-  const { onChange, onCommit, isFocusedFirst = false } = props;
+  const { input, className, onChange, onCommit, isFocusedFirst = false, ...attributes } = props;
   const field = useRef<HTMLInputElement>(null);
   // After the effects of a menu that closes, until which everything else is inert.
   useEffect(() => {
@@ -84,12 +85,12 @@ export function TextInput(props: TextInputProps) {
   }, [isFocusedFirst]);
   return (
     <input
-      {...props.input}
-      autoComplete={props.autoComplete ?? 'off'}
-      className={`text-ink select-text ${props.className}`}
-      defaultValue={props.defaultValue}
-      list={props.list}
-      name={props.name}
+      autoComplete="off"
+      spellCheck={false}
+      type="text"
+      {...attributes}
+      {...input}
+      className={`text-ink select-text ${className}`}
       onBlur={
         onCommit &&
         (({ currentTarget: { value } }) => {
@@ -106,12 +107,7 @@ export function TextInput(props: TextInputProps) {
           onCommit(value);
         })
       }
-      placeholder={props.placeholder}
       ref={field}
-      required={props.isRequired}
-      spellCheck={false}
-      type={props.type ?? 'text'}
-      value={props.value}
     />
   );
 }
@@ -120,9 +116,7 @@ interface WideFieldProps extends FieldProps {
   readonly suggestions?: readonly string[];
 }
 
-export function Field({ suggestions = [], ...field }: WideFieldProps) {
-  const { label, hint, problem } = field;
-  const listOf = (id: string) => (suggestions.length > 0 ? `${id}-list` : undefined);
+export function Field({ suggestions, label, hint, problem, ...field }: WideFieldProps) {
   return (
     <FieldFrame hint={hint} label={label} problem={problem}>
       {(input) => (
@@ -131,10 +125,10 @@ export function Field({ suggestions = [], ...field }: WideFieldProps) {
             {...field}
             className="h-7 w-full rounded-md border border-edge bg-raised px-2 aria-invalid:border-amber"
             input={input}
-            list={listOf(input.id)}
+            list={suggestions && `${input.id}-list`}
           />
-          {suggestions.length > 0 && (
-            <datalist id={listOf(input.id)}>
+          {suggestions && (
+            <datalist id={`${input.id}-list`}>
               {suggestions.map((value) => (
                 <option key={value} value={value} />
               ))}

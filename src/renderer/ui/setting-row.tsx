@@ -115,8 +115,7 @@ interface UnitFieldProps extends FieldProps {
 }
 
 /** A single-line input at the right of its label, with its unit inside the box. Money and text get the wider box. */
-export function UnitField({ unit, ...field }: UnitFieldProps) {
-  const { label, hint, problem } = field;
+export function UnitField({ unit, label, hint, problem, ...field }: UnitFieldProps) {
   const isFigure = unit.before === undefined && unit.after !== undefined;
   return (
     <SettingRow hint={hint} label={label} problem={problem}>

@@ -1,8 +1,17 @@
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
 import { largestFirst } from '../domain/rank.ts';
-import { countedOnce, type LocatedState, sameOwners, sumRates } from '../domain/totals.ts';
+import { countedOnce, sameOwners, sumRates } from '../domain/totals.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
+
+type Accounts = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;
+
+interface LocatedAccount extends AppAccount {
+  readonly state: AccountState;
+}
+
+export const located = ({ accounts, snapshots }: Accounts): readonly LocatedAccount[] =>
+  accounts.map((account) => ({ ...account, state: snapshots[account.id] ?? UNKNOWN_STATE }));
 
 interface AccountRate {
   readonly accountId: string;
@@ -11,9 +20,9 @@ interface AccountRate {
 }
 
 /** The figures of all accounts that every surface shows, VMs of several accounts counted once. Amounts are $; null is unknown. */
-export interface Figures<T> {
+export interface Figures {
   /** Accounts that show the same VM have the same owner. */
-  readonly owners: readonly (readonly T[])[];
+  readonly owners: readonly (readonly LocatedAccount[])[];
   /** One per owner. */
   readonly states: readonly AccountState[];
   readonly running: number;
@@ -27,8 +36,6 @@ export interface Figures<T> {
   /** The rate of each owner, by the first of its accounts, the highest first; none with a single owner. */
   readonly byAccount: readonly AccountRate[];
 }
-
-type Counted = LocatedState & Pick<AppAccount, 'id'>;
 
 /** $/h. An account of which no more is known than that it is billed is left out: the rate of all is "at least" the others'. */
 function rateOf(states: readonly AccountState[]): number | null {
@@ -45,7 +52,7 @@ const runningVms = ({ vms, spend }: AccountState) =>
     ? vms.value.vms.filter(({ phase }) => phase === 'running').length
     : (spend.value?.runningVms ?? 0);
 
-export function figuresFrom<T extends Counted>(accounts: readonly T[]): Figures<T> {
+function computed(accounts: readonly LocatedAccount[]): Figures {
   const owners = sameOwners(accounts);
   const states = countedOnce(owners);
   const total = (figure: 'perDay' | 'perMonth') => {
@@ -68,21 +75,14 @@ export function figuresFrom<T extends Counted>(accounts: readonly T[]): Figures<
   };
 }
 
-type Accounts = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;
-
-export const located = ({ accounts, snapshots }: Accounts) =>
-  accounts.map((account) => ({ ...account, state: snapshots[account.id] ?? UNKNOWN_STATE }));
-
-type AppFigures = Figures<ReturnType<typeof located>[number]>;
-
-const last = new WeakMap<Accounts['snapshots'], AppFigures & Pick<Accounts, 'accounts'>>();
+const last = new WeakMap<Accounts['snapshots'], Figures & Pick<Accounts, 'accounts'>>();
 
 /** Computed once after each poll: VMs may be ten thousand, and each surface asks. */
-export function figuresOf(app: Accounts): AppFigures {
+export function figuresOf(app: Accounts): Figures {
   const { accounts, snapshots } = app;
   const known = last.get(snapshots);
   if (known?.accounts === accounts) return known;
-  const figures = { ...figuresFrom(located(app)), accounts };
+  const figures = { ...computed(located(app)), accounts };
   last.set(snapshots, figures);
   return figures;
 }

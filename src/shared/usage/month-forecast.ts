@@ -29,7 +29,7 @@ export function monthForecast(
 export function comparedTotal({
   ratePerHour,
   states,
-}: Pick<Figures<unknown>, 'ratePerHour' | 'states'>): number | null {
+}: Pick<Figures, 'ratePerHour' | 'states'>): number | null {
   const isEmpty = states.length > 0 && states.every((state) => comparedRate(state) === 0);
   return ratePerHour ?? (isEmpty ? 0 : null);
 }

@@ -210,8 +210,6 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
   return { ...table, notes: notesOf(table, entries, unused, requested) };
 }
 
-const FIGURES = ['hours', 'cost', 'gpuCost', 'storageCost', 'networkCost', 'gpuHours'] as const;
-
 /** The table with a row per account, which has the total of its report, or per GPU type. */
 export function groupedUsage(
   table: UsageTable,
@@ -227,26 +225,18 @@ export function groupedUsage(
   const shown = by === 'account' ? reports.map(({ accountId }) => accountId) : [...groups.keys()];
   const rows = shown.map((key): UsageRow => {
     const listed = groups.get(key)?.filter(isListed) ?? [];
-    const sums = FIGURES.map((figure) => {
-      const amounts = listed.map((row) => row[figure]);
-      return [figure, amounts.length === 0 ? null : sumAmounts(amounts)] as const;
-    });
+    const sum = (figure: 'hours' | 'gpuHours' | 'cost' | (`${string}Cost` & keyof UsageRow)) =>
+      listed.length === 0 ? null : sumAmounts(listed.map((row) => row[figure]));
     const total = by === 'account' && reports.find(({ accountId }) => accountId === key)?.usage;
     return {
-      accountId: key,
-      vmId: null,
-      defaultName: null,
-      storageGb: null,
-      networkBytes: null,
-      hours: null,
-      cost: null,
-      gpuCost: null,
-      storageCost: null,
-      networkCost: null,
-      gpuHours: null,
-      gpuModel: null,
-      ...Object.fromEntries(sums),
-      ...(total && { cost: total.totalCost, hours: total.totalHours }),
+      ...{ accountId: key, vmId: null, defaultName: null, gpuModel: null },
+      ...{ storageGb: null, networkBytes: null },
+      hours: total ? total.totalHours : sum('hours'),
+      cost: total ? total.totalCost : sum('cost'),
+      gpuCost: sum('gpuCost'),
+      storageCost: sum('storageCost'),
+      networkCost: sum('networkCost'),
+      gpuHours: sum('gpuHours'),
     };
   });
   const days = table.days.map(({ vms, ...day }) => {

@@ -1,10 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import {
-  CHECK_IDS,
-  CHECK_TITLES,
-  type Check,
-  type CheckState,
-} from '../../../shared/diagnostics/check.ts';
+import { CHECK_TITLES, type Check, type CheckState } from '../../../shared/diagnostics/check.ts';
 import { bridge } from '../../bridge.ts';
 import {
   Button,
@@ -19,15 +14,6 @@ import {
   useRequest,
 } from '../../ui/index.ts';
 import { messages, STATE_LABELS, summary } from './messages.ts';
-
-/** One row for each check before the first result, so that no row moves then. */
-const PENDING: readonly Check[] = CHECK_IDS.map((id) => ({
-  id,
-  subject: null,
-  state: 'unknown',
-  detail: messages.checking,
-  nextStep: null,
-}));
 
 /** Each differs in shape, not only in color. */
 const MARKS: Readonly<Record<CheckState, readonly [icon: IconName, color: string]>> = {
@@ -73,7 +59,6 @@ function Checks() {
   };
   const onOpen = useEffectEvent(() => void run());
   useEffect(() => onOpen(), []);
-  const shown = checks ?? (refusal === null ? PENDING : []);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
@@ -90,7 +75,7 @@ function Checks() {
       </div>
       <ul>
         {/* Two services on one host have the same name. */}
-        {keyed(shown, ({ id, subject }) => `${id} ${subject ?? ''}`).map(({ key, item }) => (
+        {keyed(checks ?? [], ({ id, subject }) => `${id} ${subject ?? ''}`).map(({ key, item }) => (
           <CheckRow check={item} key={key} />
         ))}
       </ul>

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   currentLoad,
-  type Gpu,
   type GpuLoadSample,
+  meanLoad,
   type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
@@ -19,21 +18,18 @@ import { messages } from '../vms/details-messages.ts';
 const text = messages.gpu;
 
 /** The samples of the last hours; there is a new one every minute. */
-function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {
+function useSamples({ accountId, vmId }: VmTarget, now: number): readonly GpuLoadSample[] {
   const [samples, setSamples] = useState<readonly GpuLoadSample[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again each minute.
   useEffect(() => {
     let isShown = true;
-    async function read(): Promise<void> {
-      const answer = await answerOf(bridge.readGpuLoad({ accountId, vmId }));
+    void answerOf(bridge.readGpuLoad({ accountId, vmId })).then((answer) => {
       if (isShown && answer.ok) setSamples(answer.value.samples);
-    }
-    void read();
-    const timer = setInterval(() => void read(), MINUTE_MS);
+    });
     return () => {
       isShown = false;
-      clearInterval(timer);
     };
-  }, [accountId, vmId]);
+  }, [accountId, vmId, now]);
   return samples;
 }
 
@@ -55,57 +51,27 @@ function Percent({ name, percent, course = null }: PercentProps) {
   );
 }
 
-interface GpuFiguresProps {
+/** Load over time, %: of a GPU, or the mean of all. */
+function loadsOf(samples: readonly GpuLoadSample[], index: number | null): readonly RateSample[] {
+  return samples.map(({ at, loads }) => {
+    const known = loads.filter((gpu) => index === null || gpu.index === index);
+    return { at, rate: meanLoad(known) };
+  });
+}
+
+interface CourseProps {
   readonly name: string;
-  readonly figures: Omit<Gpu, 'index'>;
+  readonly percent: number | null;
   readonly loads: readonly RateSample[];
 }
 
 /** The load of the last hours, since the first sample, and now. */
-function GpuFigures({ name, figures, loads }: GpuFiguresProps) {
-  const { load, memoryUsed, memoryTotal, temperature, power } = figures;
+function Course({ name, percent, loads }: CourseProps) {
   const now = useMinute();
   const line = linePath(loads, 100, now);
   const label = text.course(ago(loads[0]?.at ?? now, now));
   const course = line === '' ? null : <LineDrawing label={label} line={line} />;
-  return (
-    <span className="flex flex-wrap items-center gap-x-3">
-      <Percent course={course} name={name} percent={load} />
-      {memoryUsed !== null && memoryTotal !== null && (
-        <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
-      )}
-      <span className="whitespace-nowrap text-quiet empty:hidden">
-        {text.heat(temperature, power)}
-      </span>
-    </span>
-  );
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-
-/** Load over time, %: of a GPU, or the mean of all. */
-function loadsOf(samples: readonly GpuLoadSample[], index: number | null): readonly RateSample[] {
-  return samples.map(({ at, loads }) => {
-    const known = loads.flatMap((gpu) =>
-      index === null || gpu.index === index ? (gpu.load ?? []) : [],
-    );
-    return { at, rate: known.length === 0 ? null : sum(known) / known.length };
-  });
-}
-
-/** One line for all GPUs: sums, and the temperature of the hottest; null: unknown of one. */
-function together({ gpus, load }: VmLoad): Omit<Gpu, 'index'> {
-  const all = (field: keyof Gpu, combine = sum) => {
-    const known = gpus.flatMap((gpu) => gpu[field] ?? []);
-    return known.length < gpus.length ? null : combine(known);
-  };
-  return {
-    load,
-    memoryUsed: all('memoryUsed'),
-    memoryTotal: all('memoryTotal'),
-    temperature: all('temperature', (values) => Math.max(...values)),
-    power: null,
-  };
+  return <Percent course={course} name={name} percent={percent} />;
 }
 
 interface FiguresProps {
@@ -114,33 +80,34 @@ interface FiguresProps {
   readonly isOld: boolean;
 }
 
-function Figures({ target, load, isOld }: FiguresProps) {
+/** The GPUs, several of them in one line that opens. */
+function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresProps) {
   const now = useMinute();
-  const samples = useSamples(target);
+  const samples = useSamples(target, now);
+  const tone = isOld ? 'text-quiet' : '';
   const rows = (
-    <ul className={`grid gap-1.5 empty:hidden ${isOld ? 'text-quiet' : ''}`}>
-      {load.gpus.map((gpu) => (
-        <li key={gpu.index}>
-          <GpuFigures
-            figures={gpu}
-            loads={loadsOf(samples, gpu.index)}
-            name={text.name(gpu.index)}
-          />
+    <ul className={`grid gap-1.5 empty:hidden ${tone}`}>
+      {gpus.map(({ index, memoryUsed, memoryTotal, ...gpu }) => (
+        <li className="flex flex-wrap items-center gap-x-3" key={index}>
+          <Course loads={loadsOf(samples, index)} name={text.name(index)} percent={gpu.load} />
+          {memoryUsed !== null && memoryTotal !== null && (
+            <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
+          )}
+          <span className="whitespace-nowrap text-quiet empty:hidden">
+            {text.heat(gpu.temperature, gpu.power)}
+          </span>
         </li>
       ))}
     </ul>
   );
   return (
     <>
-      {load.gpus.length > 1 ? (
+      {gpus.length > 1 ? (
         <details>
-          <summary className={`cursor-pointer ${isOld ? 'text-quiet' : ''}`}>
-            <span className="inline-block max-w-[calc(100%-1.25rem)] align-top">
-              <GpuFigures
-                figures={together(load)}
-                loads={loadsOf(samples, null)}
-                name={text.all(load.gpus.length)}
-              />
+          <summary className={`cursor-pointer ${tone}`}>
+            <span className="inline-flex max-w-[calc(100%-1.25rem)] flex-wrap gap-x-3 align-top">
+              <Course loads={loadsOf(samples, null)} name={text.all(gpus.length)} percent={load} />
+              {memory !== null && <Percent name={text.allMemory} percent={memory} />}
             </span>
           </summary>
           <div className="pt-1.5">{rows}</div>
@@ -148,8 +115,8 @@ function Figures({ target, load, isOld }: FiguresProps) {
       ) : (
         rows
       )}
-      {isOld && load.gpus.length > 0 && (
-        <p className="text-quiet text-small">{text.asOf(ago(load.at, now))}</p>
+      {isOld && gpus.length > 0 && (
+        <p className="text-quiet text-small">{text.asOf(ago(at, now))}</p>
       )}
     </>
   );
