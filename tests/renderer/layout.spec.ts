@@ -136,7 +136,7 @@ test('at 200 % zoom, the name of an offer and the status of a VM are whole', asy
   expect(await isCut(page.getByTitle('RTX 4090').first())).toBe(false);
   const vmId = STATES.live.snapshots['a1']?.vms.value?.vms[0]?.id ?? '';
   await panel.go({ kind: 'vm', accountId: 'a1', vmId });
-  expect(await heightOf(page.getByText('SSH ready'))).toBeLessThan(40);
+  expect(await heightOf(page.getByText(/^Running · .* ready/))).toBeLessThan(40);
 });
 
 test('at 200 % zoom, names of accounts are readable and a heading is below its button', async ({

@@ -35,7 +35,7 @@ function CredentialFields({ provider, kind, email, ...secret }: CredentialFields
         <Field
           autoComplete="username"
           defaultValue={email}
-          isRequired
+          required
           label={messages.email}
           name="email"
           type="email"
@@ -43,7 +43,7 @@ function CredentialFields({ provider, kind, email, ...secret }: CredentialFields
         <Field
           {...secret}
           autoComplete="current-password"
-          isRequired
+          required
           label={messages.password}
           name="secret"
           type="password"
@@ -55,7 +55,7 @@ function CredentialFields({ provider, kind, email, ...secret }: CredentialFields
       <Field
         {...secret}
         hint={keys?.hint ?? messages.apiKeyHint}
-        isRequired
+        required
         label={messages.apiKey}
         name="secret"
         type="password"
@@ -122,7 +122,7 @@ export function SignInForm({ account, provider }: SignInFormProps) {
       {address === null && (
         <Field
           isFocusedFirst={account === null}
-          isRequired
+          required
           label={messages.serviceUrl}
           name="baseUrl"
           onChange={setBaseUrl}

@@ -1,8 +1,6 @@
-import type { Vm } from '../../../shared/domain/vm.ts';
-import { parseDateTime, printable } from '../../../shared/format/index.ts';
+import { runningSince, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
-import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
-import { ago, runTime } from '../../ui/time.ts';
+import { runTime } from '../../ui/time.ts';
 
 const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
   noSsh: 'No GPU load: ssh is not installed on this computer.',
@@ -38,6 +36,7 @@ export const messages = {
   gpu: {
     name: (index: number) => `GPU ${index}`,
     all: (count: number) => `${count} GPUs`,
+    allMemory: 'VRAM',
     /** @param used @param total MiB */
     memory: (used: number, total: number) => `${gib(used)}/${gib(total)} GiB`,
     /** @param temperature °C @param power W; null: unknown */
@@ -91,66 +90,25 @@ export const messages = {
   },
 } as const;
 
-function diskText(billed: number | null): string {
-  if (billed === 0) return '';
-  return billed === null ? ' Its disk may still be billed.' : ' Its disk still bills.';
+const HINTS: Readonly<Partial<Record<VmPhase, string>>> = {
+  failed: 'The console may show why.',
+  offline: 'Its provider can’t reach it.',
+  unconfirmed: 'It is missing from the list and may be gone.',
+};
+
+function hintOf({ phase, billed: { perHour } }: Vm): string | undefined {
+  if (phase !== 'stopped' && phase !== 'interrupted') return HINTS[phase];
+  if (perHour === 0) return undefined;
+  return perHour === null ? 'Its disk may still be billed.' : 'Its disk still bills.';
 }
 
-export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** @param service as in `serviceName` */
-const inSentence = (service: string) => service.replace(/^The /, 'the ');
-
-type StatusFields = Pick<Vm, 'phase' | 'status' | 'stoppedAt' | 'billed'>;
-
-/** The status of a VM that does not run. @param now ms since the epoch @param service as in `serviceName` */
-export function statusText(vm: StatusFields, now: number, service: string): string {
-  const status = printable(vm.status).slice(0, 80);
-  const at = parseDateTime(vm.stoppedAt);
-  const stopped = at === null ? '' : ` ${ago(at, now)}`;
-  switch (vm.phase) {
-    case 'running':
-      return 'Running.';
-    case 'creating':
-    case 'starting':
-    case 'stopping':
-      return `${capitalized(status)}…`;
-    case 'stopped':
-      return `Stopped${stopped}.${diskText(vm.billed.perHour)}`;
-    case 'interrupted':
-      return `Interrupted${stopped}.${diskText(vm.billed.perHour)}`;
-    case 'failed':
-      return 'Failed. The console may show why.';
-    case 'offline':
-      return `Offline: ${inSentence(service)} can’t reach it.`;
-    case 'destroyed':
-      return 'Destroyed.';
-    case 'unconfirmed':
-      return `Missing from ${inSentence(service)}’s list. It may be gone.`;
-    case 'unknown':
-      return `Unknown status “${status}”.`;
+/** `Running · 12 h · ready`, `Stopped 3 d. Its disk still bills.` @param state as in its row @param firstSeen @param now ms since the epoch */
+export function statusText(vm: Vm, state: string, firstSeen: number | null, now: number): string {
+  if (vm.phase === 'running') {
+    const parts = ['Running', runTime(runningSince(vm), firstSeen, now), state];
+    return parts.filter(Boolean).join(' · ');
   }
-}
-
-const REACH = {
-  ready: 'SSH ready',
-  waiting: 'SSH not ready yet',
-  silent: 'no SSH server answers',
-} as const;
-
-function reachText(login: VmLogin | undefined): string | null {
-  if (login?.changedKey) return 'host key changed';
-  return login?.reach ? REACH[login.reach] : null;
-}
-
-/** The status of a running VM: `Running · 12 h · SSH ready`. @param since @param now @param firstSeen ms since the epoch; null: unknown */
-export function runningText(
-  login: VmLogin | undefined,
-  since: number | null,
-  now: number,
-  firstSeen: number | null = null,
-): string {
-  return ['Running', runTime(since, firstSeen, now), reachText(login)]
-    .filter((part) => part !== null)
-    .join(' · ');
+  const text = state.charAt(0).toUpperCase() + state.slice(1);
+  const hint = hintOf(vm);
+  return text.endsWith('…') ? text : [`${text}.`, hint].filter(Boolean).join(' ');
 }

@@ -150,6 +150,13 @@ export interface RowTexts extends SecondLine {
   readonly isOld: boolean;
 }
 
+/** The state of a VM in words, as in its row: `stopped 3 d`. @param now ms since the epoch */
+export function stateText(app: AppState, listed: ListedVm, now: number): string {
+  const { key, accountId, vm } = listed;
+  const row = vmRow({ app, accountId, now }, vm, key);
+  return stateOf({ app, listed, row, now }, false).state;
+}
+
 /**
  * Flat, so that a row renders again only when one of its texts changes.
  * @param now ms since the epoch @param room characters of the second line; null: in one line with the name

@@ -1,8 +1,7 @@
 import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { runCost } from '../../../shared/domain/run-cost.ts';
-import { gpuLabel, noteSentence, runningSince, vmName } from '../../../shared/domain/vm.ts';
-import { pendingLabel } from '../../../shared/operations/pending.ts';
+import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
@@ -22,10 +21,11 @@ import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { Load } from '../gpu-load/gpu-load.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { Actions } from '../operations/actions.tsx';
-import { LoginSection, useVmLogin } from '../ssh/login-section.tsx';
-import { capitalized, messages, runningText, statusText } from './details-messages.ts';
+import { LoginSection } from '../ssh/login-section.tsx';
+import { messages, statusText } from './details-messages.ts';
 import { clusterLabel } from './messages.ts';
 import { More } from './more.tsx';
+import { stateText } from './row-texts.ts';
 
 function Age({ account }: { readonly account: AppAccount }) {
   const now = useMinute();
@@ -37,28 +37,21 @@ function Age({ account }: { readonly account: AppAccount }) {
 }
 
 function Summary({ vm, account }: VmOfAccount) {
-  const login = useVmLogin(account.id, vm.id);
   const now = useMinute();
-  const phase = vm.phase;
-  const key = vmKey(account.id, vm.id);
-  const operation = useApp(({ operations }) => operations[key]);
+  const { id: accountId } = account;
+  const key = vmKey(accountId, vm.id);
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
-  const place = useApp(({ accounts }) => ownerName(accounts, account.id) ?? '');
-  function statusOf(): string {
-    if (operation !== undefined) return capitalized(pendingLabel(operation));
-    const note = noteSentence(vm);
-    if (note !== null) return note;
-    if (phase === 'running') return runningText(login, runningSince(vm), now, firstSeen);
-    return statusText(vm, now, serviceName([account]));
-  }
+  const place = useApp(({ accounts }) => ownerName(accounts, accountId) ?? '');
+  const listed = { key, accountId, vmId: vm.id, account, vm };
+  const state = useApp((app) => stateText(app, listed, now));
   return (
     <div className="flex flex-wrap gap-x-2 pb-3">
       <span className="mt-0.5">
-        <StatusMark phase={phase} />
+        <StatusMark phase={vm.phase} />
       </span>
       <div className="min-w-0 flex-1 basis-32 break-words">
         <p className="font-medium">
-          {statusOf()} <Age account={account} />
+          {statusText(vm, state, firstSeen, now)} <Age account={account} />
         </p>
         <p className="line-clamp-3 text-quiet text-small" dir="auto">
           {[gpuLabel(vm), clusterLabel(vm), place].filter((fact) => fact !== '').join(' · ')}
