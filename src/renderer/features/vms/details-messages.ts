@@ -102,13 +102,15 @@ function hintOf({ phase, billed: { perHour } }: Vm): string | undefined {
   return perHour === null ? 'Its disk may still be billed.' : 'Its disk still bills.';
 }
 
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `Running · 12 h · ready`, `Stopped 3 d. Its disk still bills.` @param state as in its row @param firstSeen @param now ms since the epoch */
 export function statusText(vm: Vm, state: string, firstSeen: number | null, now: number): string {
   if (vm.phase === 'running') {
     const parts = ['Running', runTime(runningSince(vm), firstSeen, now), state];
     return parts.filter(Boolean).join(' · ');
   }
-  const text = state.charAt(0).toUpperCase() + state.slice(1);
+  const text = capitalized(state);
   const hint = hintOf(vm);
   return text.endsWith('…') ? text : [`${text}.`, hint].filter(Boolean).join(' ');
 }
