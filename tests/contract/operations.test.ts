@@ -188,21 +188,6 @@ test('says what to do when the service refuses the operation', async () => {
   expect(own.shown()).toBe(null);
 });
 
-test.each([
-  [false, 'Insufficient balance: $3.50 required, $1.25 available. | Add $2.25 or more'],
-  [true, 'Insufficient balance. | Add funds'],
-])('names what is missing, unless hidden: %s', async (hideAmounts, text) => {
-  const own = await operatedVm();
-  const { preferences } = own.store.get();
-  own.store.set({ preferences: { ...preferences, hideAmounts } });
-  const detail = 'Insufficient balance. Required: 3.50, Available: 1.25';
-  const fault = { kind: 'status', status: 400, detail } as const;
-  own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault });
-  expect(await settled(own, own.operate('stop'))).toBe(
-    `insufficientBalance | ${text} in the web console.`,
-  );
-});
-
 test('notifies of a refusal unless the screen that waits for the answer is still open', async () => {
   const own = await operatedVm();
   const { operations, notifications, vmId } = own;

@@ -54,8 +54,6 @@ export interface Observed extends Pick<AccountPolls, 'missedMs' | 'steadySince'>
   /** The account that was polled; '' for a rule of all accounts. */
   readonly accountId: string;
   readonly now: number;
-  /** The rule has no alert that could end: of thousands of VMs, only those over the limit matter. */
-  readonly isOpeningOnly?: boolean;
 }
 
 /** A condition that opens alerts, one per subject. */
@@ -136,24 +134,20 @@ function stepsOf(
   const observed = isUnchanged ? [] : [...(rule.scope === 'all' ? all : accounts)];
   const prefix = `${rule.kind}:${limit}`;
   const states = ofRules.get(prefix) ?? [];
-  const isOpeningOnly = states.length === 0;
   /** By account; '' for a rule of all accounts. */
   const findings = new Map(
-    observed.map(([accountId, polls]) => {
-      return [
-        accountId,
-        rule.observe({ app, accountId, ...polls, now, isOpeningOnly }, limit),
-      ] as const;
-    }),
+    observed.map(([accountId, polls]) => [
+      accountId,
+      rule.observe({ app, accountId, ...polls, now }, limit),
+    ]),
   );
   const unobserved = states.filter(([key]) => {
     const [accountId = ''] = key.slice(prefix.length + 1).split('/', 1);
     return !findings.get(rule.scope === 'all' ? '' : accountId);
   });
   const needed = previous === undefined ? CONFIRMATIONS : 1;
-  const found = [...findings.values()].flatMap((found) => found ?? []);
+  const found = [...findings.values()].flatMap((each) => each ?? []);
   const changed = found.flatMap((finding) => {
-    if (isOpeningOnly && finding.verdict !== 'over') return [];
     const alertKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
     const before = memory[alertKey] ?? INACTIVE;
     if (before === INACTIVE && finding.verdict !== 'over') return [];

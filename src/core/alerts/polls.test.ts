@@ -16,110 +16,31 @@ const stateWith = (problem: Problem | null): AccountState => ({
 const LIVE = stateWith(null);
 const FAILED = stateWith(network);
 
-type Poll = readonly [minutesLater: number, AccountState, isOnline?: boolean];
-
-/** After these polls, in minutes: how long there was no data, and since when the VMs came steadily. */
-function after(...polls: readonly Poll[]) {
+/** After polls such as `2 failed`, minutes after the one before: how long there was no data, and since when the VMs came steadily, min. */
+function after(polls: string) {
   let now = NOW;
   let state = NO_ACCOUNT_POLLS;
-  for (const [minutesLater, answer, isOnline = true] of polls) {
-    now += minutesLater * MINUTE;
-    state = pollsAfter(state, answer, isOnline, now);
+  for (const poll of polls.split(', ')) {
+    const [minutes, answer] = poll.split(' ');
+    now += Number(minutes) * MINUTE;
+    state = pollsAfter(state, answer === 'live' ? LIVE : FAILED, answer !== 'offline', now);
   }
   return [state.missedMs / MINUTE, (now - state.steadySince) / MINUTE];
 }
 
-test.each<[string, readonly Poll[], readonly [number, number]]>([
-  [
-    'of polls with data',
-    [
-      [0, LIVE],
-      [2, LIVE],
-      [2, LIVE],
-    ],
-    [0, 4],
-  ],
-  [
-    'of a failed poll',
-    [
-      [0, LIVE],
-      [2, FAILED],
-    ],
-    [2, 2],
-  ],
-  [
-    'of an outage',
-    [
-      [0, LIVE],
-      [2, FAILED],
-      [2, FAILED],
-      [2, FAILED],
-    ],
-    [6, 6],
-  ],
-  [
-    'of data after a short outage',
-    [
-      [0, LIVE],
-      [2, FAILED],
-      [2, LIVE],
-    ],
-    [0, 4],
-  ],
-  [
-    'of data after a long outage',
-    [
-      [0, LIVE],
-      [3, FAILED],
-      [3, LIVE],
-    ],
-    [0, 0],
-  ],
-  [
-    'of polls that fail while offline',
-    [
-      [0, LIVE],
-      [2, FAILED, false],
-      [2, FAILED, false],
-    ],
-    [0, 4],
-  ],
-  [
-    'of a failed poll after a sleep',
-    [
-      [0, LIVE],
-      [9 * 60, FAILED],
-    ],
-    [5, 9 * 60],
-  ],
-  [
-    'of data after a sleep',
-    [
-      [0, LIVE],
-      [9 * 60, LIVE],
-    ],
-    [0, 0],
-  ],
-  [
-    'of a clock that was set forward',
-    [
-      [0, LIVE],
-      [120, FAILED],
-    ],
-    [5, 120],
-  ],
-  [
-    'of a clock that was set back',
-    [
-      [0, LIVE],
-      [2, FAILED],
-      [-120, FAILED],
-      [1, LIVE],
-    ],
-    [0, 0],
-  ],
-])('%s', (_, polls, expected) => {
-  expect(after(...polls)).toEqual(expected);
+test.each<[string, string, readonly [number, number]]>([
+  ['polls with data', '0 live, 2 live, 2 live', [0, 4]],
+  ['a failed poll', '0 live, 2 failed', [2, 2]],
+  ['an outage', '0 live, 2 failed, 2 failed, 2 failed', [6, 6]],
+  ['data after a short outage', '0 live, 2 failed, 2 live', [0, 4]],
+  ['data after a long outage', '0 live, 3 failed, 3 live', [0, 0]],
+  ['polls that fail while offline', '0 live, 2 offline, 2 offline', [0, 4]],
+  ['a failed poll after a sleep', '0 live, 540 failed', [5, 540]],
+  ['data after a sleep', '0 live, 540 live', [0, 0]],
+  ['a clock that was set forward', '0 live, 120 failed', [5, 120]],
+  ['a clock that was set back', '0 live, 2 failed, -120 failed, 1 live', [0, 0]],
+])('after %s: %s', (_, polls, expected) => {
+  expect(after(polls)).toEqual(expected);
 });
 
 test('an account that never had data misses it from its first poll on', () => {

@@ -26,7 +26,7 @@ export function findVms(
   observed: Observed,
   judge: (vm: Vm, key: string) => VmFinding | null,
 ): readonly Finding[] | null {
-  const { app, accountId, isOpeningOnly = false } = observed;
+  const { app, accountId } = observed;
   const { vms: list, spend } = app.snapshots[accountId] ?? UNKNOWN_STATE;
   if (list.value === null || list.problem !== null) return null;
   const others = vmsOfEarlierAccounts(observed);
@@ -52,7 +52,6 @@ export function findVms(
   return vms.flatMap((vm) => {
     const key = vmKey(accountId, vm.id);
     const verdict = vm.phase === 'unconfirmed' ? UNKNOWN : judge(vm, key);
-    const isLeftOut = verdict === null || (isOpeningOnly && verdict.verdict !== 'over');
-    return isLeftOut ? [] : [find(vm, key, verdict)];
+    return verdict === null ? [] : [find(vm, key, verdict)];
   });
 }

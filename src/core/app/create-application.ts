@@ -181,7 +181,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     requests,
     deliver,
     unconfirmedStops: autoStops.unconfirmed,
-    mayQuit: createQuitQuestion({ state: store.get, desktop, show, requests, clock }),
+    mayQuit: createQuitQuestion({ state: store.get, desktop, show, requests }),
     async stop(): Promise<void> {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);

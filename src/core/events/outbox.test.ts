@@ -12,11 +12,9 @@ import {
   MAX_QUEUED,
   messageOf,
   type Queued,
-  sent,
   withoutOld,
   withoutTo,
 } from './outbox.ts';
-import { makeOpened } from './testing/alert-event.ts';
 import { groupOf } from './testing/group-of.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -120,25 +118,6 @@ test('each message waits, was joined with its start, or is counted as dropped; o
       expect(count).toBeLessThanOrEqual(Math.max(0, messages.length - MAX_QUEUED));
     }),
   );
-});
-
-test('messages that were dropped while one was sent are reported with the next', () => {
-  const outbox = { ...EMPTY_OUTBOX, queue: [make('a')], dropped: { phone: 5, team: 1 } };
-  expect(sent(outbox, 'phone', new Set(['a']), 3)).toEqual({
-    ...EMPTY_OUTBOX,
-    dropped: { phone: 2, team: 1 },
-  });
-  expect(sent(outbox, 'phone', new Set(['a']), 5).dropped).toEqual({ team: 1 });
-});
-
-test('alerts of which one record keeps no facts are counted as dropped', () => {
-  const alerts = Array.from({ length: 60 }, (_, index) =>
-    makeOpened({ rule: 'idle', accountId: 'a', vmId: `${index}`, name: `vm-${index}` }),
-  );
-  const groups = grouped([], alerts, () => 'g');
-  const phone = { id: 'phone', kind: 'url', host: 'x', topics: ['money'] } as const;
-  const { queue, dropped } = forwarded(EMPTY_OUTBOX, groups, [phone], NONE);
-  expect(queue.length + (dropped['phone'] ?? 0)).toBe(alerts.length);
 });
 
 test('events join one waiting group of their kind', () => {

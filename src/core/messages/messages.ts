@@ -43,24 +43,20 @@ export interface MessagesPorts {
 function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   const { clock, log, random, queue } = ports;
   const timer = createTimer(clock);
-  const lateTimer = createTimer(clock);
   let isStopped = false;
   /** The request under way. */
   let underWay: Promise<void> = Promise.resolve();
   let sending: ReadonlySet<string> = new Set();
   let failures = 0;
   let problem: string | null = null;
-  let isLate = false;
+  /** The first failure, monotonic; null: the last attempt did not fail. */
+  let failingSince: number | null = null;
 
   const waiting = () => queue.get().queue.filter(({ to }) => to === id);
 
   function failed({ reason, retryAt }: Extract<PostResult, { kind: 'failed' }>): void {
     if (isStopped) return;
-    if (failures === 0)
-      lateTimer.set(LATE_MS, () => {
-        isLate = true;
-        changed();
-      });
+    failingSince ??= clock.monotonic();
     failures += 1;
     problem = reason;
     const backoff =
@@ -73,8 +69,7 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   function settle(): void {
     failures = 0;
     problem = null;
-    isLate = false;
-    lateTimer.clear();
+    failingSince = null;
   }
 
   async function attempt(together: readonly Message[], dropped: number): Promise<PostResult> {
@@ -127,12 +122,14 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
     /** New messages wait for a retry that is due anyway. */
     wake: () => (failures === 0 ? void run() : undefined),
     sending: () => sending,
-    state: (): MessageDelivery => ({ waiting: waiting().length, problem, isLate }),
+    state(): MessageDelivery {
+      const isLate = failingSince !== null && clock.monotonic() - failingSince >= LATE_MS;
+      return { waiting: waiting().length, problem, isLate };
+    },
     /** Resolves after the request under way: the receiver may have its message, which would be sent again. */
     stop(): Promise<void> {
       isStopped = true;
       timer.clear();
-      lateTimer.clear();
       return underWay;
     },
   };

@@ -40,51 +40,23 @@ test.each([
 
 describe('an invalid value falls back on its own', () => {
   test.each([
-    [
-      { user: 'ada', port: 22 },
-      { user: 'ada', port: 22 },
-    ],
-    [
-      { user: '-oProxyCommand=x', port: 22 },
-      { user: null, port: 22 },
-    ],
-    [
-      { user: 'a b', port: 22 },
-      { user: null, port: 22 },
-    ],
-    [
-      { user: '', port: 22 },
-      { user: null, port: 22 },
-    ],
-    [
-      { user: 'a'.repeat(33), port: 22 },
-      { user: null, port: 22 },
-    ],
-    [
-      { user: '$(id)', port: 22 },
-      { user: null, port: 22 },
-    ],
-    [
-      { user: 'ada', port: 0 },
-      { user: 'ada', port: null },
-    ],
-    [
-      { user: 'ada', port: 65_536 },
-      { user: 'ada', port: null },
-    ],
-    [
-      { user: 'ada', port: 22.5 },
-      { user: 'ada', port: null },
-    ],
-    [
-      { user: 'ada', port: '22' },
-      { user: 'ada', port: null },
-    ],
-    [{}, { user: null, port: null }],
-    ['ssh', { user: null, port: null }],
-    [undefined, { user: null, port: null }],
-  ])('ssh %j becomes %j', (ssh, expected) => {
-    expect(sshOf(ssh)).toEqual(expected);
+    ['ada', 22, 'ada', 22],
+    ['-oProxyCommand=x', 22, null, 22],
+    ['a b', 22, null, 22],
+    ['', 22, null, 22],
+    ['a'.repeat(33), 22, null, 22],
+    ['$(id)', 22, null, 22],
+    ['ada', 0, 'ada', null],
+    ['ada', 65_536, 'ada', null],
+    ['ada', 22.5, 'ada', null],
+    ['ada', '22', 'ada', null],
+    [undefined, undefined, null, null],
+  ])('the login %j and port %j', (user, port, readUser, readPort) => {
+    expect(sshOf({ user, port })).toEqual({ user: readUser, port: readPort });
+  });
+
+  test.each(['ssh', undefined])('ssh %j', (ssh) => {
+    expect(sshOf(ssh)).toEqual({ user: null, port: null });
   });
 
   test('preferences', () => {

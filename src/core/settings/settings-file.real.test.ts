@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startProgram } from '../files/testing/program.ts';
-import { silentLog } from '../log.ts';
 import { ACCOUNT, SETTINGS, STAMP, settingsFolder } from './testing/settings-folder.ts';
 
 const DEFAULTS = { version: 1, accounts: [], ssh: { user: null, port: null } };
@@ -119,16 +118,6 @@ describe('when the system denies access', () => {
     });
     expect(await read()).toBe(JSON.stringify(SETTINGS));
     expect(await file.load()).toEqual(SETTINGS);
-  });
-
-  test('a file in place of the folder throws SettingsError', async () => {
-    const { folder, open, put } = await settingsFolder();
-    await put(JSON.stringify(SETTINGS));
-    const file = open(silentLog, join(folder, 'settings.json', 'settings.json'));
-    await expect(file.load()).rejects.toMatchObject({ kind: 'unreadable' });
-    await expect(file.update((settings) => settings)).rejects.toMatchObject({
-      name: 'SettingsError',
-    });
   });
 
   test('a full disk keeps the old file', async () => {
@@ -254,16 +243,6 @@ describe('the backup', () => {
       (await names()).map((name) => read(name.slice('settings.json'.length))),
     );
     expect(texts).toEqual(expect.arrayContaining(['damaged', 'damaged backup']));
-  });
-
-  test('that cannot be read counts as missing', async () => {
-    const { file, notices, path, put } = await settingsFolder();
-    await mkdir(`${path}.bak`);
-    expect(await file.load()).toEqual(DEFAULTS);
-    expect(notices).toEqual([]);
-    await put('damaged');
-    expect(await file.load()).toEqual(DEFAULTS);
-    expect(notices).toEqual([expect.stringContaining('No backup was found')]);
   });
 
   test('is not restored without the lock', async () => {

@@ -5,7 +5,6 @@ import { shortName, type Vm } from '../../../shared/domain/vm.ts';
 import { formatRate } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/bridge.ts';
 import { canStop, operationLabel } from '../../../shared/operations/operations.ts';
-import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { type AppState, allVms, type ListedVm } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { listed, type Notification, stopButton } from '../../events/index.ts';
@@ -14,22 +13,8 @@ import type { StateStore } from '../kernel/state-store.ts';
 
 /** Not a VM that is stopped or about to be: its disk costs the same whether the user leaves or not. */
 function isBilled({ phase, billed: { perHour } }: Vm): boolean {
-  switch (phase) {
-    case 'running':
-    case 'creating':
-    case 'starting':
-      return perHour !== 0;
-    case 'failed':
-    case 'offline':
-    case 'unknown':
-      return perHour !== null && perHour > 0;
-    case 'stopping':
-    case 'stopped':
-    case 'interrupted':
-    case 'destroyed':
-    case 'unconfirmed':
-      return false;
-  }
+  if (['running', 'creating', 'starting'].includes(phase)) return perHour !== 0;
+  return ['failed', 'offline', 'unknown'].includes(phase) && (perHour ?? 0) > 0;
 }
 
 /** Whether an operation that the service has not confirmed stops the VM, or the VM stops itself, which it confirmed. */
@@ -63,7 +48,7 @@ interface Departure {
   readonly isStoppable: boolean;
   /** The screen where that is, or where the VMs are. */
   readonly leadsTo: Destination;
-  /** The next step, and the age of data that is out of date. */
+  /** The next step. */
   readonly advice: string;
 }
 
@@ -80,15 +65,6 @@ function totalAmount(vms: readonly ListedVm[], state: AppState): string {
   return amount(vms, state, isAtLeast);
 }
 
-/** ` Last update 22:19.` where data is out of date, else empty. */
-function age(vms: readonly ListedVm[], { snapshots }: AppState, now: number): string {
-  const old = vms.flatMap(({ account }) => {
-    const snapshot = snapshots[account.id];
-    return snapshot?.freshness === 'outOfDate' ? (snapshot.asOf ?? []) : [];
-  });
-  return old.length === 0 ? '' : ` Last update ${asOfTime(Math.min(...old), now)}.`;
-}
-
 function destinationOf(vms: readonly ListedVm[], isStoppable: boolean): Destination {
   const [first, ...others] = vms;
   if (first === undefined || others.length > 0) return { kind: 'vms' };
@@ -96,8 +72,8 @@ function destinationOf(vms: readonly ListedVm[], isStoppable: boolean): Destinat
   return isStoppable ? { ...target, operation: 'stop' } : target;
 }
 
-/** Null: nothing is billed that the user wants to be reminded of. @param now ms since the epoch */
-export function leaveReminder(state: AppState, now: number): Departure | null {
+/** Null: nothing is billed that the user wants to be reminded of. */
+export function leaveReminder(state: AppState): Departure | null {
   const vms = state.preferences.remindOnLeaving ? billedVms(state) : [];
   const [first] = vms;
   if (first === undefined) return null;
@@ -118,7 +94,7 @@ export function leaveReminder(state: AppState, now: number): Departure | null {
     isStoppable,
     title: `${subject} billing${totalAmount(vms, state)}`,
     list: listed(lines),
-    advice: `${step} if you are done.${age(vms, state, now)}`,
+    advice: `${step} if you are done.`,
   };
 }
 
@@ -147,7 +123,7 @@ export function startLeaveReminder({ store, show, clock }: LeaveReminderPorts) {
 
   function remind(): void {
     timer.clear();
-    const found = hasReminded ? null : leaveReminder(store.get(), clock.now());
+    const found = hasReminded ? null : leaveReminder(store.get());
     if (found === null) return;
     hasReminded = true;
     show(notificationOf(found));
@@ -174,14 +150,14 @@ const QUIT = 'Quit';
 const CONSOLE = 'Open console';
 const STOP = 'Stop…';
 
-interface QuitPorts extends Pick<PartPorts, 'show' | 'clock'> {
+interface QuitPorts extends Pick<PartPorts, 'show'> {
   readonly state: () => AppState;
   readonly desktop: Pick<DesktopPorts, 'ask' | 'openPanel'>;
   readonly requests: Pick<RequestHandlers, 'openConsole' | 'changePreferences'>;
 }
 
 /** Asks before the user quits while VMs are billed. Resolves to whether to quit; never rejects. */
-export function createQuitQuestion({ state, desktop, show, requests, clock }: QuitPorts) {
+export function createQuitQuestion({ state, desktop, show, requests }: QuitPorts) {
   let isOpen = false;
 
   async function ask({ vms, title, list, advice, ...found }: Departure): Promise<boolean> {
@@ -205,7 +181,7 @@ export function createQuitQuestion({ state, desktop, show, requests, clock }: Qu
   }
 
   return async (): Promise<boolean> => {
-    const found = leaveReminder(state(), clock.now());
+    const found = leaveReminder(state());
     // Quit again while the question is open is an answer, too.
     if (found === null || isOpen) return true;
     isOpen = true;

@@ -12,30 +12,52 @@ import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startOperations } from './operations.ts';
+import type { OperateVm, OperationPorts } from './pending-operations.ts';
+
+/** Operations of one account `a`, whose VM `v` is listed. @param record of the VM as it is read alone */
+function setup(
+  vm: Vm,
+  record: () => Vm,
+  app = initialState(environment, 0),
+  settings: OperationPorts['settings'] = { update: async () => DEFAULT_SETTINGS },
+) {
+  const sent: string[] = [];
+  const client = {
+    getVm: async () => record(),
+    listVms: async () => ({ items: [vm], skipped: 0, isComplete: true }),
+    operations: { stop: async (id: string) => void sent.push(id) },
+  };
+  const store = createStateStore(app);
+  const clock = createVirtualClock(app.vmLoads['a/v']?.at);
+  const operations = startOperations({
+    ...{ store, settings, clock, loaded: DEFAULT_SETTINGS },
+    clients: () => new Map([['a', client]]),
+    monitor: { refresh: async () => null },
+    ...{ deliver: async () => {}, log: silentLog },
+  });
+  operations.panelOpened(true);
+  return {
+    ...{ sent, store, clock, operations },
+    /** The message of a refusal; null: it was sent. */
+    async stop(how: Pick<OperateVm, 'mayErase' | 'ifWaste'>): Promise<string | null> {
+      const target = { accountId: 'a', vmId: 'v', operation: 'stop', ...how } as const;
+      const answer = await operations.requests.operateVm(target).catch((error: unknown) => error);
+      operations.stop();
+      return answer instanceof RefusalError ? answer.refusal.message : null;
+    },
+  };
+}
 
 test('a stop is noted on disk before it is sent, so that a process killed meanwhile still follows it', async () => {
   const written = Promise.withResolvers<typeof DEFAULT_SETTINGS>();
-  const sent: string[] = [];
-  const stop = async (id: string) => void sent.push(id);
-  const client = {
-    getVm: async () => makeVm({ id: 'v', status: sent.length === 0 ? 'running' : 'stopped' }),
-    listVms: async () => ({ items: [], skipped: 0, isComplete: true }),
-    operations: { stop },
-  };
-  const operations = startOperations({
-    store: createStateStore(initialState(environment, 0)),
-    loaded: DEFAULT_SETTINGS,
-    settings: { update: () => written.promise },
-    clients: () => new Map([['a', client]]),
-    monitor: { refresh: async () => null },
-    ...{ deliver: async () => {}, clock: createVirtualClock(), log: silentLog },
-  });
+  const vm = makeVm({ id: 'v', status: 'running' });
+  const update = () => written.promise;
+  const { sent, operations } = setup(vm, () => vm, undefined, { update });
   const operated = operations.operate({ accountId: 'a', vmId: 'v', operation: 'stop' });
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   expect(sent).toEqual([]);
   written.resolve(DEFAULT_SETTINGS);
-  expect((await operated).kind).toBe('sent');
-  expect(sent).toEqual(['v']);
+  expect([(await operated).kind, sent]).toEqual(['sent', ['v']]);
   operations.stop();
 });
 
@@ -43,30 +65,10 @@ test.each([
   [false, 'The VM would lose everything by now, so it wasn’t stopped.', 0],
   [true, null, 1],
 ])('a stop that erases everything is sent as confirmed: %s', async (mayErase, refusal, count) => {
-  const sent: string[] = [];
   const effects = { stop: { keeps: [], notes: [] } };
   const vm = makeVm({ id: 'v', label: 'train', status: 'running', effects });
-  const client = {
-    getVm: async () => vm,
-    listVms: async () => ({ items: [vm], skipped: 0, isComplete: true }),
-    operations: { stop: async (id: string) => void sent.push(id) },
-  };
-  const operations = startOperations({
-    store: createStateStore(initialState(environment, 0)),
-    loaded: DEFAULT_SETTINGS,
-    settings: { update: async () => DEFAULT_SETTINGS },
-    clients: () => new Map([['a', client]]),
-    monitor: { refresh: async () => null },
-    deliver: async () => {},
-    clock: createVirtualClock(),
-    log: silentLog,
-  });
-  operations.panelOpened(true);
-  const target = { accountId: 'a', vmId: 'v', operation: 'stop', mayErase } as const;
-  const answer = await operations.requests.operateVm(target).catch((error: unknown) => error);
-  expect(answer instanceof RefusalError ? answer.refusal.message : null).toBe(refusal);
-  expect(sent).toHaveLength(count);
-  operations.stop();
+  const { sent, stop } = setup(vm, () => vm);
+  expect([await stop({ mayErase }), sent.length]).toEqual([refusal, count]);
 });
 
 const LOW = { index: 0, load: 0, memoryUsed: 1, memoryTotal: 2, temperature: 40, power: 50 };
@@ -103,38 +105,16 @@ test.each<[string, Partial<Vm>, string | null, number, VmLoad?, number?]>([
 ])(
   'a stop of idle VMs judges each by its record: %s',
   async (_, record, refusal, count, load, polledAt) => {
-    const sent: string[] = [];
     const vm = makeVm({ id: 'v', label: 'train', status: 'running', isFrozen: true });
-    const client = {
-      getVm: async () => ({ ...vm, ...record }),
-      listVms: async () => ({ items: [vm], skipped: 0, isComplete: true }),
-      operations: { stop: async (id: string) => void sent.push(id) },
-    };
     const vms = { value: makeVmList([vm]), problem: null };
     const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const } };
-    const app = {
-      ...initialState(environment, 0),
-      snapshots,
-      vmLoads: load ? { 'a/v': load } : {},
-    };
-    const clock = createVirtualClock(load?.at);
-    const store = createStateStore({ ...app, ssh: { ...app.ssh, gpuLoadAccounts: ['a'] } });
+    const initial = initialState(environment, 0);
+    const ssh = { ...initial.ssh, gpuLoadAccounts: ['a'] };
+    const app = { ...initial, ssh, snapshots, vmLoads: load ? { 'a/v': load } : {} };
+    const { sent, store, clock, stop } = setup(vm, () => ({ ...vm, ...record }), app);
     const { memory } = store.core();
     const watched = { a: { ...NO_ACCOUNT_POLLS, vmsAt: polledAt ?? clock.now() } };
     store.apply({ app: store.get(), memory: { ...memory, watched } });
-    const operations = startOperations({
-      store,
-      loaded: DEFAULT_SETTINGS,
-      settings: { update: async () => DEFAULT_SETTINGS },
-      clients: () => new Map([['a', client]]),
-      monitor: { refresh: async () => null },
-      ...{ deliver: async () => {}, clock, log: silentLog },
-    });
-    operations.panelOpened(true);
-    const target = { accountId: 'a', vmId: 'v', operation: 'stop', ifWaste: true } as const;
-    const answer = await operations.requests.operateVm(target).catch((error: unknown) => error);
-    expect(answer instanceof RefusalError ? answer.refusal.message : null).toBe(refusal);
-    expect(sent).toHaveLength(count);
-    operations.stop();
+    expect([await stop({ ifWaste: true }), sent.length]).toEqual([refusal, count]);
   },
 );

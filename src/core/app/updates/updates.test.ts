@@ -55,13 +55,6 @@ test('checks a minute after the start, then once a day', async () => {
   expect(calls).toEqual(['check', 'check']);
 });
 
-test('never checks without a feed', async () => {
-  const { clock, store, calls } = setup('policy');
-  expect(store.get().updates).toEqual({ kind: 'off', by: 'policy' });
-  await clock.advance(2 * DAY);
-  expect(calls).toEqual([]);
-});
-
 test.each([
   ['build', /does not check/, /Install a newer version/],
   ['policy', /policy file/, /administrator/],
