@@ -26,8 +26,6 @@ function quoted(argument: string): string {
   return argument.length > 20 || shown.includes(REDACTED) ? '' : ` "${shown}"`;
 }
 
-export const noHome = 'No home folder found. Set HOME to a folder for the settings.';
-
 export const usage = {
   missingCommand: 'Missing command.',
   unknownCommand: (name: string, near: string | null) =>
@@ -125,10 +123,8 @@ export const account = {
     `No stored account matches "${typedText(name)}". ${
       accounts.length === 0 ? 'No account is stored.' : `Stored accounts: ${accountList(accounts)}.`
     }`,
-  severalMatches: (name: string, accounts: readonly NamedAccount[]) =>
-    `More than one account matches "${typedText(name)}". Use an id: ${accounts.map(({ id }) => id).join(', ')}.`,
   whichOne: (accounts: readonly NamedAccount[]) =>
-    `More than one account is stored. Specify one: ${accountList(accounts)}.`,
+    `More than one account matches. Specify one: ${accountList(accounts)}.`,
   none: 'No account is signed in.',
   signInFirst: 'No account is signed in. Sign in with gpu-tray login.',
   keychainWaiting: 'Waiting for your keychain. It may be asking you to unlock it.',
@@ -282,7 +278,6 @@ export const status = {
   forecast: (amount: string) => `forecast ${amount}`,
   costsUnknown: (reason: string) => `Costs unknown: ${reason}`,
   costsAtLeast: (reason: string) => `Costs incomplete: ${reason}`,
-  noUsage: (service: string) => `${service} reports no costs.`,
   noTotal: (service: string) => `${service} reports no total.`,
   load: ({ name, percent }: RowLoad) => `${name.toUpperCase()} ${Math.round(percent)} %`,
   login: (isReady: boolean) => (isReady ? 'ready' : 'no answer'),

@@ -31,7 +31,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   const { credential, hasPassword, account: name, provider } = command;
   const [{ runLaunch }, { isNamed }] = await Promise.all([
     import('./launch/run-launch.ts'),
-    import('./accounts/login.ts'),
+    import('./accounts/stored-account.ts'),
   ]);
   if (!command.isConfirmed && !context.input.isTTY) refuse(messages.launch.needsYes);
   const ofAccount = credential === null ? [] : [secretName(credential)];

@@ -3,8 +3,9 @@ import { Secret } from '../../core/secret.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import type { CredentialSource } from '../options.ts';
 import { account, fakeAccounts, fakeTerminal } from '../testing/fakes.ts';
-import { storeAccount, storedAccount } from './login.ts';
+import { storeAccount } from './run-login.ts';
 import { signOut } from './run-logout.ts';
+import { storedAccount } from './stored-account.ts';
 
 const ADA = account();
 const BOB = account({
@@ -54,7 +55,7 @@ describe('login', () => {
     });
     await expect(login('ada@example.com')).rejects.toMatchObject({
       exitCode: 2,
-      message: `More than one account matches "ada@example.com". Use an id: ${ADA.id}, ${BOB.id}.`,
+      message: `More than one account matches. Specify one: ada (${ADA.id}), ada 2 (${BOB.id}).`,
     });
     accounts.listed = [];
     await expect(login('carol')).rejects.toMatchObject({
@@ -95,7 +96,7 @@ describe('logout', () => {
     expect(storedAccount([ADA], null)).toBe(ADA);
     for (const name of [BOB.id, BOB.label]) expect(storedAccount([ADA, BOB], name)).toBe(BOB);
     expect(() => storedAccount([ADA, BOB], null)).toThrow(
-      `More than one account is stored. Specify one: ada (${ADA.id}), bob (${BOB.id}).`,
+      `More than one account matches. Specify one: ada (${ADA.id}), bob (${BOB.id}).`,
     );
     expect(() => storedAccount([], null)).toThrow('No account is signed in.');
   });

@@ -1,22 +1,90 @@
 import { join } from 'node:path';
+import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
 import { withFileLock } from '../../core/files/index.ts';
+import { addressOf, parseBaseUrl } from '../../core/providers/index.ts';
 import type { Secret } from '../../core/secret.ts';
 import { vmsOf } from '../../shared/domain/account-state.ts';
 import { formatRate } from '../../shared/format/index.ts';
+import { PROVIDER_IDS, PROVIDERS } from '../../shared/providers/providers.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
-import { account as accountMessages, signIn as messages } from '../messages.ts';
-import type { CredentialSource } from '../options.ts';
+import { account as accountMessages, signIn as messages, secretInput, usage } from '../messages.ts';
+import { type CredentialSource, isEmail } from '../options.ts';
+import { readLine, type SecretPorts } from '../read-line.ts';
 import { type Context, refuseFile, withAccounts } from '../user.ts';
 import { problemNotes, statusExitCode } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
-import { askCredential } from './ask-account.ts';
-import { storeAccount } from './login.ts';
 import { readSecret, secretName } from './read-secret.ts';
 import { givenAccount, openSource, type StatusSource, withClients } from './sources.ts';
+import { storedAccount } from './stored-account.ts';
+
+/** The answer without spaces. @throws CommandError on Ctrl-C and at the end of the input */
+async function ask(question: string, ports: SecretPorts, isOptional = false): Promise<string> {
+  const typed = (await readLine(question, ports))?.trim() ?? null;
+  return typed === null || (typed === '' && !isOptional) ? refuse(secretInput.canceled) : typed;
+}
+
+async function askProvider(ports: SecretPorts) {
+  ports.prompt(`${messages.where}\n`);
+  for (const [index, id] of PROVIDER_IDS.entries())
+    ports.prompt(`  ${index + 1}  ${messages.place(PROVIDERS[id])}\n`);
+  while (true) {
+    const typed = (await ask(messages.number, ports)).toLowerCase();
+    const found = PROVIDER_IDS.find((id, index) =>
+      [id, `${index + 1}`, PROVIDERS[id].name.toLowerCase()].includes(typed),
+    );
+    if (found !== undefined) return found;
+  }
+}
+
+/** Asks at a terminal where the user rents, and shows where keys are made. @throws CommandError without a terminal */
+async function askCredential(ports: SecretPorts): Promise<CredentialSource> {
+  if (!ports.input.isTTY) return refuse(usage.seeHelp(usage.loginCredential, 'login'));
+  const provider = await askProvider(ports);
+  const { signIn, keys } = PROVIDERS[provider];
+  const base = parseBaseUrl(addressOf(provider) ?? (await ask(messages.serviceUrl, ports)));
+  if (!base.ok) return refuse(base.message);
+  const email = signIn.includes('login') ? await ask(messages.email, ports, true) : '';
+  // Such as an API key, which is not sent.
+  if (email !== '' && !isEmail(email)) return refuse(messages.notEmail);
+  if (email !== '') return { provider, baseUrl: base.url, kind: 'login', email };
+  ports.prompt(`${messages.keys(keys)}\n`);
+  return { provider, baseUrl: base.url, kind: 'apiKey' };
+}
+
+function signIn(
+  accounts: Accounts,
+  credential: CredentialSource,
+  secret: Secret,
+  accountId: string | null,
+): Promise<SignedIn> {
+  const { provider, baseUrl } = credential;
+  const again = accountId === null ? {} : { accountId };
+  return credential.kind === 'apiKey'
+    ? accounts.signInWithKey({ provider, baseUrl, key: secret, ...again })
+    : accounts.signInWithPassword({ baseUrl, email: credential.email, password: secret, ...again });
+}
+
+/** Stores an account. A credential that only memory could hold is refused, since the command ends at once. */
+export async function storeAccount(
+  accounts: Accounts,
+  credential: CredentialSource,
+  secret: Secret,
+  name: string | null,
+): Promise<Account> {
+  const before = await accounts.list();
+  const accountId = name === null ? null : storedAccount(before, name).id;
+  const { account, problem } = await signIn(accounts, credential, secret, accountId);
+  if (problem !== null) {
+    // An account that existed before keeps its stored credential.
+    if (!before.some(({ id }) => id === account.id)) await accounts.signOut(account.id);
+    throw new CommandError(EXIT.signedOut, accountMessages.notStored(problem));
+  }
+  return account;
+}
 
 const readAccount = (source: StatusSource, context: Context) =>
   withClients([source], context, (sources) => pollOnce({ ...context, sources }));

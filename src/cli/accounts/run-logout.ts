@@ -8,7 +8,7 @@ import * as messages from '../messages.ts';
 import type { Terminal } from '../output.ts';
 import { forgetSignedOut, storedHosts } from '../ssh/host-files.ts';
 import { type Context, openUserSshIfUsable, withAccounts } from '../user.ts';
-import { storedAccount } from './login.ts';
+import { storedAccount } from './stored-account.ts';
 
 /** @throws CommandError where the keychain keeps the credential */
 export async function signOut(

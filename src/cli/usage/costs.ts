@@ -20,14 +20,12 @@ export function shownCosts(app: AppState, now: number) {
   const month = shownCost(app, 'month', now);
   const isUnknown = app.missingCosts !== null && (today.amount === null || month.amount === null);
   const isUp = viewsOf(app).every(({ status }) => status === 'live');
-  const isSilent = app.accounts.every(({ can }) => !can.includes('usage'));
-  const lack = isSilent ? ('noUsage' as const) : ('noTotal' as const);
   return {
     today,
     month,
     forecast: monthForecast(app.costs.month, comparedTotal(figuresOf(app)), now),
     problem: costProblem(app, now),
-    /** Why one is unknown although nothing failed. */
-    lack: isUnknown && isUp && app.missingCosts?.problem === null ? lack : null,
+    /** One is unknown although nothing failed. */
+    isUnreported: isUnknown && isUp && app.missingCosts?.problem === null,
   };
 }

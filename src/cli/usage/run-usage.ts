@@ -2,21 +2,46 @@ import { readReport } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { vmName, vmNumber } from '../../shared/domain/vm.ts';
-import { exactMoney } from '../../shared/format/index.ts';
+import {
+  exactMoney,
+  formatAmount,
+  formatBytes,
+  formatMoney,
+  formatNumber,
+  printable,
+} from '../../shared/format/index.ts';
 import { PROVIDERS, serviceName } from '../../shared/providers/providers.ts';
-import { usageNoteText, usageTable, usageVmName } from '../../shared/usage/usage.ts';
+import { billDifferenceText, measuredText } from '../../shared/usage/bill-check.ts';
+import {
+  costParts,
+  type UsageTable,
+  usageNoteText,
+  usageTable,
+  usageVmName,
+} from '../../shared/usage/usage.ts';
+import type { BillCheck } from '../../shared/usage/usage-schemas.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
+import { fitColumns } from '../columns.ts';
 import { type ExitCode, worstExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
-import { usageReport } from '../messages.ts';
-import { terminalJson } from '../output.ts';
+import { status, usageReport } from '../messages.ts';
+import { painter, terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
 import type { Context } from '../user.ts';
-import type { ReadUsage } from './usage-lines.ts';
 
 interface UsageRun extends Context {
   readonly command: CommandOf<'usage'>;
+}
+
+interface ReadUsage extends Pick<StatusSource, 'id' | 'name' | 'label' | 'provider'> {
+  readonly table: UsageTable;
+  /** Why there is none. */
+  readonly problem: Problem | null;
+  /** The labels of its VMs, by id; empty where they are not shown or cannot be read. */
+  readonly labels: ReadonlyMap<string, string | null>;
+  /** Null: not compared, or nothing to compare with. */
+  readonly check: BillCheck | null;
 }
 
 const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
@@ -121,8 +146,105 @@ function usageJson(accounts: readonly ReadUsage[], { command }: UsageRun) {
   };
 }
 
+const { columns } = usageReport;
+
+type Key = keyof typeof columns;
+
+const FIGURES = ['gpuHours', 'gpu', 'disk', 'storage', 'traffic', 'network', 'total'] as const;
+
+/** The widest first: usage without a log has no quantities. Each has the name and the total. */
+const LAYOUTS: readonly (readonly Key[])[] = [
+  ['name', 'model', 'hours', ...FIGURES],
+  ['name', 'hours', ...FIGURES],
+  ['name', 'model', 'hours', 'gpu', 'storage', 'network', 'total'],
+  ['name', 'hours', 'gpu', 'storage', 'network', 'total'],
+  ['name', 'hours', 'total'],
+];
+
+/** The cells of a column that is left out. */
+const EMPTY = [status.none, formatAmount(0)];
+
+const hoursText = (hours: number | null) => (hours === null ? status.none : formatNumber(hours, 1));
+
+function cellsOf({ table, labels }: ReadUsage): readonly Readonly<Record<Key, string>>[] {
+  return table.rows.map((row) => ({
+    name: usageVmName(row, labels.get(row.vmId ?? '') ?? null),
+    model: row.gpuModel === null ? status.none : printable(row.gpuModel),
+    hours: hoursText(row.hours),
+    gpuHours: hoursText(row.gpuHours),
+    gpu: formatAmount(row.gpuCost),
+    disk: row.storageGb === null ? status.none : `${formatNumber(row.storageGb, 0)} GB`,
+    storage: formatAmount(row.storageCost),
+    traffic: row.networkBytes === null ? status.none : formatBytes(row.networkBytes),
+    network: formatAmount(row.networkCost),
+    total: formatAmount(row.cost),
+  }));
+}
+
+function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
+  if (check === null || check.measured === null) return [usageReport.noHistory];
+  const { compared, measured, differences } = check;
+  const sum = measuredText(measured, exactMoney);
+  if (compared === null) return [sum, 'Days are compared with the bill once they are over (UTC).'];
+  const range = usageReport.range(compared.from, compared.to);
+  if (differences.length === 0) return [sum, usageReport.agree(range)];
+  const names = new Map(table.rows.map(({ vmId, defaultName }) => [vmId, defaultName]));
+  const lines = differences.map((difference) => {
+    const { vmId, date } = difference;
+    const vm = { vmId, defaultName: names.get(vmId) ?? null };
+    const name = usageVmName(vm, labels.get(vmId) ?? null);
+    return `  ${date}  ${name}: ${billDifferenceText(difference, exactMoney)}`;
+  });
+  return [sum, usageReport.differ(range), ...lines];
+}
+
+/** `$42.34, of which VMs $19.30   2.5 h`, without what the report does not have. */
+function totalLine({ table }: ReadUsage): string {
+  const { totalCost, vmCost, totalHours } = table;
+  const cost = `${formatMoney(totalCost)}${costParts(table, formatMoney)}`;
+  const hasHours = vmCost === undefined || totalHours !== null;
+  return hasHours ? usageReport.total(cost, hoursText(totalHours)) : cost;
+}
+
+/** The table for people, one string per line. */
+function usageLines(accounts: readonly ReadUsage[], { command, terminal }: UsageRun): string[] {
+  const paint = painter(command.color && terminal.hasColor);
+  // In a pipe, mails and logs are as wide.
+  const width = Number.isFinite(terminal.width) ? terminal.width : 80;
+
+  function vmLines(account: ReadUsage): string[] {
+    const cells = cellsOf(account);
+    if (cells.length === 0) return account.table.totalCost ? [] : [usageReport.none];
+    const isShown = (key: Key) => key === 'total' || cells.some((row) => !EMPTY.includes(row[key]));
+    const layouts = LAYOUTS.map((keys) => keys.filter(isShown));
+    const fitted = { columns, layouts, cut: 'name' } as const;
+    const [head = '', ...lines] = fitColumns(fitted, cells, width - 2);
+    return [paint('dim', head), ...lines];
+  }
+
+  return accounts.flatMap((account, index) => {
+    const { name, table, problem } = account;
+    const below =
+      problem === null
+        ? [
+            totalLine(account),
+            ...vmLines(account),
+            ...table.notes.map((note) =>
+              paint('yellow', usageNoteText(note, exactMoney, serviceName([account]))),
+            ),
+            ...(command.check ? checkLines(account) : []),
+          ]
+        : [usageReport.unknown];
+    return [
+      ...(index > 0 ? [''] : []),
+      `${paint('bold', name)}  ${usageReport.range(table.range.from, table.range.to)}`,
+      ...below.map((line) => `  ${line}`),
+    ];
+  });
+}
+
 async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<string> {
-  const { command, terminal } = run;
+  const { command } = run;
   switch (command.format) {
     case 'json':
       return `${terminalJson(usageJson(accounts, run))}\n`;
@@ -140,14 +262,10 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
         ),
       );
     }
-    case 'table': {
-      const { usageLines } = await import('./usage-lines.ts');
-      const color = command.color && terminal.hasColor;
-      // In a pipe, mails and logs are as wide.
-      const width = Number.isFinite(terminal.width) ? terminal.width : 80;
-      const lines = usageLines(accounts, { color, width, check: command.check });
-      return lines.map((line) => `${line}\n`).join('');
-    }
+    case 'table':
+      return usageLines(accounts, run)
+        .map((line) => `${line}\n`)
+        .join('');
   }
 }
 

@@ -135,8 +135,8 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
     const split = byAccount.map(
       (part) => `${accountName(app.accounts, part.accountId)} ${formatMoney(part.rate)}`,
     );
-    const { problem, lack } = costs;
-    const lackText = lack && messages.status[lack](serviceName(accounts));
+    const { problem, isUnreported } = costs;
+    const lackText = isUnreported ? messages.status.noTotal(serviceName(accounts)) : null;
     const why = problem === null ? lackText : problemLine(problem, { at: 'spend', now });
     const isUnknown = costs.today.amount === null || costs.month.amount === null;
     const about = isUnknown ? messages.status.costsUnknown : messages.status.costsAtLeast;
