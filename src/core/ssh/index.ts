@@ -10,8 +10,8 @@ export {
 export { type Command, commandLine, quoteFor, type Shell, Unquotable } from './commands/quote.ts';
 export { vmSlug } from './config/aliases.ts';
 export type { HostContext as SshPlaces } from './config/host-blocks.ts';
-export { explainKey, type KeyComparison } from './config/host-keys.ts';
 export type { HostUpdate } from './config/host-update.ts';
+export { explainKey, type KeyComparison } from './config/known-hosts.ts';
 export { DEFAULT_PORT, keyOf, type SshHost, type SshVm, type VmRef } from './host.ts';
 export type { ConfigChange as IncludeResult } from './include/change-config.ts';
 export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';

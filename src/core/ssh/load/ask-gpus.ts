@@ -5,11 +5,48 @@ import { type RunOnVm, vmArguments } from '../commands/run-on-vm.ts';
 import { loadControlPath } from '../config/host-blocks.ts';
 import type { SshHost } from '../host.ts';
 import type { RunSsh } from '../probe/ssh-programs.ts';
-import { readGpus } from './read-gpus.ts';
 
 export type GpuAnswer =
   | { readonly state: 'read'; readonly gpus: readonly Gpu[] }
   | { readonly state: 'failed'; readonly problem: GpuLoadProblem };
+
+/** The largest VMs have 16. */
+const MAX_GPUS = 64;
+/** Six figures take less than 60. */
+const MAX_LINE = 200;
+const DIGITS = /^\d{1,9}(\.\d{1,6})?$/;
+
+/** The figure; null: `[N/A]`, `[Not Supported]`, an error, or out of range. */
+function figure(text: string, max: number): number | null {
+  const value = DIGITS.test(text) ? Number(text) : Number.NaN;
+  return value <= max ? value : null;
+}
+
+function readLine(line: string): Gpu | null {
+  const fields = line.split(',').map((field) => field.trim());
+  const [index = '', load = '', used = '', total = '', temperature = '', power = ''] = fields;
+  if (fields.length !== 6 || !/^\d{1,4}$/.test(index)) return null;
+  const memoryTotal = figure(total, 1e8);
+  return {
+    index: Number(index),
+    load: figure(load, 100),
+    memoryUsed: figure(used, memoryTotal ?? 0),
+    memoryTotal,
+    temperature: figure(temperature, 200),
+    power: figure(power, 10_000),
+  };
+}
+
+/** By index. Other lines are skipped, since login scripts may print some. @param output of `GPU_QUERY` on a hostile machine */
+export function readGpus(output: string): readonly Gpu[] {
+  const gpus = new Map<number, Gpu>();
+  for (const line of output.split('\n')) {
+    const gpu = line.length > MAX_LINE ? null : readLine(line);
+    if (gpu !== null && !gpus.has(gpu.index)) gpus.set(gpu.index, gpu);
+    if (gpus.size === MAX_GPUS) break;
+  }
+  return [...gpus.values()].toSorted((a, b) => a.index - b.index);
+}
 
 const QUERY = { words: GPU_QUERY, deadlineMs: 20_000 };
 

@@ -6,7 +6,7 @@ import {
   fingerprint,
   type HostKey,
   readHostKeys,
-} from './host-keys.ts';
+} from './known-hosts.ts';
 
 // From OpenSSH's regress/unittests/sshkey/testdata: ed25519_1.pub and ed25519_2.pub.
 const ONE = {
@@ -74,7 +74,7 @@ describe('compareWithScan', () => {
     const { state } = await compareWithScan([ED], async (types) => {
       const keys = answers[scans.length] ?? [];
       scans.push(types.join(',') || 'all');
-      return { keys };
+      return keys;
     });
     return [state, ...scans];
   }
@@ -96,7 +96,7 @@ describe('compareWithScan', () => {
     const scans: (readonly string[])[] = [];
     const comparison = await compareWithScan([ED, OTHER], async (types) => {
       scans.push(types);
-      return { keys: [OTHER] };
+      return [OTHER];
     });
     expect(comparison).toEqual({ state: 'same' });
     expect(scans).toEqual([['ssh-ed25519', 'ssh-rsa']]);
@@ -104,7 +104,7 @@ describe('compareWithScan', () => {
 
   test('a failed scan is not reported as unreachable', async () => {
     const reason = 'ssh-keyscan is missing';
-    expect(await compareWithScan([ED], async () => ({ reason }))).toEqual({
+    expect(await compareWithScan([ED], async () => reason)).toEqual({
       state: 'unasked',
       reason,
     });

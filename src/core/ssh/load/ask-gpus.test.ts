@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readGpus } from './read-gpus.ts';
+import { readGpus } from './ask-gpus.ts';
 
 const gpu = (values: readonly (number | null)[]) => {
   const [index, load, memoryUsed, memoryTotal, temperature, power] = values;
