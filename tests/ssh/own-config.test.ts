@@ -225,15 +225,4 @@ describe('files of an earlier version in ~/.ssh', () => {
   test('are moved at the first use', async () => {
     await expectMoved(await earlier());
   });
-
-  test('are moved beside other files of these names, and a file of the user stays', async () => {
-    const { user, old } = await earlier();
-    await writeFile(join(user.ours, 'config.before-gpu-tray'), OFFICE);
-    await writeFile(join(old, 'notes'), 'mine');
-    await user.hosts.load();
-    const backups = ['config.before-gpu-tray', 'config.before-gpu-tray-old'];
-    const texts = await Promise.all(backups.map((name) => readFile(join(user.ours, name), 'utf8')));
-    expect(texts).toEqual([OFFICE, FORGE]);
-    expect((await readdir(old)).sort()).toEqual(['config', 'notes']);
-  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, withLearned } from '../settings/index.ts';
-import { accountOf, isSameLogin, withAccount, withAccountChange } from './account-records.ts';
+import { accountOf, withAccount, withAccountChange } from './account-records.ts';
 
 const key = (id: string) => ({
   ...{ id, label: 'api.example.com', baseUrl: 'https://api.example.com' },
@@ -17,17 +17,6 @@ test('a name replaces the label, is unique, and survives signing in again', () =
   expect(labels(both)).toEqual(['Team (2)', 'Team']);
   expect(labels(withAccount(both, key('b')))).toEqual(['Team (2)', 'Team']);
   expect(labels(withAccountChange(both, 'b', { name: null }))[1]).toBe('api.example.com (2)');
-});
-
-test('the same email at another service is another account', () => {
-  const login = {
-    ...key('a'),
-    provider: 'rental',
-    credential: 'login',
-    email: 'a@b.example',
-  } as const;
-  expect(isSameLogin(login, login)).toBe(true);
-  expect(isSameLogin(login, { ...login, baseUrl: 'https://other.example.com' })).toBe(false);
 });
 
 test('where no call tells what a key may do, another key is to be tried again, and the account stays proven', () => {

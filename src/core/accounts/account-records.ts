@@ -34,16 +34,6 @@ export function shownAccount(
 
 export type NewAccount = Pick<Account, 'provider' | 'label' | 'baseUrl' | 'credential' | 'email'>;
 
-/** Whether a sign-in is for this existing account: the same login at the same service. */
-export function isSameLogin(account: AccountSettings, wanted: NewAccount): boolean {
-  return (
-    account.credential === 'login' &&
-    wanted.credential === 'login' &&
-    account.baseUrl === wanted.baseUrl &&
-    account.email?.toLowerCase() === wanted.email?.toLowerCase()
-  );
-}
-
 type Target = Pick<AccountSettings, 'provider' | 'baseUrl' | 'credential'>;
 
 const providerOf = ({ provider = FIRST_PROVIDER }: Pick<Target, 'provider'>) => provider;

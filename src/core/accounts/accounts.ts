@@ -21,7 +21,7 @@ import {
   ServiceError,
 } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
-import type { SettingsFile } from '../settings/index.ts';
+import type { AccountSettings, SettingsFile } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
 import {
   type Account,
@@ -30,7 +30,6 @@ import {
   findAccount,
   findSameKey,
   hasSameTarget,
-  isSameLogin,
   itemOf,
   type NewAccount,
   withAccount,
@@ -255,7 +254,9 @@ export function createAccounts(ports: AccountsPorts) {
       const signedIn = await login.signIn(http, email, password, clock);
       const of = { provider, label: email, baseUrl: baseUrl.href } as const;
       const wanted = { ...of, credential: 'login', email } as const;
-      const known = accountId ?? (await listed()).find((one) => isSameLogin(one, wanted))?.id;
+      const isSame = (one: AccountSettings) =>
+        hasSameTarget(one, wanted) && one.email?.toLowerCase() === email.toLowerCase();
+      const known = accountId ?? (await listed()).find(isSame)?.id;
       return credentials.keep(wanted, signedIn, known ?? ports.newId());
     },
     /**

@@ -118,7 +118,6 @@ export function startSsh(ports: SshPartPorts) {
   }
 
   function readFiles(): void {
-    ssh.hosts.forgetAnswers();
     watch.rescan();
     // Once our config is written, so that ssh can find it.
     void watch.settled().then(readInclude);

@@ -50,37 +50,6 @@ const LOGIN = {
 };
 
 describe('the hosts', () => {
-  test('ssh is asked about a new name or address, and about all when told so, after no answer or with another config', async () => {
-    const asked: string[] = [];
-    let isMissing = false;
-    const home = await temporaryFolder();
-    const { hosts, update } = await setup({
-      home,
-      async ask(name) {
-        asked.push(name);
-        return isMissing ? 'ssh is missing or timed out' : new Map();
-      },
-    });
-    const all = ['gpu-train-1--', 'gpu-train-2--', 'gpu--'];
-    const next = async (...vms: readonly SshVm[]) => {
-      await update(vms);
-      return asked.splice(0).toSorted();
-    };
-    const [one, two] = [makeVm('1'), makeVm('2')];
-    expect(await next(one)).toEqual(['gpu--', 'gpu-train-1--']);
-    expect(await next(one, two)).toEqual(['gpu-train-2--']);
-    expect(await next(one, { ...two, address: '192.0.2.8' })).toEqual(['gpu-train-2--']);
-    hosts.forgetAnswers();
-    isMissing = true;
-    expect(await next(one, two)).toEqual(all.toSorted());
-    isMissing = false;
-    expect(await next(one, two)).toEqual(all.toSorted());
-    await mkdir(join(home, '.ssh'));
-    await writeFile(join(home, '.ssh', 'config'), 'StrictHostKeyChecking yes\n');
-    expect(await next(one, two)).toEqual(all.toSorted());
-    expect(await next(one, two)).toEqual([]);
-  });
-
   test('are written to one config, each with its host key alias and login', async () => {
     const { folder, update, config } = await setup();
     await update([

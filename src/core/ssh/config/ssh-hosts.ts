@@ -1,12 +1,11 @@
-import { chmod, stat } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { readTextFileIfAny, withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import type { SshHost } from '../host.ts';
-import type { AskSsh, SshSettings } from '../probe/ask-ssh.ts';
-import { userConfigPath } from './config-words.ts';
+import type { AskSsh } from '../probe/ask-ssh.ts';
 import { configText, EXAMPLE_ADDRESS, type HostContext } from './host-blocks.ts';
 import { type HostRecord, hostRecordsText, readHostRecords } from './host-records.ts';
 import { applyHostUpdate, type HostUpdate } from './host-update.ts';
@@ -24,8 +23,8 @@ export interface SshHostsOptions extends HostContext {
   readonly prefix: () => string;
 }
 
-/** Hosts that ssh is asked about in each update. */
-const MAX_ASKED = 20;
+/** Hosts that ssh is asked about in each update: a program for each of thousands would cost more than all else. */
+const MAX_ASKED = 5;
 
 /** Our SSH config and the records behind it (`hosts.json`). */
 export function createSshHosts(options: SshHostsOptions) {
@@ -40,17 +39,9 @@ export function createSshHosts(options: SshHostsOptions) {
     return records ?? [];
   }
 
-  /** Answers of ssh by name, address and time of the user's config. A program for each host in each update would cost more than all else. */
-  const answers = new Map<string, Promise<SshSettings | string>>();
-
   /** Asks about a name with the same beginning, since ours precedes the user's lines. Without an answer, the user's may be strict. */
   async function isStrict(alias: string, address: string | null): Promise<boolean> {
-    const config = await stat(userConfigPath(options)).catch(() => null);
-    const key = `${alias} ${address} ${config?.mtimeMs}`;
-    const answer = answers.get(key) ?? ask(`${alias}--`, address ?? EXAMPLE_ADDRESS);
-    answers.set(key, answer);
-    const settings = await answer;
-    if (typeof settings === 'string') answers.delete(key);
+    const settings = await ask(`${alias}--`, address ?? EXAMPLE_ADDRESS);
     return typeof settings === 'string' || settings.get('stricthostkeychecking') === 'true';
   }
 
@@ -88,15 +79,10 @@ export function createSshHosts(options: SshHostsOptions) {
   }
 
   /** Writes the files again, and moves those of an earlier version. */
-  function rewrite(): Promise<readonly SshHost[]> {
-    answers.clear();
-    return write((records) => ({ records: [...records], unused: [] }));
-  }
+  const rewrite = () => write((records) => ({ records: [...records], unused: [] }));
 
   return {
     rewrite,
-    /** Asks ssh about each host again: the user may have changed their config. */
-    forgetAnswers: () => answers.clear(),
     /** The hosts as last written, once the files of an earlier version are moved. */
     async load(): Promise<readonly SshHost[]> {
       return oldFiles.exist() ? rewrite() : readRecords();
