@@ -9,7 +9,7 @@ import { firingAlertSchema } from '../alerts/index.ts';
 import { autoStopLimitSchema } from '../settings/index.ts';
 
 /** The end of the range of `Date`, ms since the epoch. */
-export const MAX_TIME = 8.64e15;
+const MAX_TIME = 8.64e15;
 
 const id = z.string().max(256);
 const amount = z.number().nullable();

@@ -6,7 +6,6 @@ export {
   type GapCause,
   type HistoryEvent,
   type LateStop,
-  MAX_TIME,
   parseEvent,
   type VmEvent as VmChanged,
 } from './event.ts';

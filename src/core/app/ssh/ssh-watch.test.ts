@@ -20,7 +20,7 @@ function setup(first: AppState = NO_VMS, { stored = [] }: Options = {}) {
   const store = createStateStore(first);
   const files = fakeFiles(stored);
   const tried: string[] = [];
-  const ready: (readonly [string, boolean])[] = [];
+  const ready: string[] = [];
   const overdue: string[] = [];
   const up = new Set<string>();
   let comparison: KeyComparison = { state: 'unknown' };
@@ -37,8 +37,7 @@ function setup(first: AppState = NO_VMS, { stored = [] }: Options = {}) {
       tried.push(`${address}:${port}`);
       return up.has(address);
     },
-    onOverdue: ({ vmId }) => overdue.push(vmId),
-    onReady: ({ alias }, isAwaited) => ready.push([alias, isAwaited]),
+    notify: (kind, { vmId }) => void (kind === 'ready' ? ready : overdue).push(vmId),
     commands: () => (host) => `ssh ${host.alias}`,
     clock,
     log: silentLog,
@@ -84,7 +83,7 @@ describe('readiness', () => {
     up.add(ADDRESS);
     await clock.advance(1_050);
     expect(login('one')).toMatchObject({ reach: 'ready' });
-    expect(ready).toEqual([['gpu-one', false]]);
+    expect(ready).toEqual([]);
     expect(new Set(tried)).toEqual(new Set([`${ADDRESS}:22`]));
   });
 
@@ -96,7 +95,7 @@ describe('readiness', () => {
     await show([vm('one', { status: 'stopped' })]);
     up.add(ADDRESS);
     await show([vm('one')]);
-    expect(ready).toEqual([['gpu-one', false]]);
+    expect(ready).toEqual([]);
   });
 
   test('a VM is awaited over a pause, which counts for no time without an answer', async () => {
@@ -110,7 +109,7 @@ describe('readiness', () => {
     up.add(ADDRESS);
     watch.resume();
     await clock.advance(60_000);
-    expect([ready, overdue]).toEqual([[['gpu-one', true]], []]);
+    expect([ready, overdue]).toEqual([['one'], []]);
   });
 
   test('SSH that does not answer for five minutes after a start is reported once', async () => {
@@ -124,7 +123,7 @@ describe('readiness', () => {
     expect(overdue).toEqual(['one']);
     up.add(ADDRESS);
     await clock.advance(10 * 60_000);
-    expect([overdue, ready]).toEqual([['one'], [['gpu-one', false]]]);
+    expect([overdue, ready]).toEqual([['one'], []]);
     watch.stop();
     expect(clock.pending()).toEqual([]);
   });

@@ -22,10 +22,8 @@ export type SshWatch = ReturnType<typeof createSshWatch>;
 export interface SshWatchPorts extends HostFilePorts, Pick<PartPorts, 'clock' | 'random'> {
   readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
-  /** @param isAwaited it turned running while the app was watching */
-  readonly onReady: (host: SshHost, isAwaited: boolean) => void;
-  /** SSH has not answered for five minutes after the VM turned running. */
-  readonly onOverdue: (vm: VmRef) => void;
+  /** A VM turned running while the app was watching, and is ready, or SSH has not answered for five minutes since. */
+  readonly notify: (kind: 'ready' | 'noLogin', vm: VmRef) => void;
   readonly commands: () => (host: SshHost) => string | null;
 }
 
@@ -84,17 +82,15 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   const reach = createReachWatch({
     ...ports,
-    onReachable(key) {
-      showSoon();
-      const host = files.hosts().get(key);
-      if (host !== undefined) ports.onReady(host, awaited.delete(key));
-    },
-    onSilent(key) {
-      showSoon();
-      const host = files.hosts().get(key);
-      if (awaited.delete(key) && host !== undefined) ports.onOverdue(host);
-    },
+    onReachable: (key) => awaitedIs('ready', key),
+    onSilent: (key) => awaitedIs('noLogin', key),
   });
+
+  function awaitedIs(kind: 'ready' | 'noLogin', key: string): void {
+    showSoon();
+    const host = files.hosts().get(key);
+    if (awaited.delete(key) && host !== undefined) ports.notify(kind, host);
+  }
 
   function goneHosts(): readonly VmRef[] {
     const destroyed = allVms(store.get()).flatMap(({ key, vm }) => (exists(vm) ? [] : key));

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { shortName, type Vm } from '../../../shared/domain/vm.ts';
+import { shortName } from '../../../shared/domain/vm.ts';
 import type { SshState } from '../../../shared/ssh/ssh-state.ts';
-import { type AppState, findVm } from '../../../shared/state/index.ts';
+import { findVm } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
@@ -16,7 +16,6 @@ import {
   type Ssh,
   type SshHost,
   sshLoginsOf,
-  type VmRef,
 } from '../../ssh/index.ts';
 import { readyAwaited } from '../kernel/lookups.ts';
 import type { DesktopPorts, PartPorts, PartWith } from '../kernel/ports.ts';
@@ -29,12 +28,6 @@ export interface SshPartPorts extends PartPorts {
   readonly monitor: Pick<Monitor, 'setSavedIds'>;
   readonly desktop: Pick<DesktopPorts, 'copy' | 'openEditor' | 'hasHandler'>;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-}
-
-/** The VM, unless it is no longer listed or its start is not to be notified. */
-function awaitedVm(state: AppState, wanted: VmRef): Vm | null {
-  const vm = findVm(state, wanted);
-  return vm !== undefined && readyAwaited(state, wanted.accountId)(vm) ? vm : null;
 }
 
 function followReport(
@@ -67,21 +60,15 @@ function watchVms(ports: SshPartPorts, readInclude: () => Promise<boolean>): Ssh
     write: ssh.hosts.update,
     compareHostKey: ssh.knownHosts.compareHostKey,
     answers: ({ address, port }, signal) => answersSsh(address, port, { clock, signal }),
-    onOverdue(ref) {
-      const vm = awaitedVm(store.get(), ref);
-      if (vm === null) return;
-      const { accountId, vmId } = ref;
-      const about = { accountId, vmId, name: shortName(vm) };
-      void deliver([{ kind: 'noLogin', at: clock.now(), ...about }], { urgent: false });
-    },
-    async onReady(host, isAwaited) {
-      const vm = awaitedVm(store.get(), host);
-      if (!isAwaited || vm === null) return;
+    async notify(kind, { accountId, vmId }) {
       // The user may have edited the SSH config meanwhile.
-      await readInclude();
-      const { accountId, vmId } = host;
-      const about = { accountId, vmId, name: shortName(vm), perHour: vm.billed.perHour };
-      void deliver([{ kind: 'ready', at: clock.now(), ...about }], { urgent: false });
+      if (kind === 'ready') await readInclude();
+      const vm = findVm(store.get(), { accountId, vmId });
+      if (vm === undefined || !readyAwaited(store.get(), accountId)(vm)) return;
+      const about = { at: clock.now(), accountId, vmId, name: shortName(vm) };
+      const { perHour } = vm.billed;
+      const event = kind === 'ready' ? { kind, ...about, perHour } : { kind, ...about };
+      void deliver([event], { urgent: false });
     },
     commands,
   });
