@@ -5,7 +5,6 @@ import { withBilled } from '../../shared/domain/billing.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
-import { costNow } from '../../shared/usage/app-totals.ts';
 import type { Costs, RateSample, RunningCost } from '../../shared/usage/usage-slice.ts';
 import {
   type AccountBill,
@@ -131,21 +130,19 @@ describe('costsOf', () => {
 });
 
 describe('withBillRate', () => {
-  const changed = (first: number | null, next: number, after: number) => {
-    const bill = withReport(undefined, REPORT, first);
-    return withBillRate(bill, next, NOON + after).costs;
+  /** Today and the month at a time, after another rate since `after`. */
+  const changed = (first: number | null, next: number, after: number, at = after) => {
+    const bill = withBillRate(withReport(undefined, REPORT, first), next, NOON + after);
+    return costsAt(NOON + at, factsOf(bill, next));
   };
 
-  test('bills each period at its own rate', () => {
-    expect(costNow(changed(2, 1, HOUR).today, NOON + 3 * HOUR)).toBe(14);
+  test('bills each time at its own rate', () => {
+    expect(changed(2, 1, HOUR, 3 * HOUR)).toEqual([14, 104]);
   });
 
   test('is unknown at the start of a day or a month', () => {
-    expect(changed(2, 1, 13 * HOUR)).toMatchObject({
-      today: { known: null },
-      month: { known: 126 },
-    });
-    expect(changed(2, 1, 11 * DAY).month.known).toBeNull();
+    expect(changed(2, 1, 13 * HOUR)).toEqual([null, 126]);
+    expect(changed(2, 1, 11 * DAY)).toEqual([null, null]);
   });
 
   // Billed $10 at noon, $2/h since then, read last half an hour later.
@@ -165,7 +162,7 @@ describe('withBillRate', () => {
     expect(later).toBe(freshness === 'outOfDate' ? '≥ 12' : 13);
     expect(read.hasGap === true).toBe(freshness === 'outOfDate');
     const reported = withReport(read, { ...REPORT, at: NOON + after, today: 14 }, 2);
-    expect([reported.hasGap, reported.costs.today.isAtLeast]).toEqual([undefined, undefined]);
+    expect(reported.hasGap).toBeUndefined();
   });
 
   test('counts on while only the list of VMs fails, beside the own rate of the account', () => {
@@ -177,8 +174,7 @@ describe('withBillRate', () => {
   });
 
   test('adds nothing for a time with an unknown rate, and is at least the rest then', () => {
-    const { today } = changed(null, 1, HOUR);
-    expect(today).toEqual({ known: 10, asOf: NOON + HOUR, perHour: 1, isAtLeast: true });
+    expect(changed(null, 1, HOUR)[0]).toBe('≥ 10');
   });
 });
 
@@ -214,9 +210,9 @@ describe('lackOf', () => {
     };
     const known = own && withReport(undefined, own, vms.length / 2);
     const facts = { state, listedAt, bill: known, measured };
-    const { today } = known?.costs ?? UNKNOWN;
-    const isToday = new Date(today.asOf).getUTCDate() === new Date(now).getUTCDate();
-    const billed = isToday ? (costNow(today, now) ?? 0) : 0;
+    const isToday = new Date(own?.at ?? 0).getUTCDate() === new Date(now).getUTCDate();
+    const sinceMs = now - (own?.at ?? now);
+    const billed = isToday && own ? (own.today ?? 0) + ((vms.length / 2) * sinceMs) / HOUR : 0;
     return { billed, facts, ...lackOf(facts, billed, now) };
   }
 

@@ -46,13 +46,23 @@ export function untilNextReports(now: number): number {
   return Math.min(HOUR_MS, nextDay + MINUTE_MS - now);
 }
 
+/** An amount by reports, $; null: unknown. */
+interface Amount {
+  /** By the last report; one that it lacks is that of the report before, with the cost until this one. */
+  readonly known: number | null;
+  /** The highest of the reports of this day or month. */
+  readonly highest: number | null;
+  readonly isAtLeast: boolean;
+}
+
 /** The bill of one account. */
 export interface AccountBill {
   readonly report: BilledCosts;
-  /** The report's amounts, and the account's cost since. An amount that the report lacks is kept from the report before. */
-  readonly costs: Costs;
-  /** The highest amounts of reports of the day and the month, $; null: none had one. */
-  readonly highest: Pick<BilledCosts, Period>;
+  readonly amounts: Readonly<Record<Period, Amount>>;
+  /** $ from the report until `asOf`; since then the account costs `perHour`, $/h, null: unknown. */
+  readonly accrued: number;
+  readonly asOf: number;
+  readonly perHour: number | null;
   /** The costs lack a time without a rate, until the next report. */
   readonly hasGap?: boolean;
 }
@@ -62,15 +72,12 @@ const CENT = 0.01;
 /** The time between two polls: a shorter one without a rate counts at the rate after it. */
 const MAX_GAP_MS = MINUTE_MS;
 
-const hasGap = (cost: RunningCost, now: number) =>
-  cost.perHour === null && now - cost.asOf > MAX_GAP_MS;
-
-function withCostRate(cost: RunningCost, perHour: number | null, now: number): RunningCost {
-  if (cost.perHour === perHour) return cost;
-  // Nothing is added for a time with an unknown rate; the next report corrects the amount.
-  if (hasGap(cost, now)) return { ...cost, asOf: now, perHour, isAtLeast: true };
-  if (cost.perHour === null) return { ...cost, perHour };
-  return { ...cost, known: costNow(cost, now), asOf: now, perHour };
+/** $; null: unknown, or of a past day or month. */
+function costAt(bill: AccountBill | undefined, period: Period, now: number): number | null {
+  const known = bill?.amounts[period].known ?? null;
+  if (bill === undefined || known === null || !isSamePeriod(period, bill.report.at, now))
+    return null;
+  return costNow({ ...bill, known: known + bill.accrued }, now);
 }
 
 /** @param perHour the account's rate, $/h */
@@ -79,25 +86,19 @@ export function withReport(
   report: BilledCosts,
   perHour: number | null,
 ): AccountBill {
-  const { at, isSilent } = report;
-  function highestOf(period: Period): number | null {
-    const isSame = before !== undefined && isSamePeriod(period, before.costs[period].asOf, at);
-    const highest = isSame ? before.highest[period] : null;
+  const { at, isSilent = false } = report;
+  function amountOf(period: Period): Amount {
+    const isSame = before !== undefined && isSamePeriod(period, before.report.at, at);
+    const last = isSame ? before.amounts[period].highest : null;
     const known = report[period];
-    return highest === null || known === null ? (known ?? highest) : Math.max(known, highest);
-  }
-  const highest = { today: highestOf('today'), month: highestOf('month') };
-  function costOf(period: Period): RunningCost {
-    const known = report[period];
-    const last = before?.costs[period];
-    if (known === null && last !== undefined && isSamePeriod(period, last.asOf, at))
-      return { ...withCostRate(last, perHour, at), isAtLeast: true };
+    if (known === null)
+      return { known: costAt(before, period, at), highest: last, isAtLeast: true };
+    const highest = Math.max(known, last ?? known);
     // A report that has less than one before was probably made before the last hours were billed.
-    const isLate = known !== null && known + CENT < (highest[period] ?? 0);
-    const isAtLeast = known === null || isLate || isSilent === true;
-    return { known, asOf: at, perHour, ...(isAtLeast && { isAtLeast }) };
+    return { known, highest, isAtLeast: known + CENT < highest || isSilent };
   }
-  return { highest, report, costs: { today: costOf('today'), month: costOf('month') } };
+  const amounts = { today: amountOf('today'), month: amountOf('month') };
+  return { report, amounts, accrued: 0, asOf: at, perHour };
 }
 
 export type Bills = Readonly<Record<string, AccountBill>>;
@@ -115,22 +116,15 @@ export function withReports(
   return { ...bills, ...Object.fromEntries(read) };
 }
 
-/** The bill with another rate of its account from now on; a past day or month is unknown. */
+/** The bill with another rate of its account from now on. */
 export function withBillRate(bill: AccountBill, perHour: number | null, now: number): AccountBill {
-  const { today, month } = bill.costs;
-  if (today.perHour === perHour && month.perHour === perHour) return bill;
-  const isNow = (period: Period) => isSamePeriod(period, bill.costs[period].asOf, now);
-  const costOf = (period: Period) =>
-    isNow(period)
-      ? withCostRate(bill.costs[period], perHour, now)
-      : { known: null, asOf: now, perHour };
-  const highestOf = (period: Period) => (isNow(period) ? bill.highest[period] : null);
-  return {
-    ...bill,
-    costs: { today: costOf('today'), month: costOf('month') },
-    highest: { today: highestOf('today'), month: highestOf('month') },
-    ...(hasGap(today, now) && { hasGap: true }),
-  };
+  if (bill.perHour === perHour) return bill;
+  const known = costNow({ ...bill, known: bill.accrued }, now) ?? 0;
+  if (bill.perHour !== null) return { ...bill, accrued: known, asOf: now, perHour };
+  // Nothing is added for a time with an unknown rate; the next report corrects the amount.
+  return now - bill.asOf > MAX_GAP_MS
+    ? { ...bill, asOf: now, perHour, hasGap: true }
+    : { ...bill, perHour };
 }
 
 /** The account's $/h by which its costs grow; null: unknown, or not read any more. */
@@ -139,7 +133,7 @@ export const growthOf = (snapshot: AccountSnapshot): number | null =>
 
 /** The bill at the account's present rate. Without one, its costs end when the account was read last. */
 export function accruedBill(bill: AccountBill, snapshot: AccountSnapshot, now: number) {
-  const readAt = Math.min(now, Math.max(snapshot.asOf ?? 0, bill.costs.today.asOf));
+  const readAt = Math.min(now, Math.max(snapshot.asOf ?? 0, bill.asOf));
   return withBillRate(bill, growthOf(snapshot), isRateOld(snapshot) ? readAt : now);
 }
 
@@ -204,11 +198,9 @@ function partsOf(facts: CostFacts, now: number): Readonly<Record<Period, Part>> 
   const { bill, state } = facts;
   const perHour = growthOf(state);
   function billed(period: Period): Part {
-    const cost = bill?.costs[period];
-    const isCurrent = cost !== undefined && isSamePeriod(period, cost.asOf, now);
-    const amount = isCurrent ? costNow(cost, now) : null;
-    const isAtLeast = amount === null || perHour === null || cost?.isAtLeast === true;
-    return { amount, perHour, isAtLeast };
+    const amount = costAt(bill, period, now);
+    const isLacking = bill?.hasGap === true || bill?.amounts[period].isAtLeast === true;
+    return { amount, perHour, isAtLeast: amount === null || perHour === null || isLacking };
   }
   const [today, month] = [billed('today'), billed('month')];
   const { lack, isOpen } = lackOf(facts, today.amount ?? 0, now);
