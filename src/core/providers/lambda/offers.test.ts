@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { ServiceError } from '../http/service-error.ts';
 import { createLambdaClient } from './client.ts';
 
 const TYPE = {
@@ -26,7 +25,6 @@ async function readFrom(data: unknown) {
   const sent: Omit<HttpRequest, 'method'>[] = [];
   const read = async (request: Omit<HttpRequest, 'method'>) => {
     sent.push(request);
-    if (data instanceof Error) throw data;
     const rateLimit = { remaining: null, resetAt: null };
     return { json: { data }, endpoint: 'GET', bytes: 0, rateLimit, date: null };
   };
@@ -88,12 +86,9 @@ test.each([
 });
 
 describe('hostile types', () => {
-  test.each([['2392'], [-1], [Number.NaN], [Number.POSITIVE_INFINITY], [1e12], [0], [null], [[]]])(
-    'a price of %j is unknown',
-    async (price_cents_per_hour) => {
-      expect(await offerOf({ price_cents_per_hour })).toMatchObject({ price: { perHour: null } });
-    },
-  );
+  test.each([['2392'], [0], [null]])('a price of %j is unknown', async (price_cents_per_hour) => {
+    expect(await offerOf({ price_cents_per_hour })).toMatchObject({ price: { perHour: null } });
+  });
 
   test.each([['8'], [-8], [1.5], [null]])('%j GPUs are unknown', async (gpus) => {
     const specs = { gpus, storage_gib: -5 };
@@ -121,23 +116,8 @@ describe('hostile types', () => {
     const { offers, reading } = await readFrom({ ...broken, ['__proto__x']: item() });
     expect([offers.length, reading?.skipped]).toEqual([2, 5]);
   });
-
-  test('10,000 types are read, and as many offers as are kept', async () => {
-    const entries = Array.from({ length: 10_000 }, (_, at) => [at, item({ name: `t${at}` })]);
-    const { offers, reading } = await readFrom(Object.fromEntries(entries));
-    expect([offers.length, reading?.isComplete]).toEqual([20_000, true]);
-    const more = await readFrom({ ...Object.fromEntries(entries), last: item({ name: 'last' }) });
-    expect([more.offers.length, more.reading?.isComplete]).toEqual([20_000, false]);
-  });
 });
 
 test.each([null, [], 'none'])('the types cannot be %j', async (data) => {
   await expect(readFrom(data)).rejects.toMatchObject({ problem: { kind: 'incompatible' } });
-});
-
-test.each([404, 410])('types that answer %s are a changed interface', async (status) => {
-  const gone = new ServiceError({ kind: 'notFound', detail: null }, status);
-  await expect(readFrom(gone)).rejects.toMatchObject({
-    problem: { kind: 'changedInterface', provider: 'Lambda' },
-  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LaunchOrder } from '../../../shared/launch/order.ts';
+import { OFFER as ANY_OFFER, ORDER as ANY_ORDER } from '../../../shared/launch/testing/launch.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { answering } from '../testing/answering.ts';
@@ -10,28 +11,13 @@ const KEY = `ssh-ed25519 ${'A'.repeat(68)}`;
 const ID = '0920582c7ff041399e34823a0be62549';
 
 const OFFER: GpuOffer = {
-  provider: 'lambda',
-  offer: 'gpu_1x_h100_pcie/us-west-1',
-  gpu: null,
-  gpuText: 'H100 (80 GB PCIe)',
-  gpuCount: 1,
-  vramGb: 80,
-  where: 'us-west-1',
-  tier: null,
-  terms: 'onDemand',
-  stock: null,
-  price: { perHour: 2.49, diskGb: 1024, extra: ['tax'] },
-  endsAt: null,
+  ...ANY_OFFER,
+  ...{ provider: 'lambda', offer: 'gpu_1x_h100_pcie/us-west-1', where: 'us-west-1' },
 };
 
 const ORDER: LaunchOrder = {
-  offer: OFFER,
-  name: null,
-  image: null,
-  diskGb: null,
-  login: { method: 'registered', id: 'laptop' },
-  bid: null,
-  months: null,
+  ...ANY_ORDER,
+  ...{ offer: OFFER, name: null, diskGb: null, login: { method: 'registered', id: 'laptop' } },
 };
 
 function rentingOf(...answers: readonly unknown[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LaunchOrder } from '../../../shared/launch/order.ts';
-import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
+import { OFFER as ANY_OFFER, ORDER as ANY_ORDER } from '../../../shared/launch/testing/launch.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { answering } from '../testing/answering.ts';
 import { createRunpodClient } from './client.ts';
@@ -10,29 +10,13 @@ const MARK = 'a1b2c3d4';
 const KEY = 'ssh-ed25519 AAAA ada@example.test';
 const HANDLE = 'NVIDIA H100 80GB HBM3/community/2/EU-RO-1';
 
-const OFFER: GpuOffer = {
-  provider: 'runpod',
-  offer: HANDLE,
-  gpu: null,
-  gpuText: 'H100 SXM',
-  gpuCount: 2,
-  vramGb: 160,
-  where: 'EU-RO-1',
-  tier: 'community',
-  terms: 'onDemand',
-  stock: 'low',
-  price: { perHour: 5.4, diskGb: 50, extra: [] },
-  endsAt: null,
-};
+const OFFER = { ...ANY_OFFER, offer: HANDLE, tier: 'community' };
 
 const ORDER: LaunchOrder = {
+  ...ANY_ORDER,
   offer: OFFER,
-  name: 'train',
-  image: null,
   diskGb: 80,
   login: { method: 'publicKey', publicKey: KEY },
-  bid: null,
-  months: null,
 };
 
 function rentingOf(...answers: readonly unknown[]) {

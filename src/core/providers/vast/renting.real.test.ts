@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LaunchOrder } from '../../../shared/launch/order.ts';
+import { OFFER as ANY_OFFER, ORDER as ANY_ORDER } from '../../../shared/launch/testing/launch.ts';
 import { Secret } from '../../secret.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createAccountClient } from '../account-client.ts';
@@ -11,19 +12,9 @@ import { vast } from './client.ts';
 // Answers of a server to one order. None may leave more than one request, nor any part of a secret.
 
 const ORDER: LaunchOrder = {
-  offer: {
-    provider: 'vast',
-    offer: '51100001',
-    ...{ gpu: null, gpuText: 'H100', gpuCount: 1, vramGb: 80, where: null, tier: null },
-    ...{ terms: 'onDemand', stock: 1, endsAt: null },
-    price: { perHour: 2, diskGb: 100, extra: [] },
-  },
-  name: 'train',
-  image: null,
-  diskGb: 100,
+  ...ANY_ORDER,
+  offer: { ...ANY_OFFER, provider: 'vast', offer: '51100001' },
   login: { method: 'registered', id: null },
-  bid: null,
-  months: null,
 };
 const PLANTED = 'planted-instance-key';
 

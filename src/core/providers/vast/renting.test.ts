@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LaunchOrder } from '../../../shared/launch/order.ts';
+import { OFFER as ANY_OFFER, ORDER as ANY_ORDER } from '../../../shared/launch/testing/launch.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { answering } from '../testing/answering.ts';
@@ -10,28 +11,12 @@ import { sentOffer } from './testing/offers.ts';
 const MARK = 'a1b2c3d4';
 const MATERIAL = `ssh-ed25519 ${'A'.repeat(68)}`;
 
-const OFFER: GpuOffer = {
-  provider: 'vast',
-  offer: '51100001',
-  gpu: null,
-  gpuText: 'H100 SXM',
-  gpuCount: 2,
-  vramGb: 160,
-  where: null,
-  tier: null,
-  terms: 'onDemand',
-  stock: 1,
-  price: { perHour: 4.12, diskGb: 100, extra: [] },
-  endsAt: null,
-};
+const OFFER: GpuOffer = { ...ANY_OFFER, provider: 'vast', offer: '51100001' };
 const ORDER: LaunchOrder = {
+  ...ANY_ORDER,
   offer: OFFER,
-  name: 'train',
-  image: null,
   diskGb: 100,
   login: { method: 'registered', id: null },
-  bid: null,
-  months: null,
 };
 const BID_OFFER: GpuOffer = {
   ...OFFER,
