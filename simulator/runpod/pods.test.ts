@@ -40,37 +40,6 @@ async function withPod(status: string, fields: Readonly<Record<string, unknown>>
   };
 }
 
-const pageSchema = z.object({
-  pods: z.array(z.looseObject({ id: z.string() })),
-  pagination: z.object({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() }).optional(),
-});
-
-test('sends pages behind cursors, or one page without them', async () => {
-  const sim = await setup({ provider: 'runpod', vms: 40, podsPerPage: 10 });
-  const pageOf = async (query: string) =>
-    pageSchema.parse((await sim.owner.get(`/v2/pods?${query}`)).body);
-  const ids: string[] = [];
-  const sizes: number[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const { pods, pagination } = await pageOf(cursor && `cursor=${cursor}`);
-    sizes.push(pods.length);
-    ids.push(...pods.map(({ id }) => id));
-    cursor = pagination?.nextCursor ?? null;
-    expect(pagination?.hasNextPage).toBe(cursor !== null);
-    // A new pod, and the end of the last one of a page, move none behind it.
-    sim.control.createVm();
-    if (cursor !== null) sim.control.destroyVm(cursor);
-  }
-  expect([sizes.slice(0, 2), new Set(ids).size]).toEqual([[10, 10], ids.length]);
-  expect((await pageOf('limit=3')).pods).toHaveLength(3);
-  expect((await sim.owner.get('/v2/pods?cursor=none')).status).toBe(400);
-  expect((await sim.owner.get('/v2/pods?limit=1001')).status).toBe(422);
-  sim.control.setOptions({ podsPerPage: 0 });
-  const whole = await pageOf('');
-  expect([whole.pods.length > 10, whole.pagination]).toEqual([true, undefined]);
-});
-
 describe('the fleet', () => {
   test('has pods of every kind, each with secrets that no client needs', async () => {
     const sim = await setup({ provider: 'runpod', sshPort: 2222 });

@@ -105,31 +105,6 @@ test('some instances have no uptime while they run, and some the totals of their
   expect(isDiskOnly).toEqual([false, false, true, false]);
 });
 
-test('a prepaid instance is charged its discounted total', async () => {
-  const sim = await setup({ provider: 'vast', vms: 0 });
-  const { id } = sim.control.createVm({ status: 'running', rental_type: 'reserved' });
-  sim.control.createVm({ status: 'running' });
-  const prepaid = await oneOf(sim, id);
-  const { totalHour, discountTotalHour, discountedTotalPerHour } = prepaid.instance;
-  expect(prepaid).toMatchObject({ credit_discount: 0.2, dph_total: totalHour });
-  expect(prepaid.credit_balance).toBeGreaterThan(0);
-  expect(discountedTotalPerHour).toBeLessThan(totalHour);
-  expect(totalHour - discountTotalHour).toBeCloseTo(discountedTotalPerHour, 6);
-  sim.control.advance(3_599);
-  const now = Date.UTC(2026, 0, 15, 13) / 1000;
-  const filters = encodeURIComponent(JSON.stringify({ day: { gte: now - 3600, lte: now } }));
-  const { body } = await sim.owner.get(`/api/v0/charges/?select_filters=${filters}`);
-  const { results } = z
-    .object({ results: z.array(z.looseObject({ source: z.string(), amount: z.number() })) })
-    .parse(body);
-  const own = results.find(({ source }) => source === `instance-${id}`);
-  expect(own?.amount).toBeCloseTo(discountedTotalPerHour, 2);
-  sim.control.setOptions({ billLagHours: 2 });
-  sim.control.advance(1);
-  const late = await sim.owner.get(`/api/v0/charges/?select_filters=${filters}`);
-  expect(late.body).toMatchObject({ results: [] });
-});
-
 test('shows whether hardware is held: crashed, outbid, waiting, stopped and offline', async () => {
   const sim = await setup({ provider: 'vast', vms: 0 });
   const even = sim.control.createVm().id;

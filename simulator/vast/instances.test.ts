@@ -1,49 +1,15 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { type Setup, setup } from '../testing/setup.ts';
+import { setup } from '../testing/setup.ts';
 import { SECRETS } from './instance.ts';
-
-const instanceSchema = z.looseObject({
-  id: z.number(),
-  actual_status: z.string().nullable(),
-  intended_status: z.string(),
-  is_bid: z.boolean(),
-  instance: z.object({ totalHour: z.number(), diskHour: z.number() }),
-});
-const listSchema = z.object({
-  instances: z.array(instanceSchema),
-  next_token: z.string().nullable(),
-  total_instances: z.number(),
-});
 
 const LIST = '/api/v1/instances/';
 
-const pageOf = async (sim: Setup, query = '') =>
-  listSchema.parse((await sim.owner.get(`${LIST}?${query}`)).body);
-
-/** Past each endpoint's interval. */
-const wait = (sim: Setup) => sim.control.advance(4);
-
-test('sends 25 instances a page until the token is null, and one by its id', async () => {
+test('each page has secrets that no client needs, and a token that is none is refused', async () => {
   const sim = await setup({ provider: 'vast', vms: 70 });
-  const sizes: number[] = [];
-  let total = 0;
-  const ids = new Set<number>();
-  let token: string | null = '';
-  while (token !== null) {
-    const page: z.infer<typeof listSchema> = await pageOf(sim, token && `after_token=${token}`);
-    sizes.push(page.instances.length);
-    total = page.total_instances;
-    for (const { id } of page.instances) ids.add(id);
-    expect(JSON.stringify(page)).toContain(SECRETS.env);
-    token = page.next_token;
-    wait(sim);
-  }
-  expect([sizes.slice(0, 2), ids.size]).toEqual([[25, 25], total]);
-  const [id] = ids;
-  const one = await pageOf(sim, `select_filters=${encodeURIComponent(`{"id":{"eq":${id}}}`)}`);
-  expect(one.instances.map((each) => each.id)).toEqual([id]);
-  wait(sim);
+  const { body } = await sim.owner.get(LIST);
+  expect(body).toMatchObject({ next_token: expect.any(String) });
+  expect(JSON.stringify(body)).toContain(SECRETS.env);
+  sim.control.advance(4);
   expect((await sim.owner.get(`${LIST}?after_token=x`)).status).toBe(400);
 });
 

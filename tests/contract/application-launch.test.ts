@@ -104,7 +104,6 @@ async function withOwnPath() {
   return {
     ...{ application, bin },
     openTerminal: () => application.requests.openTerminal({ accountId, vmId }),
-    terminals: () => application.state().ssh.terminals.map(({ id }) => id),
     /** Adds a program that records its arguments. */
     async install(name: string) {
       const note = `printf '%s\\n' "$0" "$@" > '${record}.new' && mv '${record}.new' '${record}'`;

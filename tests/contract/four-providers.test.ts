@@ -143,25 +143,6 @@ test('the panel has the offers of all accounts, and says which could not be read
   expect(without.offers.length).toBeGreaterThan(20);
 });
 
-test('Diagnostics say of each service that it responds, of each key that it is accepted, and of each clock', async () => {
-  const own = await startSignedIn();
-  own.of('runpod').control.addFault({ path: '/', fault: { kind: 'status', status: 401 } });
-  own.of('vast').control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
-  const checks = await own.answer(own.requests.diagnose());
-  const rows = (id: string) =>
-    checks.filter((check) => check.id === id).map(({ subject, state }) => [subject, state]);
-  const hostOf = (provider: ProviderId) => new URL(own.of(provider).baseUrl).hostname;
-  expect(rows('service')).toEqual(
-    ALL.map((provider) => [hostOf(provider), provider === 'vast' ? 'failed' : 'ok']),
-  );
-  expect(rows('clock')).toEqual(
-    ALL.map((provider) => [hostOf(provider), provider === 'vast' ? 'unknown' : 'ok']),
-  );
-  expect(rows('scopes')).toEqual(
-    own.names().map((name) => [name, { RunPod: 'failed', 'Vast.ai': 'unknown' }[name] ?? 'ok']),
-  );
-});
-
 const doctorSchema = z.looseObject({
   checks: z.array(
     z.looseObject({ id: z.string(), subject: z.string().nullable(), state: z.string() }),

@@ -244,13 +244,4 @@ describe('price watches', () => {
     expect(notified).toHaveLength(1);
     expect(stored()).toEqual([{ ...watch, isMet: true }, other]);
   });
-
-  test('notify once where the settings cannot be written', async () => {
-    const { time, control, notified, writes, start } = await setup(['rental'], [{}]);
-    writes.update = () => Promise.reject(new Error('ENOSPC'));
-    start();
-    control('rental').setPrice('pro6000', 1);
-    await time.pass(30 * MINUTE);
-    expect(notified).toHaveLength(1);
-  });
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import type { LaunchOrder } from '../../src/shared/launch/order.ts';
+import { ORDER as ANY_ORDER } from '../../src/shared/launch/testing/launch.ts';
 import { memorySession, startApplication } from './application.ts';
 import { baseUrlOf, simulate, temporaryFolder } from './fixtures.ts';
 import { home } from './signed-in.ts';
@@ -16,13 +17,9 @@ const PROFILE = {
   sshKeys: { path: '/account/ssh-keys' },
 } as const;
 const ORDER: LaunchOrder = {
-  offer: {
-    ...{ provider: 'rental', offer: 'vm02/4090/1/on_demand', gpu: null, gpuText: '4090' },
-    ...{ gpuCount: 1, vramGb: null, where: 'vm02', tier: null, terms: 'onDemand', stock: 1 },
-    ...{ price: { perHour: null, diskGb: null, extra: [] }, endsAt: null },
-  },
-  ...{ name: null, image: null, diskGb: null, bid: null, months: null },
-  login: { method: 'registered', id: null },
+  ...ANY_ORDER,
+  offer: { ...ANY_ORDER.offer, provider: 'rental', offer: 'vm02/4090/1/on_demand' },
+  ...{ image: null, login: { method: 'registered', id: null } },
 };
 
 async function twoKeys() {

@@ -175,23 +175,6 @@ test('a provider that fails does not take the others', async () => {
   expect(table.errors).toMatch(/^[^\n]+\n$/);
 });
 
-test('all are read at the same time', async () => {
-  const asked: string[] = [];
-  const all = Promise.withResolvers<void>();
-  const together = Object.fromEntries(
-    Object.entries(ALL).map(([path, answer]) => [
-      path,
-      async (request: Request) => {
-        asked.push(path);
-        if (new Set(asked).size === 4) all.resolve();
-        await all.promise;
-        return answer(request);
-      },
-    ]),
-  );
-  expect((await run(['offers'], FOUR, together)).exitCode).toBe(0);
-});
-
 test('reads a public list once, whatever number of accounts is at it', async () => {
   const twice = [
     { provider: 'vast', name: 'a' },

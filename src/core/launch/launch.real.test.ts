@@ -244,22 +244,16 @@ test('says that a created launch has two VMs, until the user has looked', async 
   expect(await notes()).toEqual([]);
 });
 
-test('says that an interrupted launch is unknown also where the list is never complete', async () => {
-  const { service, client, launch, base, clock } = await launching();
-  Object.assign(service, { answer: unknown, creates: 0 });
-  await launch();
-  await clock.advance(60_000);
-  const list = { items: [], skipped: 1, isComplete: true };
-  const ports = { ...base, renting: client.renting, onListed: async () => {} };
-  expect(await settleLaunches(list, ports)).toMatchObject([{ outcome: { kind: 'unknown' } }]);
-});
-
-test('keeps an unknown launch that no list shows', async () => {
-  const { service, launch, settle, notes, clock } = await launching();
+test.each([
+  ['no list shows', { items: [], skipped: 0, isComplete: true }],
+  ['no list is complete', { items: [], skipped: 1, isComplete: true }],
+])('keeps an unknown launch where %s', async (_, list) => {
+  const { service, client, launch, base, notes, clock } = await launching();
   Object.assign(service, { answer: unknown, creates: 0 });
   await launch();
   await clock.advance(3_600_000);
-  expect(await settle()).toMatchObject([{ outcome: { kind: 'unknown' } }]);
+  const ports = { ...base, renting: client.renting, onListed: async () => {} };
+  expect(await settleLaunches(list, ports)).toMatchObject([{ outcome: { kind: 'unknown' } }]);
   expect(await notes()).toHaveLength(1);
 });
 

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../../src/core/providers/http/request.ts';
 import { loadProvider, ServiceError } from '../../../src/core/providers/index.ts';
 import type { ProviderClient } from '../../../src/core/providers/provider.ts';
 import type { LaunchLogin } from '../../../src/shared/launch/order.ts';
-import type { GpuOffer } from '../../../src/shared/offers/gpu-offer.ts';
+import { ORDER } from '../../../src/shared/launch/testing/launch.ts';
 import { names, type Paths, pathsIn, recorded } from './recorder.ts';
 
 // Examples of the clouds' own descriptions, field by field, each with its source. The simulators and the adapters may share a
@@ -99,15 +99,8 @@ const ORDERS: Readonly<
 
 function rentingCalls(provider: Described, { renting }: ProviderClient) {
   return ORDERS[provider].flatMap(([handle, login, image]) => {
-    const offer: GpuOffer = {
-      provider,
-      offer: handle,
-      ...{ gpu: null, gpuText: 'H100', gpuCount: 1, vramGb: 80, where: null, tier: null },
-      ...{ terms: null, stock: 1, endsAt: null },
-      price: { perHour: 2, diskGb: 100, extra: [] },
-    };
-    const rest = { name: 'train', image, diskGb: 100, bid: null, months: null };
-    const order = { offer, login, ...rest };
+    const offer = { ...ORDER.offer, provider, offer: handle };
+    const order = { ...ORDER, offer, login, image };
     return [
       () => renting?.choices(offer),
       () => renting?.quote(handle, 100),

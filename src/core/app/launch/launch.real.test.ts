@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import { makeVmList } from '../../../shared/domain/testing/records.ts';
-import { OFFER, ORDER } from '../../../shared/launch/testing/launch.ts';
+import { ORDER } from '../../../shared/launch/testing/launch.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
@@ -124,17 +124,6 @@ test.each([
   ]);
 });
 
-test('offers the new price of an offer that became dearer', async () => {
-  const { launch, launchOf, service } = await setup();
-  service.quote = { ...OFFER, price: { ...OFFER.price, perHour: 3 } };
-  await launch();
-  expect(launchOf()).toMatchObject({ phase: 'failed', mark: null, newOffer: service.quote });
-  expect(launchOf()?.text.message).toMatch(
-    /^Nothing was sent: .* costs \$3\.00\/h now, not \$2\.00\/h\.$/,
-  );
-  expect(service.orders).toEqual([]);
-});
-
 test.each([
   [false, 'Insufficient balance: $3.50 required, $1.25 available.'],
   [true, 'Insufficient balance.'],
@@ -166,18 +155,6 @@ test('finds the VM of a lost answer with a later poll where it could not be list
   );
   await poll();
   expect(launchOf()).toMatchObject({ phase: 'launched', vmIds: ['vm0'] });
-});
-
-test('shows both VMs of one order until the user has looked', async () => {
-  const { launch, launchOf, service, part } = await setup();
-  Object.assign(service, { answer: UNKNOWN, creates: 2 });
-  await launch();
-  expect(launchOf()).toMatchObject({ phase: 'unknown', vmIds: ['vm0', 'vm1'] });
-  expect(launchOf()?.text.message).toMatch(/2 VMs were created by one order: train, train\./);
-  await part.requests.dismissLaunch();
-  Object.assign(service, { answer: null, creates: 1 });
-  await launch();
-  expect([launchOf()?.phase, service.orders.length]).toEqual(['launched', 2]);
 });
 
 test('alarms of a second VM of an order that was taken', async () => {
