@@ -2,7 +2,6 @@ import type { Log } from '../../core/log.ts';
 import { accountName } from '../../shared/accounts/index.ts';
 import { isBillingOnly, type VmList } from '../../shared/domain/account-state.ts';
 import type { Spend } from '../../shared/domain/billing.ts';
-import type { VmPhase } from '../../shared/domain/vm.ts';
 import { formatDuration, formatMoney, formatRate, otherUtcDay } from '../../shared/format/index.ts';
 import type { Issue } from '../../shared/polling/issues.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
@@ -12,7 +11,7 @@ import { figuresOf } from '../../shared/usage/figures.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import * as messages from '../messages.ts';
-import { painter, type Style, terminalJson } from '../output.ts';
+import { painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSshOf } from '../ssh/vm-ssh.ts';
 import { shownCosts } from '../usage/costs.ts';
@@ -25,7 +24,7 @@ import {
   viewsOf,
 } from './account-view.ts';
 import { statusJson } from './status-json.ts';
-import { billedTable, vmRows, vmTable } from './vm-table.ts';
+import { billedTable, markOf, vmRows, vmTable } from './vm-table.ts';
 
 export interface TableOptions {
   /** ms since the epoch. */
@@ -36,24 +35,6 @@ export interface TableOptions {
   readonly sshOf: VmSshOf;
   /** Prints the accounts' problems below the table, where standard error would be overwritten. */
   readonly hasProblems: boolean;
-}
-
-const STYLES: Readonly<Record<VmPhase, Style>> = {
-  running: 'green',
-  creating: 'cyan',
-  starting: 'cyan',
-  stopping: 'cyan',
-  interrupted: 'yellow',
-  failed: 'red',
-  offline: 'yellow',
-  unknown: 'yellow',
-  unconfirmed: 'yellow',
-  stopped: 'dim',
-  destroyed: 'dim',
-};
-
-function styleOf(row: ReturnType<typeof vmRows>[number] | undefined): Style {
-  return row === undefined || row.row.waste !== null ? 'yellow' : STYLES[row.vm.phase];
 }
 
 const INDENT = '  ';
@@ -90,7 +71,7 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
     const hidden = vms.length - shown.length;
     const rows = vmRows({ app, accountId: account.id, now }, shown, (vm) => sshOf(account, vm));
     const [titles = '', ...lines] = vmTable(rows, now, options.width - INDENT.length);
-    const painted = lines.map((line, index) => paint(styleOf(rows[index]), line));
+    const painted = rows.map((row, index) => paint(markOf(row)[1], lines[index] ?? ''));
     return [
       ...(rows.length === 0 ? [messages.status.noVms] : [paint('dim', titles), ...painted]),
       ...(hidden > 0 ? [paint('dim', messages.status.destroyed(hidden))] : []),

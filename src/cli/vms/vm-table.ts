@@ -8,25 +8,31 @@ import { groupVms } from '../../shared/vms/vm-groups.ts';
 import { byRate, loadsOf, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
+import type { Style } from '../output.ts';
 import type { VmSsh } from '../ssh/vm-ssh.ts';
 
+type Mark = readonly [shape: string, style: Style];
+
 /** The panel's shapes: statuses never differ in color alone. */
-const SHAPES: Readonly<Record<VmPhase, string>> = {
-  running: '●',
-  creating: '◐',
-  starting: '◐',
-  stopping: '◐',
-  interrupted: '◇',
-  failed: '✕',
-  offline: '▫',
-  unknown: '?',
-  unconfirmed: '?',
-  stopped: '○',
-  destroyed: '·',
+const MARKS: Readonly<Record<VmPhase, Mark>> = {
+  running: ['●', 'green'],
+  creating: ['◐', 'cyan'],
+  starting: ['◐', 'cyan'],
+  stopping: ['◐', 'cyan'],
+  interrupted: ['◇', 'yellow'],
+  failed: ['✕', 'red'],
+  offline: ['▫', 'yellow'],
+  unknown: ['?', 'yellow'],
+  unconfirmed: ['?', 'yellow'],
+  stopped: ['○', 'dim'],
+  destroyed: ['·', 'dim'],
 };
 
 /** Billed without use. */
-const WASTE = '◆';
+const WASTE: Mark = ['◆', 'yellow'];
+
+export const markOf = ({ vm, row }: Pick<TableRow, 'vm' | 'row'>): Mark =>
+  row.waste === null ? MARKS[vm.phase] : WASTE;
 
 interface TableRow {
   readonly vm: Vm;
@@ -59,7 +65,7 @@ function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
 }
 
 function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, string>> {
-  const shape = row.waste === null ? SHAPES[vm.phase] : WASTE;
+  const [shape] = markOf({ vm, row });
   const since = runningSince(vm);
   return {
     shape,

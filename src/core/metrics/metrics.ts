@@ -1,6 +1,6 @@
 import { accountNames } from '../../shared/accounts/index.ts';
 import { accountStatus, type VmList } from '../../shared/domain/account-state.ts';
-import type { VmPhase } from '../../shared/domain/vm.ts';
+import { VM_PHASES } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { costThisMonth, costToday } from '../../shared/usage/app-totals.ts';
 import { figuresOf, located } from '../../shared/usage/figures.ts';
@@ -39,27 +39,13 @@ export interface Counts {
   readonly messagesWaiting: number | null;
 }
 
-const NO_VMS: Readonly<Record<VmPhase, number>> = {
-  creating: 0,
-  starting: 0,
-  running: 0,
-  stopping: 0,
-  stopped: 0,
-  interrupted: 0,
-  destroyed: 0,
-  failed: 0,
-  offline: 0,
-  unknown: 0,
-  unconfirmed: 0,
-};
-
 const isWhole = ({ isComplete, skipped }: VmList) => isComplete && skipped === 0;
 
 /** VMs by phase. A phase without one is 0 only where the list is whole. */
 function phasesOf(list: VmList): readonly (readonly [string, number])[] {
-  const counts = { ...NO_VMS };
-  for (const { phase } of list.vms) counts[phase] += 1;
-  return Object.entries(counts).filter(([, count]) => count > 0 || isWhole(list));
+  const vms = Map.groupBy(list.vms, ({ phase }) => phase);
+  const counts = VM_PHASES.map((phase) => [phase, vms.get(phase)?.length ?? 0] as const);
+  return counts.filter(([, count]) => count > 0 || isWhole(list));
 }
 
 function labelsOf(accounts: readonly Account[]) {

@@ -1,19 +1,22 @@
-export const CHECK_IDS = [
-  'keychain',
-  'network',
-  'service',
-  'certificate',
-  'clock',
-  'scopes',
-  'ssh',
-  'acting',
-  'tray',
-  'notifications',
-  'autostart',
-  'updates',
-] as const;
+/** In the order in which the checks are shown. */
+export const CHECK_TITLES = {
+  keychain: 'Keychain',
+  network: 'Network',
+  service: 'Service',
+  certificate: 'Certificate',
+  clock: 'Clock',
+  scopes: 'Permissions',
+  ssh: 'SSH',
+  acting: 'Background',
+  tray: 'Tray icon',
+  notifications: 'Notifications',
+  autostart: 'Start at login',
+  updates: 'Updates',
+} as const;
 
-export type CheckId = (typeof CHECK_IDS)[number];
+export type CheckId = keyof typeof CHECK_TITLES;
+
+export const CHECK_IDS = Object.keys(CHECK_TITLES) as CheckId[];
 
 /** `unknown`: the check could not be made; `notApplicable`: there is nothing to check here. */
 export const CHECK_STATES = ['ok', 'warning', 'failed', 'unknown', 'notApplicable'] as const;
@@ -29,18 +32,3 @@ export interface Check {
   /** Never null for a failed check. */
   readonly nextStep: string | null;
 }
-
-export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
-  keychain: 'Keychain',
-  network: 'Network',
-  service: 'Service',
-  certificate: 'Certificate',
-  clock: 'Clock',
-  scopes: 'Permissions',
-  ssh: 'SSH',
-  acting: 'Background',
-  tray: 'Tray icon',
-  notifications: 'Notifications',
-  autostart: 'Start at login',
-  updates: 'Updates',
-};

@@ -163,20 +163,25 @@ export interface Vm extends VmMachine, VmTimes, VmProvided, VmHindrance {
 /** The phases in which a VM is about to have another one. */
 export type ChangingPhase = 'creating' | 'starting' | 'stopping';
 
+export const VM_PHASES = [
+  'creating',
+  'starting',
+  'running',
+  'stopping',
+  'stopped',
+  'interrupted',
+  'destroyed',
+  'failed',
+  'offline',
+  'unknown',
+  'unconfirmed',
+] as const;
+
 /**
  * The state of a VM, which its adapter reads from the provider's words. `unknown`: an undocumented word. `unconfirmed`: the last complete
  * list lacks it, and it is neither found nor known to be gone. No adapter says so, and such a VM is in no count and no sum.
  */
-export type VmPhase =
-  | ChangingPhase
-  | 'running'
-  | 'stopped'
-  | 'interrupted'
-  | 'destroyed'
-  | 'failed'
-  | 'offline'
-  | 'unknown'
-  | 'unconfirmed';
+export type VmPhase = (typeof VM_PHASES)[number];
 
 export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
   phase === 'creating' || phase === 'starting' || phase === 'stopping';
