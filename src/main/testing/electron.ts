@@ -96,9 +96,11 @@ export function resizeWindow(next: object, maximized: boolean): void {
 }
 
 /** Objects of which a test sets the methods that it needs, by `Object.assign`. */
+export const contextBridge = {};
 export const dialog = {};
 export const globalShortcut = {};
 export const ipcMain = {};
+export const ipcRenderer = {};
 export const net = {};
 export const screen = {};
 export const session = {};
