@@ -69,7 +69,6 @@ const EVENTS: readonly AppEvent[] = [
 const OUTBOX: Outbox = {
   waiting: EVENTS.map((event, index) => ({ ...groupOf(event), id: `w${index}` })),
   queue: EVENTS.map((event, index) => ({ ...groupOf(event), id: `q${index}`, to: 'phone' })),
-  dropped: { phone: 2 },
 };
 
 describe('createOutboxFile', () => {
@@ -154,7 +153,6 @@ describe('createOutboxFile', () => {
     expect(outbox.queue).toMatchObject([
       { id: 'm', to: 'phone', events: [{ kind: 'text', title: 'a is gone' }] },
     ]);
-    expect(outbox.dropped).toEqual({ x: 1 });
     await file.save({}, outbox);
     expect(await readdir(folder)).toEqual(['alerts.json']);
     // As after a kill between both.

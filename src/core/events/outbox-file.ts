@@ -31,7 +31,6 @@ const outboxSchema = z.lazy(() => {
   return z.object({
     waiting: listOf(group, MAX_WAITING),
     queue: listOf(group.extend({ to: id }), MAX_QUEUED),
-    dropped: z.record(z.string(), z.number().int().nonnegative()).catch({}),
   });
 });
 
@@ -63,7 +62,6 @@ const queueSchema = z.lazy(() => {
   return z.object({
     version: z.literal(1),
     waiting: z.array(message.nullable().catch(null)),
-    dropped: z.unknown(),
   });
 });
 
@@ -91,18 +89,12 @@ export function createOutboxFile(path: string, log: Log) {
   async function withOldQueue(stored: Outbox): Promise<Outbox> {
     const text = await readTextFile(oldPath).catch(() => '');
     hasOldQueue = text !== '';
-    const { waiting = [], dropped } = queueSchema.safeParse(tryJson(text)).data ?? {};
-    const old = outboxSchema.safeParse({ waiting: [], queue: waiting, dropped }).data;
-    if (old === undefined) return stored;
-    const { queue, ...outbox } = stored;
+    const { waiting: queued = [] } = queueSchema.safeParse(tryJson(text)).data ?? {};
+    const { queue = [] } = outboxSchema.safeParse({ waiting: [], queue: queued }).data ?? {};
     // A process that was killed before the removal has moved them.
-    const known = new Set(queue.map(({ id }) => id));
-    const moved = old.queue.filter(({ id }) => !known.has(id));
-    return {
-      ...outbox,
-      queue: [...moved, ...queue],
-      dropped: { ...old.dropped, ...outbox.dropped },
-    };
+    const known = new Set(stored.queue.map(({ id }) => id));
+    const moved = queue.filter(({ id }) => !known.has(id));
+    return { ...stored, queue: [...moved, ...stored.queue] };
   }
 
   return {

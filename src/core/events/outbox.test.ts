@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import type { AppEvent } from './event.ts';
@@ -51,10 +49,9 @@ test('a full queue drops VM states, then alerts that are over, then auto-stops, 
   );
   const left = (more: number) => {
     const extra = Array.from({ length: more }, (_, index) => make(`new ${index}`));
-    const { queue, dropped } = queueOf([...mixed, ...extra]);
+    const { queue } = queueOf([...mixed, ...extra]);
     const waiting = messagesIn(queue);
     expect(waiting).toHaveLength(MAX_QUEUED);
-    expect(dropped).toEqual({ phone: more });
     return kinds.map(
       (kind) =>
         waiting.filter(
@@ -93,31 +90,8 @@ test('messages are dropped after a day, and with their destination', () => {
   const queue = queueOf([make('a'), make('b', { to: 'desk', at: NOW + 60_000 })]);
   expect(withoutOld(queue, NOW + 24 * 3_600_000)).toBe(queue);
   const old = withoutOld(queue, NOW + 24 * 3_600_000 + 1);
-  expect([old.queue.map(({ id }) => id), old.dropped]).toEqual([['b'], { phone: 1 }]);
+  expect(old.queue.map(({ id }) => id)).toEqual(['b']);
   expect(withoutTo(old, new Set(['phone']))).toEqual({ ...EMPTY_OUTBOX, queue: old.queue });
-});
-
-test('each message waits, was joined with its start, or is counted as dropped; one on its way is never dropped', () => {
-  const message = fc.record({
-    topic: fc.constantFrom(...MESSAGE_TOPICS),
-    alert: fc.constantFrom(null, 'a', 'b'),
-    isOver: fc.boolean(),
-    to: fc.constantFrom('phone', 'desk'),
-  });
-  fc.assert(
-    fc.property(fc.array(message, { maxLength: 300 }), fc.nat(20), (drawn, first) => {
-      const messages = drawn.map((one, index) => make(`${index}`, one));
-      const sending = new Set(messages.slice(0, first).map(({ id }) => id));
-      const { queue, dropped } = queueOf(messages, sending);
-      const waiting = messagesIn(queue);
-      const count = Object.values(dropped).reduce((sum, one) => sum + one, 0);
-      const joined = waiting.filter(({ title }) => title.endsWith('(over)')).length;
-      expect(waiting.length).toBeLessThanOrEqual(MAX_QUEUED);
-      expect(waiting.length + count + joined).toBeLessThanOrEqual(messages.length);
-      for (const id of sending) expect(waiting.some((one) => one.id === id)).toBe(true);
-      expect(count).toBeLessThanOrEqual(Math.max(0, messages.length - MAX_QUEUED));
-    }),
-  );
 });
 
 test('events join one waiting group of their kind', () => {

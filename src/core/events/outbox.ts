@@ -16,11 +16,9 @@ export interface Outbox {
   readonly waiting: readonly Group[];
   /** For the destinations, oldest first. */
   readonly queue: readonly Queued[];
-  /** The number of messages that were dropped and not mentioned since, by id of the destination. */
-  readonly dropped: Readonly<Record<string, number>>;
 }
 
-export const EMPTY_OUTBOX: Outbox = { waiting: [], queue: [], dropped: {} };
+export const EMPTY_OUTBOX: Outbox = { waiting: [], queue: [] };
 
 export const MAX_QUEUED = 100;
 const MAX_AGE_MS = DAY_MS;
@@ -42,20 +40,11 @@ function rankOf({ events }: Group): number {
   return isEnd(events.at(-1)) ? Math.min(1, rank) : rank;
 }
 
-function withDropped(outbox: Outbox, to: string, count: number): Outbox {
-  const { [to]: known = 0, ...others } = outbox.dropped;
-  return { ...outbox, dropped: { ...others, [to]: known + count } };
-}
-
-function without(outbox: Outbox, gone: readonly Queued[]): Outbox {
-  const queue = outbox.queue.filter((one) => !gone.includes(one));
-  return gone.reduce<Outbox>((next, { to }) => withDropped(next, to, 1), { ...outbox, queue });
-}
-
 /** Without messages that are older than a day. */
 export function withoutOld(outbox: Outbox, now: number): Outbox {
-  const old = outbox.queue.filter(({ events: [first] }) => now - (first?.at ?? 0) > MAX_AGE_MS);
-  return old.length === 0 ? outbox : without(outbox, old);
+  const isOld = ({ events: [first] }: Queued) => now - (first?.at ?? 0) > MAX_AGE_MS;
+  const queue = outbox.queue.filter((one) => !isOld(one));
+  return queue.length === outbox.queue.length ? outbox : { ...outbox, queue };
 }
 
 /** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states go first, then alerts that are over; money goes last. @param sending ids that may have arrived already */
@@ -80,7 +69,7 @@ export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<str
   const least = queue
     .filter(({ id }) => !sending.has(id))
     .reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one));
-  return without({ ...outbox, queue }, [least]);
+  return { ...outbox, queue: queue.filter((one) => one !== least) };
 }
 
 /** Queues groups for the destinations that want their topics. Alerts stay apart, so each alert gets its own message of the end. */
@@ -105,36 +94,22 @@ export function forwarded(
       if (!topics.includes(topic)) continue;
       for (const [index, part] of parts.entries())
         next = enqueued(next, { ...part, id: `${group.id}-${index}`, to }, sending);
-      // Their facts were not kept.
-      if (!isOne && group.more > 0) next = withDropped(next, to, group.more);
     }
   }
   return next;
 }
 
-/** After groups were sent to a destination, with the number of those that were dropped before. */
-export function sent(
-  outbox: Outbox,
-  to: string,
-  ids: ReadonlySet<string>,
-  mentioned: number,
-): Outbox {
-  const { [to]: dropped = 0, ...others } = outbox.dropped;
-  return {
-    ...outbox,
-    queue: outbox.queue.filter((one) => one.to !== to || !ids.has(one.id)),
-    dropped: dropped > mentioned ? { ...others, [to]: dropped - mentioned } : others,
-  };
-}
+/** After groups were sent to a destination. */
+export const sent = (outbox: Outbox, to: string, ids: ReadonlySet<string>): Outbox => ({
+  ...outbox,
+  queue: outbox.queue.filter((one) => one.to !== to || !ids.has(one.id)),
+});
 
 /** Without all that waits for destinations that were removed. */
-export function withoutTo(outbox: Outbox, removed: ReadonlySet<string>): Outbox {
-  return {
-    ...outbox,
-    queue: outbox.queue.filter(({ to }) => !removed.has(to)),
-    dropped: Object.fromEntries(Object.entries(outbox.dropped).filter(([to]) => !removed.has(to))),
-  };
-}
+export const withoutTo = (outbox: Outbox, removed: ReadonlySet<string>): Outbox => ({
+  ...outbox,
+  queue: outbox.queue.filter(({ to }) => !removed.has(to)),
+});
 
 /** A message to a destination. */
 export interface Message {

@@ -5,8 +5,7 @@ const NAME = '[x](http://evil.example) <https://evil.example> <@1> @everyone \\[
 
 function sent(kind: 'discord' | 'slack') {
   const message = { title: `${NAME} has stopped`, body: '', at: 0 };
-  const options = { from: 'laptop', dropped: 0, now: 0 };
-  const text = textOf([{ ...MESSAGE, ...message }], options);
+  const text = textOf([{ ...MESSAGE, ...message }], 'laptop', 0);
   return bodyFor({ kind, url: 'https://hooks.example/1' }, text, []);
 }
 

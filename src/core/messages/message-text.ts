@@ -37,28 +37,17 @@ export function nextTogether(waiting: readonly Message[]): readonly Message[] {
 const ofEach = (message: Message, now: number) =>
   `${asOfTime(message.at, now)} ${line(message.title)}`;
 
-/**
- * @param messages at least one
- * @param from the computer that sends them
- * @param dropped the number of messages that were dropped before
- */
-export function textOf(
-  messages: readonly Message[],
-  { from, dropped, now }: { readonly from: string; readonly dropped: number; readonly now: number },
-): MessageText {
+/** @param messages at least one @param from the computer that sends them @param now ms since the epoch */
+export function textOf(messages: readonly Message[], from: string, now: number): MessageText {
   const [first] = messages;
-  const lost = dropped === 0 ? [] : [`Earlier messages dropped: ${dropped}.`];
   const sender = `Sent by GPU Tray on ${line(from)}`;
   if (first === undefined || messages.length > 1) {
     const lines = messages.map((message) => ofEach(message, now));
-    return {
-      title: `${messages.length} messages`,
-      body: [...lines, ...lost, `${sender}.`].join('\n'),
-    };
+    return { title: `${messages.length} messages`, body: [...lines, `${sender}.`].join('\n') };
   }
   const since = `${sender}, as of ${asOfTime(first.at, now)}.`;
-  const said = first.body === '' ? [] : [line(first.body)];
-  return { title: line(first.title), body: [...said, ...lost, since].join('\n') };
+  const body = first.body === '' ? since : `${line(first.body)}\n${since}`;
+  return { title: line(first.title), body };
 }
 
 /** Slack reads `<!channel>` and `<@U1>` in text as commands. */

@@ -72,23 +72,22 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
     failingSince = null;
   }
 
-  async function attempt(together: readonly Message[], dropped: number): Promise<PostResult> {
+  async function attempt(together: readonly Message[]): Promise<PostResult> {
     const address = await ports.addressOf(id);
     if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
-    const text = textOf(together, { from: ports.computer(), dropped, now: clock.now() });
+    const text = textOf(together, ports.computer(), clock.now());
     return post(address, bodyFor(address, text, together), ports.http);
   }
 
   /** Never rejects. */
   async function sendTogether(together: readonly Message[]): Promise<void> {
-    const dropped = queue.get().dropped[id] ?? 0;
     const ids = new Set(together.map((message) => message.id));
     sending = ids;
     try {
-      const result = await attempt(together, dropped);
+      const result = await attempt(together);
       if (result.kind === 'failed') return failed(result);
       settle();
-      await queue.set(sent(queue.get(), id, ids, dropped));
+      await queue.set(sent(queue.get(), id, ids));
     } catch (error) {
       log.error('messages.internal_error', describeInternalError(error));
       failed({ kind: 'failed', reason: 'An internal error.', retryAt: null });

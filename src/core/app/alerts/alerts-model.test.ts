@@ -242,8 +242,6 @@ function compare(steps: readonly Step[], start: number = START): readonly string
 const poll = (rate: number | null, account: AccountId = 'a', vm: Answer['vm'] = 'gone'): Step => ({
   ...{ kind: 'poll', account, answer: { rate, vm }, after: 30 * SECOND },
 });
-const _both = (rate: number): readonly Step[] => [poll(rate), poll(rate, 'b')];
-const _OVER = 'Hourly rate above your limit';
 
 describe('alerts over time', () => {
   test('are exactly those that a simple model expects', () => {

@@ -15,10 +15,7 @@ import { createJobs, type JobsPorts } from './jobs.ts';
 import { createFacts, type FactsPorts } from './read-facts.ts';
 import { createRunner, type RunPorts } from './run-jobs.ts';
 
-export interface AutoStopPorts extends JobsPorts, RunPorts, FactsPorts, Pick<PartPorts, 'loaded'> {
-  /** As in `ApplicationPorts`. */
-  readonly idleStopMs?: number | undefined;
-}
+export interface AutoStopPorts extends JobsPorts, RunPorts, FactsPorts, Pick<PartPorts, 'loaded'> {}
 
 /** @param mayErase the user agreed, now or before @throws RefusalError where the VM must not be stopped, or can’t stop itself */
 function requireStop(

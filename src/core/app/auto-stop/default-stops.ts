@@ -19,6 +19,12 @@ interface DefaultStopFacts {
 /** Runs of VMs that no list has are kept, since a list may be wrong, up to this many. */
 const MAX_MISSING = 500;
 
+/** The default of an account, ms without work; null: off; undefined: the settings lack the account. @param idleStopMs as in `DefaultStopFacts` */
+export function defaultOf({ accounts }: Settings, accountId: string, idleStopMs?: number) {
+  const account = accounts.find(({ id }) => id === accountId);
+  return account && (account.idleStopMs ?? idleStopMs ?? null);
+}
+
 /** Without a start of the run, this is the run that was seen before, unless that run is over. */
 function isInRun({ startedAt, isOver }: Run, vm: Vm): boolean {
   // An earlier version knew no start of the run that is rounded.
@@ -44,19 +50,16 @@ function noteRun(runs: Map<string, Run>, run: Run, vm: Vm): boolean {
  * @returns the same settings where nothing changes
  */
 export function withDefaultStops(before: Settings, facts: DefaultStopFacts): Settings {
-  const { accounts, autoStops: stored = [], defaultedRuns = [] } = before;
-  const defaultOf = (accountId: string) => {
-    const account = accounts.find(({ id }) => id === accountId);
-    return account && (account.idleStopMs ?? facts.idleStopMs ?? null);
-  };
-  const isOff = ({ accountId }: { readonly accountId: string }) => defaultOf(accountId) === null;
+  const { autoStops: stored = [], defaultedRuns = [] } = before;
+  const msOf = (accountId: string) => defaultOf(before, accountId, facts.idleStopMs);
+  const isOff = ({ accountId }: { readonly accountId: string }) => msOf(accountId) === null;
   // As if the user removed it: its timer on the VM is cleared too.
   const settings = stored
     .filter((one) => one.from !== undefined && isOff(one))
     .reduce((current, one) => withAutoStop(current, one, null), before);
   const autoStops = (settings.autoStops ?? []).map((one): AutoStop => {
     const { accountId, from, limit } = one;
-    const ms = from && defaultOf(accountId);
+    const ms = from && msOf(accountId);
     if (!ms || limit.kind !== 'idle' || limit.ms === ms) return one;
     return { ...one, limit: { ...limit, ms } };
   });
@@ -65,7 +68,7 @@ export function withDefaultStops(before: Settings, facts: DefaultStopFacts): Set
   const runs = new Map(ofDefaults.map((run) => [keyOf(run), run]));
   const listed = new Set<string>();
   for (const { accountId, vmId, vm } of vmsAsListed(facts.state)) {
-    const ms = defaultOf(accountId);
+    const ms = msOf(accountId);
     if (!ms) continue;
     const run = { accountId, vmId, startedAt: vm.startedAt, isOver: false };
     listed.add(keyOf(run));

@@ -13,11 +13,14 @@ import {
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { lookAtVm } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
+import { defaultOf } from './default-stops.ts';
 import { type Job, newAutoStop, newTimer, renewed } from './job.ts';
 import { type FactsReader, watchedVms } from './read-facts.ts';
 
 export interface JobsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
+  /** As in `ApplicationPorts`. */
+  readonly idleStopMs?: number | undefined;
 }
 
 const isSame = (one: AutoStop, other: AutoStop) =>
@@ -51,7 +54,8 @@ function knownState(state: Job['autoStop'] | undefined, stored: AutoStop): Job['
 }
 
 /** The jobs of the settings file, and of VMs whose timers another computer may set, by `vmKey`. The only writer of both. */
-export function createJobs({ store, settings, clock, log }: JobsPorts, facts: FactsReader) {
+export function createJobs(ports: JobsPorts, facts: FactsReader) {
+  const { store, settings, clock, log, idleStopMs } = ports;
   let jobs: ReadonlyMap<string, Job> = new Map();
   let current: Settings | null = null;
   /** Version counter: discards a read that started before a write. */
@@ -80,7 +84,11 @@ export function createJobs({ store, settings, clock, log }: JobsPorts, facts: Fa
   }
 
   function show(read: Settings): void {
-    const { autoStops = [], armed = [] } = read;
+    const { armed = [] } = read;
+    // A default that was switched off stops nothing.
+    const autoStops = (read.autoStops ?? []).filter(
+      ({ from, accountId }) => !from || defaultOf(read, accountId, idleStopMs) !== null,
+    );
     const [timers, stops, former] = [byKey(armed), byKey(autoStops), byKey(current?.armed)];
     const sent = byKey(current === null ? read.operations : []);
     const watched = watchedVms(store.get()).map(({ vm, ...ref }) => ({ ...ref, name: vmName(vm) }));

@@ -182,10 +182,10 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
   let controller = new AbortController();
 
   /** @param answer of its VM, which the next call follows on in its place */
-  function factsOf(job: Job, mayCall = true, answer: Answer | null = null): Facts {
+  function factsOf(job: Job, answer: Answer | null = null): Facts {
     const { vm } = job;
     const isUnderway = answer?.kind !== 'call' && calls.has(keyOf(vm));
-    const isBusy = !mayCall || controller.signal.aborted || isUnderway;
+    const isBusy = controller.signal.aborted || isUnderway;
     const isReachable = ports.hostOf(vm) !== null && ports.scriptOf(vm.accountId) !== null;
     return facts.of(job, { answer, vm: isBusy ? 'busy' : isReachable ? 'ready' : 'unreachable' });
   }
@@ -199,7 +199,7 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
       const answer = await callVm(job, wanted, signal);
       const current = book.jobs().get(key);
       if (signal.aborted || current === undefined) return;
-      await apply(current, factsOf(current, true, { ...wanted, answer }));
+      await apply(current, factsOf(current, { ...wanted, answer }));
       book.publish();
     })
       .catch((error) => log.error('armed.internal_error', describeInternalError(error)))
@@ -232,7 +232,7 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
     const answer = await ask(state, effect.kind);
     const next = current();
     // Another auto-stop may have replaced it meanwhile.
-    if (next?.autoStop?.stage === state.stage) await apply(next, factsOf(next, false, answer));
+    if (next?.autoStop?.stage === state.stage) await apply(next, factsOf(next, answer));
   }
 
   return {
@@ -265,24 +265,13 @@ export function createRunner(
   /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
   let isActing = false;
 
-  /** @param mayAsk false: requests are left for later */
-  async function look(key: string, mayAsk: boolean): Promise<void> {
+  async function look(key: string): Promise<void> {
     // It may have been changed while another VM was stopped.
-    if (mayAsk) await book.reread();
+    await book.reread();
     const stored = book.jobs().get(key);
     if (!isActing || stored === undefined) return;
     const job = withState(stored, (state) => withClock(state, clock.now(), clock.monotonic()));
-    const known = stepper.factsOf(job, mayAsk);
-    const isAsked = step(job, known).effects.some(({ kind }) => kind === 'stop' || kind === 'read');
-    if (mayAsk || !isAsked) await stepper.apply(job, known);
-  }
-
-  /** One after the other; a failure keeps no other VM from being stopped. */
-  async function lookAtEach(mayAsk: boolean): Promise<void> {
-    for (const key of book.jobs().keys())
-      await look(key, mayAsk).catch((error) =>
-        log.error('auto-stop.internal_error', describeInternalError(error)),
-      );
+    await stepper.apply(job, stepper.factsOf(job));
   }
 
   function schedule(): void {
@@ -301,9 +290,12 @@ export function createRunner(
         lastDifference = difference();
         book.each((job) => withState(job, (state) => afterJump(state, clock.monotonic())));
       }
-      await lookAtEach(false);
+      // One after the other; a failure keeps no other VM from being stopped.
+      for (const key of book.jobs().keys())
+        await look(key).catch((error) =>
+          log.error('auto-stop.internal_error', describeInternalError(error)),
+        );
       if (isActing) await applyDefaults();
-      await lookAtEach(true);
       book.publish();
       schedule();
     });

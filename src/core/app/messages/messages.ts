@@ -63,7 +63,7 @@ function showDeliveries(store: PartPorts['store'], deliveries: AppState['deliver
 function sendTest({ clock, newId, network }: MessagesPartPorts, address: MessageAddress) {
   const now = clock.now();
   const test = { ...TEST, id: newId(), at: now };
-  const text = textOf([test], { from: computerName(), dropped: 0, now });
+  const text = textOf([test], computerName(), now);
   return post(address, bodyFor(address, text, [test]), network);
 }
 
