@@ -21,7 +21,7 @@ describe('finding a VM by its alias', () => {
     const { find, services, ssh } = await searchSetup();
     services.mine.vms = [wireVm('one'), wireVm('two', { ip_address: '203.0.113.8' })];
     const found = await find('gpu-two');
-    expect(found).toMatchObject({ isWritten: true, host: { vmId: 'two', address: '203.0.113.8' } });
+    expect(found).toMatchObject({ vmId: 'two', address: '203.0.113.8' });
     expect(await readFile(ssh.places.configFile, 'utf8')).toMatch(/^Host gpu-two$/m);
   });
 
@@ -32,7 +32,7 @@ describe('finding a VM by its alias', () => {
     requests.length = 0;
     services.work.fault = down;
     services.mine.vms = [wireVm('one', { ip_address: '203.0.113.9' })];
-    expect((await find('gpu-one')).host.address).toBe('203.0.113.9');
+    expect((await find('gpu-one')).address).toBe('203.0.113.9');
     expect(requests).toEqual(['GET mine.example/vms/one']);
     expect(warnings).toEqual([]);
   });
@@ -45,16 +45,16 @@ describe('finding a VM by its alias', () => {
     services.mine.vms = [wireVm('old', { instance_label: 'train' })];
     await find('gpu-train');
     services.mine.vms = [...left, wireVm('new', { instance_label: 'train' })];
-    expect((await find('gpu-train')).host.vmId).toBe('new');
+    expect((await find('gpu-train')).vmId).toBe('new');
     expect(await aliases()).toEqual(['gpu-train']);
   });
 
   test('finds a VM by its number', async () => {
     const { find, services } = await searchSetup(['mine', 'work']);
     services.mine.vms = [wireVm('one', { instance_label: 'Train 1', vmid: 7 })];
-    expect((await find('7')).host.alias).toBe('gpu-train-1');
+    expect((await find('7')).alias).toBe('gpu-train-1');
     // It is known now.
-    expect((await find('7')).host.alias).toBe('gpu-train-1');
+    expect((await find('7')).alias).toBe('gpu-train-1');
   });
 
   test('asks which VM when a label is not unique', async () => {
@@ -63,7 +63,7 @@ describe('finding a VM by its alias', () => {
     const { exitCode, message } = await errorOf(find('scratch'));
     expect(exitCode).toBe(EXIT.usage);
     expect(message).toMatch(/^"scratch" matches 2 VMs\..*\n {2}gpu-scratch .*-2 /s);
-    expect((await find('gpu-scratch-2')).host.vmId).toBe('two');
+    expect((await find('gpu-scratch-2')).vmId).toBe('two');
   });
 
   test('asks which VM when an alias is the label of another VM, unless it only logs in', async () => {
@@ -74,7 +74,7 @@ describe('finding a VM by its alias', () => {
     const { exitCode, message } = await errorOf(findVm('gpu-train'));
     expect(exitCode).toBe(EXIT.usage);
     expect(message).toMatch(/matches 2 VMs\..*\n {2}one .*\n {2}gpu-gpu-train /s);
-    expect((await find('gpu-train')).host.vmId).toBe('one');
+    expect((await find('gpu-train')).vmId).toBe('one');
     // The alias is of a former label.
     services.mine.vms = [wireVm('one', { instance_label: 'backup' })];
     expect((await findVm('gpu-train')).vmId).toBe('two');
@@ -192,20 +192,16 @@ describe('SSH files that cannot be written', () => {
     await writeFile(folder, '');
   }
 
-  test('a known VM is found with a warning, and the command carries all options', async () => {
-    const { find, services, ssh, warnings, folder } = await searchSetup();
+  test('a VM with an alias is found with a warning, except for a login', async () => {
+    const { find, findVm, services, warnings, folder } = await searchSetup();
     services.mine.vms = [wireVm('one')];
     await find('gpu-one');
-    services.mine.vms = [wireVm('one', { ip_address: '203.0.113.9' })];
     await rm(join(folder, 'lock'));
     await mkdir(join(folder, 'lock'));
-    const { host, isWritten } = await find('gpu-one');
-    expect(host.address).toBe('203.0.113.9');
-    expect(isWritten).toBe(false);
-    expect(warnings).toEqual([
-      expect.stringMatching(/^Failed to write the SSH files in .* \(.+\)\. /),
-    ]);
-    expect((await ssh.hosts.load())[0]?.address).toBe('203.0.113.7');
+    const failure = /^Failed to write the SSH files in .* \(.+\)\. /;
+    expect((await findVm('gpu-one')).vmId).toBe('one');
+    expect(warnings).toEqual([expect.stringMatching(failure)]);
+    expect((await errorOf(find('gpu-one'))).message).toMatch(failure);
   });
 
   test('an unknown VM fails with one message', async () => {

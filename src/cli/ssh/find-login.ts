@@ -29,12 +29,6 @@ export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> 
   readonly isLogin?: boolean;
 }
 
-export interface FoundLogin {
-  readonly host: SshHost;
-  /** The SSH files are up to date; otherwise the command must carry all options. */
-  readonly isWritten: boolean;
-}
-
 export interface FoundVm {
   /** `alias`: null: none, since the account is not stored. */
   readonly host: { readonly alias: string | null; readonly vmId: string };
@@ -43,7 +37,7 @@ export interface FoundVm {
   readonly account: StatusSource;
 }
 
-type Found = FoundLogin & Pick<FoundVm, 'vm'>;
+type Found = Pick<FoundVm, 'vm'> & { readonly host: SshHost };
 
 export const foundName = ({ host, vm }: FoundVm) =>
   host.alias ?? (vm === null ? host.vmId : vmName(vm));
@@ -120,11 +114,13 @@ async function findListed(search: LoginSearch, stored: SshHost | null): Promise<
     vms.filter((vm) => !exists(vm)).map((vm) => ({ accountId, vmId: vm.id })),
   );
   const isStoredGone = stored !== null && (await isGone(stored));
-  const updated = await write(search, listings, isStoredGone ? [...gone, stored] : gone);
-  if (!updated.ok && (isLogin || stored === null))
-    throw new CommandError(EXIT.outOfDate, updated.message);
-  if (!updated.ok) warn(updated.message);
-  const hosts = updated.ok ? updated.hosts : [stored].filter((host) => host !== null);
+  const writing = write(search, listings, isStoredGone ? [...gone, stored] : gone);
+  const hosts = await writing.catch((error: unknown) => {
+    // A stop does not need the files.
+    if (isLogin || stored === null || !(error instanceof CommandError)) throw error;
+    warn(error.message);
+    return [stored];
+  });
   const candidates = hosts.flatMap((host) => {
     const account = listings.find(({ id }) => id === host.accountId);
     if (account === undefined) return [];
@@ -137,12 +133,12 @@ async function findListed(search: LoginSearch, stored: SshHost | null): Promise<
     return noSuchVm(typed, hosts, problem);
   });
   if (vm === null) warn(messages.ssh.lastKnown(host.alias));
-  return { host, isWritten: updated.ok, vm };
+  return { host, vm };
 }
 
 /** The VM with the alias in the SSH files; null: gone, or named otherwise now. */
 async function findStored(search: LoginSearch, stored: SshHost): Promise<Found | null> {
-  const { typed, warn, signal, sources, settings } = search;
+  const { typed, warn, signal, sources } = search;
   const account = sources.find(({ id }) => id === stored.accountId);
   if (account === undefined) return null;
   const request = account.client.getVm(stored.vmId, signal);
@@ -150,20 +146,13 @@ async function findStored(search: LoginSearch, stored: SshHost): Promise<Found |
   if (problem?.kind === 'notFound') return null;
   if (vm === null) {
     warn(messages.ssh.lastKnown(stored.alias));
-    return { host: stored, isWritten: true, vm };
+    return { host: stored, vm };
   }
   // Another VM may have the alias now, such as one created in its place.
   if (!exists(vm)) return null;
-  const listed = [{ ...account, vms: [vm] }];
-  const updated = await write(search, listed, []);
-  if (!updated.ok) {
-    warn(updated.message);
-    const [now] = sshVmsOf(listed, sshLoginsOf(settings.current));
-    const { address = null, login = stored.login } = now ?? {};
-    return { host: { ...stored, address, login }, isWritten: false, vm };
-  }
-  const host = updated.hosts.find((one) => keyOf(one) === keyOf(stored));
-  return host?.alias === typed ? { host, isWritten: true, vm } : null;
+  const hosts = await write(search, [{ ...account, vms: [vm] }], []);
+  const host = hosts.find((one) => keyOf(one) === keyOf(stored));
+  return host?.alias === typed ? { host, vm } : null;
 }
 
 /** Looks up a VM at the service, and brings the SSH files up to date. @throws CommandError, the signal's reason */
@@ -201,15 +190,15 @@ export const noAddress = ({ alias }: SshHost) =>
   new CommandError(EXIT.outOfDate, messages.ssh.noAddress(alias));
 
 /** When the service does not answer, the stored address is used: the VM may be reachable all the same. @throws CommandError */
-export async function loginOf(search: LoginSearch): Promise<FoundLogin> {
-  const { host, isWritten, vm, account } = await findVm({ ...search, isLogin: true });
+export async function loginOf(search: LoginSearch): Promise<SshHost> {
+  const { host, vm, account } = await findVm({ ...search, isLogin: true });
   if (vm !== null) requireRunning(vm);
-  if (host.address !== null) return { host, isWritten };
+  if (host.address !== null) return host;
   if (vm === null || loginHost(vm) === null) throw noAddress(host);
   const message = messages.ssh.invalidAddress(host.alias, serviceName([account]));
   throw new CommandError(EXIT.outOfDate, message);
 }
 
 /** The login of a VM of the stored accounts. @throws CommandError */
-export const findLogin = (typed: string, ssh: Ssh, context: Context): Promise<FoundLogin> =>
+export const findLogin = (typed: string, ssh: Ssh, context: Context): Promise<SshHost> =>
   withSources(null, context, (sources) => loginOf({ ...context, typed, ssh, sources }));

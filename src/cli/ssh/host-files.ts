@@ -1,6 +1,7 @@
 import { fileFailure } from '../../core/files/index.ts';
 import type { HostUpdate, Ssh, SshHost } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
+import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 
 /** @throws the error itself when it does not come from the files or their lock */
@@ -22,16 +23,15 @@ export async function storedHosts(ssh: Ssh | null): Promise<readonly SshHost[]> 
   }
 }
 
-/** `message`: why the files could not be written, and what to do. */
-export type Updated =
-  | { readonly ok: true; readonly hosts: readonly SshHost[] }
-  | { readonly ok: false; readonly message: string };
-
-export async function updateHosts({ hosts, places }: Ssh, update: HostUpdate): Promise<Updated> {
+/** @throws CommandError where the files cannot be written */
+export async function updateHosts(
+  { hosts, places }: Ssh,
+  update: HostUpdate,
+): Promise<readonly SshHost[]> {
   try {
-    return { ok: true, hosts: await hosts.update(update) };
+    return await hosts.update(update);
   } catch (error) {
-    return { ok: false, message: filesMessage(places.folder, error) };
+    throw new CommandError(EXIT.outOfDate, filesMessage(places.folder, error));
   }
 }
 
@@ -44,6 +44,8 @@ export async function forgetSignedOut(
   const accountIds = accounts.map(({ id }) => id);
   const hosts = await storedHosts(ssh);
   if (hosts.every(({ accountId }) => accountIds.includes(accountId))) return;
-  const updated = await updateHosts(ssh, { vms: [], gone: [], accountIds });
-  if (!updated.ok) warn(updated.message);
+  await updateHosts(ssh, { vms: [], gone: [], accountIds }).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error;
+    warn(error.message);
+  });
 }

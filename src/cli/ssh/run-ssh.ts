@@ -17,17 +17,13 @@ import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { type Context, openUserSsh } from '../user.ts';
-import { type FoundLogin, findLogin, noAddress } from './find-login.ts';
-
-/** An alias works only while our files contain the VM's address. */
-const setupFor = async (ssh: Ssh, { isWritten }: FoundLogin) =>
-  isWritten ? ssh.setup() : ssh.setupFor(false);
+import { findLogin, noAddress } from './find-login.ts';
 
 /** The login command as one line for the given shell. @throws CommandError when the command cannot be quoted */
-export async function loginLine(ssh: Ssh, found: FoundLogin, shell: Shell): Promise<string> {
+export async function loginLine(ssh: Ssh, host: SshHost, shell: Shell): Promise<string> {
   try {
-    const command = loginCommand(found.host, await setupFor(ssh, found));
-    if (command === null) throw noAddress(found.host);
+    const command = loginCommand(host, await ssh.setup());
+    if (command === null) throw noAddress(host);
     return quoteFor(shell, command);
   } catch (error) {
     if (!(error instanceof Unquotable)) throw error;
@@ -86,17 +82,17 @@ async function explainChangedKey({ ssh, shell, terminal, signal }: SshRun, host:
 }
 
 /** Logs in on this terminal, and explains a refused host key. @returns ssh's exit code */
-export async function logIn(run: SshRun, found: FoundLogin): Promise<number> {
-  const args = sshArguments(found.host, await setupFor(run.ssh, found));
-  if (args === null) throw noAddress(found.host);
-  const { isShellOnly, alias } = found.host;
+export async function logIn(run: SshRun, host: SshHost): Promise<number> {
+  const args = sshArguments(host, await run.ssh.setup());
+  if (args === null) throw noAddress(host);
+  const { isShellOnly, alias } = host;
   if (isShellOnly) run.terminal.error(`${SHELL_ONLY}\n`);
   const exitCode = await spawnSsh(requireSsh(run.ssh), args);
   if (exitCode === EXIT.noLogin && isShellOnly)
     run.terminal.error(`${messages.ssh.noServer(alias)}\n`);
   if (exitCode === EXIT.noLogin)
     // The scan takes seconds, and Ctrl-C skips it.
-    await unlessAborted(explainChangedKey(run, found.host), run.signal).catch((error: unknown) => {
+    await unlessAborted(explainChangedKey(run, host), run.signal).catch((error: unknown) => {
       if (!run.signal.aborted) throw error;
     });
   return exitCode;
@@ -107,8 +103,8 @@ export async function runSsh({ vm, print }: CommandOf<'ssh'>, context: Context):
   const ssh = await openUserSsh(context);
   if (!print) requireSsh(ssh);
   // The keychain is closed and a refreshed session stored before the login, which may last for hours.
-  const found = await findLogin(vm, ssh, context);
-  if (!print) return logIn({ ...context, ssh }, found);
-  context.terminal.out(`${await loginLine(ssh, found, context.shell)}\n`);
+  const host = await findLogin(vm, ssh, context);
+  if (!print) return logIn({ ...context, ssh }, host);
+  context.terminal.out(`${await loginLine(ssh, host, context.shell)}\n`);
   return EXIT.fresh;
 }
