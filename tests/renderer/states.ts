@@ -98,7 +98,9 @@ const large = Array.from({ length: 500 }, (_, index) =>
   }),
 );
 
-const alert = makeAlert({ openedAt: NOW - 12 * MINUTE });
+const alert = makeAlert({
+  ...{ openedAt: NOW - 12 * MINUTE, ratePerHour: 1.43, reason: 'highest: eval-7' },
+});
 
 const PAST: AppState['recentEvents'] = [
   {

@@ -5,9 +5,7 @@ import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/al
 import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/alert-rules.ts';
 import { eventText } from '../../../shared/alerts/event-text.ts';
-import { highestVm } from '../../../shared/domain/highest-vm.ts';
-import { vmName } from '../../../shared/domain/vm.ts';
-import { clockTime, formatRate, shortDate } from '../../../shared/format/index.ts';
+import { clockTime, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { bridge } from '../../bridge.ts';
@@ -29,17 +27,6 @@ import { BannerStrip, useBanners } from './message-list.tsx';
 import { messages } from './messages.ts';
 import { SnoozeMenu, Step } from './next-step.tsx';
 import { Rules, useRuleTitle } from './rules.tsx';
-
-/** The VM that costs most now, of a rate of all accounts or of one; null: none, or amounts are hidden. */
-function useHighest({ rule, accountId }: Alert): string | null {
-  return useApp(({ snapshots, preferences }) => {
-    const isRate = rule === 'hourlyRate' || rule === 'accountRate';
-    if (!isRate || preferences.hideAmounts) return null;
-    const of = Object.entries(snapshots).filter(([id]) => accountId === null || id === accountId);
-    const highest = highestVm(of.map(([, snapshot]) => snapshot));
-    return highest && messages.highest(vmName(highest.vm), formatRate(highest.rate));
-  });
-}
 
 function StopVm(target: VmTarget) {
   const account = useAccount(target.accountId);
@@ -82,17 +69,17 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   const snoozed =
     snoozeEnd === UNTIL_ENDED
       ? messages.mutedUntilEnded
-      : messages.snoozedUntil(asOfTime(snoozeEnd ?? 0, now));
-  const highest = useHighest(alert);
+      : snoozeEnd && messages.snoozedUntil(asOfTime(snoozeEnd, now));
   const isAmount = isAmountRule(rule);
   const lasts = minutesOf(now - openedAt);
   const details = [
-    isMuted ? messages.muted : null,
-    snoozeEnd === null ? null : snoozed,
+    isMuted && messages.muted,
+    snoozed,
     alertOwner(app.accounts, alert),
     messages.since(asOfTime(openedAt, now)),
-    highest ?? (isAmount ? alert.reason : alertDetail(alert, app.preferences) || null),
-  ].filter((detail) => detail !== null);
+    // The title has the amounts of now.
+    alertDetail(isAmount ? { ...alert, value: null } : alert, app.preferences),
+  ].filter(Boolean);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3">
       <div className="min-w-0 flex-1 basis-28 select-text">

@@ -9,7 +9,6 @@ export const messages = {
   stop: 'Stop…',
   snoozedUntil: (time: string) => `snoozed until ${time}`,
   since: (time: string) => `since ${time}`,
-  highest: (name: string, rate: string) => `highest: ${name} ${rate}`,
   snoozeAll: 'Snooze all',
   more: (count: number) => `${count} more`,
   rules: 'Rules',
