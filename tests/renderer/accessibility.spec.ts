@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { loadAxe, lowContrasts } from './axe.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
@@ -32,52 +31,4 @@ test('follows the system’s increased contrast', async ({ page, panel }) => {
   await expect.poll(quiet).not.toBe(usual);
   await loadAxe(page);
   expect(await lowContrasts(page)).toEqual([]);
-});
-
-/** Computed colors of an element. */
-function look(element: Locator) {
-  return element.evaluate((node) => {
-    const { backgroundColor, backgroundImage, color, borderTopColor, borderTopWidth } =
-      getComputedStyle(node);
-    const { height } = node.getBoundingClientRect();
-    return { backgroundColor, backgroundImage, color, borderTopColor, borderTopWidth, height };
-  });
-}
-
-/** The colors and the length of a bar's filled part. */
-const BAR = /^linear-gradient\(to right, (?<fill>.+\)) (?<filled>\d+%), (?<track>.+\)) 0/;
-
-const MODES = [
-  ['normal contrast', { contrast: 'no-preference', forcedColors: 'none' }],
-  ['more contrast', { contrast: 'more', forcedColors: 'none' }],
-  ['forced colors', { contrast: 'no-preference', forcedColors: 'active' }],
-] as const;
-
-test('a load bar shows its value in each color scheme and contrast', async ({ page, panel }) => {
-  await page.setViewportSize({ width: 700, height: 600 });
-  await panel.open(STATES.live);
-  const meter = page.getByText('34% cpu 48% ram').locator('.meter').first();
-  for (const [name, mode] of MODES) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ ...mode, colorScheme });
-      const { backgroundImage, borderTopColor, borderTopWidth, height } = await look(meter);
-      const { fill, filled, track } = BAR.exec(backgroundImage)?.groups ?? {};
-      const shown = { name, colorScheme, filled, isVisible: fill !== track };
-      expect(shown).toEqual({ name, colorScheme, filled: '34%', isVisible: true });
-      expect(height).toBeGreaterThanOrEqual(4);
-      if (name !== 'normal contrast') {
-        expect(borderTopWidth).toBe('1px');
-        expect(borderTopColor).toBe(fill);
-      }
-    }
-  }
-});
-
-test('an icon stays visible under the pointer with more contrast', async ({ page, panel }) => {
-  await page.emulateMedia({ contrast: 'more' });
-  await panel.open(STATES.live);
-  const copy = page.getByRole('button', { name: 'Copy SSH command of eval-7' });
-  await copy.hover();
-  const { color, backgroundColor } = await look(copy);
-  expect(backgroundColor).not.toBe(color);
 });

@@ -160,14 +160,3 @@ test('a price alert says what it lacks, and shows its offers', async ({ page, pa
   await expect(page.getByLabel('Up to $/h per GPU')).toHaveValue('2.8');
   await expect(page.getByLabel('Number of GPUs')).toHaveValue('8');
 });
-
-test('opens with the filter of a price alert', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  const filter = { ...ANY_OFFER, gpu: 'H100', minGpus: 3, maxPrice: 2.995, minVramGb: 40 };
-  await panel.go({ kind: 'offers', filter });
-  await expect(page.getByLabel('GPU, such as H100')).toHaveValue('H100');
-  await expect(page.getByLabel('Number of GPUs')).toHaveValue('3');
-  await expect(page.getByLabel('Memory of one GPU')).toHaveValue('40');
-  await expect(page.getByLabel('Up to $/h per GPU')).toHaveValue('2.995');
-  expect(await wishes(panel)).toEqual([{ minGpus: 3, isInterruptible: false }]);
-});

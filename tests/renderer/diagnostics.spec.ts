@@ -40,22 +40,3 @@ test('shows why it could not check, and copies the diagnostics', async ({ page, 
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(2);
   expect((await panel.requests()).at(-1)).toEqual({ name: 'copyShapes', input: undefined });
 });
-
-test('shows two services on one host, each once', async ({ page, panel }) => {
-  const check = (id: string, detail: string) => ({
-    ...{ id, subject: id === 'service' ? 'gpu.example.com' : null, state: 'ok' },
-    ...{ detail, nextStep: null },
-  });
-  const [first, second] = [check('service', 'Answers.'), check('service', 'Answers too.')];
-  const answer = (...value: object[]) => panel.answer('diagnose', { ok: true, value });
-  await panel.open(STATES.live);
-  await answer(check('network', 'Connected.'), first, second);
-  await page.getByText('eval-7').waitFor();
-  await page.keyboard.press(',');
-  await page.getByRole('button', { name: 'About' }).click();
-  await page.getByRole('button', { name: 'Diagnostics' }).click();
-  await expect(page.getByRole('listitem')).toHaveText([/Connected\.$/, /Answers\.$/, /too\.$/]);
-  await answer(first, second);
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByRole('listitem')).toHaveText([/Answers\.$/, /Answers too\.$/]);
-});

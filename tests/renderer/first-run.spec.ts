@@ -110,15 +110,6 @@ test('short names are shown as a change, and added together with the user name',
     ]);
 });
 
-test('a refused change is reported before the first run ends', async ({ page, panel }) => {
-  await panel.open(STATES.shortNames);
-  const refusal = { kind: 'include', message: 'ssh uses another config file.', action: 'Again.' };
-  await panel.answer('addInclude', { ok: false, refusal });
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('ssh uses another config file.');
-  expect((await requestNames(panel)).at(-1)).toEqual(['addInclude', undefined]);
-});
-
 test('skipped short names are offered once more at the first copy, without moving a row', async ({
   page,
   panel,

@@ -377,8 +377,3 @@ test('hidden amounts are in no offer, preset, form or failure', async ({ page, p
   await expect(page.getByText('RTX 4090 24 GB', { exact: true })).toBeVisible();
   expect(await main.innerText()).not.toMatch(/\$\d/);
 });
-
-test('a screen reader hears for what a time is chosen', async ({ page, panel }) => {
-  await openOrder(panel, 'lambda');
-  await expect(page.getByRole('group', { name: 'Remind me to stop it' })).toBeVisible();
-});

@@ -21,45 +21,6 @@ test('the menu code is loaded with the first menu, under the content security po
   expect(panel.errors).toEqual([]);
 });
 
-test('arrows, Home, End and typeahead move through a menu; Esc closes it and returns the focus', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(STATES.alertOpen);
-  const button = page.getByRole('button', { name: 'Snooze' });
-  await button.press('Enter');
-  await expect(focused(page)).toHaveText('1 hour');
-  await page.keyboard.press('ArrowDown');
-  await expect(focused(page)).toHaveText('Until tomorrow');
-  await page.keyboard.press('ArrowDown');
-  await expect(focused(page)).toHaveText('1 hour');
-  await page.keyboard.press('End');
-  await expect(focused(page)).toHaveText('Until tomorrow');
-  await page.keyboard.press('1');
-  await expect(focused(page)).toHaveText('1 hour');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Home');
-  await expect(focused(page)).toHaveText('1 hour');
-  await page.keyboard.press('Escape');
-  await expect(items(page)).toHaveCount(0);
-  await expect(button).toBeFocused();
-  // Now its code is loaded before the key.
-  await button.press('Enter');
-  await expect(focused(page)).toHaveText('1 hour');
-  await page.keyboard.press('Escape');
-  expect(await panel.requests()).toEqual([]);
-});
-
-test('a click outside closes a menu and chooses nothing', async ({ page, panel }) => {
-  await panel.open(STATES.alertOpen);
-  await page.getByRole('button', { name: 'Snooze' }).click();
-  await expect(items(page).first()).toBeVisible();
-  await page.mouse.click(20, 400);
-  await expect(items(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Snooze' })).toBeFocused();
-  expect(await panel.requests()).toEqual([]);
-});
-
 test('the row menu opens by key, has the keys to itself and returns the focus to its row', async ({
   page,
   panel,
@@ -97,15 +58,6 @@ test('an item that opens a screen moves the focus there', async ({ page, panel }
   await page.getByText('eval-7').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Details' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'eval-7' })).toBeFocused();
-});
-
-test('a row menu stays inside the window', async ({ page, panel }) => {
-  await page.setViewportSize({ width: 320, height: 480 });
-  await panel.open(STATES.live);
-  const row = page.getByRole('listitem').filter({ hasText: 'sd-webui' });
-  const box = await row.boundingBox();
-  await row.click({ button: 'right', position: { x: (box?.width ?? 0) - 60, y: 10 } });
-  await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
 });
 
 test('an open Snooze menu is never that of another alert', async ({ page, panel }) => {

@@ -53,17 +53,6 @@ test.describe('with motion', () => {
     await expect(row.locator('[data-money]')).toHaveCSS('opacity', '1');
     expect(panel.errors).toEqual([]);
   });
-
-  test('placeholder rows pulse', async ({ page, panel }) => {
-    await panel.open(STATES.loading);
-    const names = () =>
-      page.evaluate(() =>
-        document
-          .getAnimations()
-          .map((motion) => (motion instanceof CSSAnimation ? motion.animationName : '')),
-      );
-    await expect.poll(names).toContain('breathe');
-  });
 });
 
 test('nothing moves with reduced motion', async ({ page, panel }) => {

@@ -13,16 +13,6 @@ async function openSettings(page: Page, panel: PanelUnderTest, preferences = {})
 
 const change = (input: Partial<Preferences>) => ({ name: 'changePreferences', input });
 
-test('installed programs are rescanned each time the settings open', async ({ page, panel }) => {
-  await openSettings(page, panel);
-  await expect.poll(panel.rescans).toBe(1);
-  await page.keyboard.press('Escape');
-  await page.getByText('eval-7').waitFor();
-  expect(await panel.rescans()).toBe(1);
-  await page.keyboard.press(',');
-  await expect.poll(panel.rescans).toBe(2);
-});
-
 for (const [label, option, input] of [
   ['Refresh', 'Every 2 minutes', { idleSeconds: 120 }],
   ['Refresh', 'Every minute', { idleSeconds: 60 }],
@@ -35,18 +25,14 @@ for (const [label, option, input] of [
   });
 }
 
-for (const [label, before, after] of [
-  ['Start when I log in', { autostart: false }, { autostart: true }],
-  ['Start when I log in', { autostart: true }, { autostart: false }],
-] as const) {
-  test(`${label}: toggles from ${Object.values(before)}`, async ({ page, panel }) => {
-    await openSettings(page, panel, before);
-    const box = page.getByLabel(label);
-    await expect(box).toBeChecked({ checked: Boolean(Object.values(before)[0]) });
+for (const autostart of [false, true])
+  test(`the start at login toggles from ${autostart}`, async ({ page, panel }) => {
+    await openSettings(page, panel, { autostart });
+    const box = page.getByLabel('Start when I log in');
+    await expect(box).toBeChecked({ checked: autostart });
     await box.click();
-    expect(await panel.requests()).toEqual([change(after)]);
+    expect(await panel.requests()).toEqual([change({ autostart: !autostart })]);
   });
-}
 
 test('a refused autostart shows the reason and leaves the switch unchanged', async ({
   page,
@@ -102,25 +88,12 @@ test('a global shortcut is recorded, shown and turned off', async ({ page, panel
   expect((await panel.requests()).at(-1)).toEqual(change({ shortcut: null }));
 });
 
-test('on Wayland, the global shortcut is said to be up to the desktop, with how to test it', async ({
-  page,
-  panel,
-}) => {
-  const { snapshots } = STATES.live;
-  const state = stateOf({ snapshots });
-  await openSettings(page, panel);
-  await panel.become({ ...state, environment: { ...state.environment, isWayland: true } });
-  const shortcut = page.getByRole('button', { name: 'Global shortcut: Off' });
-  await expect(shortcut).toHaveAccessibleDescription(
-    /if your desktop allows it\. Press the keys to test them\.$/,
-  );
-});
-
 test('the settings lead to the accounts, the shortcuts and the version', async ({
   page,
   panel,
 }) => {
   await openSettings(page, panel);
+  await expect.poll(panel.rescans).toBe(1);
   for (const [button, heading] of [
     ['example', 'Account'],
     ['Keyboard shortcuts', 'Keyboard shortcuts'],

@@ -1,4 +1,3 @@
-import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
@@ -19,12 +18,6 @@ test('signing in again focuses the API key, and changing the credential keeps th
   await expect(page.getByRole('radio', { name: 'Email and password' })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('radio', { name: 'API key' })).toBeFocused();
-});
-
-test('an account whose key was refused says when it is tried again', async ({ page, panel }) => {
-  const state = { ...STATES.signedOut, nextPolls: { a1: NOW + 45_000 } };
-  await panel.open(state, { kind: 'accounts' });
-  await expect(page.getByText(/^API key rejected .*Retry in \d+ s/)).toBeVisible();
 });
 
 test('signing in again with email and password focuses the password', async ({ page, panel }) => {
@@ -98,24 +91,6 @@ test('accounts are rows, and a click shows the settings of one', async ({ page, 
   expect(await panel.requests()).toEqual([
     { name: 'changeAccount', input: { accountId: 'a2', name: 'Research' } },
   ]);
-});
-
-test('an account’s name that is longer than a new one may be is no mistake', async ({
-  page,
-  panel,
-}) => {
-  const label = 'a.rather.long.name.of.a.person@research.example.com';
-  const accounts = STATES.live.accounts.map((account) => ({ ...account, label }));
-  await panel.open({ ...STATES.live, accounts }, { kind: 'accounts' });
-  const name = page.getByLabel('Name', { exact: true });
-  await name.focus();
-  await page.keyboard.press('Tab');
-  await expect(name).not.toBeFocused();
-  await expect(name).toHaveAttribute('aria-invalid', 'false');
-  // What is left empty shows the name again that the account then has.
-  await name.fill('');
-  await page.keyboard.press('Enter');
-  await expect(name).toHaveValue(label);
 });
 
 test('the credential stays while it is sent, so that its refusal is shown at its field', async ({
@@ -200,24 +175,6 @@ test('a provider with an address asks for its key alone, and leads to where keys
       },
     },
   ]);
-});
-
-test('adding RunPod takes four clicks and a key', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  const click = [
-    page.getByRole('link', { name: 'Settings' }),
-    page.getByRole('button', { name: 'example' }),
-    page.getByRole('button', { name: 'Add an account' }),
-    page.getByRole('button', { name: 'RunPod' }),
-  ];
-  for (const target of click) await target.click();
-  await expect(page.getByLabel('API key')).toBeFocused();
-  await page.keyboard.type('key-1');
-  await page.keyboard.press('Enter');
-  await expect.poll(panel.screen).toEqual({ kind: 'vms' });
-  expect((await panel.requests()).at(-1)).toMatchObject({
-    ...{ name: 'signInWithKey', input: { provider: 'runpod', key: 'key-1' } },
-  });
 });
 
 test('signing in again at a provider asks for the key alone, and keeps its address', async ({

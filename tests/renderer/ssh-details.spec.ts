@@ -108,16 +108,6 @@ test('offers a plain login only where the provider’s carries no files', async 
   await expect(ssh(page)).not.toContainText('only gives a shell');
 });
 
-test('asks for no port where the provider names it', async ({ page, panel }) => {
-  await panel.open(providedLogin(false));
-  await detailsOf(page, 'pod');
-  await more(page).click();
-  await page.getByText('Login for this VM').click();
-  await expect(page.getByText('Its port is 34446, set by the provider.')).toBeVisible();
-  await expect(page.getByLabel('User', { exact: true })).toBeVisible();
-  await expect(page.getByLabel('Port', { exact: true })).toBeHidden();
-});
-
 test('without short names, shows the plain command, and no editor that needs them', async ({
   page,
   panel,
@@ -149,59 +139,12 @@ test('shows “Opening…” until the terminal has opened, in the same place', 
   expect((await panel.requests()).map(({ name }) => name)).toEqual(['openTerminal']);
 });
 
-test('shows a refusal below the buttons without moving them', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  await detailsOf(page, 'eval-7');
-  const refusal = {
-    kind: 'terminal',
-    message: 'The terminal chosen in Settings was not found on this computer.',
-    action: 'Choose another one there, or copy the command and paste it where you like.',
-  } as const;
-  for (const request of ['openTerminal', 'openEditor', 'copyFromVm'])
-    await panel.answer(request, { ok: false, refusal });
-  const buttons = ['Open in terminal', 'Copy SSH command', 'Actions for eval-7'].map((name) =>
-    page.getByRole('button', { name }),
-  );
-  const places = () => Promise.all(buttons.map((button) => button.boundingBox()));
-  const before = await places();
-  for (const name of ['Open in terminal', 'Copy SSH command']) {
-    await page.getByRole('button', { name }).click();
-    const alert = page.getByRole('alert').filter({ hasText: refusal.message });
-    await expect(alert.first()).toBeVisible();
-    expect(await places()).toEqual(before);
-    for (const button of before)
-      expect((await alert.first().boundingBox())?.y).toBeGreaterThanOrEqual(
-        (button?.y ?? 0) + (button?.height ?? 0),
-      );
-  }
-});
-
-test('Ctrl+O opens a terminal, and a failure is shown at the button', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  await detailsOf(page, 'eval-7');
-  const message = 'Failed to start GNOME Terminal: /usr/bin/gnome-terminal not found.';
-  const refusal = { kind: 'terminal', message, action: 'Copy the command.' };
-  await panel.answer('openTerminal', { ok: false, refusal });
-  await page.keyboard.press('Control+o');
-  await expect(page.getByRole('alert').filter({ hasText: message })).toContainText('Copy the');
-  await expect(page.getByRole('button', { name: 'Open in terminal' })).toBeEnabled();
-});
-
 test('without a terminal, links to its setting', async ({ page, panel }) => {
   await panel.open(stateOf({ snapshots: STATES.live.snapshots, ssh: { ...SSH, terminals: [] } }));
   await detailsOf(page, 'eval-7');
   await expect(page.getByRole('button', { name: 'Open in terminal' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Choose a terminal' }).click();
   await expect(page.getByRole('heading', { name: 'Terminal and editors' })).toBeFocused();
-});
-
-test('opens an editor by its id', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  await detailsOf(page, 'eval-7');
-  await choose(page, 'Open in VS Code');
-  expect(await panel.requests()).toMatchObject([
-    { name: 'openEditor', input: { accountId: 'a1', editor: 'vscode' } },
-  ]);
 });
 
 test('copies a port forward and remembers the port', async ({ page, panel }) => {
@@ -249,30 +192,6 @@ test('checks the host key and shows the result in place', async ({ page, panel }
   await expect(page.getByRole('status').filter({ hasText: 'stored host key' })).toContainText(
     'Nothing has to be done.',
   );
-});
-
-test('the result for a VM is not shown for the same one of another account', async ({
-  page,
-  panel,
-}) => {
-  const [vm] = STATES.live.snapshots['a1']?.vms.value?.vms ?? [];
-  if (vm === undefined) throw new Error('the state has no VM');
-  const { a1 } = STATES.live.snapshots;
-  const { accounts } = STATES.twoAccounts;
-  const logins = Object.entries(STATES.live.vmSshAccess).map(([key, login]) => [
-    key.replace('a1/', 'a2/'),
-    login,
-  ]);
-  const vmSshAccess = { ...STATES.live.vmSshAccess, ...Object.fromEntries(logins) };
-  const snapshots = a1 === undefined ? {} : { a1, a2: a1 };
-  await panel.open(stateOf({ accounts, snapshots, vmSshAccess }));
-  await panel.go({ kind: 'vm', accountId: 'a1', vmId: vm.id });
-  await more(page).click();
-  await page.getByRole('button', { name: 'Check host key' }).click();
-  const result = page.getByText('stored host key');
-  await expect(result).toBeVisible();
-  await panel.go({ kind: 'vm', accountId: 'a2', vmId: vm.id });
-  await expect(result).toHaveCount(0);
 });
 
 test('shows both fingerprints of a changed host key, without a button that removes one', async ({

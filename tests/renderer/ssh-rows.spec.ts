@@ -38,20 +38,6 @@ test('without an address there is no copy button; screen reader text and shortcu
   expect(await panel.requests()).toEqual([]);
 });
 
-test('offers no SSH actions for an invalid address', async ({ page, panel }) => {
-  await panel.open(STATES.logins);
-  const row = rowOf(page, 'odd-address');
-  await row.getByRole('button').first().click({ button: 'right' });
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'No usable address',
-    'Open console',
-    'Details',
-    'Mute alerts',
-  ]);
-  await expect(page.getByRole('menuitem').first()).toBeDisabled();
-  await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
-});
-
 test('right click opens the same menu as the tray', async ({ page, panel }) => {
   await panel.open(STATES.live);
   const choose = async (name: string) => {
@@ -115,13 +101,6 @@ test('the menu omits editors that need short names, and a missing terminal', asy
   expect(await panel.requests()).toEqual([]);
 });
 
-test('the menu of a changed host key links to the details', async ({ page, panel }) => {
-  await panel.open(STATES.logins);
-  await page.getByText('reinstalled').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Host key changed…' }).click();
-  await expect(page.getByRole('heading', { name: 'Host key changed' })).toBeVisible();
-});
-
 test('Ctrl+O opens a terminal once and shows that it is opening', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await panel.hold('openTerminal');
@@ -149,24 +128,4 @@ test('a failed terminal is shown at the row, also at the last one in view', asyn
   const alert = page.getByRole('alert').filter({ hasText: refusal.message });
   await expect(alert).toContainText(refusal.action);
   await expect(alert).toBeInViewport({ ratio: 1 });
-});
-
-test('a changed login changes only its row', async ({ page, panel }) => {
-  await panel.open(STATES.logins);
-  await page.getByText('not-yet').waitFor();
-  await page.evaluate(
-    'window.touched = new Set(); window.observer = new MutationObserver((list) => { for (const { target } of list) { const row = (target.closest ? target : target.parentElement).closest("[data-vm]"); if (row !== null) window.touched.add(row.dataset.vm); } }); window.observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })',
-  );
-  const [key, login] =
-    Object.entries(STATES.logins.vmSshAccess).find(([, { reach }]) => reach === 'waiting') ?? [];
-  if (key === undefined || login === undefined) throw new Error('no VM waits in this state');
-  const vmSshAccess = {
-    ...STATES.logins.vmSshAccess,
-    [key]: { ...login, reach: 'ready' as const },
-  };
-  await panel.become({ ...STATES.logins, vmSshAccess });
-  await expect(rowOf(page, 'not-yet')).toContainText('ready');
-  expect(await page.evaluate('window.observer.disconnect(), [...window.touched]')).toEqual([
-    key.split('/')[1],
-  ]);
 });

@@ -55,16 +55,6 @@ test.describe('short names', () => {
     await expect(page.getByRole('button', { name: 'Set up short SSH names…' })).toBeFocused();
   });
 
-  test('a preview that arrives late leaves the focus where it is', async ({ page, panel }) => {
-    await settings(page, panel, STATES.noNames);
-    await panel.hold('previewInclude');
-    await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
-    await page.getByLabel('User').focus();
-    await panel.release();
-    await expect(page.getByRole('button', { name: 'Add these lines' })).toBeVisible();
-    await expect(page.getByLabel('User')).toBeFocused();
-  });
-
   test('an obstacle: the lines can be copied, and nothing is written', async ({ page, panel }) => {
     await settings(page, panel, STATES.noNames);
     const obstacle = 'The file is read-only.';
@@ -113,16 +103,6 @@ test.describe('short names', () => {
     await page.keyboard.press('Enter');
     expect((await panel.requests()).map(({ input }) => input)).toEqual([{ namePrefix: 'rented' }]);
   });
-
-  test('a refused change is reported, and not as done', async ({ page, panel }) => {
-    await settings(page, panel, STATES.noNames);
-    const refusal = { kind: 'include', message: 'The file has just changed.', action: 'Again.' };
-    await panel.answer('addInclude', { ok: false, refusal });
-    await page.getByRole('button', { name: 'Set up short SSH names…' }).click();
-    await page.getByRole('button', { name: 'Add these lines' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'just changed' })).toBeVisible();
-    await expect(page.getByText('Lines added')).toHaveCount(0);
-  });
 });
 
 test('a login is set for all VMs and for one account', async ({ page, panel }) => {
@@ -149,16 +129,6 @@ test('a login is set for all VMs and for one account', async ({ page, panel }) =
     { scope, login: { user: 'lea' } },
     { scope, login: { identityFile: '~/.ssh/id_lea' } },
   ]);
-});
-
-test('the focus stays in a field when its text is saved', async ({ page, panel }) => {
-  await settings(page, panel, STATES.live);
-  await page.getByLabel('User').fill('ubuntu');
-  await page.keyboard.press('Enter');
-  const all = { ...SSH.logins.all, user: 'ubuntu' };
-  await panel.become({ ...STATES.live, ssh: { ...SSH, logins: { ...SSH.logins, all } } });
-  await expect(page.getByLabel('User')).toBeFocused();
-  await expect(page.getByLabel('User')).toHaveValue('ubuntu');
 });
 
 test('the terminal is an installed one or a custom command', async ({ page, panel }) => {
@@ -190,14 +160,6 @@ test('the terminal is an installed one or a custom command', async ({ page, pane
     { remoteFolder: '~/project' },
     { hideAmounts: true },
   ]);
-});
-
-test('a terminal that is no longer installed stays selected', async ({ page, panel }) => {
-  const preferences = { terminal: 'kitty' };
-  await settings(page, panel, stateOf({ snapshots: STATES.live.snapshots, preferences }));
-  const terminal = page.getByLabel('Terminal', { exact: true });
-  await expect(terminal.getByRole('option', { name: 'kitty (not found)' })).toBeAttached();
-  await expect(terminal).toHaveValue('kitty');
 });
 
 test('the shell of copied commands can be set on Windows only', async ({ page, panel }) => {
@@ -260,30 +222,5 @@ test.describe('a custom terminal command, confirmed in a native dialog', () => {
     await field.fill(COMMAND);
     await field.blur();
     await expect.poll(() => panel.requests()).toHaveLength(2);
-  });
-
-  test('any other refusal is shown below the field, which retries on blur', async ({
-    page,
-    panel,
-  }) => {
-    const refusal = { kind: 'unwritable', message: 'The file is read-only.', action: 'Try again.' };
-    await settings(page, panel, CUSTOM);
-    await panel.answer('changePreferences', { ok: false, refusal });
-    const field = await typeCommand(page);
-    const alert = page.getByRole('alert').filter({ hasText: refusal.message });
-    await expect(alert).toHaveCount(1);
-    const bottomOf = async (box: Locator) => {
-      const { y, height } = (await box.boundingBox()) ?? { y: 0, height: 0 };
-      return y + height;
-    };
-    const folder = await page.getByText('Folder for editors').boundingBox();
-    expect(await bottomOf(alert)).toBeGreaterThan(await bottomOf(field));
-    expect(await bottomOf(alert)).toBeLessThanOrEqual(folder?.y ?? 0);
-
-    await panel.answer('changePreferences', { ok: true, value: undefined });
-    await field.focus();
-    await field.blur();
-    await expect(alert).toHaveCount(0);
-    expect(await panel.requests()).toHaveLength(2);
   });
 });

@@ -86,12 +86,6 @@ describe('banners', () => {
     expect(banners(appWith(null, { snapshots }))).toEqual([]);
   });
 
-  test('name the account when there are several', () => {
-    const app = appWith({ kind: 'network' });
-    const accounts = [...app.accounts, makeAccount({ id: 'b' })];
-    expect(banners({ ...app, accounts })[0]?.message).toMatch(/^a: /);
-  });
-
   test('leave out what was dismissed', () => {
     const bare = appWith(null, { notice: 'Hi', environment: { ...environment, hasTray: false } });
     expect(keysOf(bare)).toEqual(['notice:', 'noTray:']);
