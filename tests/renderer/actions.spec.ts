@@ -6,12 +6,6 @@ import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
-const refusal = {
-  kind: 'noAddress',
-  message: 'This VM has no address that can be trusted.',
-  action: 'Look at it in the console.',
-} as const;
-
 test('Ctrl+C copies the SSH command of the row and shows it for a moment', async ({
   page,
   panel,
@@ -30,104 +24,6 @@ test('Ctrl+C copies the SSH command of the row and shows it for a moment', async
   await page.clock.runFor(1_500);
   await expect(copy).toHaveAttribute('title', 'Copy SSH command (Ctrl/Cmd+C)');
   await page.clock.resume();
-});
-
-test('shows a refused copy at the row', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  await panel.answer('copyFromVm', { ok: false, refusal });
-  await page.getByRole('button', { name: 'Copy SSH command of eval-7' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'eval-7' });
-  await expect(row.getByRole('alert')).toContainText('no address that can be trusted');
-  await expect(row.getByRole('alert')).toContainText('Look at it in the console.');
-});
-
-test('snoozes an alert from its banner', async ({ page, panel }) => {
-  await panel.open(STATES.alertOpen);
-  await page.getByRole('button', { name: 'Snooze' }).click();
-  await expect(page.getByRole('menuitem').first()).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  expect(await panel.requests()).toEqual([
-    { name: 'snoozeAlert', input: { alertId: 'alert-1', snooze: 'tomorrow' } },
-  ]);
-});
-
-test('sign-in sends the input, keeps it when refused and closes when accepted', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(STATES.firstRun, { kind: 'signIn', accountId: null, provider: 'rental' });
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByLabel('Service URL')).toBeFocused();
-  expect(await panel.requests()).toEqual([]);
-
-  await panel.answer('signInWithKey', { ok: false, refusal });
-  await page.getByLabel('Service URL').fill('https://api.example.com');
-  await page.getByLabel('API key', { exact: true }).last().fill('key-1');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText(refusal.message);
-  await expect(page.getByLabel('API key', { exact: true }).last()).toHaveValue('key-1');
-
-  await panel.answer('signInWithKey', { ok: true, value: { accountId: 'a1' } });
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByLabel('API key', { exact: true })).toHaveCount(0);
-  expect((await panel.requests()).at(-1)?.input).toEqual({
-    provider: 'rental',
-    baseUrl: 'https://api.example.com',
-    key: 'key-1',
-    accountId: null,
-  });
-});
-
-test('after sign-in, asks for a limit once the rate is known, which can be declined', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(STATES.firstRun, { kind: 'signIn', accountId: null, provider: 'rental' });
-  await page.getByText('Email and password').click();
-  await page.getByLabel('Email', { exact: true }).waitFor();
-  await panel.become(STATES.questionEarly);
-  await expect(page.getByLabel('Limit, $ per hour')).toHaveValue('');
-  await panel.become(STATES.question);
-  await expect(page.getByLabel('Limit, $ per hour')).toHaveValue('6.00');
-  await page.getByLabel('Limit, $ per hour').fill('0.5');
-  await expect(page.getByText('so this alerts immediately')).toBeVisible();
-  await page.getByLabel('Limit, $ per hour').fill('a lot');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter an amount per hour')).toBeVisible();
-  await page.getByLabel('Limit, $ per hour').fill('4,50');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'No alert' }).click();
-  expect(await panel.requests()).toEqual([
-    {
-      name: 'changePreferences',
-      input: { hourlyRate: { isOn: true, limit: 4.5 }, offerShortNames: 'never' },
-    },
-    {
-      name: 'changePreferences',
-      input: { hourlyRate: { isOn: false, limit: null }, offerShortNames: 'never' },
-    },
-  ]);
-});
-
-test('settings are sent on blur when valid, and refused in place', async ({ page, panel }) => {
-  await panel.open(STATES.live);
-  await page.getByText('eval-7').waitFor();
-  await page.keyboard.press(',');
-  await page.getByLabel('Port').fill('70000');
-  await page.keyboard.press('Tab');
-  await expect(page.getByText('Enter a port from 1 to 65535.')).toBeVisible();
-  expect(await panel.requests()).toEqual([]);
-  await page.getByLabel('Port').fill('2222');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Hide amounts').click();
-  expect(await panel.requests()).toEqual([
-    {
-      name: 'changeLogin',
-      input: { scope: { kind: 'all' }, login: { port: 2_222 } },
-    },
-    { name: 'changePreferences', input: { hideAmounts: true } },
-  ]);
 });
 
 test('signing out asks once and names the account', async ({ page, panel }) => {
@@ -228,14 +124,6 @@ test('a confirmation that no longer fits the VM does not come back', async ({ pa
     await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
     await expect(question).toBeHidden();
   }
-});
-
-test('a confirmation opens while the details of its VM are open', async ({ page, panel }) => {
-  const state = STATES.operations;
-  const vmId = state.snapshots['a1']?.vms.value?.vms[2]?.id ?? '';
-  await panel.open(state, { kind: 'vm', accountId: 'a1', vmId });
-  await panel.go({ kind: 'vm', accountId: 'a1', vmId, operation: 'stop' });
-  await expect(page.getByRole('alertdialog')).toBeFocused();
 });
 
 test("shows the service's answer to a stop, which is offered again", async ({ page, panel }) => {

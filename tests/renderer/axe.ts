@@ -6,6 +6,8 @@ declare global {
   var axe: typeof import('axe-core');
   /** In a page after `loadAxe`: the looks of text with enough contrast. */
   var readableLooks: Set<string>;
+  /** In a page after `loadAxe`: the shapes of elements in which axe has looked for violations. */
+  var checkedShapes: Set<string>;
 }
 
 /** Adds axe to the open document unless it has it. The content security policy does not allow a script element. */
@@ -15,12 +17,21 @@ export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(axeCore.source);
   await page.evaluate(() => {
     globalThis.readableLooks = new Set();
+    globalThis.checkedShapes = new Set();
   });
 }
 
-/** What axe finds in the document, apart from `lowContrasts`. */
+/** What axe finds in the document, apart from `lowContrasts`. Nothing where each element has the shape of one that was checked before. */
 export function violations(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
+    const checked = globalThis.checkedShapes;
+    const { size } = checked;
+    for (const element of document.querySelectorAll('body *')) {
+      const names = element.getAttributeNames().filter((name) => name !== 'style');
+      const hasText = element.textContent.trim() !== '';
+      checked.add([element.tagName, element.getAttribute('role'), hasText, ...names].join());
+    }
+    if (checked.size === size) return [];
     const { violations: found } = await globalThis.axe.run(document, {
       resultTypes: ['violations'],
       rules: { 'color-contrast': { enabled: false } },

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { inStatus } from '../../src/shared/domain/testing/records.ts';
 import type { Vm } from '../../src/shared/domain/vm.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { NO_ACTIVITY } from '../../src/shared/vms/vm-activity.ts';
@@ -89,19 +88,6 @@ test('while VMs run, the idle and stuck VMs beyond three are shown on demand', a
   await panel.become(withVms(wasted));
   await expect(rows(page)).toHaveCount(5);
   await expect(more).toHaveCount(0);
-});
-
-test('no row moves under the pointer when the last running VM stops', async ({ page, panel }) => {
-  const [job] = running;
-  if (job === undefined) throw new Error('no running VM');
-  await panel.open(withVms([job, ...wasted]));
-  await page.getByText('job-0').hover();
-  const before = await page.getByText('job-0').boundingBox();
-  await panel.become(withVms([{ ...job, ...inStatus('stopped') }, ...wasted]));
-  await expect(rows(page).filter({ hasText: 'job-0' })).toContainText('stopped');
-  expect(await page.getByText('job-0').boundingBox()).toEqual(before);
-  await page.mouse.move(200, 20);
-  await expect(page.getByRole('button', { name: /^Off · 1/ })).toBeVisible();
 });
 
 test('what is off is last and closed beside others, and open where it is alone', async ({

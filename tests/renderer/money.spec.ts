@@ -23,16 +23,6 @@ test('shows what is billed for a stopped VM, not its price when running', async 
   await expect(moneyOf(page, 'vm-106')).toHaveText('—');
 });
 
-test('sorts by what is billed', async ({ page, panel }) => {
-  const stopped = (label: string, disk: number) => ({
-    ...{ label, status: 'stopped', perHour: 9 - disk, disk },
-  });
-  const vms = [makeVm(1, stopped('small', 0.1)), makeVm(2, stopped('large', 0.4))];
-  await panel.open(withVms([makeVm(3, stopped('unknown', 0)), ...vms]));
-  await expect(page.locator('[data-row]').first()).toContainText('large');
-  await expect(page.locator('[data-row]').last()).toContainText('unknown');
-});
-
 test('aligns the columns for every amount', async ({ page, panel }) => {
   const rates = [123.45, 99.99, 1.1, 9_999.99, 99_999.99, 123_456_789, 0.000_042, null];
   const vms = rates.map((perHour, index) =>

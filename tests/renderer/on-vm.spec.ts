@@ -106,39 +106,6 @@ test('a removed one that the VM has not confirmed is shown, and tried again', as
   ]);
 });
 
-test('a script that outlives its auto-stop is shown, and disarmed on request', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(stateWith({ wanted: null, held: at(-1) }), screen);
-  const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText('It should have stopped by now. It keeps trying.');
-  await section.getByRole('button', { name: 'Clear its timer' }).click();
-  expect(await panel.requests()).toEqual([
-    { name: 'setAutoStop', input: { ...TARGET, when: null } },
-  ]);
-});
-
-test('two ends are both named in the details', async ({ page, panel }) => {
-  await panel.open(stateWith({ wanted: at(4), held: at(1) }), screen);
-  const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText(
-    /Its new timer \(at .*\) isn’t set yet: the VM may still stop itself at /,
-  );
-});
-
-test('that of another computer is named, and can be cleared', async ({ page, panel }) => {
-  await panel.open(stateWith({ wanted: at(4), held: at(1), by: 'lab-pc' }), screen);
-  const section = page.getByRole('region', { name: 'Auto-stop' });
-  await expect(section).toContainText(/The VM stops itself at .*: set by lab-pc\./);
-  await panel.become(stateWith({ wanted: null, held: at(1), by: 'lab-pc' }));
-  await expect(section.getByRole('button', { name: 'Change' })).toHaveCount(0);
-  await section.getByRole('button', { name: 'Clear its timer' }).click();
-  expect(await panel.requests()).toEqual([
-    { name: 'setAutoStop', input: { ...TARGET, when: null } },
-  ]);
-});
-
 test('a row shows the earlier end, and who keeps it', async ({ page, panel }) => {
   const row = page.locator('li[data-vm]');
   await panel.open(stateWith({ wanted: at(4), held: at(4) }));

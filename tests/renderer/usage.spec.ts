@@ -182,16 +182,6 @@ test('the name of a VM leads to it while it is listed, and back', async ({ page,
   await expect(page.getByRole('heading', { name: 'Usage' })).toBeVisible();
 });
 
-test('a year has a bar per week', async ({ page, panel }) => {
-  await openMonth(page, panel, USAGE.year);
-  const chart = page.getByRole('slider', { name: 'Cost per week' });
-  await expect(chart).toHaveAttribute('max', '52');
-  await chart.focus();
-  await expect(chart).toHaveAttribute('aria-valuetext', /^Nov 9 – Nov 12: \$/);
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.getByText(/^Nov 2 – Nov 8 \$/)).toBeVisible();
-});
-
 test('exports what it shows, and says whether it was saved', async ({ page, panel }) => {
   await openMonth(page, panel);
   await button(page, 'Export').click();

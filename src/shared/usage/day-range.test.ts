@@ -31,15 +31,6 @@ test.each<[number, ...DayRange[]]>([
     { from: '2028-02-01', to: '2028-02-29' },
     { from: '2027-03-03', to: '2028-03-01' },
   ],
-  [
-    Date.UTC(2026, 0, 3),
-    { from: '2026-01-03', to: '2026-01-03' },
-    { from: '2025-12-28', to: '2026-01-03' },
-    { from: '2025-12-22', to: '2025-12-28' },
-    { from: '2026-01-01', to: '2026-01-03' },
-    { from: '2025-12-01', to: '2025-12-31' },
-    { from: '2025-01-04', to: '2026-01-03' },
-  ],
 ])('the presets at %d, where weeks begin on Monday', (now, ...ranges) => {
   expect(RANGE_PRESETS.map((preset) => presetRange(preset, now))).toEqual(ranges);
 });
@@ -57,15 +48,8 @@ test.each<[string, string, ReturnType<typeof rangeProblem>]>([
 });
 
 test.each([
-  '2026-13-01',
-  '2026-11-31',
-  '2026-1-1',
-  '20261101',
-  'today',
-  '1999-12-31',
-  '2026-11-01T00:00:00Z',
-  ' 2026-11-01',
-  '2026-11-01\n',
+  ...['2026-13-01', '2026-11-31', '2026-1-1', '20261101', 'today', '1999-12-31'],
+  ...['2026-11-01T00:00:00Z', ' 2026-11-01', '2026-11-01\n'],
 ])('%j is no day', (text) => {
   expect(isDay(text)).toBe(false);
 });

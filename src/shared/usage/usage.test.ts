@@ -128,7 +128,6 @@ describe('what does not agree is said', () => {
     ],
     ['no total', { totalCost: null, totalHours: null }, []],
     ['no log', { logs: [] }, ['The days add up to $0, the total is $2.4.']],
-    ['no breakdown', { vms: [] }, ['The VMs add up to $0, the total is $2.4.']],
     [
       'entries without a cost',
       { logs: [log('x', 1, { totalCost: null }), log('y', 2, { totalCost: null })] },
@@ -138,14 +137,6 @@ describe('what does not agree is said', () => {
       'dates',
       { logs: [log('x', 1, { timestamp: 'soon' }), log('y', 5)] },
       [ODD, '1 entry has no date, so no day includes it.'],
-    ],
-    [
-      'a report without days',
-      {
-        vms: [listed('x', { cost: 2.4, hours: 2 })],
-        logs: [1, 2].map((day) => log('x', day, { timestamp: null })),
-      },
-      ['2 entries have no date, so no day includes them.'],
     ],
     [
       'entries that come twice',
@@ -162,7 +153,6 @@ describe('what does not agree is said', () => {
       { periodStart: '2026-11-01', periodEnd: '2026-11-07', logs: [log('x', 1), log('y', 6)] },
       ['The service reports figures for 2026-11-01 to 2026-11-07, not for the requested days.'],
     ],
-    ['the part of VMs', { totalCost: 40, vmCost: 2.4 }, []],
     [
       'the part of VMs, which they do not add up to',
       { totalCost: 40, vmCost: 3 },
@@ -235,11 +225,8 @@ describe('for each report', () => {
   /** Exact: in millionths. @returns null when one amount is unknown */
   function exactSum(amounts: readonly (number | null)[]): number | null {
     if (amounts.includes(null)) return null;
-    const total = amounts.reduce<bigint>(
-      (sum, each) => sum + BigInt(Math.round((each ?? 0) * 1_000_000)),
-      0n,
-    );
-    return Number(total) / 1_000_000;
+    const millionths = amounts.map((each) => Math.round((each ?? 0) * 1_000_000));
+    return millionths.reduce((sum, each) => sum + each, 0) / 1_000_000;
   }
 
   const sumOrNone = (amounts: readonly (number | null)[]) =>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeVm } from '../domain/testing/records.ts';
 import type { Vm } from '../domain/vm.ts';
-import type { VmLoad } from '../gpu-load/gpu-load.ts';
+import { NO_COURSE, type VmLoad } from '../gpu-load/gpu-load.ts';
+import type { AccountSnapshot } from '../polling/polling-slice.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
 import { idleness, isLow } from './idleness.ts';
@@ -13,49 +14,19 @@ const state = initialState(environment, NOW);
 const GPU = { index: 0, load: 90, memoryUsed: 20, memoryTotal: 80, temperature: 60, power: 300 };
 const NOTHING = { index: 0, memoryUsed: null, memoryTotal: null, temperature: null, power: null };
 const LOAD: VmLoad = {
-  at: NOW,
-  gpus: [GPU],
-  load: 90,
-  memory: 25,
-  problem: null,
-  lowSince: null,
-  highSince: null,
-  workedUntil: null,
+  ...{ at: NOW, gpus: [GPU], load: 90, memory: 25, problem: null },
+  ...NO_COURSE,
 };
 
-function sinceOf(facts: Parameters<typeof idleness>[0], vm: Vm): number | null {
-  const { since } = idleness(facts, vm, 'a/1');
-  return since === 'unknown' ? null : since;
-}
-
-test.each<[string, number | null, VmLoad | undefined, number | null]>([
-  ['low CPU and RAM', 4, undefined, NOW - 2],
-  ['an unknown CPU load', null, undefined, null],
-  ['a busy GPU, whatever CPU and RAM are', 4, LOAD, null],
-  ['an unused GPU', 90, { ...LOAD, lowSince: NOW - 1 }, NOW - 1],
-  ['GPU figures that are out of date', 4, { ...LOAD, at: NOW - 1e6, lowSince: NOW - 1 }, null],
-])('a VM with %s', (_, cpuPercent, load, since) => {
-  const times = { ...NO_ACTIVITY, lowSince: NOW - 2 };
-  const app = {
-    ...state,
-    ssh: { ...state.ssh, gpuLoadAccounts: ['a'] },
-    vmActivity: { 'a/1': times },
-    vmLoads: load === undefined ? {} : { 'a/1': load },
-  };
-  const vm = makeVm({ id: '1', status: 'running', cpuPercent, ramPercent: 9 });
-  const facts = { app, accountId: 'a', steadySince: 0, now: NOW };
-  expect(sinceOf(facts, vm)).toBe(since);
-});
-
-const listedAt = (asOf: number) =>
-  ({
-    vms: { value: null, problem: null },
-    spend: { value: null, problem: null },
-    asOf,
-    freshness: 'live',
-  }) as const;
+const PART = { value: null, problem: null };
+const LISTED: AccountSnapshot = { vms: PART, spend: PART, asOf: NOW - 5, freshness: 'live' };
 
 test.each<[string, Partial<Vm>, VmLoad | undefined, number | null]>([
+  ['low CPU and RAM', { gpuCount: null, cpuPercent: 4 }, undefined, NOW - 2],
+  ['an unknown CPU load', { gpuCount: null, cpuPercent: null }, undefined, null],
+  ['a busy GPU, whatever CPU and RAM are', { gpuCount: null, cpuPercent: 4 }, LOAD, null],
+  ['an unused GPU', { gpuCount: null }, { ...LOAD, lowSince: NOW - 1 }, NOW - 1],
+  ['GPU figures that are out of date', { cpuPercent: 4 }, { ...LOAD, at: NOW - 1e6 }, null],
   ['GPUs that its record says do nothing', { gpuPercents: [0, 4] }, undefined, NOW - 2],
   ['one busy GPU by its record', { gpuPercents: [0, 5] }, undefined, null],
   ['a GPU that its record leaves out', { gpuPercents: [0] }, undefined, null],
@@ -94,11 +65,12 @@ test.each<[string, Partial<Vm>, VmLoad | undefined, number | null]>([
   const app = {
     ...state,
     ssh: { ...state.ssh, gpuLoadAccounts: ['a'] },
-    snapshots: { a: listedAt(NOW - 5) },
+    snapshots: { a: LISTED },
     vmActivity: { 'a/1': times },
     vmLoads: load === undefined ? {} : { 'a/1': load },
   };
-  expect(sinceOf({ app, accountId: 'a', steadySince: 0, now: NOW }, vm)).toBe(since);
+  const found = idleness({ app, accountId: 'a', steadySince: 0, now: NOW }, vm, 'a/1').since;
+  expect(found === 'unknown' ? null : found).toBe(since);
 });
 
 test('what only SSH tells stays beside a newer record', () => {

@@ -65,13 +65,6 @@ test('shows nothing else but rates, under unique names', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('keeps the names of unknown values', () => {
-  const bare = Object.fromEntries(NAMES.map((name) => [name, null]));
-  const known = valuesOf({ ...FULL, ...bare, id: 'the-id', status: 'the-status' });
-  expect(known).toHaveLength(NAMES.length + RATES);
-  expect(known.filter((value) => value !== null)).toEqual(['the-id', 'the-status']);
-});
-
 test.each([
   ['running', 3.6],
   ['stopped', 0.12],
