@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sentPod } from '../core/providers/runpod/testing/pods.ts';
-import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { helpText } from './help.ts';
 import { runCommand } from './run-command.ts';
 import { fakeTerminal } from './testing/fakes.ts';
@@ -132,25 +131,6 @@ describe('status with an API key from standard input', () => {
     const down = await commandSetup(refused(500));
     await down.run([...WITH_KEY, '--json'], pipe('secret'));
     expect(down.requests).not.toContain('GET /billing/usage');
-  });
-
-  test('shows how old the figures of the service are', async () => {
-    const now = createVirtualClock().now();
-    const spend = { total_per_hour: 3, last_updated: new Date(now - 2_460_000).toISOString() };
-    const headers = { date: new Date(now).toUTCString() };
-    const { run } = await commandSetup({
-      ...HEALTHY,
-      '/billing/current-spend': () => Response.json(spend, { headers }),
-    });
-    const table = await run(WITH_KEY, pipe('secret'));
-    expect(table.exitCode).toBe(4);
-    expect(table.out).toMatch(/out of date, updated 41 m ago\n {2}\$3\.00\/h/);
-    expect(table.errors).toMatch(/^The service last updated the spend on \w+ \d+ at \d\d:\d\d\./);
-    const json = JSON.parse((await run([...WITH_KEY, '--json'], pipe('secret'))).out);
-    expect(json).toMatchObject({
-      accounts: [{ status: 'stale', problem: { kind: 'oldSpend' }, spend: { perHour: 3 } }],
-      totals: { today: 12.5 },
-    });
   });
 });
 
