@@ -167,19 +167,6 @@ describe('the application', () => {
     expect(asked).toBe(1);
   });
 
-  test('turns autostart off again when the shortcut of the same change is refused', async () => {
-    const setShortcut = async (shortcut: string | null) => {
-      if (shortcut !== null) throw new RefusalError({ kind: 'shortcut', message: '', action: '' });
-    };
-    const started = await startApplication(memorySession(), await temporaryFolder(), {
-      setShortcut,
-    });
-    const { requests, state } = started.application;
-    const change = requests.changePreferences({ autostart: true, shortcut: 'Ctrl+G' });
-    await expect(change).rejects.toMatchObject({ refusal: { kind: 'shortcut' } });
-    expect([state().preferences.autostart, started.autostarts]).toEqual([false, [true, false]]);
-  });
-
   test('checks its account after a new poll, and copies only the states of the checks', async () => {
     const simulator = await simulate({ vms: 1 });
     const { application, copied } = await startApplication(

@@ -87,18 +87,11 @@ async function keptAddress(
   id: string,
 ): Promise<MessageAddress | string> {
   const reading = await vault.read(itemOf(id), { expected: true, quiet: true });
-  switch (reading.state) {
-    case 'present': {
-      const { data } = addressSchema.safeParse(tryJson(reading.secret.reveal()));
-      return data ?? 'Its address in the keychain is damaged. Remove it, and add it again.';
-    }
-    case 'absent':
-      return 'Its address is not in the keychain. Remove it, and add it again.';
-    case 'locked':
-      return 'The keychain with its address is locked.';
-    case 'unavailable':
-      return 'The keychain with its address is not available here.';
-  }
+  if (reading.state === 'locked' || reading.state === 'unavailable')
+    return 'The keychain with its address is locked or not available.';
+  const text = reading.state === 'present' ? reading.secret.reveal() : '';
+  const { data } = addressSchema.safeParse(tryJson(text));
+  return data ?? 'Its address is not in the keychain. Remove it, and add it again.';
 }
 
 /** Sends what is notified to the destinations too. */

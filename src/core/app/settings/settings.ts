@@ -15,17 +15,6 @@ export interface SettingsPorts extends Omit<PartPorts, 'deliver' | 'random'> {
   >;
 }
 
-/** Applies a setting on the desktop before it is stored, since the desktop may refuse it. Returns the undo. */
-async function changeOnDesktop<T>(
-  wanted: T | undefined,
-  before: T,
-  set: (value: T) => Promise<void>,
-): Promise<() => Promise<void>> {
-  if (wanted === undefined || wanted === before) return async () => {};
-  await set(wanted);
-  return () => set(before).catch(() => {});
-}
-
 /** Renews the autostart entry and the shortcut, which the user or another program may have changed. */
 function renewOnDesktop(ports: SettingsPorts): void {
   const { store, settings, desktop, log, settingsChanged } = ports;
@@ -89,17 +78,14 @@ export function startSettings(ports: SettingsPorts) {
           await confirmTerminal(terminalCommand);
         }
         const { autostart, shortcut } = store.get().preferences;
-        const undos: (() => Promise<void>)[] = [];
-        try {
-          undos.push(await changeOnDesktop(change.autostart, autostart, desktop.setAutostart));
-          undos.push(await changeOnDesktop(change.shortcut, shortcut, desktop.setShortcut));
-          // At the first run's question about alerts: an alert before the permission would be lost.
-          if (change.hourlyRate !== undefined) desktop.askToNotify();
-          settingsChanged(await settings.update((current) => withPreferences(current, change)));
-        } catch (error) {
-          for (const undo of undos) await undo();
-          throw error;
-        }
+        // Before they are stored: the desktop may refuse them.
+        if (change.autostart !== undefined && change.autostart !== autostart)
+          await desktop.setAutostart(change.autostart);
+        if (change.shortcut !== undefined && change.shortcut !== shortcut)
+          await desktop.setShortcut(change.shortcut);
+        // At the first run's question about alerts: an alert before the permission would be lost.
+        if (change.hourlyRate !== undefined) desktop.askToNotify();
+        settingsChanged(await settings.update((current) => withPreferences(current, change)));
       },
       async dismissNotice() {
         store.apply(withoutNotice(store.core()));

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Screen } from '../../../shared/ipc/contract.ts';
 import { type AppState, initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { UpdateResult, Updater } from '../kernel/ports.ts';
 import { createStateStore } from '../kernel/state-store.ts';
-import { nextUpdateCheck, startUpdates, type UpdateMoment } from './updates.ts';
+import { startUpdates } from './updates.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -120,31 +121,22 @@ test('reports a failure, and checks again the next day', async () => {
   expect(store.get().updates.kind).toBe('idle');
 });
 
-const DUE: UpdateMoment = { now: 1_000_000, dueAt: 1_000_000, screen: null, notifiedAt: null };
-const APP = { ...initialState(environment, 0), accounts: [makeAccount({ id: 'a' })] };
-const LATER = 60_000;
-const offline = { environment: { ...environment, isOnline: false } };
-const turnedOff = { preferences: { ...APP.preferences, checkForUpdates: false } };
+const VM_SCREEN = { kind: 'vm', accountId: 'a', vmId: 'v' } as const;
 
-test.each<[string, Partial<UpdateMoment>, Partial<AppState>, number | null]>([
-  ['is due', {}, {}, 0],
-  ['failed', {}, { updates: { kind: 'failed', why: 'unreachable', at: 0 } }, 0],
-  ['is not due yet', { dueAt: 1_030_000 }, {}, 30_000],
-  ['has no feed or is forbidden', {}, { updates: { kind: 'off', by: 'build' } }, null],
-  ['is turned off', {}, turnedOff, null],
-  ['has no network', {}, offline, null],
-  ['is under way', {}, { updates: { kind: 'checking' } }, null],
-  ['found a version', {}, { updates: { kind: 'ready', version: '9', needsPassword: false } }, 0],
-  ['would interrupt a confirmation', {}, { isAsking: true }, LATER],
-  ['would interrupt a notification', { notifiedAt: 990_000 }, {}, LATER],
-  ['comes after a notification', { notifiedAt: 940_000 }, {}, 0],
-  ['comes while the list is open', { screen: 'vms' }, {}, 0],
-  ['comes while About is open', { screen: 'about' }, {}, 0],
-  ['would interrupt the first sign-in', { screen: 'vms' }, { accounts: [] }, LATER],
-  ['would interrupt a sign-in', { screen: 'signIn' }, {}, LATER],
-  ['would interrupt settings', { screen: 'settings' }, {}, LATER],
-  ['would interrupt the login fields of a VM', { screen: 'vm' }, {}, LATER],
-  ['would interrupt the limits of alerts', { screen: 'alerts' }, {}, LATER],
-])('a check that %s', (_, change, app, expected) => {
-  expect(nextUpdateCheck({ ...APP, ...app }, { ...DUE, ...change })).toBe(expected);
+test.each<[string, Screen, Partial<AppState>, number]>([
+  ['comes while the list is open', { kind: 'vms' }, {}, 1],
+  ['comes while About is open', { kind: 'about' }, {}, 1],
+  ['would interrupt a confirmation', { kind: 'vms' }, { isAsking: true }, 0],
+  ['would interrupt the first sign-in', { kind: 'vms' }, { accounts: [] }, 0],
+  ['would interrupt settings', { kind: 'settings' }, {}, 0],
+  ['would interrupt the login fields of a VM', VM_SCREEN, {}, 0],
+  ['would interrupt the limits of alerts', { kind: 'alerts' }, {}, 0],
+  ['has no network', { kind: 'vms' }, { environment: { ...environment, isOnline: false } }, 0],
+])('a check that %s', async (_, screen, app, count) => {
+  const { clock, store, updates, calls } = setup();
+  store.set({ accounts: [makeAccount({ id: 'a' })], ...app });
+  updates.panelOpened(true);
+  updates.screenOpened(screen);
+  await clock.advance(10 * MINUTE);
+  expect(calls).toHaveLength(count);
 });

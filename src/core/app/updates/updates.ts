@@ -11,33 +11,7 @@ const NOTIFICATION_MS = MINUTE_MS;
 /** A check that is due, but would disturb, is tried again. */
 const RETRY_MS = MINUTE_MS;
 
-/** The facts for an automatic check besides the state. Times are ms of a monotonic clock. */
-export interface UpdateMoment {
-  readonly now: number;
-  readonly dueAt: number;
-  /** Null: the panel is hidden. */
-  readonly screen: Screen['kind'] | null;
-  /** Null: none yet. */
-  readonly notifiedAt: number | null;
-}
-
 const WITHOUT_FORM: readonly Screen['kind'][] = ['about', 'diagnostics', 'keys'];
-
-/** Without an account the first screen is the sign-in form. */
-function showsForm({ accounts }: AppState, screen: Screen['kind'] | null): boolean {
-  if (screen === null || WITHOUT_FORM.includes(screen)) return false;
-  return screen !== 'vms' || accounts.length === 0;
-}
-
-/** ms until the next check, or until this is asked again; 0: check now. Null: no automatic checks until something changes. */
-export function nextUpdateCheck(app: AppState, moment: UpdateMoment): number | null {
-  const { now, dueAt, screen, notifiedAt } = moment;
-  if (app.updates.kind === 'off' || app.updates.kind === 'checking') return null;
-  if (!app.preferences.checkForUpdates || !app.environment.isOnline) return null;
-  if (now < dueAt) return dueAt - now;
-  const isNotifying = notifiedAt !== null && now - notifiedAt < NOTIFICATION_MS;
-  return app.isAsking || isNotifying || showsForm(app, screen) ? RETRY_MS : 0;
-}
 
 const FIRST_MS = MINUTE_MS;
 const EVERY_MS = 24 * HOUR_MS;
@@ -57,14 +31,25 @@ export function startUpdates({ store, updater, notifiedAt, clock, random }: Upda
   let isPanelOpen = false;
   const timer = createTimer(clock);
 
+  /** Without an account the first screen is the sign-in form. */
+  function showsForm({ accounts }: AppState): boolean {
+    if (!isPanelOpen || WITHOUT_FORM.includes(screen)) return false;
+    return screen !== 'vms' || accounts.length === 0;
+  }
+
+  /** ms until the next check, or until this is asked again; 0: check now. Null: no automatic checks until something changes. */
+  function untilNext(app: AppState): number | null {
+    if (app.updates.kind === 'off' || app.updates.kind === 'checking') return null;
+    if (!app.preferences.checkForUpdates || !app.environment.isOnline) return null;
+    const now = clock.monotonic();
+    if (now < dueAt) return dueAt - now;
+    const isNotifying = now - (notifiedAt() ?? Number.NEGATIVE_INFINITY) < NOTIFICATION_MS;
+    return app.isAsking || isNotifying || showsForm(app) ? RETRY_MS : 0;
+  }
+
   function look(): void {
     timer.clear();
-    const wait = nextUpdateCheck(store.get(), {
-      now: clock.monotonic(),
-      dueAt,
-      screen: isPanelOpen ? screen : null,
-      notifiedAt: notifiedAt(),
-    });
+    const wait = untilNext(store.get());
     if (wait === 0) void check();
     else if (wait !== null) timer.set(wait, look);
   }
