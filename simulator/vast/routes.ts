@@ -18,43 +18,29 @@ import {
   type VmStatus,
 } from '../world/index.ts';
 import { instanceRecord } from './instance.ts';
-import { orderRoutes, SEARCH, searchAnswer } from './order.ts';
-
-interface Period {
-  /** ms of simulated time. */
-  readonly from: number;
-  readonly to: number;
-}
-
-const part = (type: string, amount: number, { from, to }: Period) => {
-  const [start, end] = [from / 1000, to / 1000];
-  const description = `${type} charges`;
-  return { start, end, type, source: null, description, amount, metadata: {}, items: [] };
-};
+import { jsonText, orderRoutes, SEARCH, searchAnswer } from './order.ts';
 
 const rounded = (amount: number) => Math.round(amount * 1000) / 1000;
 
-/** A row per contract that cost something in the period. */
-export function chargesOf(account: Account, period: Period) {
-  const [start, end] = [Math.floor(period.from / 1000), Math.floor(period.to / 1000)];
-  const rowOf = (id: string, gpu: number, disk: number, label: string | null) => ({
-    start,
-    end,
+/** A row per contract that cost something in the period, ms of simulated time. */
+function chargesOf(account: Account, from: number, to: number) {
+  const rowOf = (id: string, gpu: number, disk: number) => ({
     type: 'instance',
     source: `instance-${id}`,
-    description: `Instance ${id} Charges`,
     amount: rounded(gpu + disk),
-    metadata: label === null ? {} : { label },
-    items: [part('gpu', rounded(gpu), period), part('disk', rounded(disk), period)],
+    items: [
+      { type: 'gpu', amount: rounded(gpu) },
+      { type: 'disk', amount: rounded(disk) },
+    ],
   });
   const contracts = account.vms.map((vm) => {
-    const [before, after] = [billUntil(vm, period.from), billUntil(vm, period.to)];
+    const [before, after] = [billUntil(vm, from), billUntil(vm, to)];
     const gpu = dollars(after.gpuCost - before.gpuCost);
-    return rowOf(vm.id, gpu, dollars(after.storageCost - before.storageCost), vm.order.label);
+    return rowOf(vm.id, gpu, dollars(after.storageCost - before.storageCost));
   });
   const others = account.charges
-    .filter(({ at }) => at >= period.from && at < period.to)
-    .map(({ vmId, cost }) => rowOf(vmId, dollars(cost), 0, null));
+    .filter(({ at }) => at >= from && at < to)
+    .map(({ vmId, cost }) => rowOf(vmId, dollars(cost), 0));
   return [...others, ...contracts].filter(({ amount }) => amount > 0);
 }
 
@@ -73,43 +59,25 @@ function instanceIn(account: Account, params: unknown): Vm {
   return vm;
 }
 
-/** JSON in a query parameter. @throws a 400 */
-function jsonOf<T>(schema: z.ZodType<T>, text: string, what: string): T {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    throw new ServiceError(400, `Error in query parameters: ${what}`);
-  }
-}
-
-const tokenSchema = z.object({ values: z.object({ id: z.number() }) });
-const tokenOf = (id: number) =>
-  Buffer.from(JSON.stringify({ values: { id } })).toString('base64url');
-
-/** The id after which the next page begins. @throws a 400 */
-function readToken(token: string): number {
-  const text = Buffer.from(token, 'base64url').toString();
-  return jsonOf(tokenSchema, text, 'after_token').values.id;
-}
-
-const filtersSchema = z.strictObject({
+const filtersSchema = z.object({
   id: z.object({ eq: z.number() }).optional(),
   label: z.object({ eq: z.string() }).optional(),
 });
 
+/** Tokens are opaque to clients: here the id or the number after which the next page begins. */
+const tokenSchema = z.coerce.number().int().default(0);
+
 const listSchema = z.object({
   limit: z.coerce.number().int().default(25),
-  after_token: z.string().optional(),
-  order_by: z.string().default('[]'),
-  select_filters: z.string().default('{}'),
+  after_token: tokenSchema,
+  select_filters: jsonText(filtersSchema).default({}),
 });
 
 const MAX_PAGE = 25;
 
 function pageOf(vms: readonly Vm[], query: unknown) {
-  const { limit, after_token, select_filters } = listSchema.parse(query);
-  const { id, label } = jsonOf(filtersSchema, select_filters, 'select_filters');
-  const after = after_token === undefined ? 0 : readToken(after_token);
+  const { limit, after_token: after, select_filters } = listSchema.parse(query);
+  const { id, label } = select_filters;
   const all = vms
     .filter((vm) => isListed(vm) && (id === undefined || Number(vm.id) === id.eq))
     .filter((vm) => label === undefined || vm.order.label === label.eq)
@@ -118,7 +86,7 @@ function pageOf(vms: readonly Vm[], query: unknown) {
   const page = rest.slice(0, limit <= 0 ? 5 : Math.min(limit, MAX_PAGE));
   const last = page.at(-1);
   const isLast = page.length === rest.length || last === undefined;
-  return { page, total: all.length, next: isLast ? null : tokenOf(Number(last.id)) };
+  return { page, total: all.length, next: isLast ? null : last.id };
 }
 
 /** A key that is not known is a 404 at the charges, none at all a 403. */
@@ -192,12 +160,11 @@ function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): v
   });
 }
 
-const seconds = z.number().nonnegative();
-const chargesFilters = z.looseObject({ day: z.object({ gte: seconds, lte: seconds }) });
+const daySchema = z.object({ day: z.object({ gte: z.number(), lte: z.number() }) });
 const chargesSchema = z.object({
-  select_filters: z.string(),
-  limit: z.coerce.number().int().min(1).default(100),
-  after_token: z.string().optional(),
+  select_filters: jsonText(daySchema),
+  limit: z.coerce.number().int().default(100),
+  after_token: tokenSchema,
 });
 
 const MAX_CHARGES = 500;
@@ -226,16 +193,14 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.get('/api/v0/charges/', async (request) => {
     const account = allowCharges(request);
-    const { select_filters, limit, after_token } = chargesSchema.parse(request.query);
-    const { day } = jsonOf(chargesFilters, select_filters, 'day');
-    const now = present(world);
-    const billed = billedUntil(behavior.current(), now);
-    const period = { from: day.gte * 1000, to: Math.min(day.lte * 1000 + 1000, billed) };
-    const all = chargesOf(account, period);
-    const start = after_token === undefined ? 0 : readToken(after_token);
+    const query = chargesSchema.parse(request.query);
+    const { limit, after_token: start } = query;
+    const { day } = query.select_filters;
+    const billed = billedUntil(behavior.current(), present(world));
+    const all = chargesOf(account, day.gte * 1000, Math.min(day.lte * 1000 + 1000, billed));
     const end = start + Math.min(limit, MAX_CHARGES);
     const results = all.slice(start, end);
-    const next_token = end < all.length ? tokenOf(end) : null;
+    const next_token = end < all.length ? String(end) : null;
     return { success: true, count: results.length, total: all.length, next_token, results };
   });
 }
