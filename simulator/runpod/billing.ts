@@ -8,7 +8,7 @@ import {
   toMicros,
   type Vm,
 } from '../world/index.ts';
-import { clusterOf, isCpuPod, volumeOf } from './fleet.ts';
+import { clusterOf, isCpuPod, volumeOf } from './pod.ts';
 
 export const BUCKETS_MS = { hour: 3_600_000, day: 86_400_000 } as const;
 

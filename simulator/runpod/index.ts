@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exceeded } from '../service/limits.ts';
 import type { Provider, ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
-import { equip, PODS } from './fleet.ts';
+import { equip, PODS } from './pod.ts';
 import { addRoutes } from './routes.ts';
 
 /** One limit for all requests of a user: the shortest window of those that RunPod names. Requests without a valid key are not counted. */

@@ -14,9 +14,8 @@ import {
   type VmStatus,
 } from '../world/index.ts';
 import { accountBill, type BillingPeriod, BUCKETS_MS, billRows, podBills } from './billing.ts';
-import { clusterOf } from './fleet.ts';
 import { catalogAnswer, createPod, TEMPLATES, templateById } from './order.ts';
-import { type Action, podRecord, refusalOf, statusOf } from './pod.ts';
+import { type Action, clusterOf, podRecord, refusalOf, statusOf } from './pod.ts';
 
 const isListed = (vm: Vm) => !vm.gone && statusOf(vm) !== 'TERMINATED';
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../service/errors.ts';
 import type { Provider, ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
-import { equip, INSTANCES } from './fleet.ts';
+import { equip, INSTANCES } from './instance.ts';
 import { SEARCH } from './order.ts';
 import { addRoutes } from './routes.ts';
 

@@ -12,8 +12,13 @@ import { requireAccount } from '../kernel/lookups.ts';
 import type { ApplicationPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { withNotice } from '../kernel/state-store.ts';
-import { createSettling, type SettlingPorts } from './settle.ts';
-import { endOf, type LaunchEnd, startedLaunch } from './shown-launch.ts';
+import {
+  createSettling,
+  endOf,
+  type LaunchEnd,
+  type SettlingPorts,
+  startedLaunch,
+} from './settle.ts';
 
 export interface LaunchesPorts extends SettlingPorts, Pick<ApplicationPorts, 'newId'> {
   readonly monitor: Pick<Monitor, 'refresh'>;

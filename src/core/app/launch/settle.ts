@@ -4,13 +4,16 @@ import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-sto
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
-import { dearerRate } from '../../../shared/launch/launch-rate.ts';
+import { dearerRate, launchedRate } from '../../../shared/launch/launch-rate.ts';
 import {
   dearerText,
+  foundText,
   interruptedText,
   lackText,
   NO_TEXT,
+  refusedText,
   type UnknownLaunch,
+  unknownText,
 } from '../../../shared/launch/outcome-texts.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../../shared/state/index.ts';
@@ -18,6 +21,7 @@ import {
   accountKey,
   type LaunchedVm,
   type LaunchNote,
+  type LaunchOutcome,
   readLaunches,
   settleLaunches,
 } from '../../launch/index.ts';
@@ -26,7 +30,64 @@ import type { PollReport } from '../../monitor/index.ts';
 import type { ProviderClient } from '../../providers/index.ts';
 import type { ApplicationPorts, PartPorts } from '../kernel/ports.ts';
 import { withNotice } from '../kernel/state-store.ts';
-import { launchedEnd, startedLaunch, unknownEnd } from './shown-launch.ts';
+
+type Started = Pick<CurrentLaunch, 'accountId' | 'order' | 'confirmedPerHour' | 'startedAt'>;
+export type LaunchEnd = Partial<CurrentLaunch> & Pick<CurrentLaunch, 'phase'>;
+
+export const startedLaunch = (started: Started): CurrentLaunch => ({
+  ...started,
+  mark: null,
+  phase: 'sending',
+  vmIds: [],
+  ratePerHour: null,
+  isDearer: false,
+  newOffer: null,
+  text: NO_TEXT,
+});
+
+/** A launch that has its VM. @param vm null: its record was not read yet */
+const launchedEnd = (
+  vmId: string,
+  vm: Vm | null,
+  { order, confirmedPerHour }: Pick<Started, 'order' | 'confirmedPerHour'>,
+) =>
+  ({
+    phase: 'launched',
+    vmIds: [vmId],
+    ratePerHour: vm && launchedRate(vm),
+    isDearer: vm !== null && dearerRate(vm, order.offer, confirmedPerHour) !== null,
+  }) satisfies LaunchEnd;
+
+/** A launch that may have created a VM. */
+function unknownEnd(unknown: UnknownLaunch, { action, ...text } = unknownText(unknown)) {
+  const { vms, vmId, isAlarm, mark } = unknown;
+  const named = vmId === null ? [] : [vmId];
+  const when = isAlarm ? 'Then' : 'If there is none,';
+  return {
+    phase: 'unknown',
+    vmIds: vms.length > 0 ? vms.map(({ id }) => id) : named,
+    mark,
+    text: { ...text, action: `${action} ${when} choose “Forget this launch”.` },
+  } satisfies LaunchEnd;
+}
+
+/** The end of an order whose outcome is known, or stays unknown. */
+export function endOf(outcome: LaunchOutcome, launch: Started, hideAmounts: boolean): LaunchEnd {
+  switch (outcome.kind) {
+    case 'unsent':
+      return { phase: 'failed', text: outcome.text, newOffer: outcome.newOffer };
+    case 'refused':
+      return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts }) };
+    case 'created':
+      return launchedEnd(outcome.vmId, outcome.vm, launch);
+    case 'found': {
+      const text = { ...NO_TEXT, message: foundText(outcome.answer) };
+      return { ...launchedEnd(outcome.vmId, outcome.vm, launch), text };
+    }
+    case 'unknown':
+      return unknownEnd(outcome);
+  }
+}
 
 export interface SettlingPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log'>,
