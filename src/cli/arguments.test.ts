@@ -209,7 +209,7 @@ describe('invalid command lines', () => {
       'Use --base-url with one --provider.',
     ],
     [['completion', 'tcsh'], 'completion requires a shell: bash, zsh or fish.'],
-    [['show'], 'show requires a VM: its alias, label or number, such as gpu-train-1.'],
+    [['show'], 'Missing VM: its alias, label or number, such as gpu-train-1.'],
     [['two\nlines\u001b[31m'], 'Unknown command "two lines [31m".'],
     [['status', '--a\nb'], "Unknown option '--a b'."],
   ])('%j: one line and exit code 2', (argv, message) => {

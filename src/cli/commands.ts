@@ -60,14 +60,13 @@ function command<const Name extends string, T extends object>(definition: Defini
     ...definition,
     words,
     options,
-    read(line: Omit<Line, 'command'>) {
+    read(line: Line) {
       const isOwn = (typed: string) => options.some((option) => option.name === typed);
       const other = Object.keys(line.values).find((typed) => !isOwn(typed));
       if (other !== undefined) refuse(usage.optionOfOther(other, name));
       const extra = line.words[max];
       if (extra !== undefined) refuse(usage.unexpectedArgument(extra));
-      const read = values.read({ ...line, command: name });
-      return { name, ...read, verbose: line.values['verbose'] === true };
+      return { name, ...values.read(line), verbose: line.values['verbose'] === true };
     },
   };
 }

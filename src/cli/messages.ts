@@ -54,8 +54,7 @@ export const usage = {
   missingVmProfile: 'A service by URL requires --profile, or use a stored account.',
   missingOffer: 'launch requires an offer: --offer, --gpu, --like or --preset.',
   missingPassword: '--auth password requires --password-stdin.',
-  missingVm: (command: string) =>
-    `${command} requires a VM: its alias, label or number, such as gpu-train-1.`,
+  missingVm: 'Missing VM: its alias, label or number, such as gpu-train-1.',
   missingAutoStop: 'autostop requires a limit such as 7pm, 4h, idle 1h or spend 25, or off.',
   missingProfile: 'profile --check requires a file.',
   demo: 'Run gpu-tray demo without other words, from the package or after npm ci.',
@@ -71,11 +70,8 @@ export const secretInput = {
   prompt: (name: SecretName) => `${name}: `,
   empty: (name: SecretName) => `No ${name} given. Type it at the prompt, or pipe it in.`,
   tooLong: 'Standard input is too long for a credential. Pipe in only the credential.',
-  severalLines([name, ...others]: readonly SecretName[]) {
-    return others.length > 0
-      ? `Standard input has too many lines. Pipe in the ${[name, ...others].join(', then the ')}, a line each.`
-      : `The ${name} on standard input has more than one line. Pipe in only the ${name}.`;
-  },
+  severalLines: (names: readonly SecretName[]) =>
+    `Standard input has too many lines. Pipe in only the ${names.join(', then the ')}, a line each.`,
   invalidKey: 'The API key contains invalid characters. Enter only the key.',
   canceled: 'Canceled.',
 };
@@ -152,13 +148,8 @@ export const ssh = {
   invalidAddress: (alias: string, service: string) =>
     `${service} reported an invalid SSH host for ${alias}. Contact the provider if this persists.`,
   noSuchVm: (typed: string) => `No VM matches "${typedText(typed)}".`,
-  ambiguous(typed: string, vms: readonly { name: string; details: readonly string[] }[]) {
-    const names = vms.slice(0, MAX_ALIASES).map(({ name }) => printable(name));
-    const width = Math.max(...names.map((name) => name.length));
-    const lines = vms.slice(0, MAX_ALIASES).map(({ details }, index) => {
-      const about = details.map(printable).join(', ');
-      return `  ${names[index]?.padEnd(width)}  ${about}`.trimEnd();
-    });
+  ambiguous(typed: string, vms: readonly string[]) {
+    const lines = vms.slice(0, MAX_ALIASES).map((vm) => `  ${printable(vm)}`);
     const others = vms.length - lines.length;
     const more = others > 0 ? [`  and ${others} more`] : [];
     const head = `"${typedText(typed)}" matches ${vms.length} VMs. Use one of these:`;

@@ -14,7 +14,6 @@ export interface Option {
 
 /** A command line that a person typed. */
 export interface Line {
-  readonly command: string;
   readonly values: Readonly<Record<string, unknown>>;
   /** After the name of the command. */
   readonly words: readonly string[];

@@ -32,7 +32,7 @@ export const COLOR = group(
 
 export const VM: Field<string> = {
   options: [],
-  read: ({ command, words: [vm] }) => vm ?? refuse(usage.missingVm(command)),
+  read: ({ words: [vm] }) => vm ?? refuse(usage.missingVm),
 };
 
 const AGE = /^([1-9]\d{0,3})([hd])$/;

@@ -35,7 +35,7 @@ describe('a piped credential', () => {
   });
 
   const EMPTY = 'No API key given. Type it at the prompt, or pipe it in.';
-  const LINES = 'The API key on standard input has more than one line. Pipe in only the API key.';
+  const LINES = 'Standard input has too many lines. Pipe in only the API key, a line each.';
   const LONG = 'Standard input is too long for a credential. Pipe in only the credential.';
   const INVALID = 'The API key contains invalid characters. Enter only the key.';
 
@@ -61,7 +61,7 @@ describe('a piped credential', () => {
     expect(await both('key \r\n pass word \r\n')).toEqual(['key', ' pass word ']);
     await expect(both('key\n')).rejects.toThrow('No VM password given.');
     await expect(both('key\npass\nmore')).rejects.toThrow(
-      'Pipe in the API key, then the VM password, a line each.',
+      'Pipe in only the API key, then the VM password, a line each.',
     );
   });
 

@@ -40,11 +40,8 @@ function autoStopJson({ kind, limit, armed }: ShownAutoStop) {
 }
 
 /** Only a process that acts calls the VM. */
-function armedText(armed: TimerView, acts: Acts | null): string {
-  if (acts?.kind !== 'nobody') return armed.text;
-  if (armed.isConfirmed) return `${armed.text} ${messages.asReadLast}`;
-  return armed.stops === null ? messages.notSet : armed.text;
-}
+const armedText = ({ stops, text }: TimerView, acts: Acts | null) =>
+  acts?.kind === 'nobody' && stops === null ? messages.notSet : text;
 
 interface Printed {
   readonly settings: Settings;

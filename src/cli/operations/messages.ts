@@ -95,7 +95,6 @@ export const autoStop = {
     `${alias}: ${effects.join(' ')} ${whoStops(acts)}`,
   /** Of a timer that is not set, while neither program runs here. */
   notSet: 'The VM won’t stop itself until GPU Tray has set its timer.',
-  asReadLast: 'As last confirmed by the VM.',
   disarm: 'Type yes to clear their timers before signing out, or press Enter to skip: ',
   disarmed: (name: string, isDone: boolean) =>
     isDone

@@ -94,17 +94,17 @@ test('several matches are listed with what tells them apart', () => {
   };
   expect(lines('scratch', [scratch, twin])).toEqual([
     '"scratch" matches 2 VMs. Use one of these:',
-    '  gpu-scratch    scratch, running, 1 × 4090',
-    '  gpu-scratch-2  scratch, running, 1 × 4090',
+    '  gpu-scratch, scratch, running, 1 × 4090',
+    '  gpu-scratch-2, scratch, running, 1 × 4090',
   ]);
   const work = { ...twin, account: { ...account, id: 'b', name: 'work' } };
   expect(lines('scratch', [scratch, work]).slice(1)).toEqual([
-    '  gpu-scratch    scratch, running, 1 × 4090, ada',
-    '  gpu-scratch-2  scratch, running, 1 × 4090, work',
+    '  gpu-scratch, scratch, running, 1 × 4090, ada',
+    '  gpu-scratch-2, scratch, running, 1 × 4090, work',
   ]);
   expect(lines('gpu-scratch', [scratch, odd]).slice(1)).toEqual([
-    '  id-scratch       scratch, running, 1 × 4090',
-    '  gpu-gpu-scratch  gpu-scratch, running, 1 × 4090',
+    '  id-scratch, scratch, running, 1 × 4090',
+    '  gpu-gpu-scratch, gpu-scratch, running, 1 × 4090',
   ]);
   const many = Array.from({ length: 20 }, (_, index) => candidate(`gpu-x-${index}`, 'x'));
   expect(lines('x', many).at(-1)).toBe('  and 12 more');

@@ -68,14 +68,12 @@ export function matchVm<T extends Candidate>(
 /** Several VMs match: lists what to type for each. The accounts are named where there are several. */
 function ambiguous(typed: string, candidates: readonly Candidate[]): CommandError {
   const hasAccounts = new Set(candidates.map(({ account }) => account.id)).size > 1;
-  const lines = candidates.map(({ account, vmId, vm, alias }) => ({
+  const lines = candidates.map(({ account, vmId, vm, alias }) => {
     // An alias that is also a label names no VM alone.
-    name: alias === null || alias === typed ? vmId : alias,
-    details: [
-      ...(vm === null ? [] : [vmName(vm), vm.status, gpuLabel(vm)].filter(Boolean)),
-      ...(hasAccounts ? [account.name] : []),
-    ],
-  }));
+    const name = alias === null || alias === typed ? vmId : alias;
+    const record = vm === null ? [] : [vmName(vm), vm.status, gpuLabel(vm)];
+    return [name, ...record, hasAccounts && account.name].filter(Boolean).join(', ');
+  });
   return new CommandError(EXIT.usage, messages.ssh.ambiguous(typed, lines));
 }
 
