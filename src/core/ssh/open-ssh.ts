@@ -43,18 +43,11 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
   const askArguments = () => (hasConfig() ? args : ['-F', 'none']);
   const ask = createAskSsh(run, askArguments);
   const knownHosts = createKnownHosts(join(folder, 'known_hosts'), run, log);
-  const hosts = createSshHosts({ ...places, clock, log, knownHosts, ask, prefix });
-  // Shared by all GPU Trays of this user, whatever their folder: they edit the same file.
-  const shared = userDataFolder(places.platform, {}, home);
-  const include = createUserInclude({
-    ...places,
-    lockFile: join(shared, 'ssh', 'include.lock'),
-    clock,
-    uid: process.getuid?.() ?? null,
-    ask,
-    prefix,
-    writeOurs: hosts.rewrite,
-  });
+  const shared = { ...places, clock, ask, prefix };
+  const hosts = createSshHosts({ ...shared, log, knownHosts });
+  // One for all GPU Trays of this user, whatever their folder: they edit the same file.
+  const lockFile = join(userDataFolder(places.platform, {}, home), 'ssh', 'include.lock');
+  const include = createUserInclude({ ...shared, lockFile, writeOurs: hosts.rewrite });
   const setupFor = (isIncluded: boolean): SshSetup => ({
     ...places,
     isIncluded,

@@ -15,28 +15,15 @@ type PastedHost = Pick<SshHost, 'address' | 'login'> & { readonly alias: string 
 interface Destination {
   readonly options: readonly string[];
   readonly port: string | null;
+  /** With its `@`; empty: ssh's own choice. */
   readonly user: string;
   readonly address: string;
 }
 
-function byAlias({ alias }: PastedHost, setup: SshSetup): Destination | null {
-  if (!setup.isIncluded || alias === null) return null;
-  return { options: setup.configArguments, port: null, user: '', address: alias };
-}
-
-function byAddress(
-  address: string,
-  lines: readonly HostLine[],
-  configArguments: readonly string[],
-): Destination {
+function byAddress(address: string, lines: readonly HostLine[]): Destination {
   const { User: user, Port: port = null } = Object.fromEntries<string>(lines);
   const options = lines.flatMap(([keyword, value]) => optionArguments(keyword, value));
-  return {
-    options: [...configArguments, ...options],
-    port,
-    user: user === undefined ? '' : `${user}@`,
-    address,
-  };
+  return { options, port, user: user === undefined ? '' : `${user}@`, address };
 }
 
 function optionArguments(keyword: string, value: string): readonly string[] {
@@ -45,17 +32,14 @@ function optionArguments(keyword: string, value: string): readonly string[] {
     case 'Port':
     case 'User':
       return [];
-    case 'IdentityFile':
-      return identityArguments(value);
+    case 'IdentityFile': {
+      // PowerShell cannot pass the quotes that a path with spaces needs in `-o`. `-i` needs none, but expands `%`.
+      const path = /^"(.*)"$/.exec(value)?.[1]?.replaceAll('\\\\', '\\') ?? value;
+      return path.includes('%') ? ['-o', `IdentityFile ${value}`] : ['-i', path];
+    }
     default:
       return ['-o', `${keyword} ${value}`];
   }
-}
-
-/** PowerShell cannot pass the quotes that a path with spaces needs in `-o`. `-i` needs none, but expands `%`. */
-function identityArguments(value: string): readonly string[] {
-  const path = /^"(.*)"$/.exec(value)?.[1]?.replaceAll('\\\\', '\\') ?? value;
-  return path.includes('%') ? ['-o', `IdentityFile ${value}`] : ['-i', path];
 }
 
 function sshCommandLine(
@@ -67,21 +51,24 @@ function sshCommandLine(
 
 /** The arguments for GPU Tray's own logins, without the alias with all options of our config; null: the host has no address. */
 export function sshArguments(host: SshHost, setup: SshSetup): readonly string[] | null {
-  const { address } = host;
+  const { alias, address } = host;
+  const { isIncluded, configArguments } = setup;
   if (address === null) return null;
-  const named = byAlias(host, setup);
-  if (named !== null) return sshCommandLine(named);
+  if (isIncluded) return [...configArguments, alias];
   const lines = hostLines(host, setup);
-  if (lines.length === 0) return null;
-  return sshCommandLine(byAddress(address, lines, setup.configArguments));
+  return lines.length === 0
+    ? null
+    : [...configArguments, ...sshCommandLine(byAddress(address, lines))];
 }
 
 /** For a command that a person pastes: the alias, or the address with only what is set in GPU Tray. */
 function pastedDestination(host: PastedHost, setup: SshSetup): Destination | null {
-  const { address, login } = host;
+  const { alias, address, login } = host;
   if (address === null || !isHost(address)) return null;
+  if (setup.isIncluded && alias !== null)
+    return { options: setup.configArguments, port: null, user: '', address: alias };
   const lines = loginLines(login, setup).filter(([keyword]) => keyword !== 'IdentitiesOnly');
-  return byAlias(host, setup) ?? byAddress(address, lines, []);
+  return byAddress(address, lines);
 }
 
 /** The command for people, such as `ssh gpu-train-1` or `ssh -p 2222 ubuntu@203.0.113.7`; null: the host has no address. */

@@ -38,31 +38,29 @@ function failureReason(path: string, error: unknown): string {
   return `Failed to change ${path}${fileFailure(error).reason}`;
 }
 
-function obstacleOf(path: string, stats: Stats, text: string, uid: number | null): string | null {
+function obstacleOf(path: string, stats: Stats, text: string): string | null {
+  const uid = process.getuid?.() ?? null;
   if ((stats.mode & 0o200) === 0) return `${path} is read-only.`;
   if (uid !== null && stats.uid !== uid) return `${path} belongs to another user.`;
   // Replacing one name would leave the old content under the others.
   if (stats.nlink > 1) return `${path} has several hard links.`;
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(text) || text.includes('\0'))
-    return `${path} is binary or UTF-16, which ssh does not read.`;
-  if (text.startsWith('\xef\xbb\xbf')) return `${path} begins with a byte order mark.`;
+  if (/^(?:\xff\xfe|\xfe\xff|\xef\xbb\xbf)|\0/.test(text))
+    return `${path} is binary, or begins with a byte order mark.`;
   return null;
 }
 
-/** Never throws. @param named perhaps a symbolic link @param uid our user id; null on Windows */
-export function inspectConfig(named: string, uid: number | null): ConfigFile {
+/** Never throws. @param named perhaps a symbolic link */
+export function inspectConfig(named: string): ConfigFile {
   const none = { path: named, text: null, mode: 0o600 };
   try {
     if (lstatSync(named, { throwIfNoEntry: false }) === undefined)
       return { ...none, obstacle: null };
     const path = realpathSync(named);
     const stats = statSync(path);
-    if (stats.isDirectory()) return { ...none, obstacle: `${path} is a folder.` };
     if (!stats.isFile()) return { ...none, obstacle: `${path} is not a regular file.` };
     if (stats.size > MAX_BYTES) return { ...none, obstacle: `${path} is larger than 16 MB.` };
     const text = readFileSync(path, 'latin1');
-    const obstacle = obstacleOf(path, stats, text, uid);
-    return { path, text, mode: stats.mode & 0o7777, obstacle };
+    return { path, text, mode: stats.mode & 0o7777, obstacle: obstacleOf(path, stats, text) };
   } catch (error) {
     return { ...none, obstacle: failureReason(named, error) };
   }
@@ -89,12 +87,11 @@ async function replace({ path, text, mode }: ConfigFile, next: string | null): P
  */
 export async function changeConfig(
   named: string,
-  uid: number | null,
   backup: string,
   change: (text: string | null) => string | null,
 ): Promise<ConfigChange> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const file = inspectConfig(named, uid);
+    const file = inspectConfig(named);
     if (file.obstacle !== null) return { outcome: 'refused', reason: file.obstacle };
     const next = change(file.text);
     if (next === file.text) return { outcome: 'unchanged' };

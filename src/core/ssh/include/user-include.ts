@@ -74,7 +74,6 @@ export interface UserIncludeOptions extends HostContext {
   /** One file for every GPU Tray of this user, since they share one `~/.ssh/config`. */
   readonly lockFile: string;
   readonly clock: Clock;
-  readonly uid: number | null;
   readonly ask: AskSsh;
   /** The beginning of the aliases. */
   readonly prefix: () => string;
@@ -84,7 +83,7 @@ export interface UserIncludeOptions extends HostContext {
 
 /** The Include of our config in the user's. Asks ssh on every call; writes in `add` and `remove`, with the user's consent. */
 export function createUserInclude(options: UserIncludeOptions) {
-  const { folder, configFile, lockFile, clock, uid, ask, prefix, writeOurs } = options;
+  const { folder, configFile, lockFile, clock, ask, prefix, writeOurs } = options;
   const path = userConfigPath(options);
   const backup = join(folder, 'config.before-gpu-tray');
   const line = includeLine(options);
@@ -112,12 +111,12 @@ export function createUserInclude(options: UserIncludeOptions) {
   ): Promise<ConfigChange> {
     return withFileLock(lockFile, clock, async () => {
       const findChange = await watchHosts(ask, sampleNames(userAliases(options)));
-      const result = await changeConfig(path, uid, backup, apply);
+      const result = await changeConfig(path, backup, apply);
       if (result.outcome !== 'done') return result;
       const isUnread = isAdding && (await state()) === 'absent';
       const reason = (await findChange()) ?? (isUnread ? 'ssh uses another config file.' : null);
       if (reason === null) return result;
-      const undone = await changeConfig(path, uid, backup, (text) =>
+      const undone = await changeConfig(path, backup, (text) =>
         text === result.after ? result.before : text,
       );
       const end = undone.outcome === 'done' ? 'is as before.' : 'could not be restored.';
@@ -129,7 +128,7 @@ export function createUserInclude(options: UserIncludeOptions) {
     state,
     /** The lines to add and their effects, shown before the user agrees. */
     async preview(): Promise<RequestOutput<'previewInclude'>> {
-      const { path: target, text, obstacle } = inspectConfig(path, uid);
+      const { path: target, text, obstacle } = inspectConfig(path);
       return {
         path,
         target,
