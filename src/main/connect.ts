@@ -51,10 +51,7 @@ export function connect(ports: ConnectPorts): () => void {
     isPanel: electronPanel.isSender,
     log,
   });
-  tray.clicked.on(() => {
-    tray.host.clicked();
-    panel.toggle();
-  });
+  tray.clicked.on(panel.toggle);
   tray.action.on(trayActions({ application, openPanel, quit, notify: desktop.ports.notify, log }));
   tray.found.on(application.trayFound);
   desktop.notificationFailed.on(application.notificationFailed);

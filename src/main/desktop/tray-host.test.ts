@@ -132,21 +132,3 @@ test.each([true, false])('no answer keeps the last one: %s', async (before) => {
   await clock.advance(1_000);
   expect(await host.look()).toBe(before);
 });
-
-test('a click proves a tray, also one that is not on the bus', async () => {
-  const { host, clock, happened } = desktopWith([NO]);
-  await host.look();
-  host.clicked();
-  await clock.advance(0);
-  expect(await host.look()).toBe(true);
-  expect(happened).toEqual(['not shown at 0 s', 'shown at 0 s']);
-});
-
-test('a clicked tray that is on the bus can still go away', async () => {
-  const { host, clock } = desktopWith([NO, 'icon', NO]);
-  await host.look();
-  await clock.advance(1_000);
-  host.clicked();
-  await clock.advance(1_000);
-  expect(await host.look()).toBe(false);
-});

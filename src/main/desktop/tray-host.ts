@@ -35,8 +35,6 @@ export function createTrayHost(ports: TrayHostPorts) {
   let patientUntil = Number.POSITIVE_INFINITY;
   let createdAt: number | null = null;
   let isOlderKind = false;
-  /** The icon is in a tray that is not on the bus. */
-  let isOffBus = false;
   let hasStopped = false;
   const next = createTimer(clock);
   const decided = Promise.withResolvers<void>();
@@ -52,8 +50,7 @@ export function createTrayHost(ports: TrayHostPorts) {
     const exists = answer === 'host' || answer === 'icon';
     const mayBeThere = !isPatient && (answer === null || ports.hasOlderTray);
     // An icon created before the StatusNotifier host uses XEmbed and must be recreated.
-    const isDue =
-      createdAt === null ? exists || mayBeThere : isOlderKind && !isOffBus && answer === 'host';
+    const isDue = createdAt === null ? exists || mayBeThere : isOlderKind && answer === 'host';
     if (!isDue) return;
     isOlderKind = !exists;
     createdAt = clock.monotonic();
@@ -70,7 +67,7 @@ export function createTrayHost(ports: TrayHostPorts) {
     const isPatient = clock.monotonic() < patientUntil;
     createIcon(answer, isPatient);
     const isWaiting = createdAt === null ? isPatient : isRegistering(answer);
-    if (answer !== null && !isRegistering(answer)) learn(answer === 'icon' || isOffBus);
+    if (answer !== null && !isRegistering(answer)) learn(answer === 'icon');
     if (!isWaiting) decided.resolve();
 
     next.clear();
@@ -93,14 +90,6 @@ export function createTrayHost(ports: TrayHostPorts) {
     async decided(): Promise<boolean> {
       await decided.promise;
       return known;
-    },
-    /** The icon was clicked, so it is visible, whatever the bus reports. */
-    clicked(): void {
-      if (known) return;
-      learn(true);
-      void query().then((reply) => {
-        isOffBus = reply !== null && reply !== 'icon';
-      });
     },
     stop(): void {
       hasStopped = true;
