@@ -43,25 +43,10 @@ export function createFileLog(folder: string): Log {
 /** Chromium ends requests at sleep with this error, and Electron may raise it outside of a promise. */
 const SUSPENDED = 'ERR_NETWORK_IO_SUSPENDED';
 
-/**
- * Whether an uncaught error arose in Electron's own `net.fetch` alone: on a response that it cannot represent
- * (electron/electron#42244, #46819), or in the stream of a request's body that was aborted. The request itself fails too.
- */
-function isOfNetFetch({ stack }: Error): boolean {
-  const frames = (stack ?? '').split('\n').filter((text) => /^\s+at /.test(text));
-  const isInside = (frame: string) => /\bnode:[^)]*\)?$|\(<anonymous>\)$/.test(frame);
-  return (
-    frames.every(isInside) &&
-    frames.some((frame) => /node:(electron|internal\/webstreams)\//.test(frame))
-  );
-}
-
 /** Logs uncaught errors; without a listener Electron would show each one in a dialog. */
 export function recordInternalErrors(source: NodeJS.EventEmitter, log: Log): void {
   const record = (event: string) => (error: unknown) => {
     if (error instanceof Error && error.message.includes(SUSPENDED)) log.info('network.suspended');
-    else if (error instanceof Error && isOfNetFetch(error))
-      log.warn('network.failed', describeInternalError(error));
     else log.error(event, describeInternalError(error));
   };
   source.on('uncaughtException', record('internal_error.exception'));
