@@ -79,9 +79,9 @@ export function TextInput(props: TextInputProps) {
   const entered = useRef<string | null>(null);
   const { input, className, onChange, onCommit, isFocusedFirst = false, ...attributes } = props;
   const field = useRef<HTMLInputElement>(null);
-  // After the effects of a menu that closes, until which everything else is inert.
+  // After the effects of a menu that closes, until which everything else is inert. Typing replaces a first value.
   useEffect(() => {
-    if (isFocusedFirst) field.current?.focus();
+    if (isFocusedFirst) field.current?.select();
   }, [isFocusedFirst]);
   return (
     <input

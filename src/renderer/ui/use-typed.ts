@@ -14,5 +14,5 @@ export function useTyped(initial: string, check: (text: string) => string | null
     setProblem(found);
     return found === null;
   };
-  return { text, isTyped: typed !== null, isValid, field: { onChange, problem, value: text } };
+  return { text, isValid, field: { onChange, problem, value: text } };
 }

@@ -1,4 +1,4 @@
-import { accountName } from '../accounts/index.ts';
+import { type AppAccount, accountName } from '../accounts/index.ts';
 import { formatRate, shortLabel } from '../format/index.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../providers/providers.ts';
 import type { OfferPlace, OfferWish } from './gpu-offer.ts';
@@ -91,17 +91,12 @@ export const listingAccount = (
   { account }: OfferPlace,
 ): string | null => accounts.find(({ id }) => accountName(accounts, id) === account)?.id ?? null;
 
-interface Renter extends AtProvider {
-  readonly id: string;
-  readonly can: readonly string[];
-}
-
 /** The accounts that can rent an offer of a provider. @param accountId whose list has it; null: all of them */
-export function offeringAccounts<T extends Renter>(
-  accounts: readonly T[],
+export function offeringAccounts(
+  accounts: readonly AppAccount[],
   provider: ProviderId,
   accountId: string | null,
-): readonly T[] {
+): readonly AppAccount[] {
   const lister = accounts.find(({ id }) => id === accountId);
   return accounts.filter(
     (account) =>

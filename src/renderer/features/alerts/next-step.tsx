@@ -20,7 +20,6 @@ interface SnoozeMenuProps {
   readonly label: string;
 }
 
-/** Snoozes alerts. */
 export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
   const { refusal, ask } = useRequest();
   const snoozeAll = async (snooze: Snooze) => {

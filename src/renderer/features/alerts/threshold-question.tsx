@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect } from 'react';
+import type { FormEvent } from 'react';
 import { formatRate, typedAmount } from '../../../shared/format/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
@@ -13,14 +13,8 @@ export function ThresholdQuestion() {
   const hasShortNames = useApp(({ ssh }) => ssh.include === 'active');
   const { ratePerHour: rate } = useApp(figuresOf);
   const suggested = rate === null ? '' : thresholdText(suggestThreshold(rate));
-  const { text, isTyped, field, isValid } = useTyped(suggested, checkThreshold);
+  const { text, field, isValid } = useTyped(suggested, checkThreshold);
   const { isBusy, refusal, ask } = useRequest();
-
-  // Typing replaces the suggestion, also one that arrives with the rate while the field has the focus.
-  useLayoutEffect(() => {
-    const focused = document.activeElement;
-    if (!isTyped && text !== '' && focused instanceof HTMLInputElement) focused.select();
-  }, [isTyped, text]);
 
   const answer = (limit: number | null) =>
     ask(

@@ -174,7 +174,7 @@ export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
         <>
           {failed !== null && <Failure launch={failed} />}
           {given !== null && <Presets />}
-          <CloudOffers filter={screen.kind === 'offers' ? screen.filter : null} />
+          <CloudOffers given={screen.kind === 'offers' ? screen.filter : null} />
         </>
       )}
     </ScreenFrame>

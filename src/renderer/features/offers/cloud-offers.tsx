@@ -159,13 +159,8 @@ function List({ report, filter, isBusy }: ListProps) {
   );
 }
 
-interface CloudOffersProps {
-  /** At the start; null: the last one. */
-  readonly filter: OfferFilter | null;
-}
-
-/** The offers of all accounts and the public ones, the cheapest GPU first, and the price alerts. */
-export function CloudOffers({ filter: given }: CloudOffersProps) {
+/** The offers of all accounts and the public ones, the cheapest GPU first, and the price alerts. @param given at the start; null: the last filter */
+export function CloudOffers({ given }: { readonly given: OfferFilter | null }) {
   const { filter, change, report, isBusy, refusal, refresh } = useCloudOffers(given);
   const accounts = useApp((app) => app.accounts);
   const open = publicProviders(accounts).map((id) => PROVIDERS[id].name);

@@ -32,11 +32,7 @@ export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
   );
 }
 
-interface PriceAlertsProps {
-  readonly onShow: (filter: OfferFilter) => void;
-}
-
-export function PriceAlerts({ onShow }: PriceAlertsProps) {
+export function PriceAlerts({ onShow }: { readonly onShow: (filter: OfferFilter) => void }) {
   const { preferences, refusal, change } = usePreferences();
   const accounts = useApp((app) => app.accounts);
   const hide = useHiding();
