@@ -51,7 +51,10 @@ function withoutAlerts(
   });
 }
 
-/** The groups with further events, each with those of its kind. Of an alert only the latest change stays. */
+/**
+ * The groups with further events, each with those of its kind; the last one to grow is shown last. Of an alert only the latest
+ * change stays.
+ */
 export function grouped(
   groups: readonly Group[],
   added: readonly AppEvent[],
@@ -61,18 +64,21 @@ export function grouped(
   const changed = new Set(added.map(alertKeyOf).filter((key) => key !== null));
   const known = withoutAlerts(groups, changed);
   const kinds = Map.groupBy(latest.values(), (event) => manyOf(event) ?? event);
-  const grown = known.map((group) => {
+  const still: Group[] = [];
+  const grown: Group[] = [];
+  for (const group of known) {
     const [first] = group.events;
     const key = first && manyOf(first);
     const events = (key && kinds.get(key)) || [];
     // An urgent group may wait beside another group of the same kind: an event joins one group only.
     if (key) kinds.delete(key);
-    return events.length === 0 ? group : joinedWith(group, { ...EMPTY, events });
-  });
+    if (events.length === 0) still.push(group);
+    else grown.push(joinedWith(group, { ...EMPTY, events }));
+  }
   const created = [...kinds.values()].map((events) =>
     joinedWith({ ...EMPTY, id: newId() }, { ...EMPTY, events }),
   );
-  return [...grown, ...created];
+  return [...still, ...grown, ...created];
 }
 
 /** The words for a group; of several the first three names and the sum of their rates. */
