@@ -23,22 +23,12 @@ export const EMPTY_OUTBOX: Outbox = { waiting: [], queue: [] };
 export const MAX_QUEUED = 100;
 const MAX_AGE_MS = DAY_MS;
 
-/** The lowest is dropped first. */
-const TOPIC_RANK: Readonly<Record<MessageTopic, number>> = {
-  vm: 0,
-  autoStop: 2,
-  data: 3,
-  money: 4,
-};
-
 const isEnd = (event: AppEvent | undefined) =>
   event?.kind === 'alertClosed' || (event?.kind === 'text' && event.isOver);
 
-function rankOf({ events }: Group): number {
-  const [first] = events;
-  const rank = first === undefined ? 0 : TOPIC_RANK[topicOf(first)];
-  return isEnd(events.at(-1)) ? Math.min(1, rank) : rank;
-}
+/** Another message says more. */
+const isMinor = ({ events }: Group) =>
+  events.some((event) => topicOf(event) === 'vm') || isEnd(events.at(-1));
 
 /** Without messages that are older than a day. */
 export function withoutOld(outbox: Outbox, now: number): Outbox {
@@ -47,7 +37,7 @@ export function withoutOld(outbox: Outbox, now: number): Outbox {
   return queue.length === outbox.queue.length ? outbox : { ...outbox, queue };
 }
 
-/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states go first, then alerts that are over; money goes last. @param sending ids that may have arrived already */
+/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states and alerts that are over go first. @param sending ids that may have arrived already */
 export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<string>): Outbox {
   const [event] = added.events;
   const key = event && isEnd(event) ? alertKeyOf(event) : null;
@@ -66,9 +56,8 @@ export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<str
       ? [...outbox.queue, added]
       : outbox.queue.map((each) => (each === start ? joinedWith(start, added) : each));
   if (queue.length <= MAX_QUEUED) return { ...outbox, queue };
-  const least = queue
-    .filter(({ id }) => !sending.has(id))
-    .reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one));
+  const removable = queue.filter(({ id }) => !sending.has(id));
+  const least = removable.find(isMinor) ?? removable[0];
   return { ...outbox, queue: queue.filter((one) => one !== least) };
 }
 

@@ -42,25 +42,25 @@ test.each<[readonly Place[], readonly string[]]>([
     [at('lea@example.com'), at('api.example.com')],
     ['L lea', 'E example'],
   ],
-  // Equal names get numbers, and equal first letters a second letter.
+  // Equal names and equal first letters get numbers.
   [
     [pod('RunPod'), pod('RunPod (2)'), pod('Work')],
-    ['Ru RunPod', 'R2 RunPod 2', 'W Work'],
+    ['R RunPod', 'R2 RunPod 2', 'W Work'],
   ],
   [
     [pod('Studio'), pod('Sweeps'), pod('Staging')],
-    ['St Studio', 'Sw Sweeps', 'Sa Staging'],
+    ['S Studio', 'S2 Sweeps', 'S3 Staging'],
   ],
   [
     [at('a'), at('A')],
-    ['A0 a', 'A1 A'],
+    ['A a', 'A2 A'],
   ],
   [[at('🚀')], ['? 🚀']],
   // Own names that look like a host, or end like a number of ours.
   [[pod('team.blue')], ['T team.blue']],
   [
     [pod('Grants (2024)'), pod('Grants (2025)')],
-    ['Gr Grants (2024)', 'Ga Grants (2025)'],
+    ['G Grants (2024)', 'G2 Grants (2025)'],
   ],
 ])('names %#', (places, names) => {
   expect(namesOf(...places)).toEqual(names);

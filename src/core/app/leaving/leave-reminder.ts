@@ -30,39 +30,18 @@ function billedVms(state: AppState): readonly ListedVm[] {
     .filter((each) => isBilled(each.vm) && !isBeingStopped(state, each))
     .toSorted((a, b) => largestFirst(a.vm.billed.perHour, b.vm.billed.perHour));
   const idOf = ({ account, vm }: ListedVm) => `${account.baseUrl} ${vm.id}`;
-  const { mutedVms } = state.preferences;
-  const isMuted = ({ key }: ListedVm) => mutedVms.includes(key);
-  const leftOut = new Set(sorted.filter(isMuted).map(idOf));
-  return sorted.filter((each) => {
-    const isFirst = !leftOut.has(idOf(each));
-    leftOut.add(idOf(each));
-    return isFirst;
-  });
+  const isMuted = ({ key }: ListedVm) => state.preferences.mutedVms.includes(key);
+  return [...Map.groupBy(sorted, idOf).values()].flatMap((same) =>
+    same.some(isMuted) ? [] : same.slice(0, 1),
+  );
 }
 
-interface Departure {
-  readonly vms: readonly ListedVm[];
-  /** Such as `2 VMs keep billing $1.38/h`. */
-  readonly title: string;
-  readonly list: string;
-  readonly isStoppable: boolean;
-  /** The screen where that is, or where the VMs are. */
-  readonly leadsTo: Destination;
-  /** The next step. */
-  readonly advice: string;
-}
-
-/** ` $1.38/h`; empty where all rates are unknown or amounts are hidden. */
-function amount(vms: readonly ListedVm[], { preferences }: AppState, isAtLeast = false): string {
+/** ` ≥ $1.38/h`, the least where a part is unknown; empty where all rates are unknown or amounts are hidden. */
+function amount(vms: readonly ListedVm[], { preferences }: AppState): string {
   const sum = sumRates(vms.flatMap(({ vm }) => vm.billed.perHour ?? []));
   if (sum === null || preferences.hideAmounts) return '';
-  return ` ${formatRate(sum, isAtLeast)}`;
-}
-
-/** ` ≥ $1.20/h` where something of that is unknown. */
-function totalAmount(vms: readonly ListedVm[], state: AppState): string {
   const isAtLeast = vms.some(({ vm }) => vm.billed.perHour === null || vm.rates.now?.isAtLeast);
-  return amount(vms, state, isAtLeast);
+  return ` ${formatRate(sum, isAtLeast)}`;
 }
 
 function destinationOf(vms: readonly ListedVm[], isStoppable: boolean): Destination {
@@ -73,7 +52,7 @@ function destinationOf(vms: readonly ListedVm[], isStoppable: boolean): Destinat
 }
 
 /** Null: nothing is billed that the user wants to be reminded of. */
-export function leaveReminder(state: AppState): Departure | null {
+export function leaveReminder(state: AppState) {
   const vms = state.preferences.remindOnLeaving ? billedVms(state) : [];
   const [first] = vms;
   if (first === undefined) return null;
@@ -92,11 +71,14 @@ export function leaveReminder(state: AppState): Departure | null {
     vms,
     leadsTo: destinationOf(vms, isStoppable),
     isStoppable,
-    title: `${subject} billing${totalAmount(vms, state)}`,
+    /** Such as `2 VMs keep billing $1.38/h`. */
+    title: `${subject} billing${amount(vms, state)}`,
     list: listed(lines),
     advice: `${step} if you are done.`,
   };
 }
+
+type Departure = NonNullable<ReturnType<typeof leaveReminder>>;
 
 function notificationOf({ vms, list, isStoppable, ...found }: Departure): Notification {
   const isOne = vms.length === 1;
