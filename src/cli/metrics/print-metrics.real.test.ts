@@ -31,20 +31,6 @@ test('prints the figures of a given account, and nothing of the stored ones', as
   ).toEqual([]);
 });
 
-test('has no sample for what failed, which standard error says', async () => {
-  const failing = () => Response.json({ detail: 'Node is down.' }, { status: 500 });
-  const setup = await commandSetup({ ...HEALTHY, '/billing/current-spend': failing });
-  const { exitCode, out, errors } = await setup.run(GIVEN, pipe('canary'));
-  expect(exitCode).toBe(4);
-  expect(errors).toMatch(/Node is down\./);
-  const samples = readExposition(out);
-  expect(samples).toMatchObject({
-    [`gpu_tray_up{${LABELS}}`]: 0,
-    [`gpu_tray_vms_complete{${LABELS}}`]: 1,
-  });
-  expect(Object.keys(samples).filter((name) => name.includes('dollars'))).toEqual([]);
-});
-
 const ID = '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11';
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;

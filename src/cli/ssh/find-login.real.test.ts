@@ -159,12 +159,6 @@ describe('a service that fails', () => {
     expect(warnings).toEqual([expect.stringMatching(/^work: Failed to reach the service\. /)]);
   });
 
-  test('does not say that there are no VMs', async () => {
-    const { find, services } = await searchSetup();
-    services.mine.fault = down;
-    expect((await errorOf(find('gpu-two'))).message).toBe('No VM matches "gpu-two".');
-  });
-
   test('is not waited for after interruption', async () => {
     const { find, services, interrupt, requests } = await searchSetup();
     services.mine.fault = () => new Promise(() => {});

@@ -15,13 +15,6 @@ function settingsWith(user: string | null, port: number | null): Settings {
 }
 
 describe('SSH commands', () => {
-  test('a VM that is not in the SSH files is addressed by IP', async () => {
-    const sshOf = await readVmSsh(await freshSsh(), settingsWith('ubuntu', 2222), 'posix');
-    const { alias, command } = sshOf(ACCOUNT, vm('1', { ipAddress: '2001:db8::1' }));
-    expect(alias).toBeNull();
-    expect(command).toBe('ssh -p 2222 ubuntu@2001:db8::1');
-  });
-
   test('a stored VM is addressed by alias once the SSH config includes ours', async () => {
     const ssh = await freshSsh();
     const seen = vm('1', { label: 'Train 1', ipAddress: '203.0.113.7' });

@@ -2,9 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { spendOf } from '../../shared/domain/billing.ts';
 import { makeRates, makeSpend, makeVm, whileRunning } from '../../shared/domain/testing/records.ts';
-import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { appOf, billed, NOW, spend, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
-import { statusTable, type TableOptions } from './status-table.ts';
+import { statusTable } from './status-table.ts';
 
 const ESC = '\u001b';
 
@@ -43,16 +42,6 @@ describe('an account', () => {
       '',
       'Today $28.10   January $412   forecast $9,751',
     ]);
-  });
-
-  test('shows the GPU load of records, and machines without a GPU by their cores', () => {
-    const loaded = { cpuPercent: 40, ramPercent: 20, gpuCount: 2, gpuPercents: [94, 0] };
-    const cpu = { cpuPercent: 40, ramPercent: 20, gpuCount: 0, gpuType: null, cpuCores: 8 };
-    const text = plain(view({ vms: [vm('1', loaded), vm('2', { ...cpu, gpuPercents: [] })] })).join(
-      '\n',
-    );
-    expect(text).toMatch(/2 × 4090 .* GPU 47 % /);
-    expect(text).toMatch(/8 CPU cores .* CPU 40 %, RAM 20 % /);
   });
 
   test.each([
@@ -202,17 +191,6 @@ describe('VMs', () => {
       ['◐ creating', 'new'],
       ['◇ interrupted', 'job'],
       ['○ stopped', 'scratch'],
-    ]);
-  });
-
-  test('have an alias column while short names are on', () => {
-    const account = view({ vms: [vm('1', { label: 'Train 1' }), vm('2', { label: 'new' })] });
-    const sshOf: TableOptions['sshOf'] = (_, { id }) =>
-      id === '1' ? { alias: 'gpu-train-1', command: 'ssh gpu-train-1' } : NO_SSH;
-    expect(statusTable(appOf([account]), { ...TABLE_OPTIONS, sshOf }).slice(2, 5)).toEqual([
-      '  STATUS     LABEL    ALIAS        GPU       UPTIME   $/H  IP',
-      '  ● running  new      —            1 × 4090    35 h  0.69  203.0.113.7',
-      '  ● running  Train 1  gpu-train-1  1 × 4090    35 h  0.69  203.0.113.7',
     ]);
   });
 

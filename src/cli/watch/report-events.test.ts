@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { makeOpened } from '../../core/events/testing/alert-event.ts';
 import type { PollReport } from '../../core/monitor/index.ts';
 import { UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
-import { spendOf } from '../../shared/domain/billing.ts';
 import { makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
 import { asUnconfirmed } from '../../shared/domain/vm.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
@@ -46,14 +45,6 @@ test('a problem is printed once, whatever the time of the next try, and again af
   expect(lines()).toEqual(['work: Read: 1 VM, 1 running.']);
   reporter.polled(report({ after: limited(0) }));
   expect(lines()).toHaveLength(1);
-});
-
-test('a rate that leaves something out is at least that', () => {
-  const { reporter, lines } = setup();
-  const vms = { value: makeVmList([vm]), problem: null };
-  const spend = { value: { ...spendOf([vm]), perHour: 3.2, isAtLeast: true }, problem: null };
-  reporter.polled(report({ after: { ...UNKNOWN_STATE, vms, spend } }));
-  expect(lines()).toEqual(['work: Read: 1 VM, 1 running, ≥ $3.20/h.']);
 });
 
 const NOTIFICATION = {

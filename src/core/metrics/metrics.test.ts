@@ -140,14 +140,6 @@ test('has no 0 of a phase where VMs may be missing', () => {
   ]);
 });
 
-test('has no rate of all accounts where one is unknown, and counts shared VMs once', () => {
-  const twice = [account(), account({ id: 'a2', label: 'key' })];
-  expect(read(twice)['gpu_tray_all_rate_dollars_per_hour']).toBe(1.38);
-  const state = { vms: fresh(makeVmList([])), spend: fresh(null) };
-  const other = [account(), account({ id: 'a2', label: 'key', state })];
-  expect(read(other)).not.toHaveProperty('gpu_tray_all_rate_dollars_per_hour');
-});
-
 test.each([
   ['"quoted" \\ and\nbroken', '\\"quoted\\" \\\\ and broken'],
   ['half \ud800', 'half'],
