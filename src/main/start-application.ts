@@ -31,7 +31,7 @@ export async function startApplication(options: StartOptions): Promise<void> {
   const { tray, platform, folder, out, clock, log, secondLaunch, recentErrors } = options;
   const menuQuit = createEmitter<void>();
   recordCrashes(app, log);
-  const endRun = await markRun(folder, app.getVersion(), { clock, log });
+  const endRun = await markRun(folder, log);
   denyPermissions();
   setUpApplication(platform, !app.isPackaged, menuQuit.emit);
   serveBundle(join(out, 'renderer'));

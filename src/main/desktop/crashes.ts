@@ -1,11 +1,9 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Details } from 'electron';
-import { z } from 'zod';
-import type { Clock } from '../../core/clock.ts';
-import { readTextFile, writeAtomically } from '../../core/files/index.ts';
+import { writeAtomically } from '../../core/files/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
-import { tryJson } from '../../core/try-json.ts';
 import { KEYCHAIN_HELPER } from './keychain.ts';
 
 /**
@@ -20,23 +18,12 @@ export function recordCrashes(app: NodeJS.EventEmitter, log: Log): void {
   });
 }
 
-const runSchema = z.object({ version: z.string(), startedAt: z.iso.datetime() });
-
 /** Marks this run by a file, and logs a file that a crashed or killed run left. Returns the function that ends the run. */
-export async function markRun(
-  folder: string,
-  version: string,
-  { clock, log }: { readonly clock: Pick<Clock, 'now'>; readonly log: Log },
-): Promise<() => Promise<void>> {
+export async function markRun(folder: string, log: Log): Promise<() => Promise<void>> {
   const file = join(folder, 'running.json');
-  const text = await readTextFile(file).catch(() => null);
-  if (text !== null) {
-    const last = runSchema.safeParse(tryJson(text));
-    log.warn('app.endedUnexpectedly', last.success ? last.data : {});
-  }
-  const startedAt = new Date(clock.now()).toISOString();
+  if (existsSync(file)) log.warn('app.endedUnexpectedly');
   // The app works without it.
   const failed = (error: unknown) => log.warn('app.notMarked', describeInternalError(error));
-  await writeAtomically(file, JSON.stringify({ version, startedAt })).catch(failed);
+  await writeAtomically(file, '{}').catch(failed);
   return () => rm(file, { force: true }).catch(failed);
 }

@@ -26,7 +26,6 @@ export type ConfigChange =
   | { readonly outcome: 'refused'; readonly reason: string };
 
 const MAX_BYTES = 16 * 1024 * 1024;
-const MAX_ATTEMPTS = 5;
 
 function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null;
@@ -83,26 +82,24 @@ async function replace({ path, text, mode }: ConfigFile, next: string | null): P
 
 /**
  * Replaces the user's SSH config, only while it is as read right before (docs/decisions/0011). Call it under the lock.
- * @param change gets and returns the text as latin1, null for no file; called again when the file changes meanwhile
+ * @param change gets and returns the text as latin1, null for no file
  */
 export async function changeConfig(
   named: string,
   backup: string,
   change: (text: string | null) => string | null,
 ): Promise<ConfigChange> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const file = inspectConfig(named);
-    if (file.obstacle !== null) return { outcome: 'refused', reason: file.obstacle };
-    const next = change(file.text);
-    if (next === file.text) return { outcome: 'unchanged' };
-    try {
-      // Nothing of the user's is in a file that is deleted.
-      if (next !== null) await backUp(file, backup);
-      if (await replace(file, next)) return { outcome: 'done', before: file.text, after: next };
-    } catch (error) {
-      if (errorCode(error) === null) throw error;
-      return { outcome: 'refused', reason: failureReason(file.path, error) };
-    }
+  const file = inspectConfig(named);
+  if (file.obstacle !== null) return { outcome: 'refused', reason: file.obstacle };
+  const next = change(file.text);
+  if (next === file.text) return { outcome: 'unchanged' };
+  try {
+    // Nothing of the user's is in a file that is deleted.
+    if (next !== null) await backUp(file, backup);
+    if (await replace(file, next)) return { outcome: 'done', before: file.text, after: next };
+  } catch (error) {
+    if (errorCode(error) === null) throw error;
+    return { outcome: 'refused', reason: failureReason(file.path, error) };
   }
-  return { outcome: 'refused', reason: `Another program keeps changing ${named}.` };
+  return { outcome: 'refused', reason: `Another program changed ${named} at the same time.` };
 }

@@ -29,19 +29,17 @@ export const EDITORS: readonly FoundProgram[] = ROWS;
 
 const MAX_PATH = 4_096;
 
-/** Why a typed folder is refused; null: it is absolute, or begins with `~`. */
-function folderProblem(text: string): string | null {
-  if (text.length > MAX_PATH) return `The folder has more than ${MAX_PATH} characters.`;
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed())
-    return 'The folder contains a control character.';
-  if (text.split('/').includes('..')) return 'The folder must not contain “..”.';
-  return /^(?:~$|~?\/)/.test(text) ? null : 'The folder must begin with / or ~.';
+/** Whether a typed folder is absolute, or begins with `~`, and is nothing else. */
+function isFolder(text: string): boolean {
+  const isPlain = text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+  const isDirect = text.length <= MAX_PATH && !text.split('/').includes('..');
+  return isPlain && isDirect && /^(?:~$|~?\/)/.test(text);
 }
 
 /** Each part of the URL is checked or percent-encoded, so that none can become another part. */
 export function editorAddress(id: string, host: SshHost, remoteFolder: string): EditorAddress {
-  const problem = folderProblem(remoteFolder);
-  if (problem !== null) return refused(problem);
+  if (!isFolder(remoteFolder))
+    return refused('Use a folder that begins with / or ~, without “..”.');
   const { address, alias } = host;
   if (address === null || !isHost(address)) return refused('This VM has no address yet.');
   if (!/^[a-z0-9-]+$/.test(alias)) return refused('This VM has no SSH alias.');

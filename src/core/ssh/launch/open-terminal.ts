@@ -120,11 +120,9 @@ function failure(error: unknown, name: string): LaunchOutcome {
   if (!(error instanceof Error)) return failed(name, 'error', String(error));
   const code = 'code' in error ? String(error.code) : 'error';
   const program = 'syscall' in error && /^spawn (.*)/s.exec(String(error.syscall))?.[1];
-  const notStarted = (why: string) =>
-    ({ state: 'notStarted', problem: `Failed to start ${name}: ${why}.` }) as const;
-  if (program && code === 'ENOENT') return notStarted(`${program} not found`);
-  if (program && ['EACCES', 'EPERM'].includes(code))
-    return notStarted(`no permission to run ${program}`);
+  const why = code === 'ENOENT' ? `${program} not found` : `no permission to run ${program}`;
+  if (program && ['ENOENT', 'EACCES', 'EPERM'].includes(code))
+    return { state: 'notStarted', problem: `Failed to start ${name}: ${why}.` };
   return failed(name, code, error.message);
 }
 
