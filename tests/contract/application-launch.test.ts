@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type DesktopOptions,
@@ -8,7 +8,6 @@ import {
   type SshApplication,
   sshApplication,
 } from './application.ts';
-import { temporaryFolder } from './fixtures.ts';
 
 describe('terminals, editors and the Include', () => {
   async function withVm(label = 'train', desktop: DesktopOptions = {}, session = memorySession()) {
@@ -83,54 +82,4 @@ test('a declined terminal command changes nothing', async () => {
     expect.stringContaining(`\ntouch ${marker} {command}\n`),
   ]);
   expect(existsSync(marker)).toBe(false);
-});
-
-/** The application with a running VM, and a folder first on its PATH with one terminal. */
-async function withOwnPath() {
-  const folder = await temporaryFolder();
-  const bin = join(folder, 'bin');
-  const record = join(folder, 'args');
-  await mkdir(bin);
-  await writeFile(join(bin, 'ptyxis'), '', { mode: 0o755 });
-  const PATH = [bin, process.env['PATH']].join(delimiter);
-  const app = await sshApplication({ ...memorySession(), env: { PATH } });
-  const { id: vmId } = app.simulator.control.createVm({
-    instance_label: 'train',
-    status: 'running',
-  });
-  await app.refresh();
-  await expect.poll(app.aliases).toEqual(['gpu-train']);
-  const { application, accountId } = app;
-  return {
-    ...{ application, bin },
-    openTerminal: () => application.requests.openTerminal({ accountId, vmId }),
-    /** Adds a program that records its arguments. */
-    async install(name: string) {
-      const note = `printf '%s\\n' "$0" "$@" > '${record}.new' && mv '${record}.new' '${record}'`;
-      const script = `#!/bin/sh\n${note}\n`;
-      await writeFile(join(bin, name), script, { mode: 0o755 });
-      return join(bin, name);
-    },
-    /** Of the last start, which may still run. */
-    async args() {
-      await expect.poll(() => existsSync(record)).toBe(true);
-      const text = await readFile(record, 'utf8');
-      await rm(record);
-      return text.split('\n');
-    },
-  };
-}
-
-test('an ssh installed after the start is used', async () => {
-  const { application, bin, openTerminal, args, install } = await withOwnPath();
-  const terminal = await install('my-terminal');
-  const command = { terminal: 'own', terminalCommand: `${terminal} {command}` };
-  await application.requests.changePreferences(command);
-  await openTerminal();
-  const [, before] = await args();
-  expect(before).toMatch(/^\/.*\/ssh$/);
-  expect(before).not.toBe(join(bin, 'ssh'));
-  await writeFile(join(bin, 'ssh'), `#!/bin/sh\nexec '${before}' "$@"\n`, { mode: 0o755 });
-  await openTerminal();
-  expect((await args())[1]).toBe(join(bin, 'ssh'));
 });

@@ -124,19 +124,6 @@ test.each([
   ]);
 });
 
-test.each([
-  [false, 'Insufficient balance: $3.50 required, $1.25 available.'],
-  [true, 'Insufficient balance.'],
-])('names the missing amount, and no hidden one: %s', async (isHidden, message) => {
-  const { launch, launchOf, service, store } = await setup();
-  const { preferences } = store.get();
-  store.set({ preferences: { ...preferences, hideAmounts: isHidden } });
-  const problem = { kind: 'insufficientBalance', required: 3.5, available: 1.25 } as const;
-  service.answer = { kind: 'refused', problem };
-  await launch();
-  expect(launchOf()).toMatchObject({ phase: 'failed', text: { message } });
-});
-
 test('offers no launch after the first 403', async () => {
   const { launch, service, store } = await setup();
   const problem = { kind: 'forbidden', detail: null } as const;
