@@ -1,7 +1,8 @@
-import type { LoggedUsage, UsageLog } from '../../../shared/domain/billing.ts';
+import type { LoggedUsage } from '../../../shared/domain/billing.ts';
 import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { fields, isObject, money, readItems, record, shortText, sum, text } from '../http/read.ts';
+import { amountLog, reportOf } from '../usage-report.ts';
 
 /** Records by the hour, as far as a response may hold them. */
 const MAX_HOURLY_DAYS = 31;
@@ -43,29 +44,25 @@ export const accountBillSchema = record(({ metadata }) => {
   });
   const { startTime, endTime } = fields(query);
   return {
-    total: money(totalAmount),
-    pods: sum([podGpuAmount, podCpuAmount, podDiskAmount].map(money)),
-    others: Object.fromEntries(others),
-    from: text(startTime),
-    until: lastOf(endTime),
+    totalCost: money(totalAmount),
+    vmCost: sum([podGpuAmount, podCpuAmount, podDiskAmount].map(money)),
+    otherCosts: Object.fromEntries(others),
+    periodStart: text(startTime),
+    periodEnd: lastOf(endTime),
   };
 });
 
-const recordSchema = record<UsageLog>((sent) => {
+const recordSchema = record((sent) => {
   const vmId = shortText(sent['podId'], 128);
   if (vmId === null) return null;
-  return {
-    id: null,
+  return amountLog({
     vmId,
     timestamp: text(sent['startTime']),
-    gpuSeconds: null,
-    storageGb: null,
-    networkBytes: null,
     gpuCost: sum([money(sent['gpuAmount']), money(sent['cpuAmount'])]),
     storageCost: money(sent['diskAmount']),
     networkCost: null,
     totalCost: money(sent['totalAmount']),
-  };
+  });
 });
 
 /** Records of a response that are read: a year of twenty pods by the hour. */
@@ -76,36 +73,8 @@ export const podBillsSchema = record(({ records }) =>
   Array.isArray(records) ? readItems(recordSchema, records, MAX_RECORDS) : null,
 );
 
-/** The cost of each pod, in the order in which they are named first. */
-function costsOf(logs: readonly UsageLog[]): LoggedUsage['vms'] {
-  const costs = new Map<string, number | null>();
-  for (const { vmId, totalCost } of logs) {
-    const before = vmId === null ? null : costs.get(vmId);
-    if (vmId !== null) costs.set(vmId, sum([before === undefined ? 0 : before, totalCost]));
-  }
-  return [...costs].map(([vmId, cost]) => ({
-    vmId,
-    defaultName: null,
-    gpuModel: null,
-    hours: null,
-    cost,
-  }));
-}
-
 /** A report of the two answers. The amounts of pods lack network volumes, serverless and the members of clusters. */
-export function usageOf(
+export const usageOf = (
   bill: ReturnType<typeof accountBillSchema.parse>,
   { read: logs, skipped }: ReturnType<typeof podBillsSchema.parse>,
-): LoggedUsage {
-  return {
-    totalCost: bill.total,
-    vmCost: bill.pods,
-    otherCosts: bill.others,
-    totalHours: null,
-    periodStart: bill.from,
-    periodEnd: bill.until,
-    vms: costsOf(logs),
-    logs,
-    skipped,
-  };
-}
+): LoggedUsage => reportOf(logs, { ...bill, skipped });

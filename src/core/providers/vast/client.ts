@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { UsageLog } from '../../../shared/domain/billing.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { type Answered, count, fields, readItems, readRecord, record } from '../http/read.ts';
@@ -11,7 +12,7 @@ import {
 } from '../http/service-error.ts';
 import { readTokenPages, type TokenPage } from '../listing.ts';
 import type { Adapter, Listing, ProviderClient, ProviderPorts } from '../provider.ts';
-import { type Charge, chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
+import { chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
 import { instanceSchema } from './instance.ts';
 import { searchBy, searchOf } from './offers.ts';
 import { asUnauthorized, isOwnError, named } from './own-error.ts';
@@ -47,7 +48,7 @@ const pageSchema = (now: number) =>
 
 const readCharges = (read: ProviderPorts['read']) =>
   named(async (range: DayRange, signal?: AbortSignal) => {
-    const charges: Charge[] = [];
+    const charges: UsageLog[] = [];
     const path = '/api/v0/charges/';
     const filtered = { select_filters: chargesFilter(range), limit: CHARGES_PAGE };
     let skipped = 0;
@@ -55,10 +56,10 @@ const readCharges = (read: ProviderPorts['read']) =>
     for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
       const query = { ...filtered, after_token: token || undefined };
       const answer = await read({ path, query, signal });
-      const page = readRecord(chargesSchema, answer, ['results']);
+      const page = readRecord(chargesSchema(range), answer, ['results']);
       charges.push(...page.read);
       skipped += page.skipped;
-      if (page.nextToken === null) return usageOf(charges, skipped, range);
+      if (page.nextToken === null) return usageOf(charges, skipped);
       if (page.nextToken === token) break;
       token = page.nextToken;
     }
