@@ -108,7 +108,7 @@ test('shows how much each VM used where the log says it, in every format', async
   const used = { gpu_seconds: 5_400, storage_gb: 100, network_bytes: 6_200_000_000 };
   const logs = USAGE.logs.map((log) => (log.vm_id === 'one' ? { ...log, ...used } : log));
   const answers = answering({ ...USAGE, logs: [...logs, logs[0]] });
-  const note = '1 entry repeats another, is outside this period or cannot be read.';
+  const note = 'Repeated, outside this period or unreadable: 1 entry.';
   const table = await run([], answers);
   expect(table.out.split('\n').slice(2)).toEqual([
     '  VM      MODEL     HOURS  GPU H  GPU $    DISK  DISK $      NET  TOTAL $',

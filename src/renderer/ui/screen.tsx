@@ -35,14 +35,21 @@ export function ScreenFrame({ title, children }: TitledProps) {
   );
 }
 
-/** In place of content that is requested. @param title read by screen readers */
-export function Loading({ title, children }: TitledProps) {
+interface LoadingProps {
+  /** Read by screen readers. */
+  readonly title: string;
+  /** px, about as high as the content. */
+  readonly height: number;
+}
+
+/** In place of content that is requested. */
+export function Loading({ title, height }: LoadingProps) {
   return (
-    <div aria-busy="true" className="grid gap-2 py-2">
+    <div aria-busy="true" className="py-2">
       <p className="sr-only" role="status">
         {title}
       </p>
-      {children}
+      <div className="skeleton" style={{ height }} />
     </div>
   );
 }

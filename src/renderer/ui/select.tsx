@@ -1,4 +1,4 @@
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 export interface SelectProps<T extends string | number> {
   readonly id?: string;
@@ -13,16 +13,15 @@ interface LabeledSelectProps<T extends string | number> extends SelectProps<T> {
   readonly 'aria-describedby'?: string | undefined;
   readonly 'aria-invalid'?: boolean;
   readonly title?: string;
-  /** No border, and below 360 px this icon in place of the value. */
-  readonly icon?: IconName;
+  /** No border. */
+  readonly isPlain?: boolean;
 }
 
 export function Select<T extends string | number>(props: LabeledSelectProps<T>) {
-  const { options, icon, onChange, ...attributes } = props;
-  const box =
-    icon === undefined
-      ? 'border border-edge bg-raised pl-2'
-      : 'text-quiet text-small hover:text-ink max-[359px]:w-7 max-[359px]:opacity-0';
+  const { options, isPlain = false, onChange, ...attributes } = props;
+  const box = isPlain
+    ? 'text-quiet text-small hover:text-ink'
+    : 'border border-edge bg-raised pl-2';
   return (
     <span className="relative flex min-w-0 max-w-full items-center">
       <select
@@ -39,16 +38,9 @@ export function Select<T extends string | number>(props: LabeledSelectProps<T>) 
           </option>
         ))}
       </select>
-      <span
-        className={`pointer-events-none absolute right-1 text-quiet ${icon === undefined ? '' : 'max-[359px]:hidden'}`}
-      >
+      <span className="pointer-events-none absolute right-1 text-quiet">
         <Icon name="down" />
       </span>
-      {icon !== undefined && (
-        <span className="pointer-events-none absolute right-1.5 min-[360px]:hidden">
-          <Icon name={icon} />
-        </span>
-      )}
     </span>
   );
 }

@@ -112,7 +112,7 @@ test('the totals of several accounts are added; without one of them they are unk
   });
 });
 
-const ODD = '1 entry repeats another, is outside this period or cannot be read.';
+const ODD = 'Repeated, outside this period or unreadable: 1 entry.';
 
 describe('what does not agree is said', () => {
   test.each<[string, Partial<LoggedUsage>, readonly string[]]>([
@@ -131,12 +131,12 @@ describe('what does not agree is said', () => {
     [
       'entries without a cost',
       { logs: [log('x', 1, { totalCost: null }), log('y', 2, { totalCost: null })] },
-      ['2 entries repeat others, are outside this period or cannot be read.'],
+      ['Repeated, outside this period or unreadable: 2 entries.'],
     ],
     [
       'dates',
       { logs: [log('x', 1, { timestamp: 'soon' }), log('y', 5)] },
-      [ODD, '1 entry has no date, so no day includes it.'],
+      [ODD, 'Without a date, so on no day: 1 entry.'],
     ],
     [
       'entries that come twice',

@@ -297,6 +297,8 @@ export function costParts(
   return `, of which VMs ${money(vmCost)}${others.join('')}`;
 }
 
+const entries = (count: number) => `${formatNumber(count, 0)} ${count === 1 ? 'entry' : 'entries'}`;
+
 /** A note as one sentence. @param money formats an amount in $ @param service as in `serviceName` */
 export function usageNoteText(
   note: UsageNote,
@@ -311,12 +313,8 @@ export function usageNoteText(
     case 'differs':
       return `The ${note.of} add up to ${money(note.sum)}, the total is ${money(note.total)}.`;
     case 'unread':
-      return note.count === 1
-        ? '1 entry repeats another, is outside this period or cannot be read.'
-        : `${formatNumber(note.count, 0)} entries repeat others, are outside this period or cannot be read.`;
+      return `Repeated, outside this period or unreadable: ${entries(note.count)}.`;
     case 'undated':
-      return note.count === 1
-        ? '1 entry has no date, so no day includes it.'
-        : `${formatNumber(note.count, 0)} entries have no date, so no day includes them.`;
+      return `Without a date, so on no day: ${entries(note.count)}.`;
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { RateSample } from '../../../shared/usage/usage-slice.ts';
-import { latestLoad, listedLoad } from '../../../shared/vms/listed-load.ts';
+import { gpuLoadOf } from '../../../shared/vms/idleness.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
@@ -122,28 +122,22 @@ function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresPro
   );
 }
 
-/** The load in the record of a running VM; null: the record has no load. */
-function useListedLoad({ vm, account }: VmOfAccount): VmLoad | null {
-  const key = vmKey(account.id, vm.id);
-  const times = useApp(({ vmActivity }) => vmActivity[key]);
-  const asOf = useApp(({ snapshots }) => snapshots[account.id]?.asOf ?? 0);
-  const listed = vm.phase === 'running' ? listedLoad(vm, times, asOf) : null;
-  return listed?.load === null ? null : listed;
-}
-
 /** The load of each GPU of a running VM, by its record and SSH, why the load is unknown, or a link to turn SSH readings on. */
 export function Load({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const now = useMinute();
-  const asked = useApp(({ vmLoads }) => vmLoads[key]);
-  const listed = useListedLoad({ vm, account });
-  const isReady = useApp(({ vmSshAccess }) => vmSshAccess[key]?.reach === 'ready');
-  const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
-  const hasGpus = isReady || listed !== null;
+  const app = useApp((state) => state);
+  const asked = app.vmLoads[key];
+  const known = gpuLoadOf({ app, accountId: account.id, steadySince: 0, now }, vm, key);
+  const current =
+    vm.phase !== 'running' || known === 'unknown' || known?.load == null ? null : known;
+  const load = current ?? asked;
+  const isOld = current === null && currentLoad(asked, now) === null;
+  const isReady = app.vmSshAccess[key]?.reach === 'ready';
+  const isOn = app.ssh.gpuLoadAccounts.includes(account.id);
+  const hasGpus = isReady || current !== null;
   const hasMachine = vm.phase === 'running' && (vm.cpuPercent ?? vm.ramPercent) !== null;
   if (!hasGpus && !hasMachine) return null;
-  const load = listed === null ? asked : latestLoad(listed, currentLoad(asked, now));
-  const isOld = listed === null && asked !== undefined && currentLoad(asked, now) === null;
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <ScreenSection
@@ -153,7 +147,7 @@ export function Load({ vm, account }: VmOfAccount) {
     >
       {hasGpus && (
         <>
-          {load != null && <Figures isOld={isOld} load={load} target={target} />}
+          {load !== undefined && <Figures isOld={isOld} load={load} target={target} />}
           {asked?.problem != null && (
             <p className="text-small" role="status">
               {text.problems[asked.problem]}{' '}
@@ -165,7 +159,7 @@ export function Load({ vm, account }: VmOfAccount) {
           {isOn && isReady && asked === undefined && (
             <p className="text-quiet text-small">{text.asking}</p>
           )}
-          {!isOn && listed === null && (
+          {!isOn && current === null && (
             <p>
               <Button label={text.offer} onClick={() => go({ kind: 'accounts' })} tone="link" />
             </p>

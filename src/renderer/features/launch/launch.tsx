@@ -28,8 +28,6 @@ import type { OrderProps } from './use-order.ts';
 
 type LaunchOrOffers = Extract<Screen, { readonly kind: 'launch' | 'offers' }>;
 
-const SKELETON = <div className="skeleton h-40" />;
-
 interface InsteadProps {
   readonly text: string;
   readonly label: string;
@@ -114,8 +112,7 @@ function Choices(props: Omit<OrderProps, 'choices' | 'localKeys'>) {
   );
   const keys = useAnswer('', () => bridge.readLocalKeys());
   if (choices?.ok === false) return <RefusalText refusal={choices.refusal} />;
-  if (choices === null || keys === null)
-    return <Loading title={messages.loading}>{SKELETON}</Loading>;
+  if (choices === null || keys === null) return <Loading height={160} title={messages.loading} />;
   return <OrderForm {...props} choices={choices.value} localKeys={keys.ok ? keys.value : []} />;
 }
 
@@ -129,7 +126,7 @@ function OfPreset({
   const wish = { minGpus: gpuCount ?? 1, isInterruptible, provider, gpu };
   const answer = useAnswer('', () => bridge.readCloudOffers(wish));
   const accounts = useApp((app) => app.accounts);
-  if (answer === null) return <Loading title={messages.loading}>{SKELETON}</Loading>;
+  if (answer === null) return <Loading height={160} title={messages.loading} />;
   if (!answer.ok) return <RefusalText refusal={answer.refusal} />;
   const found = presetOffer(answer.value.offers, preset);
   const filter = { ...ANY_OFFER, gpu, isInterruptible };

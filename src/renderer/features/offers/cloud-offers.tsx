@@ -189,13 +189,7 @@ export function CloudOffers({ given }: { readonly given: OfferFilter | null }) {
         <IconButton icon="refresh" label={messages.refresh} onClick={refresh} />
       </div>
       <RefusalText refusal={refusal} />
-      {report === null && isBusy && (
-        <Loading title={messages.loading}>
-          {['first', 'second', 'third'].map((row) => (
-            <div className="skeleton h-11" key={row} />
-          ))}
-        </Loading>
-      )}
+      {report === null && isBusy && <Loading height={148} title={messages.loading} />}
       {report !== null && <List {...{ filter, report, isBusy }} />}
       {open.length > 0 && (
         <p className="pt-2 text-quiet text-small">

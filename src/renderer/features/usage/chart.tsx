@@ -22,24 +22,49 @@ const HEIGHT = 100;
 /** Between bars, of the width of one. */
 const GAP = 0.2;
 
-/** The known parts of a day in units of the drawing, the first one at the bottom. @param highest $ of the whole height */
-function partsOf({ parts }: Bar, highest: number) {
-  let y = HEIGHT;
-  return TINTS.flatMap((tint, index) => {
-    const height = ((parts[index] ?? 0) / highest) * HEIGHT;
-    y -= height;
-    return height > 0 ? { tint, y, height } : [];
-  });
+interface BarsProps {
+  readonly bars: readonly Bar[];
+  /** Index of a bar; null: none. */
+  readonly chosen: number | null;
 }
 
-interface LegendProps extends Pick<View, 'rows' | 'rowCount'> {
-  /** Amount for each color, $. */
-  readonly amounts: readonly (number | null)[];
+/** The known parts of each day or week, the first one at the bottom, without a library, whose configuration would be longer. */
+function Drawing({ bars, chosen }: BarsProps) {
+  const costs = bars.map(({ parts }) => parts.reduce<number>((sum, part) => sum + (part ?? 0), 0));
+  const highest = Math.max(...costs);
+  return (
+    <svg
+      aria-hidden="true"
+      className="block"
+      height="112"
+      preserveAspectRatio="none"
+      shapeRendering="crispEdges"
+      viewBox={`0 0 ${bars.length} ${HEIGHT}`}
+      width="100%"
+    >
+      {chosen !== null && (
+        <rect fill="var(--color-hover)" height={HEIGHT} width="1" x={chosen} y="0" />
+      )}
+      {bars.map(({ from, parts }, index) => {
+        let y = HEIGHT;
+        return TINTS.map((tint, color) => {
+          const height = ((parts[color] ?? 0) / highest) * HEIGHT || 0;
+          y -= height;
+          const x = index + GAP / 2;
+          return <rect fill={tint} key={`${from} ${tint}`} {...{ height, x, y }} width={1 - GAP} />;
+        });
+      })}
+    </svg>
+  );
 }
 
-/** The row of each color, with the amount of the chosen day or of the period. */
-function Legend({ rows, rowCount, amounts }: LegendProps) {
+/** The row of each color, with the amount of the chosen bar or of the period. */
+function Legend({ bars, rows, rowCount, chosen }: View & BarsProps) {
   const money = useMoneyText();
+  const sums = (bars[0]?.parts ?? []).map((_, index) =>
+    sumAmounts(bars.map(({ parts }) => parts[index] ?? null)),
+  );
+  const amounts = (chosen === null ? undefined : bars[chosen]?.parts) ?? sums;
   const { length } = amounts;
   const nameOf = (index: number) =>
     index === length - 1 && rowCount > length
@@ -66,95 +91,55 @@ interface UsageChartProps {
 
 const GROUPS = USAGE_GROUPS.map((value) => ({ value, label: `by ${groupLabel(value)}` }));
 
-/** The choice of the rows, and stacked bars per day or week, without a library, whose configuration would be longer. The pointer or arrow keys choose a bar. */
+/** The choice of the rows, and stacked bars per day or week. The pointer or arrow keys choose a bar. */
 export function UsageChart({ by, view, onGroup }: UsageChartProps) {
   const money = useMoneyText();
   const [chosen, choose] = useState<number | null>(null);
-  const bar = chosen === null ? null : (view.bars[chosen] ?? null);
-  const step = stepOf(view.bars);
-  const hasChart = view.bars.length > 1;
+  const { bars } = view;
+  const bar = chosen === null ? null : (bars[chosen] ?? null);
+  const label = messages.chart(stepOf(bars));
+  const [first = '', last = ''] = [bars[0]?.from, bars.at(-1)?.to];
+  const hasChart = bars.length > 1;
   return (
     <div className="grid gap-1">
       <div className="flex items-center justify-between text-small">
         <span className="text-quiet">
-          {hasChart && (bar === null ? messages.chart(step) : `${barLabel(bar)} `)}
+          {bar === null ? hasChart && label : `${barLabel(bar)} `}
           {bar !== null && <span className="font-medium text-ink">{money(bar.cost)}</span>}
         </span>
         <Select aria-label={messages.group} onChange={onGroup} options={GROUPS} value={by} />
       </div>
-      {hasChart && <Bars choose={choose} chosen={chosen} {...view} />}
+      {hasChart && (
+        <>
+          <div
+            className="relative border-line border-b has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1"
+            onPointerLeave={() => choose(null)}
+            onPointerMove={({ clientX, currentTarget }) => {
+              const { left, width } = currentTarget.getBoundingClientRect();
+              choose(Math.floor(((clientX - left) / width) * bars.length));
+            }}
+          >
+            <Drawing bars={bars} chosen={chosen} />
+            <input
+              aria-label={label}
+              aria-valuetext={bar === null ? '' : `${barLabel(bar)}: ${money(bar.cost)}`}
+              className="absolute inset-x-0 bottom-0 h-full w-full cursor-default opacity-0"
+              max={bars.length - 1}
+              min="0"
+              onBlur={() => choose(null)}
+              onChange={({ currentTarget: { valueAsNumber } }) => choose(valueAsNumber)}
+              onFocus={() => choose((day) => day ?? bars.length - 1)}
+              type="range"
+              value={chosen ?? bars.length - 1}
+            />
+          </div>
+          <div className="flex justify-between text-quiet text-small">
+            <span>{dayLabel(first, last)}</span>
+            <span>{dayLabel(last, first)}</span>
+          </div>
+          <Legend {...view} chosen={chosen} />
+        </>
+      )}
     </div>
-  );
-}
-
-interface BarsProps extends View {
-  /** Index of a bar; null: none. */
-  readonly chosen: number | null;
-  readonly choose: (change: (before: number | null) => number | null) => void;
-}
-
-function Bars({ bars, rows, rowCount, chosen, choose }: BarsProps) {
-  const money = useMoneyText();
-  const bar = chosen === null ? null : (bars[chosen] ?? null);
-  const known = bars.map(({ parts }) => sumAmounts(parts.map((part) => part ?? 0)) ?? 0);
-  const highest = Math.max(...known);
-  const sums = (bars[0]?.parts ?? []).map((_, index) =>
-    sumAmounts(bars.map(({ parts }) => parts[index] ?? null)),
-  );
-  const text = bar === null ? '' : `${barLabel(bar)}: ${money(bar.cost)}`;
-  const [first = '', last = ''] = [bars[0]?.from, bars.at(-1)?.to];
-  return (
-    <>
-      <div
-        className="relative border-line border-b has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1"
-        onPointerLeave={() => choose(() => null)}
-        onPointerMove={({ clientX, currentTarget }) => {
-          const { left, width } = currentTarget.getBoundingClientRect();
-          choose(() => Math.floor(((clientX - left) / width) * bars.length));
-        }}
-      >
-        <svg
-          aria-hidden="true"
-          className="block"
-          height="112"
-          preserveAspectRatio="none"
-          shapeRendering="crispEdges"
-          viewBox={`0 0 ${bars.length} ${HEIGHT}`}
-          width="100%"
-        >
-          {chosen !== null && (
-            <rect fill="var(--color-hover)" height={HEIGHT} width="1" x={chosen} y="0" />
-          )}
-          {bars.map((each, index) =>
-            partsOf(each, highest).map(({ tint, ...part }) => (
-              <rect
-                {...part}
-                fill={tint}
-                key={`${each.from} ${tint}`}
-                width={1 - GAP}
-                x={index + GAP / 2}
-              />
-            )),
-          )}
-        </svg>
-        <input
-          aria-label={messages.chart(stepOf(bars))}
-          aria-valuetext={text}
-          className="absolute inset-x-0 bottom-0 h-full w-full cursor-default opacity-0"
-          max={bars.length - 1}
-          min="0"
-          onBlur={() => choose(() => null)}
-          onChange={({ currentTarget: { valueAsNumber } }) => choose(() => valueAsNumber)}
-          onFocus={() => choose((day) => day ?? bars.length - 1)}
-          type="range"
-          value={chosen ?? bars.length - 1}
-        />
-      </div>
-      <div className="flex justify-between text-quiet text-small">
-        <span>{dayLabel(first, last)}</span>
-        <span>{dayLabel(last, first)}</span>
-      </div>
-      <Legend amounts={bar?.parts ?? sums} rowCount={rowCount} rows={rows} />
-    </>
   );
 }

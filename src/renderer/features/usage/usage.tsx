@@ -55,18 +55,16 @@ function Forecast() {
   const now = useMinute();
   const app = useApp((all) => all);
   const { spent, forecast, limit } = monthOutlook(app, now);
-  const isHidden = app.preferences.hideAmounts;
-  const isAtLeast = app.costs.month.isAtLeast ?? false;
   const balance = firstBalanceLabel(app);
   const isOver = limit !== null && forecast !== null && forecast > limit;
-  const percent = (amount: number | null) =>
-    `${Math.min(100, (100 * (amount ?? 0)) / (limit ?? Number.POSITIVE_INFINITY))}%`;
+  const color = `var(--color-${isOver ? 'red' : 'accent'})`;
+  const percent = (amount: number | null) => `${(100 * (amount ?? 0)) / (limit ?? 1)}%`;
   return (
     <>
-      {forecast !== null && !isHidden && (
+      {forecast !== null && !app.preferences.hideAmounts && (
         <p className="flex items-center gap-3 text-quiet text-small">
           <span className={isOver ? 'text-red' : ''}>
-            {messages.forecast} <Money amount={forecast} isAtLeast={isAtLeast} />
+            {messages.forecast} <Money amount={forecast} isAtLeast={app.costs.month.isAtLeast} />
             {limit !== null && (
               <>
                 {messages.of} <Money amount={limit} />
@@ -74,16 +72,13 @@ function Forecast() {
             )}
           </span>
           {limit !== null && (
-            <span aria-hidden="true" className="relative h-2 grow overflow-hidden rounded bg-hover">
-              <span
-                className={`absolute inset-y-0 left-0 opacity-40 ${isOver ? 'bg-red' : 'bg-accent'}`}
-                style={{ width: percent(forecast) }}
-              />
-              <span
-                className={`absolute inset-y-0 left-0 ${isOver ? 'bg-red' : 'bg-accent'}`}
-                style={{ width: percent(spent) }}
-              />
-            </span>
+            <span
+              aria-hidden="true"
+              className="h-2 grow rounded"
+              style={{
+                background: `linear-gradient(to right, ${color} ${percent(spent)}, color-mix(in oklab, ${color} 40%, transparent) 0 ${percent(forecast)}, var(--color-hover) 0)`,
+              }}
+            />
           )}
         </p>
       )}
@@ -92,14 +87,8 @@ function Forecast() {
   );
 }
 
-interface SumProps {
-  readonly period: Period;
-  /** Null: not read. */
-  readonly report: Report | null;
-}
-
-/** Today and the month are those of the header; a sum without one of the accounts is a minimum. */
-function useSum({ period: { preset }, report }: SumProps) {
+/** Today and the month are those of the header; a sum without one of the accounts is a minimum. @param report null: not read */
+function useSum({ preset }: Period, report: Report | null) {
   const now = useMinute();
   const costs = useApp((app) => app.costs);
   const soFar = preset === 'today' || preset === 'month' ? shownCost({ costs }, preset, now) : null;
@@ -108,76 +97,28 @@ function useSum({ period: { preset }, report }: SumProps) {
   return { amount, isAtLeast: amount !== null && report !== null && report.problems.length > 0 };
 }
 
-function Sum(props: SumProps) {
-  const { amount, isAtLeast } = useSum(props);
-  const hasNoTotal = props.report !== null && amount === null;
-  return (
-    <p
-      className="font-semibold text-rate tracking-tight"
-      title={hasNoTotal ? messages.noTotal : undefined}
-    >
-      <Money amount={amount} isAtLeast={isAtLeast} />
-    </p>
-  );
-}
-
-interface FiguresProps extends SumProps {
+interface FiguresProps {
   readonly report: Report;
+  readonly preset: Period['preset'];
+  readonly isAtLeast: boolean;
   readonly onRetry: () => void;
 }
 
-function Figures({ period, report, onRetry }: FiguresProps) {
+function Figures({ report, ...doubts }: FiguresProps) {
   const [by, setBy] = useState<UsageGroup>('vm');
-  const money = useMoneyText();
-  const { isAtLeast } = useSum({ period, report });
+  const parts = costParts(report, useMoneyText());
   const view = report.views[by];
-  const parts = costParts(report, money);
   return (
     <>
       {parts !== '' && <p className="text-quiet text-small">{parts}</p>}
-      <Why isAtLeast={isAtLeast} onRetry={onRetry} preset={period.preset} report={report} />
+      <Why {...doubts} report={report} />
       <UsageChart by={by} key={by} onGroup={setBy} view={view} />
       {view.rows.length > 0 && <UsageTable by={by} view={view} />}
     </>
   );
 }
 
-interface ReportProps {
-  readonly period: Period;
-  readonly answer: ReturnType<typeof useAnswer<Report>>;
-  readonly onRetry: () => void;
-  readonly onOther: (preset: RangePreset) => void;
-}
-
-function UsageReport({ period, answer, onRetry, onOther }: ReportProps) {
-  if (answer === null)
-    return (
-      <Loading title={messages.loading}>
-        {/* About as high as the report of a month. */}
-        <div className="skeleton" style={{ height: 280 }} />
-      </Loading>
-    );
-  const report = answer.ok ? answer.value : null;
-  const problems = answer.ok ? answer.value.problems : [{ accountId: null, ...answer.refusal }];
-  const hasFigures =
-    report !== null && (report.views.vm.rows.length > 0 || Boolean(report.totalCost));
-  const other = period.preset === 'lastMonth' ? 'month' : 'lastMonth';
-  return (
-    <>
-      {hasFigures ? (
-        <Figures onRetry={onRetry} period={period} report={report} />
-      ) : (
-        <Problems onRetry={onRetry} problems={problems} />
-      )}
-      {!hasFigures && problems.length === 0 && (
-        <div className="grid justify-items-start gap-2 py-3">
-          <p className="text-quiet">{messages.empty}</p>
-          <Button label={messages.showPreset(other)} onClick={() => onOther(other)} />
-        </div>
-      )}
-    </>
-  );
-}
+const hasFigures = ({ views, totalCost }: Report) => views.vm.rows.length > 0 || Boolean(totalCost);
 
 export function Usage({ preset }: { readonly preset: RangePreset }) {
   const [period, setPeriod] = useState(() => periodOf(preset));
@@ -187,21 +128,42 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
     bridge.readUsage({ range }),
   );
   const report = answer?.ok ? answer.value : null;
+  const refused = answer === null || answer.ok ? [] : [{ accountId: null, ...answer.refusal }];
+  const problems = report?.problems ?? refused;
+  const sum = useSum(period, report);
+  const other = period.preset === 'lastMonth' ? 'month' : 'lastMonth';
+  const onRetry = () => setAttempt((count) => count + 1);
   return (
     <ScreenFrame title={messages.title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Sum period={period} report={report} />
+          <p
+            className="font-semibold text-rate tracking-tight"
+            title={report !== null && sum.amount === null ? messages.noTotal : undefined}
+          >
+            <Money {...sum} />
+          </p>
           <PeriodPicker onChange={setPeriod} period={period} />
           <Export range={range} />
         </div>
         {period.preset === 'month' && <Forecast />}
-        <UsageReport
-          answer={answer}
-          onOther={(next) => setPeriod(periodOf(next))}
-          onRetry={() => setAttempt((count) => count + 1)}
-          period={period}
-        />
+        {answer === null && <Loading height={280} title={messages.loading} />}
+        {report !== null && hasFigures(report) ? (
+          <Figures
+            isAtLeast={sum.isAtLeast}
+            onRetry={onRetry}
+            preset={period.preset}
+            report={report}
+          />
+        ) : (
+          <Problems onRetry={onRetry} problems={problems} />
+        )}
+        {report !== null && !hasFigures(report) && problems.length === 0 && (
+          <div className="grid justify-items-start gap-2 py-3">
+            <p className="text-quiet">{messages.empty}</p>
+            <Button label={messages.showPreset(other)} onClick={() => setPeriod(periodOf(other))} />
+          </div>
+        )}
       </div>
     </ScreenFrame>
   );

@@ -55,7 +55,7 @@ export const Toolbar = memo(function Toolbar() {
       />
       <Select
         aria-label={messages.sortLabel}
-        icon="sort"
+        isPlain
         onChange={(chosen) => useListView.setState({ order: chosen })}
         options={LIST_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}
         value={order}
