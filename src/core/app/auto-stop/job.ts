@@ -144,21 +144,27 @@ export const NEVER = Number.NEGATIVE_INFINITY;
 
 export const SET = { kind: 'set', unknownSince: null, isReported: false } as const satisfies Stage;
 
-export const newDue = (
+/** A stop is sent again when the VM still runs after this time: a gateway may have answered in the provider's place, ms. */
+export const REPEAT_MS = 90_000;
+
+export function newDue(
   at: number,
   monotonic: number,
   { progress }: Pick<AutoStop, 'progress'>,
-): Due => ({
-  kind: 'due',
-  at,
-  since: monotonic,
-  nextAt: monotonic,
-  isReported: false,
-  isRead: false,
-  isAnnounced: progress?.kind === 'announced',
-  sentAt: progress?.kind === 'sent' ? monotonic : null,
-  late: null,
-});
+): Due {
+  const isSent = progress?.kind === 'sent';
+  return {
+    kind: 'due',
+    at,
+    since: monotonic,
+    nextAt: isSent ? monotonic + REPEAT_MS : monotonic,
+    isReported: false,
+    isRead: false,
+    isAnnounced: progress?.kind === 'announced',
+    sentAt: isSent ? monotonic : null,
+    late: null,
+  };
+}
 
 export function runOf(look: VmLook): AutoStopState['run'] {
   const vm = recordIn(look);
@@ -226,5 +232,7 @@ export function afterJump(state: AutoStopState, monotonic: number): AutoStopStat
 export function afresh(state: AutoStopState, monotonic: number): AutoStopState {
   const { stage } = state;
   if (stage.kind === 'set') return { ...state, stage: { ...stage, unknownSince: null } };
-  return stage.kind === 'due' ? { ...state, stage: { ...stage, nextAt: monotonic } } : state;
+  // A stop that was sent is not sent again at once.
+  if (stage.kind !== 'due' || stage.sentAt !== null) return state;
+  return { ...state, stage: { ...stage, nextAt: monotonic } };
 }

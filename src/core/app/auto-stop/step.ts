@@ -12,6 +12,7 @@ import {
   type Job,
   NEVER,
   newDue,
+  REPEAT_MS,
   runOf,
   SET,
   WARNING_MS,
@@ -22,8 +23,6 @@ import { isArmed, isTimerNeeded, selfStopOf, stepTimer, withoutUnsent } from './
 const EARLY_RETRY_MS = 10_000;
 /** Between two attempts of a due auto-stop, ms. */
 const RETRY_MS = 60_000;
-/** A stop is sent again when the VM still runs after this time: a gateway may have answered in the provider's place, ms. */
-const REPEAT_MS = 90_000;
 /** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error or a 403. */
 const REPORT_MS = 110_000;
 
