@@ -64,7 +64,7 @@ test('a chosen theme overrides the system', async ({ page, panel }) => {
   await expect.poll(paper).toBe(dark);
 });
 
-test('the missing tray has a dismissable banner, a note in Settings and a Quit button', async ({
+test('the missing tray has a dismissable banner, and Settings a Quit button', async ({
   page,
   panel,
 }) => {
@@ -73,7 +73,6 @@ test('the missing tray has a dismissable banner, a note in Settings and a Quit b
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('This desktop shows no tray icons.')).toHaveCount(0);
   await page.keyboard.press(',');
-  await expect(page.getByText('This desktop shows no tray icons.')).toBeVisible();
   await page.getByRole('button', { name: 'Quit GPU Tray' }).click();
   expect((await panel.requests()).map(({ name }) => name)).toEqual(['quit']);
 });

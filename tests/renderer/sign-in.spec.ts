@@ -83,7 +83,6 @@ test('accounts are rows, and a click shows the settings of one', async ({ page, 
   await panel.open(STATES.twoAccounts, { kind: 'accounts' });
   await expect(page.getByRole('listitem')).toHaveCount(2);
   await expect(page.getByRole('listitem').first()).toContainText('$3.44/h');
-  await expect(page.getByText('No keychain')).toHaveCount(1);
   await expect(page.getByLabel('Name')).toHaveCount(0);
   await page.getByRole('button', { name: /^Team Blue/ }).click();
   await page.getByLabel('Name').fill('Research');

@@ -70,7 +70,7 @@ const words = {
   },
 } as const;
 
-export const NO_TRAY = {
+const NO_TRAY = {
   message: 'This desktop shows no tray icons.',
   action:
     'GPU Tray keeps running after you close this window. Launch it again to reopen it. In GNOME, the AppIndicator extension adds a tray.',

@@ -189,12 +189,9 @@ function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
 
 /** Several accounts as rows, of which one may be open; a single one is open. */
 export function Accounts() {
-  const accounts = useApp((app) => app.accounts);
-  const isKept = accounts.some(({ storedIn }) => storedIn === 'memory');
-  const issues = issuesOf(
-    useApp((app) => app),
-    { retries: true },
-  );
+  const app = useApp((all) => all);
+  const issues = issuesOf(app, { retries: true });
+  const { accounts } = app;
   const [only] = accounts.length === 1 ? accounts : [];
   const [chosen, choose] = useState<string | null>(null);
   const open = only?.id ?? chosen;
@@ -202,7 +199,6 @@ export function Accounts() {
     <ScreenFrame title={messages.title(accounts.length)}>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
         <Button label={messages.add} onClick={() => go({ kind: 'signIn', accountId: null })} />
-        {isKept && <p className="text-amber text-small">{signInMessages.keptUntilQuit}</p>}
         <ul className="w-full">
           {accounts.map((account) => (
             <AccountRow

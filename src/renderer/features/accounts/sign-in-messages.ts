@@ -25,7 +25,6 @@ export const signInMessages = {
   offers: 'See prices without signing in',
   submit: 'Sign in',
   submitting: 'Signing in…',
-  keptUntilQuit: 'No keychain found. You’ll need to sign in again after quitting.',
 } as const;
 
 const KEYCHAIN_NOTES: Readonly<Record<Exclude<KeychainState, 'available'>, string>> = {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type Alert, loudAlerts, snoozeEndOf, UNTIL_ENDED } from '../../../shared/alerts/alert.ts';
 import { minutesOf } from '../../../shared/alerts/alert-duration.ts';
 import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
@@ -102,32 +102,6 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   );
 }
 
-interface RowsProps {
-  /** For screen readers. */
-  readonly label?: string;
-  readonly rows: readonly ReactNode[];
-  readonly max: number;
-  readonly more: (count: number) => string;
-}
-
-/** The first rows; a click opens the others. */
-function Rows({ label, rows, max, more }: RowsProps) {
-  const others = rows.slice(max);
-  return (
-    <>
-      <ul aria-label={label}>{rows.slice(0, max)}</ul>
-      {others.length > 0 && (
-        <details>
-          <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">
-            {more(others.length)}
-          </summary>
-          <ul aria-label={more(others.length)}>{others}</ul>
-        </details>
-      )}
-    </>
-  );
-}
-
 interface AlertGroupProps {
   readonly rule: AlertRule;
   /** Newest first. */
@@ -138,7 +112,6 @@ function AlertGroup({ rule, alerts }: AlertGroupProps) {
   const loud = loudAlerts(alerts, useMinute());
   const title = useRuleTitle(rule);
   const tone = groupOf(rule) === 'vms' ? 'text-amber' : 'text-red';
-  const rows = alerts.map((alert) => <AlertRow alert={alert} key={alert.id} />);
   return (
     <li className="flex gap-2">
       <span className={`mt-1 ${loud.length > 0 ? tone : 'text-quiet'}`}>
@@ -148,11 +121,17 @@ function AlertGroup({ rule, alerts }: AlertGroupProps) {
         {alerts[0]?.name !== null && (
           <h2 className="one-line min-h-6 text-quiet text-small">{title}</h2>
         )}
-        <Rows label={title} max={4} more={messages.more} rows={rows} />
+        <ul aria-label={title}>
+          {alerts.map((alert) => (
+            <AlertRow alert={alert} key={alert.id} />
+          ))}
+        </ul>
       </div>
     </li>
   );
 }
+
+const SHOWN = 10;
 
 /** Past events in local time, the newest first. */
 function Earlier() {
@@ -176,7 +155,15 @@ function Earlier() {
   return (
     <ScreenSection className="text-small" title={messages.earlier}>
       {rows.length === 0 && <p className="text-quiet">{messages.noneEarlier}</p>}
-      <Rows max={10} more={messages.moreEarlier} rows={rows} />
+      <ul>{rows.slice(0, SHOWN)}</ul>
+      {rows.length > SHOWN && (
+        <details>
+          <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">
+            {messages.moreEarlier(rows.length - SHOWN)}
+          </summary>
+          <ul>{rows.slice(SHOWN)}</ul>
+        </details>
+      )}
     </ScreenSection>
   );
 }

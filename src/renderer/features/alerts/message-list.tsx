@@ -1,4 +1,4 @@
-import { type Ref, useMemo, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { isAbout } from '../../../shared/polling/issues.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -120,7 +120,7 @@ export function useBanners(): readonly Banner[] {
   const app = useApp((state) => state);
   const { dismissed, copiedVm } = useStrip();
   const alias = copiedVm === null ? null : (app.vmSshAccess[copiedVm]?.alias ?? null);
-  return useMemo(() => banners(app, now, dismissed, alias), [app, now, dismissed, alias]);
+  return banners(app, now, dismissed, alias);
 }
 
 interface MessagesProps {

@@ -10,7 +10,6 @@ export const messages = {
   snoozedUntil: (time: string) => `snoozed until ${time}`,
   since: (time: string) => `since ${time}`,
   snoozeAll: 'Snooze all',
-  more: (count: number) => `${count} more`,
   rules: 'Rules',
   groups: { money: 'Money', vms: 'VMs', data: 'Data and notifications' },
   switchLabel: (rule: string) => `Alert: ${rule.toLowerCase()}`,

@@ -31,8 +31,6 @@ export const messages = {
     } satisfies Record<IncludeState, string>,
     setUp: 'Set up short SSH names…',
     remove: 'Turn off short SSH names',
-    changeResult: (kind: 'added' | 'removed') =>
-      `Lines ${kind}. The rest of your SSH config is unchanged.`,
     willAdd: (lines: number) => `GPU Tray will add ${lines} lines at the top of your SSH config,`,
     paste: (obstacle: string) =>
       `${obstacle} Paste these lines at the top of your SSH config, or of a file that it includes first,`,

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { accountNames } from '../../../shared/accounts/index.ts';
-import { NO_TRAY } from '../../../shared/polling/issues.ts';
 import { PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
@@ -107,7 +106,6 @@ function GeneralSettings() {
 
 /** Each setting is applied as soon as it is changed. */
 export function Settings() {
-  const hasTray = useApp(({ environment }) => environment.hasTray);
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   // Programs may have been installed since the last scan.
   useEffect(() => void answerOf(bridge.rescan()), []);
@@ -151,11 +149,6 @@ export function Settings() {
             />
           </span>
         </div>
-        {!hasTray && (
-          <p className="pt-2 text-quiet text-small">
-            {NO_TRAY.message} {NO_TRAY.action}
-          </p>
-        )}
       </ScreenSection>
     </ScreenFrame>
   );

@@ -15,7 +15,6 @@ export function ShortNames() {
   const include = useApp(({ ssh }) => ssh.include);
   /** The change to confirm; null: none is being made. */
   const [preview, setPreview] = useState<IncludePreview | null>(null);
-  const [result, setResult] = useState('');
   const { isBusy, refusal, ask } = useRequest();
   const prefix = useApp(({ preferences }) => preferences.namePrefix);
   const box = useRef<HTMLDivElement>(null);
@@ -27,12 +26,10 @@ export function ShortNames() {
 
   const look = async () => {
     const answer = await ask(bridge.previewInclude());
-    setResult('');
     if (answer.ok) show(answer.value.state === 'active' ? null : answer.value);
   };
-  const change = async (kind: 'added' | 'removed', request: Promise<Answer<void>>) => {
-    const answer = await ask(request);
-    setResult(answer.ok ? text.changeResult(kind) : '');
+  const change = async (request: Promise<Answer<void>>) => {
+    await ask(request);
     show(null);
   };
 
@@ -41,14 +38,12 @@ export function ShortNames() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2" ref={box} tabIndex={-1}>
       {preview === null ? (
         <>
-          <p>{text.states[include]}</p>
+          <p role="status">{text.states[include]}</p>
           <div>
             <Button
               isBusy={isBusy}
               label={include === 'active' ? text.remove : text.setUp}
-              onClick={
-                include === 'active' ? () => change('removed', bridge.removeInclude()) : look
-              }
+              onClick={include === 'active' ? () => change(bridge.removeInclude()) : look}
             />
           </div>
         </>
@@ -59,16 +54,13 @@ export function ShortNames() {
             <Button
               isBusy={isBusy}
               label={canAdd ? text.add : text.recheck}
-              onClick={canAdd ? () => change('added', bridge.addInclude()) : look}
+              onClick={canAdd ? () => change(bridge.addInclude()) : look}
               tone={canAdd ? 'primary' : 'plain'}
             />
             <Button label={text.cancel} onClick={() => show(null)} />
           </div>
         </>
       )}
-      <p className="break-words text-small select-text empty:hidden" role="status">
-        {result}
-      </p>
       <RefusalText refusal={refusal} />
       <TextSetting
         check={checkNamePrefix}
