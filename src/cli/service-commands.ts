@@ -14,7 +14,7 @@ import {
   type Context,
   credentialsPlace,
   openUserSettings,
-  openUserSshIfUsable,
+  openUserSsh,
   withAccounts,
 } from './user.ts';
 
@@ -38,7 +38,7 @@ async function launch(command: CommandOf<'launch'>, context: Context): Promise<E
   const ofVm = hasPassword ? (['VM password'] as const) : [];
   const secrets = await readSecrets([...ofAccount, ...ofVm], context);
   const password = (hasPassword && secrets.at(-1)) || null;
-  const ssh = await openUserSshIfUsable(context);
+  const ssh = await openUserSsh(context);
   const run = (sources: readonly StatusSource[]) =>
     withClients(sources, context, (opened) =>
       runLaunch({ ...context, command, sources: opened, password, ssh }),
@@ -59,7 +59,7 @@ async function completion({ what }: CommandOf<'completion'>, context: Context): 
   const { terminal } = context;
   if (what === 'aliases') {
     const { storedHosts } = await import('./ssh/host-files.ts');
-    for (const { alias } of await storedHosts(await openUserSshIfUsable(context)))
+    for (const { alias } of await storedHosts(await openUserSsh(context)))
       terminal.out(`${alias}\n`);
   } else terminal.out((await import('./completion.ts')).completionScript(what));
   return EXIT.fresh;

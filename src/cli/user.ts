@@ -75,17 +75,6 @@ export async function openUserSsh({ settings, network }: Context): Promise<Ssh> 
   return openSsh({ places, env: process.env, clock, log, prefix: () => namePrefix });
 }
 
-/** For a command that works without ssh's files: null, with a warning, when ssh cannot use their folder. */
-export async function openUserSshIfUsable(context: Context): Promise<Ssh | null> {
-  try {
-    return await openUserSsh(context);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    context.warn(error.message);
-    return null;
-  }
-}
-
 /**
  * The file of credentials that an option, `GPU_TRAY_CREDENTIALS_FILE` or systemd names; null: none. Like a keychain, every command
  * of the user finds it. @param option null: not given

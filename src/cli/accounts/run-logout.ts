@@ -7,7 +7,7 @@ import { withHistory } from '../history/user-history.ts';
 import * as messages from '../messages.ts';
 import type { Terminal } from '../output.ts';
 import { forgetSignedOut, storedHosts } from '../ssh/host-files.ts';
-import { type Context, openUserSshIfUsable, withAccounts } from '../user.ts';
+import { type Context, openUserSsh, withAccounts } from '../user.ts';
 import { storedAccount } from './stored-account.ts';
 
 /** @throws CommandError where the keychain keeps the credential */
@@ -27,21 +27,20 @@ export async function runLogout(command: CommandOf<'logout'>, context: Context):
   const { terminal, signal, warn, settings } = context;
   return withAccounts(context, async (accounts) => {
     const account = storedAccount(await accounts.list(), command.account);
-    const ssh = await openUserSshIfUsable(context);
+    const ssh = await openUserSsh(context);
     // Before the sign-out: afterwards nothing tells the VMs of the account.
-    if (ssh !== null) {
-      const client = accounts.open(account);
-      const hosts = await storedHosts(ssh);
-      const clearing = offerToDisarm(account.id, {
-        ...context,
-        ...{ hosts, callTimer: ssh.callTimer, script: client.stopFromInside },
-      });
-      await unlessAborted(clearing, signal);
-      client.close();
-    }
+    const client = accounts.open(account);
+    const clearing = offerToDisarm(account.id, {
+      ...context,
+      hosts: await storedHosts(ssh),
+      callTimer: ssh.callTimer,
+      script: client.stopFromInside,
+    });
+    await unlessAborted(clearing, signal);
+    client.close();
     await unlessAborted(signOut(accounts, account, terminal), signal);
     const left = await accounts.list();
-    if (ssh !== null) await unlessAborted(forgetSignedOut(ssh, left, warn), signal);
+    await unlessAborted(forgetSignedOut(ssh, left, warn), signal);
     const ids = left.map(({ id }) => id);
     await withHistory(settings, (history) => history?.keepOnly(ids), false);
     return EXIT.fresh;

@@ -10,7 +10,6 @@ import {
   systemVersions,
 } from '../../core/checks/index.ts';
 import { readAccount } from '../../core/monitor/index.ts';
-import { UserError } from '../../core/user-error.ts';
 import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/check.ts';
 import { printable } from '../../shared/format/index.ts';
@@ -72,15 +71,6 @@ async function accountFacts(
   return { label: name, state: isLocked ? LOCKED : await readAccount(client, signal) };
 }
 
-async function ssh(context: Context): Promise<Facts['ssh']> {
-  try {
-    return await sshFacts(await openUserSsh(context));
-  } catch (error) {
-    if (error instanceof UserError) return { unusable: error.message };
-    throw error;
-  }
-}
-
 function isOnline(): boolean {
   return Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ internal }) => !internal),
@@ -94,7 +84,7 @@ async function collect(run: DoctorRun): Promise<Facts> {
   const [services, accounts, ofSsh] = await Promise.all([
     serviceFacts(sources, network, proxyFor, signal),
     Promise.all(sources.map((source) => accountFacts(source, keychain, run))),
-    ssh(run),
+    openUserSsh(run).then(sshFacts),
   ]);
   const { folder, current } = run.settings;
   const acting = await whoActs(folder, run.clock.now()).catch(() => null);

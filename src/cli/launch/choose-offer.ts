@@ -23,8 +23,7 @@ export interface OfferRun extends Context {
   readonly command: CommandOf<'launch'>;
   /** The accounts that may be billed. */
   readonly sources: readonly StatusSource[];
-  /** Null: its folder cannot be used. */
-  readonly ssh: Ssh | null;
+  readonly ssh: Ssh;
 }
 
 /** The order that the options describe: an offer is to be found for it. */

@@ -1,4 +1,4 @@
-import { readLocalKey, readLocalKeys, systemSshPlaces } from '../../core/ssh/index.ts';
+import { readLocalKey, readLocalKeys } from '../../core/ssh/index.ts';
 import { orderErrors } from '../../shared/launch/check-order.ts';
 import type { LaunchErrors } from '../../shared/launch/current-launch.ts';
 import { type LoginOption, loginOptions } from '../../shared/launch/login-options.ts';
@@ -17,8 +17,7 @@ export interface ChosenOrder {
 }
 
 /** The user's public keys, or the named key. @throws CommandError when the file has none */
-async function localKeys(file: string | null, { settings, ssh }: OfferRun) {
-  const places = ssh?.places ?? systemSshPlaces(settings.folder);
+async function localKeys(file: string | null, { settings, ssh: { places } }: OfferRun) {
   if (file !== null) {
     const named = await readLocalKey(file, places).catch(() => null);
     return [named ?? refuse(messages.launch.notKey(file))];

@@ -62,7 +62,7 @@ describe('finding a VM by its alias', () => {
     services.mine.vms = ['one', 'two'].map((id) => wireVm(id, { instance_label: 'scratch' }));
     const { exitCode, message } = await errorOf(find('scratch'));
     expect(exitCode).toBe(EXIT.usage);
-    expect(message).toMatch(/^"scratch" matches 2 VMs\..*\n {2}gpu-scratch .*-2 /s);
+    expect(message).toMatch(/^"scratch" matches 2 VMs\..*\n {2}gpu-scratch, .*-2, /s);
     expect((await find('gpu-scratch-2')).vmId).toBe('two');
   });
 

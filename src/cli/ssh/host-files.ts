@@ -11,14 +11,13 @@ function filesMessage(folder: string, error: unknown): string {
   return messages.ssh.filesUnusable(folder, fileFailure(error));
 }
 
-/** The hosts that are stored; none when the files cannot be read. @param ssh null: its folder cannot be used */
-export async function storedHosts(ssh: Ssh | null): Promise<readonly SshHost[]> {
-  if (ssh === null) return [];
+/** The hosts that are stored; none when the files cannot be read. */
+export async function storedHosts({ hosts, places }: Ssh): Promise<readonly SshHost[]> {
   try {
-    return await ssh.hosts.load();
+    return await hosts.load();
   } catch (error) {
     // Rethrows a bug.
-    filesMessage(ssh.places.folder, error);
+    filesMessage(places.folder, error);
     return [];
   }
 }

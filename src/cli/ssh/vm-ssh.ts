@@ -29,14 +29,13 @@ export type VmSshOf = (account: Pick<AppAccount, 'id' | 'baseUrl' | 'can'>, vm: 
 
 export const NO_SSH: VmSsh = { alias: null, command: null };
 
-/** The command is by alias where the SSH config includes ours and the address is current, else by address. @param ssh null: unusable folder */
+/** The command is by alias where the SSH config includes ours and the address is current, else by address. */
 export async function readVmSsh(
-  ssh: Ssh | null,
+  ssh: Ssh,
   settings: Settings,
   shell: Shell,
   readiness: ReadonlyMap<string, boolean> = new Map(),
 ): Promise<VmSshOf> {
-  if (ssh === null) return () => NO_SSH;
   const logins = sshLoginsOf(settings);
   const hosts = new Map((await storedHosts(ssh)).map((host) => [keyOf(host), host]));
   // Short names are those of stored hosts. Asking for them starts ssh, a fifth of the time of a `status`.

@@ -10,7 +10,7 @@ import { terminalJson } from '../output.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { readVmSsh, type VmSsh } from '../ssh/vm-ssh.ts';
-import { type Context, openUserSshIfUsable } from '../user.ts';
+import { type Context, openUserSsh } from '../user.ts';
 import {
   type AccountView,
   accountIssues,
@@ -61,7 +61,7 @@ async function show(
   context: Context,
 ): Promise<ExitCode> {
   const { terminal, clock, settings, shell } = context;
-  const ssh = await openUserSshIfUsable(context);
+  const ssh = await openUserSsh(context);
   const hosts = await storedHosts(ssh);
   const sshOf = await readVmSsh(ssh, settings.current, shell);
   const app = await pollOnce({ ...context, sources });

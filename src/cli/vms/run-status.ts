@@ -5,7 +5,7 @@ import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
 import { createReadiness } from '../ssh/ready-vms.ts';
 import { readVmSsh } from '../ssh/vm-ssh.ts';
-import { type Context, openUserSshIfUsable } from '../user.ts';
+import { type Context, openUserSsh } from '../user.ts';
 import { isPrinted, problemNotes, statusExitCode } from './account-view.ts';
 import { readOnce } from './read-state.ts';
 import { renderStatus, type StatusRun } from './status-table.ts';
@@ -21,7 +21,7 @@ async function printStatus(run: StatusRun): Promise<ExitCode> {
 
 export async function runStatus(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
   const { settings, terminal, shell, clock } = context;
-  const ssh = await openUserSshIfUsable(context);
+  const ssh = await openUserSsh(context);
   const readiness = createReadiness(settings.current, context);
   // No program waits for the answers of VMs.
   const isAsked = terminal.isInteractive && !command.json;

@@ -63,7 +63,7 @@ const desktop = (change: Partial<NonNullable<Facts['desktop']>>): Partial<Facts>
   desktop: GOOD.desktop && { ...GOOD.desktop, ...change },
 });
 
-const ssh = (change: Partial<Extract<Facts['ssh'], { hasSsh: boolean }>>): Partial<Facts> => ({
+const ssh = (change: Partial<Facts['ssh']>): Partial<Facts> => ({
   ssh: { hasSsh: true, include: 'absent', pattern: null, ...change },
 });
 const scopes = (...problems: Parameters<typeof account>): Partial<Facts> => ({
@@ -140,7 +140,6 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['ssh', 'off', ssh({}), 'ok', /off/],
   ['ssh', 'pattern', ssh({ pattern: PATTERN }), 'warning', /: proxyjump\.$/],
   ['ssh', 'missing', ssh({ hasSsh: false }), 'failed', /not found/],
-  ['ssh', 'unusable', { ssh: { unusable: 'SSH cannot use x.' } }, 'failed', /cannot use/],
 
   ['tray', 'shown', {}, 'ok', /Shown/],
   ['tray', 'hidden', desktop({ hasTray: false }), 'warning', /no tray icons/],

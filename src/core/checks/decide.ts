@@ -148,10 +148,7 @@ const INCLUDES: Readonly<Record<IncludeState, Result>> = {
   unknown: warning('ssh reports an error in your SSH config.', 'Run ssh -G localhost to see it.'),
 };
 
-function ssh({ ssh: facts }: Facts): Result {
-  if ('unusable' in facts)
-    return failed(facts.unusable, 'Change the folder, then run gpu-tray doctor again.');
-  const { hasSsh, include, pattern } = facts;
+function ssh({ ssh: { hasSsh, include, pattern } }: Facts): Result {
   if (!hasSsh) return failed('OpenSSH was not found.', 'Install it.');
   if (include !== 'absent' || pattern === null) return INCLUDES[include];
   const other = pattern.other === null ? '' : `, such as ${pattern.other}`;

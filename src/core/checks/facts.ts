@@ -51,8 +51,7 @@ export interface Facts {
   readonly isOnline: boolean;
   readonly services: readonly ServiceFacts[];
   readonly accounts: readonly AccountFacts[];
-  /** Or why ssh cannot use our folder. */
-  readonly ssh: SshFacts | { readonly unusable: string };
+  readonly ssh: SshFacts;
   /** Who acts on the settings folder; null: it has no locks. */
   readonly acting: { readonly kind: 'self' } | Acts | null;
   readonly hasAutoStops: boolean;

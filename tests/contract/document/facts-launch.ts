@@ -34,7 +34,7 @@ export const LAUNCH_FACTS: readonly Fact[] = [
   ['rental_type on_demand is the default', 'launch 2', sent('rental_type: on_demand')],
   ['rental_type reserved', 'launch 8', sent('rental_type: reserved')],
   ['rental_type interruptible', 'launch 4', sent('rental_type: interruptible')],
-  ['no other rental_type', 'launch of a wrong rental type', /^--rental is one of on_demand, /],
+  ['no other rental_type', 'launch of a wrong rental type', /^--rental is not one of on_demand, /],
   ['reservation_months 1', 'launch 8', sent('reservation_months: 1')],
   ['reservation_months 3', 'launch with a password', sent('reservation_months: 3')],
   ['reservation_months 6', 'launch for 6 months', sent('reservation_months: 6')],
@@ -42,7 +42,7 @@ export const LAUNCH_FACTS: readonly Fact[] = [
   ['no reservation_months otherwise', 'launch 2', /reservation_months/, 'lacks'],
   ['auth_method ssh_key is the default', 'launch 2', sent('auth_method: ssh_key')],
   ['auth_method password', 'launch with a password', sent('auth_method: password')],
-  ['no other auth_method', 'launch of a wrong login', /^--auth is one of ssh_key, password\./],
+  ['no other auth_method', 'launch of a wrong login', /^--auth is not one of ssh_key, password\./],
   ['ssh_key_id is sent', 'launch 8', sent('ssh_key_id: key-9')],
   ['ssh_key_id is optional', 'launch 2', /ssh_key_id/, 'lacks'],
   [
