@@ -220,17 +220,3 @@ test('notifies of a refusal unless the screen that waits for the answer is still
   expect(await settled(own, own.operate('stop'))).toBe('accepted');
   expect(own.notice()).toBeNull();
 });
-
-test('reads the balance where the profile says it is, and refuses an answer without it', async () => {
-  const { time, clientWith, simulator } = await operatedVm();
-  simulator.control.setBalance(42.5);
-  const read = async (pointer: string) => {
-    const client = clientWith({ balance: { path: '/account/balance', pointer } });
-    const answer = client.balance?.().catch(String);
-    await time.pass(1_000);
-    return answer;
-  };
-  expect(await read('/data/amount')).toBeCloseTo(42.5, 1);
-  expect(await read('/data')).toContain('Unexpected response to GET /account/balance');
-  expect(await read('/constructor/name')).toContain('Unexpected response');
-});

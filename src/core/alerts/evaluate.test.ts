@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Preferences } from '../../shared/settings/preferences.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
@@ -6,7 +5,6 @@ import { environment } from '../../shared/testing/environment.ts';
 import type { AlertStates } from './alert-states.ts';
 import {
   ALL_ACCOUNTS,
-  CONFIRMATIONS,
   evaluate,
   type Finding,
   firingAlerts,
@@ -16,8 +14,6 @@ import {
   withoutAlertsOf,
   withSnooze,
 } from './evaluate.ts';
-
-const VERDICTS = ['over', 'between', 'under', 'unknown'] as const satisfies readonly Verdict[];
 
 function stateWith(hourlyRate: Preferences['hourlyRate']): AppState {
   const blank = initialState(environment, 0);
@@ -82,27 +78,6 @@ describe('an alert', () => {
     ['ignores missing data', ['over', 'unknown', 'over'], [null, null, 'opened']],
   ])('%s', (_, verdicts, happened) => {
     expect(walk(verdicts).happened).toEqual(happened);
-  });
-
-  test('opens and ends in turn, each after enough equal observations', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...VERDICTS), { maxLength: 200 }), (verdicts) => {
-        let equal = 0;
-        let last: Verdict = 'unknown';
-        const changes = walk(verdicts).happened.filter((what, index) => {
-          const verdict = verdicts[index] ?? 'unknown';
-          if (verdict !== 'unknown') {
-            equal = verdict === last ? equal + 1 : 1;
-            last = verdict;
-          }
-          if (what === null) return false;
-          expect(verdict).toBe(what === 'opened' ? 'over' : 'under');
-          expect(equal).toBeGreaterThanOrEqual(CONFIRMATIONS);
-          return true;
-        });
-        expect(changes).toEqual(changes.map((_, index) => (index % 2 === 0 ? 'opened' : 'ended')));
-      }),
-    );
   });
 
   test('is not repeated after a restart', () => {

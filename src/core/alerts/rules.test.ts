@@ -130,12 +130,6 @@ describe('GPU load', () => {
       whetherFinished,
     ]);
   });
-
-  test('is the reason of both', () => {
-    const app = withLoad({ low: 60, worked: 61 });
-    for (const rule of [idle, finished])
-      expect(find(rule, app, 1)?.[0]?.reason).toBe('GPU 0 %, VRAM 50 %');
-  });
 });
 
 test.each<[string, number[], Partial<VmActivity>, Verdict, Verdict]>([
@@ -162,13 +156,6 @@ test.each<[string, number[], Partial<VmActivity>, Verdict, Verdict]>([
 
 describe('rules of VMs', () => {
   const old = running({ startedAt: iso(48), label: 'train' });
-
-  test('say which VM, and what it costs', () => {
-    const found = find(runningLong, stateOf({ vms: [old], rates: { x: 1.1 } }), 24);
-    expect(found).toMatchObject([
-      { key: 'a', accountId: 'a', vmId: 'x', name: 'train', value: null, ratePerHour: 1.1 },
-    ]);
-  });
 
   test('are one for all VMs, without muted ones', () => {
     const ids = ['u', 'v', 'w', 'x', 'y'];
@@ -251,14 +238,6 @@ describe('the rate of an account', () => {
     [null, null],
   ] as const)('%s $/h with the limit 5: %s', (perHour, expected) => {
     expect(verdict(accountRate, of(perHour), 5)).toBe(expected);
-  });
-
-  test('names the VM that costs most', () => {
-    const vms = ['x', 'y'].map((id) => makeVm({ id, label: id, status: 'running' }));
-    const app = stateOf({ vms, rates: { x: 1, y: 5 }, perHour: 6 });
-    const accounts = ['a', 'b'].map((id) => account(id));
-    expect(find(accountRate, { ...app, accounts }, 5)?.[0]?.reason).toBe('highest: y');
-    expect(find(accountRate, { ...app, accounts }, 9)?.[0]?.reason).toBeNull();
   });
 
   test('is no rule of a single account', () => {
@@ -375,15 +354,6 @@ test.each<Problem>([
 ])('no data: an account that is not polled again alerts at once: $kind', (problem) => {
   const found = find(noData, stateOf({ problem }), 10);
   expect(found).toMatchObject([{ verdict: 'over', isCertain: true }]);
-});
-
-test('no data: a refused key alerts when its first retry is refused too', () => {
-  const state = stateOf({ problem: { kind: 'unauthorized', credential: 'apiKey' } });
-  expect(find(noData, state, 10)).toMatchObject([{ verdict: 'over', isCertain: false }]);
-});
-
-test('no data: an alert ends with the first data', () => {
-  expect(find(noData, stateOf({}), 10)).toMatchObject([{ verdict: 'under', isCertain: true }]);
 });
 
 test('no data: being offline never alerts', () => {

@@ -5,9 +5,7 @@ import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { EMPTY_SNAPSHOT } from '../app/kernel/apply-poll.ts';
-import { groupText } from './group.ts';
 import { makeClosed, makeOpened } from './testing/alert-event.ts';
-import { groupOf } from './testing/group-of.ts';
 import { isOnDesktop, textOf } from './text.ts';
 
 const ACCOUNT = makeAccount({ id: 'one', label: 'work' });
@@ -15,23 +13,6 @@ const STATE: AppState = { ...initialState(environment, 0), accounts: [ACCOUNT] }
 const TWO_ACCOUNTS = { ...STATE, accounts: [ACCOUNT, { ...ACCOUNT, id: 'two' }] };
 const HIDDEN = { ...STATE.preferences, hideAmounts: true };
 const MINUTE = 60_000;
-test('many alerts at once are one, and look up no VM but the first', () => {
-  let reads = 0;
-  const state = {
-    ...STATE,
-    get snapshots() {
-      reads += 1;
-      return {};
-    },
-  };
-  const readsOf = (count: number) => {
-    reads = 0;
-    const event = makeOpened({ accountId: 'one', vmId: 'id-train' });
-    return groupText(groupOf(...Array.from({ length: count }, () => event)), state, 0).title;
-  };
-  expect([readsOf(40), reads < 20]).toEqual(['40 new alerts', true]);
-});
-
 test('have a button that snoozes it, and one that opens the stop where the provider has that', () => {
   const value = makeVmList([makeVm({ id: 'id-train', status: 'running' })]);
   const snapshots = { one: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };

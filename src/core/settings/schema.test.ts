@@ -68,11 +68,6 @@ describe('an invalid value falls back on its own', () => {
       ...{ theme: 'dark', hideAmounts: true },
     });
   });
-
-  test('and leaves the accounts', () => {
-    const reading = readSettings(JSON.stringify({ ...SETTINGS, ssh: 5 }));
-    expect(reading).toMatchObject({ kind: 'good', settings: { accounts: [ACCOUNT] } });
-  });
 });
 
 test('a byte order mark of a Windows editor is accepted', () => {
@@ -197,18 +192,6 @@ test('the name of an auto-stop is printable', () => {
   const autoStop = { accountId: ACCOUNT.id, vmId: 'a', name: 'train\u001b[31m\u202e', limit };
   expect(readSettings(JSON.stringify({ ...SETTINGS, autoStops: [autoStop] }))).toMatchObject({
     settings: { autoStops: [{ ...autoStop, name: 'train [31m' }] },
-  });
-});
-
-test('withPreferences changes preferences one by one and keeps everything else', () => {
-  const before = { ...DEFAULT_SETTINGS, later: { kept: true } };
-  const after = withPreferences(withPreferences(before, { theme: 'dark' }), {
-    hideAmounts: true,
-  });
-  expect(after).toEqual({ ...before, preferences: { theme: 'dark', hideAmounts: true } });
-  expect(preferencesOf(after)).toEqual({
-    ...DEFAULT_PREFERENCES,
-    ...{ theme: 'dark', hideAmounts: true },
   });
 });
 

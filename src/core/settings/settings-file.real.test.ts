@@ -50,19 +50,6 @@ describe('update', () => {
     expect(await read('.bak')).toBe(second);
   });
 
-  test('keeps unknown keys on every level', async () => {
-    const { file, put, read } = await settingsFolder();
-    const unknown = {
-      ...SETTINGS,
-      theme: { dark: true },
-      accounts: [{ ...ACCOUNT, colour: 'red' }],
-      ssh: { user: null, port: 22, agent: 'none' },
-    };
-    await put(JSON.stringify(unknown));
-    await file.update((settings) => settings);
-    expect(JSON.parse(await read())).toEqual(unknown);
-  });
-
   test('changes nothing when the change throws', async () => {
     const { file, put, read, names } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
@@ -206,17 +193,6 @@ describe('a damaged file', () => {
     expect(notices).toEqual([
       expect.stringMatching(/No backup was found, so your settings were reset\.$/),
     ]);
-  });
-
-  test('is recovered by a change too, with a notice', async () => {
-    const { file, notices, put, read } = await settingsFolder();
-    await put('damaged');
-    await put(BACKUP, '.bak');
-    await file.update((settings) => ({ ...settings, accounts: [] }));
-    expect(JSON.parse(await read())).toEqual({ ...JSON.parse(BACKUP), accounts: [] });
-    expect(notices).toEqual([expect.stringContaining('The backup was restored.')]);
-    expect(await read('.bak')).toBe(BACKUP);
-    expect(await read(`.corrupt-${STAMP}`)).toBe('damaged');
   });
 });
 

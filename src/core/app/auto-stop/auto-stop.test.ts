@@ -85,21 +85,6 @@ test('an auto-stop ends when its VM is stopped by others, not by an interruption
   expect([own.autoStop(), own.sent, own.titles()]).toEqual([undefined, [], []]);
 });
 
-test.each(['idle 1h', '$2'])(
-  'a list that calls the VM destroyed against its record does not end %s',
-  async (text) => {
-    const own = busyWorld(text);
-    await own.poll();
-    own.says.list = (vm) => ({ ...vm, ...inStatus('destroyed') });
-    await own.poll();
-    expect(own.autoStop()).toBeDefined();
-    own.says.record = () => null;
-    own.says.list = () => null;
-    await own.poll();
-    expect([own.autoStop(), own.titles()]).toEqual([undefined, []]);
-  },
-);
-
 test('the app that ended while it read the settings again, at the end, stops no VM', async () => {
   const own = busyWorld('1h');
   await own.pass(HOUR - MINUTE);
@@ -171,16 +156,6 @@ describe('an auto-stop that is changed just before its end', () => {
       { ms: 5 * HOUR },
       { ms: 5 * HOUR },
     ]);
-  });
-
-  test('stays when the poll shows that its VM was stopped', async () => {
-    const own = busyWorld('4h');
-    await own.poll();
-    // For the next run, before a poll has shown the end of this one.
-    own.command('8h');
-    own.becomes('stopped');
-    await own.poll();
-    expect(own.autoStop()).toBeDefined();
   });
 });
 

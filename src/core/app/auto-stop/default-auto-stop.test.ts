@@ -79,12 +79,6 @@ test.each<[string, Partial<Vm>, boolean]>([
   expect([own.sent, own.titles()]).toEqual([[], ['Time to stop train']]);
 });
 
-test('asks before the user sets one on a VM whose stop would erase everything', async () => {
-  const own = await withDefault(true, { effects: stopThatKeeps() });
-  await own.poll();
-  await expect(own.request({ when: '2h' })).rejects.toThrow('Stopping train erases everything');
-});
-
 test('leaves the timer that stands on the VM', async () => {
   const own = autoStopWorld(null, { provider: 'runpod' });
   own.is({ cpuPercent: 1, ramPercent: 1, effects: stopThatKeeps(KEPT) });

@@ -283,16 +283,3 @@ test.each<[string, number | null, number | null, number | null, number, boolean 
   const found = selfStopOf({ timer }, { listed, now: NOW + now * MINUTE });
   expect(found?.isSeen ?? null).toBe(isSeen);
 });
-
-test.each<[string, string | null, string | null, boolean]>([
-  ['as it was', '2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z', true],
-  ['moved by less than two minutes', '2026-11-20T09:00:00.000Z', '2026-11-20T09:01:59.000Z', true],
-  ['of the next run', '2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z', false],
-  ['unknown', '2026-11-20T09:00:00.000Z', null, true],
-  ['unknown before', null, '2026-11-20T09:00:00.000Z', true],
-])('a timer stays where the start of the run is %s', (_, run, startedAt, isKept) => {
-  const before = timerJob(timerOf({ held: at(60), run }));
-  const listed = makeVm({ id: 'v', status: 'running', startedAt, isStartRounded: true });
-  const { timer } = step(before, { ...FACTS, listed }).job.timer;
-  expect(timer).toEqual(isKept ? before.timer.timer : undefined);
-});

@@ -66,39 +66,29 @@ export function notifyNotDone(
   store.apply(withNotice(store.core(), notice, `${title}. ${why}`, [wanted.accountId]));
 }
 
-/** Stores what this run does and learns. Never rejects: a stop must not fail because the disk is full. */
-function createNotes({ store, settings, log }: Pick<OperationPorts, 'store' | 'settings' | 'log'>) {
-  async function save(update: () => Promise<unknown>): Promise<void> {
-    try {
-      await update();
-    } catch (error) {
-      log.warn('operation.unsaved', describeInternalError(error));
-    }
-  }
-
-  return {
-    /** The next run follows the operation. */
-    note: (vm: VmRef, operation: VmOperation | null) =>
-      save(() => settings.update((current) => withOperation(current, vm, operation))),
-    async noteShown(accountId: string, shown: Shown): Promise<void> {
-      const { accounts } = store.get();
-      const account = accounts.find(({ id }) => id === accountId);
-      if (account === undefined) return;
-      const show = (flags: Partial<typeof account>) =>
-        store.set({
-          accounts: accounts.map((each) => (each === account ? { ...each, ...flags } : each)),
-        });
-      await save(() => learn(settings, account, shown, show));
-    },
-  };
-}
-
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */
 export function createPendingOperations(ports: OperationPorts) {
-  const { store, clients, monitor, clock, log } = ports;
-  const { note, noteShown } = createNotes(ports);
+  const { store, settings, clients, monitor, clock, log } = ports;
   /** By `vmKey`. */
   const pending = new Map<string, Pending>();
+
+  /** A stop must not fail because the disk is full. */
+  const unsaved = (error: unknown) => log.warn('operation.unsaved', describeInternalError(error));
+
+  /** The next run follows the operation. Never rejects. */
+  const note = (vm: VmRef, operation: VmOperation | null) =>
+    settings.update((current) => withOperation(current, vm, operation)).catch(unsaved);
+
+  /** Stores what this run learns. Never rejects. */
+  async function noteShown(accountId: string, shown: Shown): Promise<void> {
+    const { accounts } = store.get();
+    const account = accounts.find(({ id }) => id === accountId);
+    const show = (flags: Partial<typeof account>) =>
+      store.set({
+        accounts: accounts.map((each) => (each === account ? { ...each, ...flags } : each)),
+      });
+    if (account !== undefined) await learn(settings, account, shown, show).catch(unsaved);
+  }
 
   function show(key: string, operation: PendingOperation | null): void {
     const { [key]: _, ...others } = store.get().operations;
