@@ -11,14 +11,11 @@ import { createNotifier } from './desktop/notifications.ts';
 import { createUpdater } from './desktop/updater.ts';
 import { createEmitter } from './events.ts';
 import { createStateFeed } from './ipc/state-feed.ts';
-import {
-  createElectronPanel,
-  createPanel,
-  loadPanelSize,
-  panelAddress,
-  panelSizeSaver,
-  placePanel,
-} from './panel/index.ts';
+import { panelAddress } from './panel/bundle.ts';
+import { createElectronPanel } from './panel/electron-panel.ts';
+import { createPanel } from './panel/panel.ts';
+import { loadPanelSize, panelSizeSaver } from './panel/panel-size.ts';
+import { placePanel } from './panel/place-panel.ts';
 import type { OpenTray, TrayOptions } from './tray/open-tray.ts';
 
 export interface DesktopOptions extends TrayOptions {

@@ -15,7 +15,7 @@ import { isWayland, setUpApplication } from './desktop/platform.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import { openAtStart, quitAfter } from './lifecycle.ts';
 import { type DesktopOptions, openDesktop } from './open-desktop.ts';
-import { denyPermissions, serveBundle } from './panel/index.ts';
+import { denyPermissions, serveBundle } from './panel/security.ts';
 
 export interface StartOptions extends DesktopOptions {
   readonly secondLaunch: Emitter<void>;

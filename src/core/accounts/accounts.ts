@@ -178,25 +178,6 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
   };
 }
 
-/** Keyed by account and service: signing in again must not lift a limit. */
-function createPaces(clock: NetworkPorts['clock']) {
-  const paces = new Map<string, RequestPace>();
-  const newPace = (provider: ProviderId) =>
-    createRequestPace(clock, PROVIDERS[provider].minIntervalMs);
-  return {
-    newPace,
-    paceOf(
-      { id, provider, baseUrl }: Pick<Account, 'id' | 'provider' | 'baseUrl'>,
-      added = newPace(provider),
-    ): RequestPace {
-      const key = `${id} ${baseUrl}`;
-      const pace = paces.get(key) ?? added;
-      paces.set(key, pace);
-      return pace;
-    },
-  };
-}
-
 /** Accepts a key that may read spend or VMs. @param pace of the account that gets the key */
 async function tryKey(
   network: NetworkPorts,
@@ -221,7 +202,16 @@ export function createAccounts(ports: AccountsPorts) {
   const { settings, vault, network } = ports;
   const { clock } = network;
   const credentials = createCredentials(ports);
-  const { newPace, paceOf } = createPaces(clock);
+  /** Keyed by account and service: signing in again must not lift a limit. */
+  const paces = new Map<string, RequestPace>();
+
+  function paceOf({ id, provider, baseUrl }: Pick<Account, 'id' | 'provider' | 'baseUrl'>) {
+    const key = `${id} ${baseUrl}`;
+    const pace = paces.get(key) ?? createRequestPace(clock, PROVIDERS[provider].minIntervalMs);
+    paces.set(key, pace);
+    return pace;
+  }
+
   const listed = async () => (await settings.load()).accounts;
 
   return {
@@ -234,15 +224,11 @@ export function createAccounts(ports: AccountsPorts) {
     /** Stores the key once the service has accepted it. @throws ServiceError, SettingsError, LockTimeout */
     async signInWithKey(request: KeySignIn): Promise<SignedIn> {
       const { provider = FIRST_PROVIDER, baseUrl, key, accountId } = request;
-      const { href } = baseUrl;
-      const at = { provider, baseUrl: href };
-      const pace = accountId ? paceOf({ ...at, id: accountId }) : newPace(provider);
-      await tryKey(network, request, key, pace);
+      const at = { provider, baseUrl: baseUrl.href };
       const wanted = { ...at, label: serviceOf(at), credential: 'apiKey', email: null } as const;
       const known = accountId ?? (await findSameKey(await listed(), wanted, key, vault));
       const id = known ?? ports.newId();
-      // The first poll follows at once.
-      paceOf({ ...at, id }, pace);
+      await tryKey(network, request, key, paceOf({ ...at, id }));
       return credentials.keep(wanted, key, id);
     },
     /** Sends the password once, and stores the credential that it ends in. @throws ServiceError, SettingsError, LockTimeout */

@@ -9,14 +9,7 @@ export {
   withAccount,
   withAccountChange,
 } from './account-records.ts';
-export {
-  type Accounts,
-  type AccountsPorts,
-  createAccounts,
-  type KeySignIn,
-  type PasswordSignIn,
-  type SignedIn,
-} from './accounts.ts';
+export { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 export { learn, type Shown } from './learn.ts';
 export { CredentialError } from './stored-credential.ts';
 export { writeItemOf } from './write-key.ts';

@@ -15,8 +15,7 @@ import { createSshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude } from './include/user-include.ts';
 import { isProgram as isProgramHere, type ProgramSearch } from './launch/find-program.ts';
 import { createAskGpus } from './load/ask-gpus.ts';
-import { createAskSsh } from './probe/ask-ssh.ts';
-import { findSshProgram, sshRunner } from './probe/ssh-programs.ts';
+import { createAskSsh, findSshProgram, sshRunner } from './probe/ssh-programs.ts';
 
 export type Ssh = ReturnType<typeof openSsh>;
 

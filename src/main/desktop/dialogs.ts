@@ -1,7 +1,7 @@
 import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import type { DesktopPorts } from '../../core/app/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
-import type { Panel } from '../panel/index.ts';
+import type { Panel } from '../panel/panel.ts';
 
 const CANCEL = 0;
 const ACCEPT = 1;

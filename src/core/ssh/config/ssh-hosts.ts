@@ -5,7 +5,7 @@ import { readTextFileIfAny, withFileLock, writeAtomically } from '../../files/in
 import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import type { SshHost } from '../host.ts';
-import type { AskSsh } from '../probe/ask-ssh.ts';
+import type { AskSsh } from '../probe/ssh-programs.ts';
 import { configText, EXAMPLE_ADDRESS, type HostContext } from './host-blocks.ts';
 import { type HostRecord, hostRecordsText, readHostRecords } from './host-records.ts';
 import { applyHostUpdate, type HostUpdate } from './host-update.ts';

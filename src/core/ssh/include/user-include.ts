@@ -6,7 +6,7 @@ import { withFileLock } from '../../files/index.ts';
 import { userConfigPath } from '../config/config-words.ts';
 import { EXAMPLE_ADDRESS, type HostContext, MARKER, markerLines } from '../config/host-blocks.ts';
 import { userAliases } from '../config/user-aliases.ts';
-import type { AskSsh, SshSettings } from '../probe/ask-ssh.ts';
+import type { AskSsh, SshSettings } from '../probe/ssh-programs.ts';
 import { type ConfigChange, changeConfig, inspectConfig } from './change-config.ts';
 import { addInclude, includeLine, linesToAdd, removeInclude } from './include-text.ts';
 
