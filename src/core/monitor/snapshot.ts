@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type AccountState,
   accountProblem,
@@ -42,27 +41,18 @@ export function isFullReading({ vms, spend }: PollReadings): boolean {
   return vms.kind === 'value' || (isForbidden(vms) && spend.kind === 'value');
 }
 
-/**
- * Compares plain records in a fifth of the time of `isDeepStrictEqual`, which takes 2 µs a VM. Both have the same fields. Left out is what
- * a VM is billed, which `applyReadings` sets.
- */
-function isSameRecord<T extends object>(previous: T, next: T): boolean {
-  for (const name in previous)
-    if (name !== 'billed' && !isSameValue(previous[name], next[name])) return false;
-  return true;
-}
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Compares plain data in a tenth of the time of `isDeepStrictEqual`. */
-function isSameValue(one: unknown, other: unknown): boolean {
+/** Compares plain data in a tenth of the time of `isDeepStrictEqual`. @param except the name of a field that is left out */
+function isSame(one: unknown, other: unknown, except?: string): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   let more = 0;
   for (const name in one) {
-    if (one[name] !== other[name] && !isSameValue(one[name], other[name])) return false;
+    if (name !== except && one[name] !== other[name] && !isSame(one[name], other[name]))
+      return false;
     more += 1;
   }
   for (const _ in other) more -= 1;
@@ -71,14 +61,8 @@ function isSameValue(one: unknown, other: unknown): boolean {
 
 /** Ignores the time of `lastUpdated`, which changes with every answer, but not its day. */
 function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
-  if (previous === null) return next;
-  const { lastUpdated, vms } = previous;
-  const isSame =
-    lastUpdated?.slice(0, 10) === next.lastUpdated?.slice(0, 10) &&
-    isSameRecord(previous, { ...next, lastUpdated, vms }) &&
-    vms.length === next.vms.length &&
-    next.vms.every((vm, index) => isSameRecord(vm, vms[index] ?? vm));
-  return isSame ? previous : next;
+  const isSameDay = previous?.lastUpdated?.slice(0, 10) === next.lastUpdated?.slice(0, 10);
+  return previous !== null && isSameDay && isSame(previous, next, 'lastUpdated') ? previous : next;
 }
 
 export const byId = ({ vms }: VmList) => new Map(vms.map((vm) => [vm.id, vm]));
@@ -89,12 +73,14 @@ function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   const known = byId(previous);
   const vms = next.vms.map((vm) => {
     const same = known.get(vm.id);
-    return same !== undefined && isSameRecord(same, vm) ? same : vm;
+    // What it is billed is set later, by `applyReadings`.
+    return same !== undefined && isSame(same, vm, 'billed') ? same : vm;
   });
   const before = previous.vms;
-  const isSame = vms.length === before.length && vms.every((vm, index) => vm === before[index]);
-  const list = { ...next, vms: isSame ? before : vms };
-  return isSameRecord(previous, list) ? previous : list;
+  const isUnchanged =
+    vms.length === before.length && vms.every((vm, index) => vm === before[index]);
+  const list = { ...next, vms: isUnchanged ? before : vms };
+  return isSame(previous, list) ? previous : list;
 }
 
 /** Nothing changed: the same object. */
@@ -103,7 +89,7 @@ function withReading<T>(
   value: T | null,
   next: Received<T>['problem'],
 ): Received<T> {
-  const problem = isDeepStrictEqual(part.problem, next) ? part.problem : next;
+  const problem = isSame(part.problem, next) ? part.problem : next;
   return value === part.value && problem === part.problem ? part : { value, problem };
 }
 
@@ -143,8 +129,8 @@ function withBilledVms(part: Received<VmList>, spend: Spend | null): Received<Vm
 export function applyReadings(state: AccountState, readings: PollReadings): AccountState {
   const spend = applySpend(state.spend, readings.spend);
   const list = applyVms(state.vms, readings.vms);
-  const isSame = list === state.vms && spend.value === state.spend.value;
-  const vms = isSame ? list : withBilledVms(list, spend.value);
+  const isUnchanged = list === state.vms && spend.value === state.spend.value;
+  const vms = isUnchanged ? list : withBilledVms(list, spend.value);
   return vms === state.vms && spend === state.spend ? state : { vms, spend };
 }
 

@@ -5,7 +5,6 @@ export {
   type NetworkPorts,
   type OpenClient,
 } from './account-client.ts';
-export { addressOf } from './address.ts';
 export type { ProviderDescription } from './description.ts';
 export { type BaseUrl, parseBaseUrl, parseConsoleUrl } from './http/base-url.ts';
 export {
@@ -21,9 +20,10 @@ export { isObject } from './http/read.ts';
 export type { HttpAnswer } from './http/request.ts';
 export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { namedBy, ServiceError } from './http/service-error.ts';
-export { loadDescription, loadedProvider, loadProvider } from './load.ts';
+export { addressOf, loadDescription, loadedProvider, loadProvider } from './load.ts';
 export {
   type OpenPlace,
+  openPublicClient,
   type PlaceReading,
   publicPlace,
   publicPlaces,
@@ -45,6 +45,5 @@ export type {
   ProviderPorts,
   Renting,
 } from './provider.ts';
-export { openPublicClient } from './public-client.ts';
 export { parseProfile } from './rental/profile.ts';
 export { createKeySession, type Session } from './session.ts';

@@ -1,5 +1,6 @@
-import type { ProviderId } from '../../shared/providers/providers.ts';
+import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import type { ProviderDescription } from './description.ts';
+import { parseBaseUrl } from './http/base-url.ts';
 import type { Adapter } from './provider.ts';
 
 // Adapters are imported here alone: a bundle that uses anything of this room would otherwise contain all of them.
@@ -35,3 +36,14 @@ const DESCRIPTIONS: Readonly<Record<ProviderId, () => Promise<ProviderDescriptio
 
 /** The names in a provider's answers, which are needed to describe answers without their values only. */
 export const loadDescription = (id: ProviderId): Promise<ProviderDescription> => DESCRIPTIONS[id]();
+
+/**
+ * Where a provider's requests go: to its address, or to a simulator on this computer, which `GPU_TRAY_SIMULATED_<ID>` names
+ * in the demo. Null: the user enters the address.
+ */
+export function addressOf(provider: ProviderId): string | null {
+  const simulator = parseBaseUrl(process.env[`GPU_TRAY_SIMULATED_${provider.toUpperCase()}`] ?? '');
+  return simulator.ok && simulator.url.isLoopback
+    ? simulator.url.href
+    : PROVIDERS[provider].address;
+}

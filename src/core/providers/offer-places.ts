@@ -5,13 +5,13 @@ import {
   type OfferSearch,
   publicProviders,
 } from '../../shared/offers/offer-places.ts';
-import type { ProviderId } from '../../shared/providers/providers.ts';
+import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import { ProblemError } from '../user-error.ts';
-import type { NetworkPorts } from './account-client.ts';
-import { addressOf } from './address.ts';
+import { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
 import { type BaseUrl, parseBaseUrl } from './http/base-url.ts';
+import { createRequestPace } from './http/request-pace.ts';
+import { addressOf, loadProvider } from './load.ts';
 import type { ProviderClient } from './provider.ts';
-import { openPublicClient } from './public-client.ts';
 
 /** A place with its client, which is loaded when the offers are read. */
 export interface OpenPlace extends OfferPlace {
@@ -25,6 +25,18 @@ export interface PlaceReading {
   readonly skipped: number;
   readonly isComplete: boolean;
   readonly problem: Problem | null;
+}
+
+/** A client without an account, which sends no credential: for `offers` of providers that have `publicOffers`. */
+export async function openPublicClient(
+  provider: ProviderId,
+  base: BaseUrl,
+  network: NetworkPorts,
+): Promise<AccountClient> {
+  const { open, isOwnError } = await loadProvider(provider);
+  const pace = createRequestPace(network.clock, PROVIDERS[provider].minIntervalMs);
+  const account = { createSession: () => null, pace };
+  return createAccountClient({ base, open, isOwnError }, network, account);
 }
 
 /** A public list without an account. */

@@ -106,7 +106,7 @@ function stockOf({ available, gpuCount: count, isOfOne }: WireOffer, gpuCount: n
 }
 
 /** A price of each GPU is that of a machine with the fewest GPUs that are wanted and can be ordered. */
-function offerOf(sent: WireOffer, { minGpus }: OfferWish): GpuOffer {
+export function offerOf(sent: WireOffer, minGpus: number | null): GpuOffer {
   const { rental, months, isOfOne } = sent;
   const isOfAny = sent.price !== null && (sent.gpuCount ?? 1) === 1;
   const wanted = GPU_COUNTS.find((count) => count >= (minGpus ?? 1)) ?? 1;
@@ -166,10 +166,9 @@ function offerIn(sent: readonly WireOffer[], handle: string, of: OfferHandle): G
   const closeness = ({ node, months, gpuCount }: WireOffer) =>
     (node === null ? 0 : 4) + (months === null ? 0 : 2) + (gpuCount === of.gpuCount ? 1 : 0);
   const best = Math.max(...matching.map(closeness));
-  const wish = { gpus: [], minGpus: of.gpuCount, isInterruptible: false, diskGb: 0 };
   const [offer, ...others] = matching
     .filter((each) => closeness(each) === best)
-    .map((each) => offerOf(each, wish));
+    .map((each) => offerOf(each, of.gpuCount));
   if (offer === undefined) return null;
   if (others.some(({ price }) => price.perHour !== offer.price.perHour)) return null;
   return { ...offer, offer: handle, gpuCount: of.gpuCount, where: line(of.node) };
@@ -200,7 +199,7 @@ export async function readGpuOffers(
   const found = await readPublicList(ports, '/search', signal);
   const listed = wish.withListPrices ? [await readPrices(ports, signal)] : [];
   const lists = [found, ...listed];
-  const offers = lists.map((list) => list.offers.map((offer) => offerOf(offer, wish)));
+  const offers = lists.map((list) => list.offers.map((offer) => offerOf(offer, wish.minGpus)));
   const skipped = lists.reduce((sum, list) => sum + list.skipped, 0);
   const reading = offerReading(offers, skipped);
   const problem = lists.find((list) => list.problem !== null)?.problem ?? null;

@@ -1,15 +1,12 @@
 import type { Vm } from '../../../shared/domain/vm.ts';
-import { monthCount } from '../../../shared/format/index.ts';
 import type { LaunchOrder, RegisteredKey } from '../../../shared/launch/order.ts';
-import { TERMS_OF_WORDS } from '../../../shared/launch/preset.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import type { Secret } from '../../secret.ts';
 import { readRecord } from '../http/read.ts';
 import { orNull, type ServiceError, unsent } from '../http/service-error.ts';
-import { gpusOf, line } from '../offer-fields.ts';
 import { answerOfError } from '../order-answer.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
-import { type OfferHandle, parseHandle, quoteOffer } from './offers.ts';
+import { type OfferHandle, offerOf, parseHandle, quoteOffer } from './offers.ts';
 import {
   DEFAULT_TEMPLATE,
   GPU_COUNTS,
@@ -61,19 +58,8 @@ function machineOf({ node, gpuType, gpuCount, rental }: OfferHandle) {
 function unlistedOffer(handle: string): GpuOffer | null {
   const of = parseHandle(handle);
   if (of === null) return null;
-  const { gpu_type: gpuText, gpu_count, rental_type } = machineOf(of);
-  return {
-    provider: 'rental',
-    offer: handle,
-    ...gpusOf(gpuText, null, gpu_count),
-    gpuText,
-    where: line(of.node),
-    tier: of.months === null ? null : monthCount(of.months),
-    terms: TERMS_OF_WORDS.get(rental_type) ?? null,
-    stock: null,
-    price: { perHour: null, diskGb: null, extra: ['disk'] },
-    endsAt: null,
-  };
+  machineOf(of);
+  return offerOf({ ...of, available: null, price: null, isOfOne: false }, null);
 }
 
 /** The body of `POST /vms`. Optional fields are omitted rather than sent as null. @throws ServiceError `unsent` */

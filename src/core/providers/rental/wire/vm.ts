@@ -4,7 +4,6 @@ import {
   type Vm,
   type VmEffects,
   type VmPhase,
-  type VmRates,
 } from '../../../../shared/domain/vm.ts';
 import { count, flag, money, pathId, percent, record, shortText, text } from '../../http/read.ts';
 import { defaultName, textOrNumber } from './fields.ts';
@@ -36,21 +35,13 @@ const BY_RENTAL: ReadonlyMap<string | null, VmEffects> = new Map([
   ['reserved', { stop: { ...STOP, savesNothing: true }, destroy: DESTROY }],
 ]);
 
-/** Most VMs have one of a few prices: a poll of ten thousand then compares their rates by identity. */
-const shared = new Map<number | null, VmRates>();
-const MAX_SHARED = 200;
-
-function ratesOf(sent: Readonly<Record<string, unknown>>): VmRates {
-  const perHour = money(sent['hourly_rate']);
-  const gpuPerHour = money(sent['gpu_hourly_rate']);
-  const storagePerHour = money(sent['storage_hourly_rate']);
-  const like = shared.get(perHour);
-  if (like?.gpuPerHour === gpuPerHour && like.storagePerHour === storagePerHour) return like;
-  const rates = { now: null, running: rateOf(perHour), stopped: null, gpuPerHour, storagePerHour };
-  if (shared.size === MAX_SHARED) shared.clear();
-  shared.set(perHour, rates);
-  return rates;
-}
+const ratesOf = (sent: Readonly<Record<string, unknown>>) => ({
+  now: null,
+  running: rateOf(money(sent['hourly_rate'])),
+  stopped: null,
+  gpuPerHour: money(sent['gpu_hourly_rate']),
+  storagePerHour: money(sent['storage_hourly_rate']),
+});
 
 /** A VM record (`docs/service.md`). Only the id and the status are required. */
 export const vmSchema = record<Vm>((sent) => {
