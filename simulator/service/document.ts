@@ -47,63 +47,53 @@ export function readDocument(document = 'openapi.yaml') {
   return documentSchema.parse(resolved(raw, raw.components)).paths;
 }
 
+/** The endpoints of a provider, with a schema of what a request to each has in path, query and body. */
+function endpointsOf({ document, undocumented }: Pick<Provider, 'document' | 'undocumented'>) {
+  const documented = Object.entries(readDocument(document)).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, details]) => ({ ...details, method, path })),
+  );
+  const others = undocumented.map((each) => {
+    return { ...each, parameters: [], requestBody: undefined };
+  });
+  return [...documented, ...others].map(({ method, path, parameters, requestBody }) => {
+    const partOf = (place: string) => {
+      const own = parameters.filter((parameter) => parameter.in === place);
+      const properties = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
+      return { type: 'object', additionalProperties: false, properties };
+    };
+    const body = requestBody?.content['application/json'].schema ?? { type: 'null' };
+    const properties = { path: partOf('path'), query: partOf('query'), body };
+    return {
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+      schema: { type: 'object', properties },
+    };
+  });
+}
+
 /** Of all simulators in this process: reading and compiling them takes most of a simulator's start. */
-const documents = new Map<string | undefined, ReturnType<typeof readDocument>>();
+const documents = new Map<string, ReturnType<typeof endpointsOf>>();
 const validators = new WeakMap<object, ReturnType<FastifyRequest['compileValidationSchema']>>();
 
 /** Returns the check of requests against the provider's document. */
 export function createDocument(provider: Pick<Provider, 'document' | 'undocumented'>) {
-  const paths = documents.get(provider.document) ?? readDocument(provider.document);
-  documents.set(provider.document, paths);
-  const documented = Object.entries(paths).flatMap(([path, byMethod]) =>
-    Object.entries(byMethod).map(([method, details]) => ({ ...details, method, path })),
-  );
-  const undocumented = provider.undocumented.map((each) => {
-    return { ...each, parameters: [], requestBody: undefined };
-  });
-  const all = [...documented, ...undocumented].map(({ method, path, ...details }) => {
-    const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`);
-    return { ...details, method: method.toUpperCase(), pattern };
-  });
-
-  type Endpoint = (typeof all)[number];
-  type IsValid = (schema: Schema, value: unknown) => boolean;
-
-  function queryProblem({ parameters }: Endpoint, query: Target['query'], isValid: IsValid) {
-    for (const [name, text] of Object.entries(query)) {
-      const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
-      if (parameter === undefined) return `no query parameter ${name}`;
-      if (!isValid(parameter.schema, /^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text))
-        return `invalid ${name}`;
-    }
-    return null;
-  }
-
-  function pathProblem({ parameters, pattern }: Endpoint, path: string, isValid: IsValid) {
-    const inPath = parameters.find((each) => each.in === 'path');
-    const [, value] = pattern.exec(path) ?? [];
-    return inPath === undefined || isValid(inPath.schema, value) ? null : `invalid ${inPath.name}`;
-  }
-
-  function bodyProblem({ requestBody }: Endpoint, body: unknown, isValid: IsValid) {
-    if (requestBody === undefined) return body == null ? null : 'a body';
-    return isValid(requestBody.content['application/json'].schema, body) ? null : 'invalid body';
-  }
-
+  const endpoints = documents.get(provider.document) ?? endpointsOf(provider);
+  documents.set(provider.document, endpoints);
   /** Null: the request is documented. */
   return ({ method, path, query }: Target, request: FastifyRequest): string | null => {
-    const endpoint = all.find((each) => each.method === method && each.pattern.test(path));
+    const endpoint = endpoints.find((each) => each.method === method && each.pattern.test(path));
     if (endpoint === undefined) return 'no such endpoint';
-    const isValid: IsValid = (schema, value) => {
-      if (schema === true) return true;
-      const validate = validators.get(schema) ?? request.compileValidationSchema(schema);
-      validators.set(schema, validate);
-      return Boolean(validate(value));
+    const { pattern, schema } = endpoint;
+    const validate = validators.get(schema) ?? request.compileValidationSchema(schema);
+    validators.set(schema, validate);
+    const values = Object.entries(query).map(([name, text]) => {
+      return [name, /^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text];
+    });
+    const sent = {
+      path: { ...pattern.exec(path)?.groups },
+      query: Object.fromEntries(values),
+      body: request.body ?? null,
     };
-    return (
-      pathProblem(endpoint, path, isValid) ??
-      queryProblem(endpoint, query, isValid) ??
-      bodyProblem(endpoint, request.body, isValid)
-    );
+    return validate(sent) ? null : `not as documented: ${JSON.stringify(validate.errors)}`;
   };
 }

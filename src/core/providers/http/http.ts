@@ -209,7 +209,10 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     return { ...facts, json, bytes };
   }
 
-  async function send(request: HttpRequest): Promise<HttpAnswer> {
+  return async (request) => {
+    const endpoint = endpointOf(request);
+    const started = clock.monotonic();
+    const elapsed = () => Math.round(clock.monotonic() - started);
     const deadline = new AbortController();
     let missedMs: number | null = null;
     const abortAfter = (ms: number) =>
@@ -225,28 +228,18 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     try {
       const response = await fetch(urlOf(base, request), initOf(request, signal));
       cancelHeaders();
-      return await answerOf(response, request, signal);
-    } catch (error) {
-      request.signal?.throwIfAborted();
-      throw serviceErrorOf(error, endpointOf(request), missedMs);
+      const answer = await answerOf(response, request, signal);
+      log.debug('http.answered', { endpoint, ms: elapsed() });
+      return answer;
+    } catch (thrown) {
+      const isCancelled = request.signal?.aborted === true;
+      const error = serviceErrorOf(thrown, endpoint, missedMs);
+      const problem = isCancelled ? 'cancelled' : error.problem.kind;
+      log.info('http.failed', { endpoint, ms: elapsed(), problem });
+      throw isCancelled ? request.signal?.reason : error;
     } finally {
       cancelHeaders();
       cancelTotal();
-    }
-  }
-
-  return async (request) => {
-    const endpoint = endpointOf(request);
-    const started = clock.monotonic();
-    const elapsed = () => Math.round(clock.monotonic() - started);
-    try {
-      const answer = await send(request);
-      log.debug('http.answered', { endpoint, ms: elapsed() });
-      return answer;
-    } catch (error) {
-      const problem = error instanceof ServiceError ? error.problem.kind : 'cancelled';
-      log.info('http.failed', { endpoint, ms: elapsed(), problem });
-      throw error;
     }
   };
 }
