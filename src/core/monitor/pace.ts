@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../shared/format/index.ts';
 import { clampDelay } from '../clock.ts';
 import { type RateLimit, RESET_SLACK_MS } from '../providers/index.ts';
 
@@ -45,13 +44,6 @@ export const PACE_MS = {
 } as const;
 
 const JITTER = 0.1;
-
-const REFUSED_MINUTES = [1, 5, 15, 30];
-
-/** ms until a refused credential is sent again. @param times it was refused in a row */
-export function refusedDelay(times: number): number {
-  return MINUTE_MS * (REFUSED_MINUTES[Math.min(times, REFUSED_MINUTES.length) - 1] ?? 1);
-}
 
 function interval(input: PaceInput): number {
   if (input.isWaking && input.isOnline) return PACE_MS.changing;

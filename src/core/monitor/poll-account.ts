@@ -35,6 +35,17 @@ async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Rea
   }
 }
 
+/** Between the 403s to a part of an account, and the 401s to its credential. */
+const FORBIDDEN_MINUTES = [5, 15, 60];
+const REFUSED_MINUTES = [1, 5, 15, 30];
+
+/** The reading, with whether its 403 is confirmed. */
+function noted<T>(of: Reading<T>, refusals: ReturnType<typeof createRefusals>): Reading<T> {
+  const isForbidden = of.kind === 'problem' && of.problem.kind === 'forbidden';
+  if (isForbidden || of.kind === 'value') refusals.note(isForbidden);
+  return isForbidden ? { ...of, isConfirmed: refusals.isConfirmed() } : of;
+}
+
 /** Reads an account again and again, and keeps its state in between. */
 export function createAccountReader(
   client: PolledClient,
@@ -42,7 +53,11 @@ export function createAccountReader(
 ) {
   const confirmMissing = createAbsences(client, clock);
   const withRuns = createRuns(clock);
-  const refusals = { vms: createRefusals(clock), spend: createRefusals(clock) };
+  const refusals = {
+    vms: createRefusals(clock, FORBIDDEN_MINUTES),
+    spend: createRefusals(clock, FORBIDDEN_MINUTES),
+    credential: createRefusals(clock, REFUSED_MINUTES),
+  };
   let state = UNKNOWN_STATE;
   let savedIds: readonly string[] = [];
   let vmsAt: number | null = null;
@@ -90,6 +105,8 @@ export function createAccountReader(
     setSavedIds(ids: readonly string[]): void {
       savedIds = ids;
     },
+    /** The user is back: the next 401 is the first. */
+    forgetRefusals: refusals.credential.reset,
     /**
      * Requests VMs and spend. Failures of the service are part of the result.
      * @param isRefresh requests the VMs also after a 403
@@ -102,8 +119,8 @@ export function createAccountReader(
       const parts = await readParts(signal, asksVms, goneIds);
       signal.throwIfAborted();
       const readings = {
-        vms: refusals.vms.noted(parts.vms),
-        spend: refusals.spend.noted(parts.spend),
+        vms: noted(parts.vms, refusals.vms),
+        spend: noted(parts.spend, refusals.spend),
       };
       const after = applyReadings(before, readings);
       const events = diffVms(before.vms.value, after.vms.value);
@@ -116,10 +133,12 @@ export function createAccountReader(
       if (spend.kind === 'value') spendAt = clock.now();
       const receivedAt = [vmsAt, spendAt].filter((at) => at !== null);
       const asOf = dataAsOf(after, receivedAt.length === 0 ? null : Math.min(...receivedAt));
-      const { isForbidden, ...outcome } = outcomeOf(after, readings);
+      const { isForbidden, isRefused, ...outcome } = outcomeOf(after, readings);
+      refusals.credential.note(isRefused);
+      const refused = isForbidden ? refusals.vms : refusals.credential;
       return {
         report: { before, after, events, goneIds, hasFailed: outcome.hasFailed, asOf },
-        outcome: { ...outcome, forbiddenUntil: isForbidden ? refusals.vms.retryAt() : null },
+        outcome: { ...outcome, refusedUntil: refused.retryAt() },
         isFull: isFullReading(readings),
       };
     },

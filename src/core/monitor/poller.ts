@@ -2,7 +2,7 @@ import type { AccountState } from '../../shared/domain/account-state.ts';
 import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { AccountClient } from '../providers/index.ts';
-import { type Conditions, nextDelay, type PollFindings, refusedDelay } from './pace.ts';
+import { type Conditions, nextDelay, type PollFindings } from './pace.ts';
 import { createAccountReader } from './poll-account.ts';
 import type { VmEvent } from './snapshot.ts';
 
@@ -51,10 +51,8 @@ interface PollerPorts extends MonitorPorts {
 interface PollOutcome extends PollFindings {
   /** Nothing was received. */
   readonly hasFailed: boolean;
-  /** The service refused a credential that it may accept later. */
-  readonly isRefused: boolean;
-  /** The next poll after a credential was permitted nothing, monotonic ms; null: it was permitted something. */
-  readonly forbiddenUntil: number | null;
+  /** The next poll after a refused credential, or one that is permitted nothing, monotonic ms; null: it was accepted. */
+  readonly refusedUntil: number | null;
   /**
    * The user has to act: no polls until `refresh`. With `keychain` also one at unlock and at wake; more would open one unlock
    * prompt after the other (steipete/CodexBar#340).
@@ -65,8 +63,7 @@ interface PollOutcome extends PollFindings {
 /** After an internal error. */
 const FAILED: PollOutcome = {
   hasFailed: true,
-  isRefused: false,
-  forbiddenUntil: null,
+  refusedUntil: null,
   isLimited: false,
   pausedBy: null,
   isChanging: false,
@@ -89,8 +86,6 @@ const WAKE_POLLS = 3;
 /** The polls so far, as far as they set the time of the next one. */
 function createPast({ clock, random }: MonitorPorts) {
   let failures = 0;
-  /** Refusals of the credential in a row, since the last refresh or wake. */
-  let refusals = 0;
   let wokeAt: number | null = null;
   /** Successful polls since the wake. */
   let wakePolls = 0;
@@ -103,7 +98,6 @@ function createPast({ clock, random }: MonitorPorts) {
     },
     add(outcome: PollOutcome): void {
       failures = outcome.hasFailed ? failures + 1 : 0;
-      refusals = outcome.isRefused ? refusals + 1 : 0;
       if (!outcome.hasFailed) wakePolls += 1;
       if (wakePolls >= WAKE_POLLS) wokeAt = null;
       last = { outcome, endedAt: clock.monotonic() };
@@ -112,10 +106,6 @@ function createPast({ clock, random }: MonitorPorts) {
       wokeAt = clock.monotonic();
       wakePolls = 0;
       failures = 0;
-      refusals = 0;
-    },
-    refreshed(): void {
-      refusals = 0;
     },
     /** Monotonic ms of the next poll; null: the last one pauses the polls. */
     nextAt(conditions: Conditions): number | null {
@@ -123,8 +113,7 @@ function createPast({ clock, random }: MonitorPorts) {
       if (last === null) return now;
       const { outcome, endedAt } = last;
       if (outcome.pausedBy !== null) return null;
-      if (outcome.forbiddenUntil !== null) return Math.max(now, outcome.forbiddenUntil);
-      if (outcome.isRefused) return Math.max(now, endedAt + refusedDelay(refusals));
+      if (outcome.refusedUntil !== null) return Math.max(now, outcome.refusedUntil);
       const isWaking = wokeAt !== null && now - wokeAt < WAKING_MS;
       const history = { now: endedAt, failures, isWaking, random };
       return Math.max(now, endedAt + nextDelay({ ...conditions, ...outcome, ...history }));
@@ -162,9 +151,11 @@ function createPolls({ client, clock, log, report, onProgress }: PollerPorts) {
     setSavedIds: reader.setSavedIds,
     refreshed(): void {
       isRefresh = true;
+      reader.forgetRefusals();
     },
     woke(): void {
       isWaking = true;
+      reader.forgetRefusals();
     },
     async next(signal: AbortSignal): Promise<PollOutcome> {
       try {
@@ -244,7 +235,6 @@ export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
     /** Polls now, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(): Promise<number | null> {
       polls.refreshed();
-      past.refreshed();
       if (state === 'active' && !mustWait()) {
         await begin();
         if (!past.isLimited()) return null;
