@@ -59,7 +59,7 @@ function endpointsOf({ document, undocumented }: Pick<Provider, 'document' | 'un
     const partOf = (place: string) => {
       const own = parameters.filter((parameter) => parameter.in === place);
       const properties = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
-      return { type: 'object', additionalProperties: false, properties };
+      return { type: 'object', additionalProperties: place === 'path', properties };
     };
     const body = requestBody?.content['application/json'].schema ?? { type: 'null' };
     const properties = { path: partOf('path'), query: partOf('query'), body };
