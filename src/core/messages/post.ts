@@ -42,7 +42,7 @@ export async function post(
   ports: HttpPorts,
 ): Promise<PostResult> {
   const host = hostOf(address);
-  const http = namedBy(host, createHttp({ href: address.url, isLoopback: false }, ports));
+  const http = namedBy(host)(createHttp({ href: address.url, isLoopback: false }, ports));
   const header = headerOf(address);
   try {
     await http({

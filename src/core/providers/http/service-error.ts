@@ -38,20 +38,25 @@ export class ServiceError extends ProblemError<ServiceProblem> {
 /** An error before anything is sent. */
 export const unsent = (problem: ServiceProblem) => new ServiceError(problem, null, null, 'unsent');
 
-/** The call with the provider's name in its problems, since a user cannot correct its fixed address. */
-export function namedBy<Args extends readonly unknown[], T>(
-  provider: string,
-  call: (...args: Args) => Promise<T>,
-): (...args: Args) => Promise<T> {
-  return async (...args) => {
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/**
+ * Puts the provider's name into the problems of a call, since a user cannot correct its fixed address.
+ * @param asOwn an error as the provider means it
+ */
+export const namedBy =
+  (provider: string, asOwn: (error: unknown) => never = rethrow) =>
+  <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
+  async (...args: Args): Promise<T> => {
     try {
-      return await call(...args);
+      return await call(...args).catch(asOwn);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       throw error.as({ ...error.problem, provider });
     }
   };
-}
 
 /** The list of an account exists: an answer that it does not is another interface, never "no VMs". */
 export function asChangedInterface(error: unknown): never {

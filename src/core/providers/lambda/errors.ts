@@ -23,8 +23,7 @@ function byCode(error: unknown): never {
   throw problem.kind === 'forbidden' ? error.as({ ...problem, hasNoScopes: true }) : error;
 }
 
-export const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
-  namedBy(PROVIDERS.lambda.name, (...args: Args) => call(...args).catch(byCode));
+export const named = namedBy(PROVIDERS.lambda.name, byCode);
 
 /** Errors of `launchInstance` that come before a launch. Those of Lambda's own suppliers, `provider/…`, need not. */
 const REFUSALS: readonly (string | null)[] = [

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
-import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { type IsOwnError, isText } from '../http/http-problem.ts';
 import { fields, readItems, readRecord, record } from '../http/read.ts';
-import { asChangedInterface, incompatible, namedBy } from '../http/service-error.ts';
+import { asChangedInterface, incompatible } from '../http/service-error.ts';
 import { readTokenPages } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
 import { actionOf, podSchema } from './pod.ts';
-import { createRenting, readCatalog } from './renting.ts';
+import { createRenting, named, readCatalog } from './renting.ts';
 
 /** The most pods of a page. */
 const PAGE = 1_000;
@@ -33,9 +32,6 @@ const isOwnError: IsOwnError = ({ status, type, body }) =>
   type === 'application/problem+json' && body['status'] === status && isText(body['title']);
 
 const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
-
-const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
-  namedBy(PROVIDERS.runpod.name, call);
 
 /**
  * RunPod's API v2 for one account (`docs/providers/runpod.yaml`). It tells no rate and no balance of the account. The windows of

@@ -124,8 +124,7 @@ const REFUSALS: readonly (number | null)[] = [400, 401, 402, 403, 404, 413, 422,
 const NO_MACHINE =
   /\bno (longer )?(any )?(instances?|machines?|gpus?)\b|\bcapacity\b|not have the resources|could not be placed/i;
 
-const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
-  namedBy(PROVIDERS.runpod.name, call);
+export const named = namedBy(PROVIDERS.runpod.name);
 
 function asOrderProblem(error: unknown): never {
   if (!(error instanceof ServiceError) || error.origin !== 'own') throw error;

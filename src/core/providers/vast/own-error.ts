@@ -15,6 +15,4 @@ export function asUnauthorized(error: unknown): never {
   throw new ServiceError(problem, 401, error.code, error.origin, error.vmId);
 }
 
-/** The call, with Vast's name in its problems. */
-export const named = <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
-  namedBy(PROVIDERS.vast.name, call);
+export const named = namedBy(PROVIDERS.vast.name);
