@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { rentAt } from '../service/renting.ts';
+import { createSshKeys, type SshKey } from '../service/ssh-keys.ts';
 import { allow } from '../service/visit.ts';
 import {
   type Account,
@@ -81,16 +82,6 @@ const launchSchema = z.object({
 /** Schema AddSSHKeyRequest. Without a public key, Lambda makes a pair and sends the private part: no client may ask for this. */
 const keySchema = z.object({ name: z.string(), public_key: z.string() });
 
-interface Key {
-  readonly id: string;
-  readonly name: string;
-  readonly public_key: string;
-}
-
-/** Made up. */
-const LAPTOP =
-  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleExampleExampleExampleExampleExampleEx ada@example.test';
-
 /** Schema Image. The families are made up. */
 const IMAGES = REGIONS.flatMap((region, at) =>
   ['lambda-stack-24-04', 'ubuntu-lts'].map((family, order) => ({
@@ -102,7 +93,7 @@ const IMAGES = REGIONS.flatMap((region, at) =>
 );
 
 /** @throws 400 or 404 */
-function launch(body: unknown, account: Account, keys: readonly Key[], parts: ServiceParts) {
+function launch(body: unknown, account: Account, keys: readonly SshKey[], parts: ServiceParts) {
   const read = launchSchema.parse(body);
   const { region_name, instance_type_name, ssh_key_names, name = null, tags } = read;
   if (!keys.some((key) => ssh_key_names.includes(key.name)))
@@ -130,35 +121,28 @@ function launch(body: unknown, account: Account, keys: readonly Key[], parts: Se
 
 /** Launches, and the keys and images that they name. */
 export function launchRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const keysByUser = new Map<number, Key[]>();
-  function keysOf({ userId }: Account): Key[] {
-    const keys = keysByUser.get(userId) ?? [
-      { id: `key-${userId}`, name: 'laptop', public_key: LAPTOP },
-    ];
-    keysByUser.set(userId, keys);
-    return keys;
-  }
+  const keys = createSshKeys();
+  const recordOf = ({ index, name, publicKey: public_key }: SshKey) => {
+    return { id: `key-${index}`, name, public_key };
+  };
 
   app.post('/api/v1/instance-operations/launch', async (request) => {
     const { account } = allow(request, 'change-vms');
-    const vm = launch(request.body, account, keysOf(account), parts);
+    const vm = launch(request.body, account, keys.of(account), parts);
     return { data: { instance_ids: [vm.id] } };
   });
 
   app.get('/api/v1/ssh-keys', async (request) => {
     const { account } = allow(request, 'view-vms');
-    return { data: keysOf(account) };
+    return { data: keys.of(account).map(recordOf) };
   });
 
   app.post('/api/v1/ssh-keys', async (request) => {
     const { account } = allow(request, 'change-vms');
     const { name, public_key } = keySchema.parse(request.body);
-    const keys = keysOf(account);
-    if (keys.some((key) => key.name === name))
+    if (keys.of(account).some((key) => key.name === name))
       throw new ServiceError(400, 'A key has that name already.');
-    const key = { id: `key-${account.userId}-${keys.length}`, name, public_key };
-    keys.push(key);
-    return { data: key };
+    return { data: recordOf(keys.add(account, name, public_key)) };
   });
 
   app.get('/api/v1/images', async (request) => {

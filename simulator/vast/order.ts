@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { canPay, rentAt } from '../service/renting.ts';
+import { createSshKeys, type SshKey } from '../service/ssh-keys.ts';
 import { allow } from '../service/visit.ts';
 import {
   type Account,
@@ -265,23 +266,13 @@ const TEMPLATES_OF_USER = [
 
 const keySchema = z.object({ ssh_key: z.string() });
 
-/** Made up. */
-const LAPTOP =
-  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleExampleExampleExampleExampleExampleEx ada@example.test';
-
-interface Key {
-  readonly id: number;
-  readonly user_id: number;
-  readonly text: string;
-}
-
 /** Orders, and the keys that each instance gets. */
 export function orderRoutes(app: FastifyInstance, parts: ServiceParts): void {
   orderRoute(app, parts);
-  const keysByUser = new Map<number, readonly Key[]>();
-  const keysOf = ({ userId }: Account) =>
-    keysByUser.get(userId) ?? [{ id: 71, user_id: userId, text: LAPTOP }];
-  const dates = { created_at: '2026-01-02T03:04:05Z', deleted_at: null };
+  const keys = createSshKeys();
+  const recordOf = ({ index }: SshKey, { userId: user_id }: Account) => {
+    return { id: 71 + index, user_id, created_at: '2026-01-02T03:04:05Z', deleted_at: null };
+  };
 
   app.get(TEMPLATES, async (request) => {
     const { account } = allow(request, 'view-vms');
@@ -295,15 +286,13 @@ export function orderRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.get(KEYS, async (request) => {
     const { account } = allow(request, 'view-vms');
-    return keysOf(account).map(({ text, ...key }) => ({ ...key, key: text, ...dates }));
+    return keys.of(account).map((key) => ({ ...recordOf(key, account), key: key.publicKey }));
   });
 
   app.post(KEYS, async (request) => {
     const { account } = allow(request, 'change-vms');
-    const { ssh_key: text } = keySchema.parse(request.body);
-    const keys = keysOf(account);
-    const key = { id: 71 + keys.length, user_id: account.userId };
-    keysByUser.set(account.userId, [...keys, { ...key, text }]);
-    return { success: true, key: { ...key, public_key: text, ...dates } };
+    const { ssh_key: public_key } = keySchema.parse(request.body);
+    const key = keys.add(account, '', public_key);
+    return { success: true, key: { ...recordOf(key, account), public_key } };
   });
 }
