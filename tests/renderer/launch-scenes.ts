@@ -187,7 +187,7 @@ export const LAUNCH_SCENES: Readonly<Record<string, Scene>> = {
   'launch, wrong': form('runpod', async (page) => {
     await page.getByLabel('Image').selectOption('Other image…');
     await page.getByLabel('Disk').fill('1');
-    await page.getByRole('button', { name: 'Save as preset…' }).click();
+    await page.getByText('Save as preset…').click();
     await page.getByRole('button', { name: /^Launch for/ }).click();
   }),
   'launch, vast': form('vast'),

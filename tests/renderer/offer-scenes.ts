@@ -66,7 +66,7 @@ export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
     state: STATES.clouds,
     steps: async (page, panel) => {
       await offersScene(FOUND).steps?.(page, panel);
-      await page.getByRole('button', { name: '2 more from' }).click();
+      await page.getByText('2 more from').click();
     },
   },
   'offers, loading': offersScene(null),

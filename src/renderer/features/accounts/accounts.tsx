@@ -78,7 +78,6 @@ interface AccountProps {
   readonly issue: Issue | undefined;
 }
 
-/** What is wrong with the account's data, and the balance. */
 function AccountFacts({ account, issue }: AccountProps) {
   const balance = useApp((app) => balanceLabel(app, account));
   return (

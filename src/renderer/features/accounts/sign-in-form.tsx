@@ -26,7 +26,6 @@ interface CredentialFieldsProps {
   readonly isFocusedFirst: boolean;
 }
 
-/** The API key, or email and password. */
 function CredentialFields({ provider, kind, email, ...secret }: CredentialFieldsProps) {
   const { keys } = PROVIDERS[provider];
   if (kind === 'login')

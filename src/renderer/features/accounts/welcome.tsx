@@ -35,7 +35,6 @@ export function ProviderChoice() {
   );
 }
 
-/** The screen before the first sign-in. */
 export function Welcome() {
   return (
     <main className="h-full overflow-y-auto">

@@ -2,11 +2,7 @@ import type { VmPhase } from '../../../shared/domain/vm.ts';
 import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
 import { offeredGpus } from '../../../shared/launch/launch-texts.ts';
 import { presetLike } from '../../../shared/launch/preset-of-order.ts';
-import {
-  type FoundOffer,
-  listingAccount,
-  offeringAccounts,
-} from '../../../shared/offers/offer-places.ts';
+import { type FoundOffer, listingAccount } from '../../../shared/offers/offer-places.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
@@ -29,15 +25,11 @@ export function LaunchButton({ what, onClick }: LaunchButtonProps) {
   return <Button label={label} onClick={onClick} tone="link" />;
 }
 
-/** Opens the form for an offer. Nothing where no account at its provider can rent it. */
+/** Opens the form for an offer, which says what an account lacks. */
 export function LaunchOffer({ offer: found }: { readonly offer: FoundOffer }) {
   const { account: _, ...offer } = found;
   const accounts = useApp((app) => app.accounts);
   const accountId = listingAccount(accounts, found);
-  const renters = offeringAccounts(accounts, offer.provider, accountId);
-  const isRefused = useApp((app) => renters.every(({ id }) => launchObstacle(app, id)));
-  const hasAccount = accounts.some(({ provider }) => provider === offer.provider);
-  if (hasAccount && isRefused) return null;
   return (
     <LaunchButton
       onClick={() => go({ kind: 'launch', accountId, offer })}

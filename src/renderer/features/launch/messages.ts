@@ -49,7 +49,6 @@ export const messages = {
   limitProblem: 'Enter an amount such as $2.50, or nothing.',
   tooMany: 'There are 50 presets. Delete one first.',
   save: 'Save',
-  cancel: 'Cancel',
   newVm: 'New VM',
   phases: {
     sending: 'Creating…',

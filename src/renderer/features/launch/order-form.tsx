@@ -28,7 +28,6 @@ interface OrderBarProps {
   readonly isDisabled: boolean;
 }
 
-/** A line with the machine and its costs, and the button to order. */
 function OrderBar({ offer, perHour, months, isBusy, isDisabled }: OrderBarProps) {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const price = perHour === null ? null : priceText(perHour, months);

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { formatRate, typedAmount } from '../../../shared/format/index.ts';
 import { MAX_PRESETS, type PresetOrder, presetName } from '../../../shared/launch/preset.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
@@ -76,7 +76,8 @@ interface SavePresetProps {
   readonly limit: number | null;
 }
 
-function PresetForm({ order, limit, onEnd }: SavePresetProps & { readonly onEnd: () => void }) {
+export function SavePreset({ order, limit }: SavePresetProps) {
+  const box = useRef<HTMLDetailsElement>(null);
   const { preferences, refusal, change } = usePreferences();
   const { presets } = preferences;
   const othersThan = (name: string | null) => presets.filter((preset) => preset.name !== name);
@@ -93,44 +94,33 @@ function PresetForm({ order, limit, onEnd }: SavePresetProps & { readonly onEnd:
     const isValid = [name, price].map((field) => field.isValid());
     if (saved === null || isValid.includes(false)) return;
     const preset = { name: saved, order: { ...order, maxPerHour: typedAmount(price.text) } };
-    if ((await change({ presets: [...othersThan(saved), preset] })).ok) onEnd();
+    const answer = await change({ presets: [...othersThan(saved), preset] });
+    if (answer.ok && box.current !== null) box.current.open = false;
   };
   return (
-    <div className="grid gap-2 self-stretch">
-      <Field
-        {...name.field}
-        hint={messages.presetHint}
-        isFocusedFirst
-        label={messages.presetName}
-        name="presetName"
-        suggestions={presets.map((preset) => preset.name)}
-      />
-      <UnitField
-        {...price.field}
-        label={messages.presetLimit}
-        name="presetLimit"
-        unit={{ before: '$', after: '/h' }}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button label={messages.save} onClick={() => void save()} />
-        <Button label={messages.cancel} onClick={onEnd} />
+    <details ref={box}>
+      <summary className="w-fit cursor-pointer font-medium text-accent">
+        {messages.savePreset}
+      </summary>
+      <div className="grid gap-2 pt-2">
+        <Field
+          {...name.field}
+          hint={messages.presetHint}
+          label={messages.presetName}
+          name="presetName"
+          suggestions={presets.map((preset) => preset.name)}
+        />
+        <UnitField
+          {...price.field}
+          label={messages.presetLimit}
+          name="presetLimit"
+          unit={{ before: '$', after: '/h' }}
+        />
+        <div>
+          <Button label={messages.save} onClick={() => void save()} />
+        </div>
+        <RefusalText refusal={refusal} />
       </div>
-      <RefusalText refusal={refusal} />
-    </div>
-  );
-}
-
-export function SavePreset(props: SavePresetProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const close = () => {
-    setIsOpen(false);
-    box.current?.querySelector('button')?.focus();
-  };
-  return (
-    <div className="flex flex-col items-start gap-2" ref={box}>
-      <Button label={messages.savePreset} onClick={() => setIsOpen(!isOpen)} tone="link" />
-      {isOpen && <PresetForm {...props} onEnd={close} />}
-    </div>
+    </details>
   );
 }

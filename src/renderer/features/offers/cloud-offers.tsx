@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { clockTime, formatMoney, formatRate } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
@@ -14,7 +14,7 @@ import {
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
-import { Icon, IconButton, keyed, Loading, RefusalText, useAnswer } from '../../ui/index.ts';
+import { IconButton, keyed, Loading, RefusalText, useAnswer } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
 import { Filters } from './filters.tsx';
 import { messages } from './messages.ts';
@@ -78,7 +78,6 @@ const detailsOf = ({ gpuCount, tier, terms, where, ...offer }: FoundOffer): stri
 /** Offers of one kind: the cheapest, opened for the others. */
 function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
   const [isOpen, setIsOpen] = useState(false);
-  const content = useId();
   const each = perGpuHour(first);
   const hide = useHiding();
   const [next] = more;
@@ -101,34 +100,32 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
         )}
       </div>
       {next !== undefined && (
-        <button
-          aria-controls={content}
-          aria-expanded={isOpen}
-          className="flex min-h-6 items-center text-quiet text-small hover:text-ink"
-          onClick={() => setIsOpen(!isOpen)}
-          type="button"
+        <details
+          className="text-quiet text-small"
+          onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
         >
-          <Icon name={isOpen ? 'down' : 'right'} />
-          {hide(messages.more(more.length, formatMoney(perGpuHour(next))))}
-        </button>
+          <summary className="min-h-6 hover:text-ink">
+            {hide(messages.more(more.length, formatMoney(perGpuHour(next))))}
+          </summary>
+          <ul className="pl-4">
+            {isOpen &&
+              keyed(more.slice(0, MAX_OPENED), ({ offer, where }) => `${offer} ${where}`).map(
+                ({ key, item }) => (
+                  <li className="flex items-baseline gap-2" key={key}>
+                    <span className="min-w-0 grow break-words" dir="auto">
+                      {item.where ?? messages.unknownPlace}
+                    </span>
+                    <span className="shrink-0 tabular-nums">
+                      {hide(formatRate(item.price.perHour))}
+                    </span>
+                    <LaunchOffer offer={item} />
+                  </li>
+                ),
+              )}
+            {isOpen && hidden > 0 && <li>{messages.hidden(hidden)}</li>}
+          </ul>
+        </details>
       )}
-      <ul className="pl-4 text-quiet text-small empty:hidden" id={content}>
-        {isOpen &&
-          keyed(more.slice(0, MAX_OPENED), ({ offer, where }) => `${offer} ${where}`).map(
-            ({ key, item }) => (
-              <li className="flex items-baseline gap-2" key={key}>
-                <span className="min-w-0 grow break-words" dir="auto">
-                  {item.where ?? messages.unknownPlace}
-                </span>
-                <span className="shrink-0 tabular-nums">
-                  {hide(formatRate(item.price.perHour))}
-                </span>
-                <LaunchOffer offer={item} />
-              </li>
-            ),
-          )}
-        {isOpen && hidden > 0 && <li>{messages.hidden(hidden)}</li>}
-      </ul>
     </li>
   );
 }

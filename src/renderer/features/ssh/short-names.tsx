@@ -10,7 +10,6 @@ import { IncludeLines } from './include-preview.tsx';
 
 const text = messages.names;
 
-/** Adds our Include to the user's SSH config, after showing the change, and removes it. */
 export function ShortNames() {
   const include = useApp(({ ssh }) => ssh.include);
   /** The change to confirm; null: none is being made. */
