@@ -20,6 +20,7 @@ import {
   option,
   refuseBoth,
   repeated,
+  text,
   type ValuesOf,
 } from './option.ts';
 
@@ -196,42 +197,28 @@ const AUTH = new Map([
   ['password', 'password'],
 ] as const);
 
-/** An earlier name of the option before, which the help leaves out. */
-const EARLIER = '';
-
 /** The order. Each option replaces the one of `--like` and `--preset`. */
-const ORDER = group(
-  {
-    offer: option('offer <key>', 'Offer, as `offers --json` prints it'),
-    gpu: option('gpu <model>', 'The cheapest offer of this GPU, such as h100'),
-    gpuType: option('gpu-type <model>', EARLIER),
-    gpuCount: option('gpu-count <n>', 'Number of GPUs', gpuCount),
-    node: option('node <id>', 'Node or place, such as vm03'),
-    terms: option(
-      'rental <type>',
-      'on_demand (default), interruptible or reserved',
-      oneOf(TERMS_OF_WORDS),
-    ),
-    months: option('months <n>', 'Months of a reservation', wholeNumber),
-    name: option('name <name>', 'Name of the VM, where it can be chosen'),
-    image: option('image <image>', "Image or template; default: the provider's"),
-    template: option('template <n>', EARLIER),
-    diskGb: option('disk-gb <n>', 'Disk in GB, where it can be chosen', wholeNumber),
-    storageGb: option('storage-gb <n>', EARLIER, wholeNumber),
-    bid: option('bid <$/h>', 'Bid for an interruptible VM; default: the lowest', price),
-    maxPrice: option('max-price <$/h>', 'Highest price of the VM per hour', price),
-    auth: option('auth <method>', 'ssh_key (default) or password', oneOf(AUTH)),
-    sshKey: option('ssh-key <file>', 'Your SSH key; only its public part is sent'),
-    sshKeyId: option('ssh-key-id <id>', 'SSH key of the account; default: the one you have'),
-    mayAddKey: flag('add-ssh-key', 'Add your public key to the account if needed'),
-  },
-  ({ gpu, gpuType, image, template, diskGb, storageGb, ...values }) => ({
-    ...values,
-    gpu: gpu ?? gpuType,
-    image: image ?? template,
-    diskGb: diskGb ?? storageGb,
-  }),
-);
+const ORDER = group({
+  offer: option('offer <key>', 'Offer, as `offers --json` prints it'),
+  gpu: option('gpu <model>', 'The cheapest offer of this GPU, such as h100', text, 'gpu-type'),
+  gpuCount: option('gpu-count <n>', 'Number of GPUs', gpuCount),
+  node: option('node <id>', 'Node or place, such as vm03'),
+  terms: option(
+    'rental <type>',
+    'on_demand (default), interruptible or reserved',
+    oneOf(TERMS_OF_WORDS),
+  ),
+  months: option('months <n>', 'Months of a reservation', wholeNumber),
+  name: option('name <name>', 'Name of the VM, where it can be chosen'),
+  image: option('image <image>', "Image or template; default: the provider's", text, 'template'),
+  diskGb: option('disk-gb <n>', 'Disk in GB, where it can be chosen', wholeNumber, 'storage-gb'),
+  bid: option('bid <$/h>', 'Bid for an interruptible VM; default: the lowest', price),
+  maxPrice: option('max-price <$/h>', 'Highest price of the VM per hour', price),
+  auth: option('auth <method>', 'ssh_key (default) or password', oneOf(AUTH)),
+  sshKey: option('ssh-key <file>', 'Your SSH key; only its public part is sent'),
+  sshKeyId: option('ssh-key-id <id>', 'SSH key of the account; default: the one you have'),
+  mayAddKey: flag('add-ssh-key', 'Add your public key to the account if needed'),
+});
 
 const VM_PASSWORD = flag('password-stdin', "Read the VM's password on the line after the API key");
 

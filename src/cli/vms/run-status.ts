@@ -1,15 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
 import { withIdleNote } from '../../core/acting/index.ts';
+import {
+  applyReading,
+  applyUsageReports,
+  withAgedCosts,
+  withMeasured,
+  withNextPoll,
+} from '../../core/app/kernel/apply-poll.ts';
+import { createTimer, unlessAborted } from '../../core/clock.ts';
+import { createReportPolling } from '../../core/costs/index.ts';
+import { createMonitor } from '../../core/monitor/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
+import { measuredBy } from '../history/user-history.ts';
 import { createReadiness } from '../ssh/ready-vms.ts';
-import { readVmSsh } from '../ssh/vm-ssh.ts';
+import { NO_SSH, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type Context, openUserSsh } from '../user.ts';
-import { isPrinted, problemNotes, statusExitCode } from './account-view.ts';
-import { readOnce } from './read-state.ts';
+import {
+  accountIssues,
+  isPrinted,
+  problemNotes,
+  statusExitCode,
+  type ViewStatus,
+  viewsOf,
+} from './account-view.ts';
+import { readOnce, stateOf } from './read-state.ts';
 import { renderStatus, type StatusRun } from './status-table.ts';
-import { watchStatus } from './watch-status.ts';
+
+/** Changes with everything that is shown, except for what changes with time alone. */
+const versionOf = (app: AppState, sshOf: VmSshOf) => [
+  [app.costs.today, app.costs.month].map(({ known, isAtLeast }) => (isAtLeast ? null : known)),
+  app.missingCosts?.problem?.kind,
+  viewsOf(app).map((view) => {
+    const { vms, spend } = view.state;
+    // One failed poll is nothing to report.
+    const status = view.status === 'retrying' ? 'live' : view.status;
+    const ssh = vms.value?.vms.map((vm) => sshOf(view, vm));
+    const problems = accountIssues(app, 0, view.id).map(({ problem }) => problem);
+    return [vms.value, spend.value, status, problems, ssh];
+  }),
+];
+
+/** Cursor home, then erase to the end: replaces the previous status without flicker. */
+const REPLACE = '\u001b[H\u001b[J';
+
+/** Prints each problem once until it is over. */
+function createPrinter(run: StatusRun) {
+  const { terminal, clock } = run;
+  const isRedrawn = terminal.isInteractive && !run.command.json;
+  let version: unknown = null;
+  let warned: readonly string[] = [];
+
+  function isChanged(app: AppState, sshOf: VmSshOf): boolean {
+    const before = version;
+    version = versionOf(app, sshOf);
+    return !isDeepStrictEqual(version, before);
+  }
+
+  return (app: AppState, sshOf: VmSshOf, isLast: boolean) => {
+    if ((!isLast || isPrinted(app)) && (isRedrawn || isChanged(app, sshOf))) {
+      const text = renderStatus(app, sshOf, run, isRedrawn && !isLast);
+      terminal.out(isRedrawn ? `${REPLACE}${text}` : text);
+    }
+    // On a terminal they are below the table.
+    if (isRedrawn && !isLast) return;
+    const notes = problemNotes(app, clock.now());
+    for (const { key, line } of notes) if (!warned.includes(key)) terminal.error(`${line}\n`);
+    warned = notes.map(({ key }) => key);
+  };
+}
+
+/** ms; shows the ages, and data that has become out of date without another poll. */
+const REDRAW_MS = 5_000;
+
+/** Retrying cannot change these. */
+const NEEDS_PERSON: readonly ViewStatus[] = ['signedOut', 'blocked'];
+
+/**
+ * Polls at the monitor's pace and prints when something changed: on a terminal in place, elsewhere one status or JSON object
+ * after the other. Ends when every account is signed out or blocked. @throws the signal's reason
+ */
+export async function watchStatus(run: StatusRun): Promise<ExitCode> {
+  const { sources, signal, clock, settings } = run;
+  const history = measuredBy(settings);
+  const clients = new Map(sources.map(({ id, client }) => [id, client]));
+  const monitor = createMonitor({ clock, log: run.network.log, random: Math.random });
+  const print = createPrinter(run);
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<ExitCode>();
+  const redraw = createTimer(clock);
+  let core = stateOf(sources, clock.now());
+  let sshOf: VmSshOf = () => NO_SSH;
+  let hasReports = false;
+  let hasEnded = false;
+
+  const reports = createReportPolling({
+    clients: () => clients,
+    clock,
+    measure: history.costs,
+    received(received) {
+      core = applyUsageReports(core, received);
+      draw();
+    },
+  });
+
+  function draw(): void {
+    if (hasEnded) return;
+    redraw.clear();
+    core = withAgedCosts(core, clock.now());
+    const views = viewsOf(core.app);
+    // Before each account has answered, totals would be incomplete.
+    if (views.some(({ status }) => status === 'starting')) return;
+    hasEnded = views.every(({ status }) => NEEDS_PERSON.includes(status));
+    print(core.app, sshOf, hasEnded);
+    if (hasEnded) {
+      end(statusExitCode(core.app));
+      return;
+    }
+    redraw.set(REDRAW_MS, draw);
+    if (!hasReports) void reports.request();
+    hasReports = true;
+  }
+
+  /** After a poll: what the files of this computer say of it. */
+  async function readFiles(accountId: string): Promise<void> {
+    const now = clock.now();
+    const today = await history.today(accountId, now);
+    const read = await run.readFiles(core.app);
+    ({ sshOf } = read);
+    const { vmActivity, vmLoads, vmWaste, ssh } = read.app;
+    const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh };
+    core = withMeasured({ ...core, app }, accountId, today, now);
+    draw();
+  }
+
+  monitor.onPoll((report) => {
+    core = applyReading(core, report, clock.now());
+  });
+  monitor.onScheduled((accountId, at) => {
+    core = { ...core, app: withNextPoll(core.app, accountId, at) };
+    readFiles(accountId).catch(fail);
+  });
+  try {
+    signal.throwIfAborted();
+    for (const [id, client] of clients) monitor.add(id, client);
+    return await unlessAborted(ended, signal);
+  } finally {
+    hasEnded = true;
+    redraw.clear();
+    reports.cancel();
+    monitor.stop();
+  }
+}
 
 async function printStatus(run: StatusRun): Promise<ExitCode> {
   const { terminal, clock } = run;

@@ -10,8 +10,8 @@ import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type FakeTerminal, fakeSource, fakeTerminal, spend, vm } from '../testing/fakes.ts';
+import { watchStatus } from './run-status.ts';
 import type { StatusRun } from './status-table.ts';
-import { watchStatus } from './watch-status.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import type { ArmedAnswer, SshHost } from '../../core/ssh/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { fakeSettings, fakeTerminal, typing } from '../testing/fakes.ts';
-import { offerToDisarm } from './disarm.ts';
+import { offerToDisarm } from './run-logout.ts';
 
 const HOST: SshHost = {
   ...{ accountId: 'a', vmId: 'v', alias: 'gpu-train', hostKeyAlias: 'gpu-tray-vm-v' },
