@@ -29,7 +29,7 @@ import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { shownCost } from '../../src/shared/usage/app-totals.ts';
 import { figuresOf } from '../../src/shared/usage/figures.ts';
-import { comparedTotal, monthForecast } from '../../src/shared/usage/month-forecast.ts';
+import { comparedTotal, monthForecast } from '../../src/shared/usage/outlook.ts';
 
 // Panel, tray, alerts, metrics and `status` have one value of this month, and of today, whatever is known of the accounts.
 

@@ -2,7 +2,7 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { shownCost } from '../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
-import { comparedTotal, monthForecast } from '../../shared/usage/month-forecast.ts';
+import { comparedTotal, monthForecast } from '../../shared/usage/outlook.ts';
 import { accountIssues, viewsOf } from '../vms/account-view.ts';
 
 /** Why a cost is unknown or "at least"; null: an account's own problem says so, or nothing failed. */

@@ -5,7 +5,7 @@ import { gpuLabel, runningSince, type Vm, type VmPhase, vmName } from '../../sha
 import { formatAmount, formatDuration, printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { groupVms } from '../../shared/vms/vm-groups.ts';
-import { byRate, loadsOf, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';
+import { byRate, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import type { Style } from '../output.ts';
@@ -75,7 +75,7 @@ function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, 
     alias: ssh.alias ?? messages.status.none,
     gpu: row.gpus || messages.status.none,
     uptime: since === null ? messages.status.none : formatDuration(now - since),
-    load: loadsOf(row).map(messages.status.load).join(', ') || messages.status.none,
+    load: row.loads.map(messages.status.load).join(', ') || messages.status.none,
     login: ssh.isReady === undefined ? messages.status.none : messages.status.login(ssh.isReady),
     autoStop: autoStopText(ssh.autoStop, now),
     rate: formatAmount(row.perHour),

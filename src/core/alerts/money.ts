@@ -4,7 +4,7 @@ import { type AppState, findAccount } from '../../shared/state/index.ts';
 import { costToday } from '../../shared/usage/app-totals.ts';
 import { balanceOf, timeLeft } from '../../shared/usage/balance.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
-import { comparedTotal, monthForecast as forecastOf } from '../../shared/usage/month-forecast.ts';
+import { comparedTotal, monthForecast as forecastOf } from '../../shared/usage/outlook.ts';
 import type { RunningCost } from '../../shared/usage/usage-slice.ts';
 import { ALL_ACCOUNTS, accountFinding, type Finding, type Rule, verdictOf } from './evaluate.ts';
 

@@ -5,7 +5,7 @@ import { sumRates } from '../../shared/domain/totals.ts';
 import { lastPhase, shortName } from '../../shared/domain/vm.ts';
 import { findAccount } from '../../shared/state/index.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
-import { comparedTotal } from '../../shared/usage/month-forecast.ts';
+import { comparedTotal } from '../../shared/usage/outlook.ts';
 import { ALL_ACCOUNTS, accountFinding, type Rule, type Verdict, verdictOf } from './evaluate.ts';
 
 /** The VM that costs most, as the reason for a high rate. */

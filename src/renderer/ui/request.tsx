@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { Answer, Refusal } from '../../shared/ipc/bridge.ts';
 import { answerOf } from '../bridge.ts';
-import { lazy } from './lazy.tsx';
-import { onDemand } from './on-demand.ts';
+import { stopwatch, useSecond } from './time.ts';
 
 /** The state of one request at a time; `refusal` of the last one. */
 export function useRequest() {
@@ -19,8 +19,12 @@ export function useRequest() {
   return { isBusy, refusal, ask };
 }
 
-/** Needed in trouble only, so the first screen loads without it. */
-export const RetryIn = lazy(onDemand(() => import('./retry-in.tsx').then((all) => all.RetryIn)));
+/** A countdown to the next try, not announced every second. @param at ms since the epoch @param then shown from then on */
+export function RetryIn({ at, then }: { readonly at: number; readonly then: string }) {
+  const left = at - useSecond();
+  const time = left < MINUTE_MS ? `${Math.ceil(left / 1_000)} s` : stopwatch(left);
+  return <span aria-live="off">{left > 0 ? `Retry in ${time}` : then}</span>;
+}
 
 interface RefusalTextProps {
   readonly refusal: Refusal | null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { costThisMonth, costToday, shownCost } from './app-totals.ts';
-import { monthForecast } from './month-forecast.ts';
+import { monthForecast } from './outlook.ts';
 
 const LAST = Date.UTC(2026, 10, 30, 23, 59);
 const MIDNIGHT = Date.UTC(2026, 11, 1);

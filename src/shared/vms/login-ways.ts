@@ -1,5 +1,5 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { mayAnswerLogin, type Vm } from '../domain/vm.ts';
+import { loginHost, mayAnswerLogin, type Vm } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import {
@@ -7,9 +7,19 @@ import {
   type SshSlice,
   type SshState,
   usesVmName,
+  type VmLogin,
   vmKey,
 } from '../ssh/ssh-state.ts';
-import { loginObstacle } from './login-obstacle.ts';
+
+/** Why a VM has no login address, as a label; null: the VM has a login address. @param login undefined: unknown; main then checks it */
+export function loginObstacle(
+  vm: Pick<Vm, 'ipAddress' | 'login' | 'phase'>,
+  login: Pick<VmLogin, 'hasAddress'> | undefined,
+): string | null {
+  if (vm.phase === 'destroyed') return 'VM is gone';
+  if (loginHost(vm) === null) return 'No address yet';
+  return login === undefined || login.hasAddress ? null : 'No usable address';
+}
 
 export interface LoginWays {
   /** Why there is no address to log in to, as a label; null: there is one. */

@@ -5,7 +5,7 @@ import { NO_COURSE } from '../gpu-load/gpu-load.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
 import { NO_ACTIVITY } from './vm-activity.ts';
-import { loadsOf, vmRow } from './vm-row.ts';
+import { vmRow } from './vm-row.ts';
 import { wasteOf } from './waste.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -32,7 +32,7 @@ function shown(known: Partial<Vm>, { asked, lowSince }: Known): readonly unknown
   const waste = wasteOf(facts, vm, 'a/v');
   const vmWaste = waste === null ? {} : { 'a/v': waste };
   const row = vmRow({ ...facts, app: { ...app, vmWaste } }, vm, 'a/v');
-  const load = loadsOf(row).map(({ name, percent }) => `${name} ${percent}`);
+  const load = row.loads.map(({ name, percent }) => `${name} ${percent}`);
   return [load.join(' '), row.waste && row.state];
 }
 

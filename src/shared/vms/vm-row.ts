@@ -5,24 +5,19 @@ import { gpuLoadOf, type IdleFacts } from './idleness.ts';
 import { type Waste, wasteText } from './waste-text.ts';
 
 export interface RowLoad {
-  readonly name: (typeof LOADS)[number];
+  /** `gpu`, `vram`, `cpu` or `ram`. */
+  readonly name: string;
   /** 0–100. */
   readonly percent: number;
 }
 
-/**
- * The facts of a VM that the panel's list, the tray's menu and `status` show, each in its own form. Flat, so that the panel compares
- * them.
- */
+/** The facts of a VM that the panel's list, the tray's menu and `status` show, each in its own form. */
 export interface VmRow {
   readonly name: string;
   /** As `gpuLabel`. */
   readonly gpus: string;
-  /** 0–100. Null: not running, or unknown; of CPU and RAM also where that of the GPUs is known, or the VM is waste. */
-  readonly gpu: number | null;
-  readonly vram: number | null;
-  readonly cpu: number | null;
-  readonly ram: number | null;
+  /** Of the GPUs, else of CPU and RAM unless it is waste; empty: not running, or unknown. */
+  readonly loads: readonly RowLoad[];
   /** Why it is billed without use; null: it is used, off, or nothing is known. */
   readonly waste: Waste['reason'] | null;
   /** `idle 38 d, GPU 0 %` of `waste`, else the provider's word for the state, or its note without its end. */
@@ -31,34 +26,30 @@ export interface VmRow {
   readonly perHour: number | null;
 }
 
-const LOADS = ['gpu', 'vram', 'cpu', 'ram'] as const;
-
-export const loadsOf = (row: VmRow): readonly RowLoad[] =>
-  LOADS.flatMap((name) => {
-    const percent = row[name];
-    return percent === null ? [] : { name, percent };
-  });
-
 const UNKNOWN = { load: null, memory: null };
-const NO_LOAD = { gpu: null, vram: null, cpu: null, ram: null };
+
+function loadsOf(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): readonly RowLoad[] {
+  const known = gpuLoadOf({ ...facts, steadySince: 0 }, vm, key);
+  const { load: gpu, memory: vram } = known === null || known === 'unknown' ? UNKNOWN : known;
+  const ofGpus = gpu !== null || vram !== null || facts.app.vmWaste[key] !== undefined;
+  const { cpuPercent: cpu, ramPercent: ram } = vm;
+  return Object.entries(ofGpus ? { gpu, vram } : { cpu, ram }).flatMap(([name, percent]) =>
+    percent === null ? [] : { name, percent },
+  );
+}
 
 /** @param key `vmKey` */
 export function vmRow(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): VmRow {
   const waste = vm.phase === 'destroyed' ? undefined : facts.app.vmWaste[key];
   const state = vm.note?.split(/[;.] /)[0] ?? vm.status;
-  const row = {
+  return {
     name: vmName(vm),
     gpus: gpuLabel(vm),
     waste: waste?.reason ?? null,
     state: waste === undefined ? printable(state) : wasteText(waste, facts.now),
     perHour: vm.billed.perHour,
-    ...NO_LOAD,
+    loads: vm.phase === 'running' ? loadsOf(facts, vm, key) : [],
   };
-  if (vm.phase !== 'running') return row;
-  const load = gpuLoadOf({ ...facts, steadySince: 0 }, vm, key);
-  const { load: gpu, memory: vram } = load === null || load === 'unknown' ? UNKNOWN : load;
-  if (gpu !== null || vram !== null || waste !== undefined) return { ...row, gpu, vram };
-  return { ...row, cpu: vm.cpuPercent, ram: vm.ramPercent };
 }
 
 /** The highest rate first, unknown rates last, then by name. */

@@ -3,7 +3,7 @@ import { isChanging, type Vm } from '../domain/vm.ts';
 import { MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
 import { IDLE_MS } from '../gpu-load/gpu-load.ts';
 import { type IdleFacts, idleness } from './idleness.ts';
-import { loginObstacle } from './login-obstacle.ts';
+import { loginObstacle } from './login-ways.ts';
 import { isInTrouble, troubleSince, type VmActivity } from './vm-activity.ts';
 import type { Waste } from './waste-text.ts';
 

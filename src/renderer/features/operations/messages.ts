@@ -14,7 +14,6 @@ export const messages = {
   erases: 'Erases',
   saves: 'saves',
   costs: 'costs',
-  savesNothing: 'saves nothing',
   when: 'When',
   now: 'now',
   presets: PRESETS,

@@ -38,10 +38,19 @@ function currentReview() {
   return stopReview(app, first?.name === 'waste' ? first.members : [], Date.now());
 }
 
+/** Name, account where there are several, and why the VM is listed. */
+function Name({ listed: { vm, accountId }, text: why }: Pick<Reviewed, 'listed' | 'text'>) {
+  const owner = useApp(({ accounts }) => ownerName(accounts, accountId));
+  return (
+    <span className="break-words">
+      <span className="font-medium">{vmName(vm)}</span>
+      {owner !== null && ` (${owner})`} <span className="text-amber text-small">{why}</span>
+    </span>
+  );
+}
+
 interface RowProps {
   readonly one: Reviewed;
-  /** Null: there is a single account. */
-  readonly owner: string | null;
   readonly result: Results[string] | undefined;
   /** An auto-stop that the user set. */
   readonly replaces: boolean;
@@ -51,8 +60,8 @@ interface RowProps {
   onChange(isOn: boolean): void;
 }
 
-function Row({ one, owner, result, replaces, isOn, isOff, onChange }: RowProps) {
-  const { listed, text: why, effects } = one;
+function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
+  const { listed, effects } = one;
   const perHour = listed.vm.billed.perHour;
   return (
     <li>
@@ -65,10 +74,7 @@ function Row({ one, owner, result, replaces, isOn, isOff, onChange }: RowProps) 
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
           type="checkbox"
         />
-        <span className="break-words">
-          <span className="font-medium">{vmName(listed.vm)}</span>
-          {owner !== null && ` (${owner})`} <span className="text-amber text-small">{why}</span>
-        </span>
+        <Name {...one} />
         {perHour !== null && <Money amount={perHour} per="h" />}
       </label>
       <p className="pl-5 text-quiet text-small" id={listed.key}>
@@ -82,21 +88,16 @@ function Row({ one, owner, result, replaces, isOn, isOff, onChange }: RowProps) 
 
 /** VMs that are not stopped with the others, with what can be done. */
 function Others({ others }: { readonly others: readonly UnreviewedVm<ListedVm>[] }) {
-  const accounts = useApp((app) => app.accounts);
   if (others.length === 0) return null;
   return (
     <section className="grid gap-2">
       <h2 className="text-quiet text-tiny">{text.others}</h2>
       <ul className="grid gap-2">
-        {others.map(({ listed: { key, accountId, vm, vmId }, why, step, text: state }) => {
-          const owner = ownerName(accounts, accountId);
+        {others.map(({ why, step, ...one }) => {
+          const { key, accountId, vmId } = one.listed;
           return (
             <li className="flex flex-wrap items-baseline justify-between gap-x-2" key={key}>
-              <span className="break-words">
-                <span className="font-medium">{vmName(vm)}</span>
-                {owner !== null && ` (${owner})`}{' '}
-                <span className="text-amber text-small">{state}</span>
-              </span>
+              <Name {...one} />
               {step === 'console' ? (
                 <ConsoleLink accountId={accountId} />
               ) : (
@@ -131,7 +132,6 @@ export function StopIdle() {
   /** The first stop of an account that is not proven is confirmed twice. */
   const [isAskedAgain, setAskedAgain] = useState(false);
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
-  const accounts = useApp((app) => app.accounts);
   const autoStops = useApp((app) => app.autoStops);
   const isReplaced = (one: Reviewed) =>
     when === 'later' && !isOff(one) && autoStops[keyOf(one)]?.limit != null;
@@ -169,7 +169,6 @@ export function StopIdle() {
                 )
               }
               one={one}
-              owner={ownerName(accounts, one.listed.accountId)}
               replaces={isReplaced(one)}
               result={results[keyOf(one)]}
             />

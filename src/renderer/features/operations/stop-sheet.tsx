@@ -51,20 +51,14 @@ function Outcome({ keeps, erases, notes }: StopOutcome) {
   );
 }
 
-interface SavingProps {
-  /** $/h that a stop ends; null: unknown. */
-  readonly perHour: number | null;
-  /** $/h now; null: unknown. */
-  readonly rate: number | null;
-}
-
-function Saving({ perHour, rate }: SavingProps) {
-  const amount = perHour ?? rate;
-  if (perHour === 0) return <p className="text-quiet">{messages.savesNothing}</p>;
+/** $/h that a stop ends; where that is unknown, what the VM costs. */
+function Saving({ vm }: Pick<VmOfAccount, 'vm'>) {
+  const { savesPerHour } = stopOutcome(vm);
+  const amount = savesPerHour ?? vm.billed.perHour;
   if (amount === null) return null;
   return (
     <p className="text-quiet">
-      {perHour === null ? messages.costs : messages.saves} <Money amount={amount} per="h" />
+      {savesPerHour === null ? messages.costs : messages.saves} <Money amount={amount} per="h" />
     </p>
   );
 }
@@ -152,14 +146,13 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
     else send(bridge.setAutoStop({ ...target, when, ...agreed }));
   }
   const label = operationLabel('stop', vm);
-  const outcome = stopOutcome(vm);
   const armed = onVm ? { text: messages.onVmEffect } : undefined;
   const effect =
     limit && autoStopEffect({ limit, armed }, lack, now, hideAmounts, account.isKeyUntried);
   return (
     <Sheet
-      effects={noStop === null && <Outcome {...outcome} />}
-      figure={noStop === null && <Saving perHour={outcome.savesPerHour} rate={vm.billed.perHour} />}
+      effects={noStop === null && <Outcome {...stopOutcome(vm)} />}
+      figure={noStop === null && <Saving vm={vm} />}
       label={when === NOW ? messages.atOnce(label) : messages.set}
       onCancel={onCancel}
       onConfirm={confirm}

@@ -3,7 +3,7 @@ import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { shownCost } from '../../../shared/usage/app-totals.ts';
 import { firstBalanceLabel } from '../../../shared/usage/balance.ts';
 import type { DayRange, RangePreset } from '../../../shared/usage/day-range.ts';
-import { monthOutlook } from '../../../shared/usage/month-forecast.ts';
+import { monthOutlook } from '../../../shared/usage/outlook.ts';
 import { costParts } from '../../../shared/usage/usage.ts';
 import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { bridge } from '../../bridge.ts';

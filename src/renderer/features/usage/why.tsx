@@ -5,7 +5,7 @@ import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { billDifferenceText } from '../../../shared/usage/bill-check.ts';
 import type { RangePreset } from '../../../shared/usage/day-range.ts';
-import { floorReasons } from '../../../shared/usage/floor.ts';
+import { floorReasons } from '../../../shared/usage/outlook.ts';
 import { usageNoteText } from '../../../shared/usage/usage.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';

@@ -38,6 +38,7 @@ export function ResultAnnouncement({ result }: RowResult) {
 
 /** The result of a row. A successful copy is only announced. */
 export function outcomeOf(result: ActResult | null) {
-  const text = result?.act.kind === 'copy' ? null : resultText(result);
-  return (refusalOf(result) ?? text) !== null && <ActionResult result={result} />;
+  if (result === null) return null;
+  const isShown = refusalOf(result) !== null || result.act.kind !== 'copy';
+  return isShown && result.state !== 'done' && <ActionResult result={result} />;
 }

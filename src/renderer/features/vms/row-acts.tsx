@@ -4,14 +4,19 @@ import { findAccount } from '../../../shared/state/index.ts';
 import { loginWays } from '../../../shared/vms/login-ways.ts';
 import { type VmAction, type VmMenuEntry, vmMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm, refuseAct } from '../../act-on-vm.ts';
-import { OPEN_TERMINAL, refusalOf, resultText, type VmAct } from '../../act-results.ts';
+import {
+  type ActResult,
+  OPEN_TERMINAL,
+  refusalOf,
+  resultText,
+  type VmAct,
+} from '../../act-results.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go, replaceScreen, useNavigation } from '../../navigation.ts';
 import { appNow, type VmTarget } from '../../store.ts';
 import { type MenuItem, PopupMenu, type PopupMenuProps, RefusalText } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
 import { messages } from './note-messages.ts';
-import type { RowResult } from './row-actions.tsx';
 
 export interface RowVm {
   readonly accountId: string;
@@ -74,7 +79,7 @@ function scrollIntoView(result: HTMLElement | null): void {
 }
 
 /** The result of a row, below it and over its neighbors. */
-export function ActionResult({ result }: RowResult) {
+export function ActionResult({ result }: { readonly result: ActResult }) {
   return (
     <div className="vm-row-result" key={refusalOf(result)?.kind} ref={scrollIntoView}>
       <p aria-hidden="true" className="text-small empty:hidden">

@@ -4,9 +4,9 @@ import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { pendingLabel } from '../../../shared/operations/pending.ts';
 import type { AppState, ListedVm } from '../../../shared/state/index.ts';
-import { loginObstacle } from '../../../shared/vms/login-obstacle.ts';
+import { loginObstacle } from '../../../shared/vms/login-ways.ts';
 import { troubleSince } from '../../../shared/vms/vm-activity.ts';
-import { loadsOf, type VmRow, vmRow } from '../../../shared/vms/vm-row.ts';
+import { type VmRow, vmRow } from '../../../shared/vms/vm-row.ts';
 import { coarseDuration, runTime } from '../../ui/time.ts';
 import { clusterLabel, messages } from './messages.ts';
 
@@ -40,13 +40,14 @@ const quiet = (state: string): State => ({ state, tone: 'quiet' });
 const amber = (state: string): State => ({ state, tone: 'amber' });
 
 /** The login state. GPU figures came over SSH, so then the login works. */
-function runningState({ app, listed: { key, vm }, row: { gpu, vram }, now }: Facts): State {
+function runningState({ app, listed: { key, vm }, row, now }: Facts): State {
   const login = app.vmSshAccess[key];
   const load = app.vmLoads[key];
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return quiet(obstacle.toLowerCase());
   if (login?.reach === 'waiting') return quiet(messages.waitingForSsh);
-  if (load?.problem && gpu === null && vram === null) return amber(messages.noGpuLoad);
+  const hasGpus = row.loads.some(({ name }) => name === 'gpu' || name === 'vram');
+  if (load?.problem && !hasGpus) return amber(messages.noGpuLoad);
   if (login?.reach === 'silent') return quiet(messages.noSsh);
   return quiet(login?.reach === 'ready' && currentLoad(load, now) === null ? messages.ready : '');
 }
@@ -99,14 +100,13 @@ const EMPTY = { what: '', load: '', meter: null } as const;
 
 /** Without room, the meter goes first, then memory, then the running time, then the load; state and auto-stop never. */
 function fitted({ vm }: ListedVm, row: VmRow, time: string | null, room: number) {
-  const loads = loadsOf(row);
-  const figures = loads.map(({ name, percent }) => `${Math.round(percent)}% ${name}`);
+  const figures = row.loads.map(({ name, percent }) => `${Math.round(percent)}% ${name}`);
   const load = figures.join('  ');
   const [first = ''] = figures;
   const short = row.gpus;
   const long = joined([short, clusterLabel(vm), time ?? '']);
   const lines = [
-    { what: long, load, meter: loads[0]?.percent ?? null },
+    { what: long, load, meter: row.loads[0]?.percent ?? null },
     { what: long, load, meter: null },
     { what: long, load: first, meter: null },
     { what: short, load: first, meter: null },
