@@ -78,10 +78,17 @@ describe('finding a VM by its alias', () => {
 describe('without a VM to log in to', () => {
   test('an unknown alias lists the known ones', async () => {
     const { find, services } = await searchSetup();
-    services.mine.vms = [wireVm('one'), wireVm('two')];
-    const { exitCode, message } = await errorOf(find('gpu-three\u001b[2J'));
-    expect(exitCode).toBe(EXIT.usage);
-    expect(message).toBe('No VM matches "gpu-three [2J". Aliases: gpu-one, gpu-two.');
+    services.mine.vms = ['one', 'two', 'old-thr', 'thr-1'].map((id) => wireVm(id));
+    const { exitCode, message } = await errorOf(find('gpu-thr\u001b[2J'));
+    expect([exitCode, message]).toEqual([
+      EXIT.usage,
+      'No VM matches "gpu-thr [2J". Aliases: gpu-old-thr, gpu-one, gpu-thr-1, gpu-two.',
+    ]);
+    // The likeliest first, eight of hundreds.
+    services.mine.vms = Array.from({ length: 300 }, (_, index) => wireVm(`node-${index}`));
+    expect((await errorOf(find('x-29'))).message).toMatch(
+      /Aliases: gpu-node-129, gpu-node-229, gpu-node-29, .* and 296 more\.$/,
+    );
   });
 
   test('a renamed VM has its new alias alone', async () => {

@@ -82,7 +82,7 @@ function write(
 }
 
 /** All aliases in order, first the aliases that contain the given text. */
-export function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'>[]): string[] {
+function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'>[]): string[] {
   const bare = (alias: string) => alias.replace(/^[^-]+-/, '');
   const isLike = (alias: string) => bare(given) !== '' && bare(alias).includes(bare(given));
   const all = hosts.map(({ alias }) => alias).toSorted();

@@ -160,12 +160,6 @@ test('a table of long names and large amounts fits 80 columns', async () => {
   for (const line of lines) expect(line.replace(/[^ -~…—]/g, '..').length).toBeLessThanOrEqual(80);
 });
 
-test('an empty report has totals and no VMs', async () => {
-  const usage = { ...USAGE, total_cost: 0, total_hours: 0, logs: [], vm_breakdown: [] };
-  const { out } = await run([], answering(usage));
-  expect(out.split('\n').slice(1)).toEqual(['  $0.00   0.0 h', '  No usage in this period.', '']);
-});
-
 test.each<[string, Answers[string], number, string]>([
   [
     'refused',

@@ -118,12 +118,3 @@ test.each([
   expect([exitCode, out]).toEqual([code, '']);
   expect(errors).toMatch(message);
 });
-
-test('shows what the status alone does not tell', async () => {
-  const outbid = { id: 312, actual_status: 'exited', intended_status: 'running', is_bid: true };
-  const answer = { instances: [outbid], next_token: null };
-  const { run } = await commandSetup({ '/api/v1/instances/': () => Response.json(answer) });
-  const given = ['--provider', 'vast', '--base-url', 'https://api.example.com', '--api-key-stdin'];
-  const { out } = await run(['show', '312', ...given], pipe('a-key\n'));
-  expect(out).toMatch(/^vast-312 {2}outbid; restarts automatically\n/);
-});

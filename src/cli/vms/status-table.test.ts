@@ -290,10 +290,6 @@ describe('colors', () => {
     spendProblem: { kind: 'network' },
   });
 
-  test('are off', () => {
-    expect(plain(account, account).join('\n')).not.toContain(ESC);
-  });
-
   test('change nothing but the colors, and end with their line', () => {
     const colored = statusTable(appOf([account, account]), { ...TABLE_OPTIONS, color: true });
     expect(colored.map(stripVTControlCharacters)).toEqual(plain(account, account));
