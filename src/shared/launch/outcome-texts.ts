@@ -16,20 +16,28 @@ const machineText = (offer: GpuOffer) => `${offeredGpus(offer)} at ${offeredPlac
 /** Its name, disk, image and period, as far as they are chosen. */
 export const detailsText = ({ name, image, diskGb, months }: LaunchOrder): string =>
   [
-    ...(name === null ? [] : [name]),
-    ...(diskGb === null ? [] : [`${diskGb} GB disk`]),
-    ...(image === null ? [] : [`image ${image}`]),
-    ...(months === null ? [] : [`for ${monthCount(months)}`]),
-  ].join(', ');
+    name,
+    diskGb && `${diskGb} GB disk`,
+    image && `image ${image}`,
+    months && `for ${monthCount(months)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** The order in one line. */
 const orderText = (order: LaunchOrder): string =>
   [machineText(order.offer), detailsText(order)].filter(Boolean).join(', ');
 
+const textOf = (
+  message: string,
+  action: string,
+  errors: LaunchText['errors'] = {},
+): LaunchText => ({ errors, message, action });
+
 /** Nothing was created. */
 export const refusedText = (problem: Problem, context: ProblemContext): LaunchText => {
   const { message, action } = describeProblem(problem, { ...context, at: 'launch' });
-  return { errors: {}, message, action };
+  return textOf(message, action);
 };
 
 /** Nothing was sent. @param confirmed $/h @param now the offer as it is now; null: it is gone */
@@ -39,22 +47,19 @@ export function changedText(
   now: GpuOffer | null,
 ): LaunchText {
   const what = machineText(offer);
-  if (now === null) {
-    const message = `Nothing was sent: ${what} is no longer available.`;
-    return { errors: {}, message, action: 'Choose another offer.' };
-  }
+  const unsent = (why: string) => `Nothing was sent: ${why}.`;
+  if (now === null)
+    return textOf(unsent(`${what} is no longer available`), 'Choose another offer.');
   const perHour = confirmedRate(now, bid);
-  const least = now.price.minBid ?? null;
   const action = 'Confirm the new price, or choose another offer.';
-  if (bid !== null && least !== null && bid < least) {
-    const message = `Nothing was sent: the lowest bid is ${formatRate(least)} now.`;
-    return { errors: { bid: `Bid at least ${formatRate(least)}.` }, message, action };
+  if (bid !== null && bid < (now.price.minBid ?? 0)) {
+    const least = formatRate(now.price.minBid ?? null);
+    const errors = { bid: `Bid at least ${least}.` };
+    return textOf(unsent(`the lowest bid is ${least} now`), action, errors);
   }
-  if (perHour === null)
-    return { errors: {}, message: 'Nothing was sent: the price is unknown now.', action };
+  if (perHour === null) return textOf(unsent('the price is unknown now'), action);
   const before = confirmed === null ? '' : `, not ${formatRate(confirmed)}`;
-  const message = `Nothing was sent: ${what} costs ${formatRate(perHour)} now${before}.`;
-  return { errors: {}, message, action };
+  return textOf(unsent(`${what} costs ${formatRate(perHour)} now${before}`), action);
 }
 
 /** The answer to an order, in the provider's own words where there are some; null: none of the provider. */
@@ -110,11 +115,7 @@ function unknownAs(said: string, launch: UnknownLaunch): LaunchText {
   const name = serviceName([order.offer]);
   const place = name === 'The service' ? 'the web console' : `${name}’s console`;
   const names = clipped(vms.map(vmName).join(', '), 100);
-  const text = (message: string, action: string): LaunchText => ({
-    errors: {},
-    message: `${said} ${message}`,
-    action,
-  });
+  const text = (message: string, action: string) => textOf(`${said} ${message}`, action);
   const check = (what: string) => `Before another launch, check ${place} ${what}`;
   if (isAlarm)
     return text(

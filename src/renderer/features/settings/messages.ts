@@ -45,8 +45,7 @@ export const messages = {
     question: {
       title: 'Use short names?',
       logIn: 'Log in with ',
-      insteadOf: ' instead of ',
-      where: ', in any terminal and in your editor.',
+      where: ' in any terminal and in your editor.',
       user: 'User name on your VMs',
       userHint: 'Optional. Empty uses your SSH config.',
       add: 'Add',

@@ -4,7 +4,7 @@ import { PREFERENCES } from '../../../shared/settings/preferences.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Choice, Icon, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
+import { Button, Choice, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
 import { ShortNames } from '../ssh/short-names.tsx';
 import { LoginSettings } from '../ssh/ssh-login.tsx';
 import { ProgramSettings } from '../ssh/ssh-programs.tsx';
@@ -40,19 +40,13 @@ function AccountsLink() {
   const accounts = useApp((app) => app.accounts);
   const names = [...accountNames(accounts).values()].map(({ name }) => name).join(', ');
   return (
-    <button
-      aria-label={`${messages.accounts}: ${names}`}
-      className="-mx-2 flex min-h-8 items-center justify-between gap-x-3 rounded-md px-2 text-left hover:bg-hover"
-      onClick={() => go({ kind: 'accounts' })}
-      type="button"
-    >
-      <span className="one-line font-medium" dir="auto">
-        {names}
-      </span>
-      <span className="text-quiet">
-        <Icon name="right" />
-      </span>
-    </button>
+    <div>
+      <Button
+        label={<span className="one-line block">{names}</span>}
+        onClick={() => go({ kind: 'accounts' })}
+        tone="link"
+      />
+    </div>
   );
 }
 

@@ -9,36 +9,16 @@ import { IncludeLines } from './include-preview.tsx';
 
 const messages = settings.names.question;
 
-/** The login of the first VM that runs, as an example; null: none is known yet. */
-function exampleLogin(app: AppState) {
+/** The short name of the first VM that runs; null: none is known yet. */
+function exampleName(app: AppState): string | null {
   const running = allVms(app).find(({ vm }) => vm.phase === 'running');
-  return app.vmSshAccess[running?.key ?? ''] ?? null;
-}
-
-function Code({ children }: { readonly children: string }) {
-  return <code className="code-font text-ink [overflow-wrap:anywhere]">{children}</code>;
-}
-
-function Explanation() {
-  const login = useApp(exampleLogin);
-  const prefix = useApp(({ preferences }) => preferences.namePrefix);
-  return (
-    <p className="text-quiet">
-      {messages.logIn}
-      <Code>{`ssh ${login?.alias ?? `${prefix}-scratch`}`}</Code>
-      {login?.command != null && (
-        <>
-          {messages.insteadOf}
-          <Code>{login.command}</Code>
-        </>
-      )}
-      {messages.where}
-    </p>
-  );
+  return app.vmSshAccess[running?.key ?? '']?.alias ?? null;
 }
 
 /** The last step of the first run; “Not now” skips it until the first copy. */
 export function ShortNamesQuestion() {
+  const prefix = useApp(({ preferences }) => preferences.namePrefix);
+  const name = useApp(exampleName) ?? `${prefix}-scratch`;
   const savedUser = useApp(({ ssh }) => ssh.logins.all.user) ?? '';
   const { text: user, field, isValid } = useTyped(savedUser, checkSshUser);
   const [prefixes, setPrefixes] = useState(0);
@@ -71,7 +51,11 @@ export function ShortNamesQuestion() {
         <h1 className="font-semibold text-title" ref={heading} tabIndex={-1}>
           {messages.title}
         </h1>
-        <Explanation />
+        <p className="text-quiet">
+          {messages.logIn}
+          <code className="code-font text-ink [overflow-wrap:anywhere]">ssh {name}</code>
+          {messages.where}
+        </p>
         {preview !== null && (
           <IncludeLines onPrefix={() => setPrefixes(prefixes + 1)} preview={preview} />
         )}
