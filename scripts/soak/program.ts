@@ -109,7 +109,6 @@ async function fetch(input: string | URL | Request, init?: RequestInit): Promise
 const application = await applicationStarter({
   folder: given.folder,
   program: given.program,
-  isUnattended: given.program === 'watch',
   keychain: fileKeychain(join(given.folder, 'keychain-of-soak.json')),
   newId: randomUUID,
   fetch,

@@ -75,7 +75,6 @@ export interface ApplicationPorts {
   readonly folder: string;
   /** As in the environment. */
   readonly program?: ActingProgram;
-  readonly isUnattended?: boolean;
   /** Default: in memory. */
   readonly keychain?: Items;
   /** Default: counted, for one process. */
@@ -113,7 +112,7 @@ export function applicationStarter(
     } = { ...shared, ...own };
     const { log = silentLog, random = () => 0.5, bodyBytes = MAX_BODY, onPush } = ports;
     const { onNotified = () => {}, onCopied = () => {}, program = 'app' } = ports;
-    const { newId = countedId, isUnattended = false, hasSsh = false } = ports;
+    const { newId = countedId, hasSsh = false } = ports;
     const application = await createApplication({
       desktop: desktopWith(onNotified, onCopied),
       network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
@@ -136,7 +135,6 @@ export function applicationStarter(
       environment: { platform: 'linux', version: '0', hasTray: true, isOnline: true, program },
       recentErrors: () => [],
       newId,
-      isUnattended,
     });
     let shown = application.state();
     if (onPush !== undefined)

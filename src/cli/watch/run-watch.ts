@@ -57,7 +57,6 @@ async function startApplication(
     recentErrors: () => [],
     newId: randomUUID,
     random: Math.random,
-    isUnattended: true,
     onPoll: polled,
     ...own,
     // A line each: nothing is gained by waiting.

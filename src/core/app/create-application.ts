@@ -103,7 +103,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     show,
     callTimer: ssh.ssh.callTimer,
     hostOf: ssh.watch.hostOf,
-    isUnattended: ports.isUnattended,
     idleStopMs: ports.idleStopMs,
     scriptOf: (accountId) => clients().get(accountId)?.stopFromInside ?? null,
   });

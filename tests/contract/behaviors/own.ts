@@ -28,8 +28,6 @@ export interface OwnOptions {
   readonly requests: Requests;
   /** A service profile of the simulator, for the one provider that has them. */
   readonly profile?: string;
-  /** As `gpu-tray watch` runs. */
-  readonly isUnattended?: boolean;
 }
 
 export const profileOf = (url: string) => readFileSync(new URL(url, import.meta.url), 'utf8');
@@ -38,7 +36,7 @@ export const profileOf = (url: string) => readFileSync(new URL(url, import.meta.
 const PATIENCE = 1_000;
 
 /** The whole application, signed in at a provider's simulator with one running VM, in simulated time. */
-export async function startOwn({ provider, requests, profile, isUnattended }: OwnOptions) {
+export async function startOwn({ provider, requests, profile }: OwnOptions) {
   // Its import takes real time, in which simulated time would run on.
   await loadProvider(provider);
   const world = await startWorld({ provider, vms: 0 });
@@ -58,7 +56,6 @@ export async function startOwn({ provider, requests, profile, isUnattended }: Ow
   const start = world.starter({
     log,
     fetch: odd.fetch,
-    ...(isUnattended && { isUnattended }),
     // As it crosses the bridge.
     onPush: (patch) =>
       void found.push({

@@ -35,8 +35,8 @@ const refused = read(
   }),
 );
 
-test.each([false, true])('edge-403-text, unattended: %s', async (isUnattended) => {
-  const own = await startOwn({ provider: 'vast', ...TESTED.vast, isUnattended });
+test('edge-403-text', async () => {
+  const own = await startOwn({ provider: 'vast', ...TESTED.vast });
   own.control.setVm(own.vmId, { cpu_percent: 1, ram_percent: 2 });
   await own.setAutoStop('idle 5m');
   own.answerOnce(own.requests.list, edge.list[1]);

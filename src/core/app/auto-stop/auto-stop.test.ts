@@ -231,7 +231,8 @@ async function follow(text: string, sequence: readonly Poll[]): Promise<void> {
   const seen: Seen[] = [];
   for (const step of sequence) {
     const { minutes, isOk, status, load, rate } = step;
-    await clock.advance(minutes * MINUTE);
+    // What is due comes before the poll.
+    await clock.advance(minutes * MINUTE + 1);
     own.is({ ...inStatus(status), ...loaded(load), rates: whileRunning(rate) });
     own.says.isOnline = isOk;
     await own.poll();

@@ -125,8 +125,6 @@ export interface Facts {
    */
   readonly end: number | null | 'unknown';
   readonly access: 'stops' | 'reminds' | 'signedOut';
-  /** On a server: what nobody reads ends no auto-stop, and is tried each minute. */
-  readonly isUnattended: boolean;
   readonly listed: VmLook;
   /** When its account was read; null: not known. */
   readonly listedAt: number | null;

@@ -14,8 +14,6 @@ import type { Facts, Job } from './job.ts';
 export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
-  /** As in `ApplicationPorts`. */
-  readonly isUnattended?: boolean | undefined;
 }
 
 /** ms until an expected amount is checked again: only measured cost counts. */
@@ -52,7 +50,7 @@ export const watchedVms = (app: AppState) =>
   );
 
 /** The facts of a decision, read from the state. */
-export function createFacts({ store, history, clock, log, isUnattended = false }: FactsPorts) {
+export function createFacts({ store, history, clock, log }: FactsPorts) {
   function spansSince({ accountId, vmId }: AutoStop, since: number) {
     try {
       return history()?.spans(accountId, vmId, since, clock.now()) ?? [];
@@ -109,7 +107,6 @@ export function createFacts({ store, history, clock, log, isUnattended = false }
         monotonic: clock.monotonic(),
         end: state === null ? null : endOf(state.autoStop, listed),
         access: state === null ? 'reminds' : access(state.autoStop, listed),
-        isUnattended,
         listed,
         listedAt: app.snapshots[vm.accountId]?.asOf ?? null,
         pending: app.operations[keyOf(vm)],

@@ -23,7 +23,7 @@ import { isArmed, isTimerNeeded, selfStopOf, stepTimer, withoutUnsent } from './
 const EARLY_RETRY_MS = 10_000;
 /** Between two attempts of a due auto-stop, ms. */
 const RETRY_MS = 60_000;
-/** How long attempts may fail before a notification, ms. Also between two stops that the service answers with an error or a 403. */
+/** How long attempts may fail before a notification, ms. */
 const REPORT_MS = 110_000;
 
 /** A provider may tell the time of a start without its fraction, ms. */
@@ -215,16 +215,15 @@ function reasonOf(attempt: Failure): string {
 
 /** After an attempt that stopped nothing. */
 function retry(state: AutoStopState, due: Due, attempt: Failure, facts: Facts): Decision {
-  const { listed, monotonic, isUnattended } = facts;
+  const { listed, monotonic } = facts;
   const isForbidden = attempt.kind === 'refused' && attempt.refusal?.kind === 'forbidden';
   // The provider's own answer, which another attempt hardly changes.
   const isAnswer = attempt.kind === 'failed' || isForbidden;
   const isFailure = attempt.kind !== 'needless' || (due.isRead && onIn(listed) !== null);
   const isLong = isFailure && monotonic - due.since >= REPORT_MS;
   const isReported = due.isReported || isAnswer || isLong;
-  const answerWaitMs = isUnattended ? RETRY_MS : REPORT_MS;
-  const waitMs = isAnswer ? answerWaitMs : isReported ? RETRY_MS : EARLY_RETRY_MS;
-  const stage = { ...due, isReported, nextAt: monotonic + waitMs };
+  const nextAt = monotonic + (isReported ? RETRY_MS : EARLY_RETRY_MS);
+  const stage = { ...due, isReported, nextAt };
   const outcome = { kind: 'failed', at: due.at, reason: reasonOf(attempt) } as const;
   return notify({ ...state, stage }, isReported && !due.isReported ? outcome : null);
 }

@@ -106,8 +106,6 @@ export interface ApplicationPorts {
   readonly newId: () => string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** Nobody is here to act on a refusal: a stop that is due is tried each minute until the VM is stopped. */
-  readonly isUnattended?: boolean;
   /** Destinations of alerts besides those of the settings. @throws UserError */
   readonly sendTo?: (() => Promise<readonly SendTo[]>) | undefined;
   /** The default idle stop of accounts without their own, ms. */

@@ -96,15 +96,7 @@ function createService(clock: VirtualClock) {
 
 type Given = Pick<
   AutoStopPorts,
-  | 'settings'
-  | 'show'
-  | 'clock'
-  | 'log'
-  | 'loaded'
-  | 'callTimer'
-  | 'hostOf'
-  | 'scriptOf'
-  | 'isUnattended'
+  'settings' | 'show' | 'clock' | 'log' | 'loaded' | 'callTimer' | 'hostOf' | 'scriptOf'
 > & { readonly past: Pick<History, 'spans'> };
 
 /** Operations and auto-stops of one account. */
@@ -144,7 +136,6 @@ const offline = ({ vms, spend }: AccountState): AccountState => ({
 interface WorldOptions {
   readonly canStop?: boolean;
   readonly provider?: ProviderId;
-  readonly isUnattended?: boolean;
 }
 
 /**
@@ -153,7 +144,7 @@ interface WorldOptions {
  */
 export function autoStopWorld(
   text: string | null,
-  { canStop = true, provider = 'rental', isUnattended = false }: WorldOptions = {},
+  { canStop = true, provider = 'rental' }: WorldOptions = {},
 ) {
   const clock = createVirtualClock();
   const history = openHistory(':memory:');
@@ -188,7 +179,7 @@ export function autoStopWorld(
   const start = () => {
     const show = (shown: Notification) => void notifications.push(shown);
     const shared = { settings, show, clock, log: silentLog, loaded: file };
-    return startParts(account, client, { ...shared, ...script.ports, isUnattended, past });
+    return startParts(account, client, { ...shared, ...script.ports, past });
   };
   let app = start();
   let before: AccountState = UNKNOWN_STATE;
