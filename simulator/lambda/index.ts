@@ -32,7 +32,6 @@ function countRequest(request: FastifyRequest, _reply: FastifyReply, parts: Serv
 /** Lambda Cloud's API v1, as far as GPU Tray uses it. */
 export const lambda: Provider = {
   document: 'providers/lambda.yaml',
-  undocumented: [],
   machines: INSTANCES,
   equip,
   countRequest,

@@ -26,7 +26,6 @@ export function countRequest(
 /** RunPod's API v2, as far as GPU Tray uses it. */
 export const runpod: Provider = {
   document: 'providers/runpod.yaml',
-  undocumented: [],
   machines: PODS,
   equip,
   countRequest,

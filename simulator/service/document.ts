@@ -48,7 +48,7 @@ export function readDocument(document = 'openapi.yaml') {
 }
 
 /** The endpoints of a provider, with a schema of what a request to each has in path, query and body. */
-function endpointsOf({ document, undocumented }: Pick<Provider, 'document' | 'undocumented'>) {
+function endpointsOf({ document, undocumented = [] }: Pick<Provider, 'document' | 'undocumented'>) {
   const documented = Object.entries(readDocument(document)).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, details]) => ({ ...details, method, path })),
   );

@@ -12,7 +12,7 @@ import type { RequestLog } from './visit.ts';
 export interface Provider {
   readonly document: string;
   /** Endpoints that are not in it. */
-  readonly undocumented: readonly { readonly method: string; readonly path: string }[];
+  readonly undocumented?: readonly { readonly method: string; readonly path: string }[];
   readonly machines: Machines;
   readonly equip?: (world: World) => void;
   /** Sets the headers of the rate limits. @throws a 429 */

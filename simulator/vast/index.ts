@@ -70,7 +70,6 @@ function errorBody(status: number, msg: unknown) {
 /** Vast's API, as far as GPU Tray uses it. */
 export const vast: Provider = {
   document: 'providers/vast.yaml',
-  undocumented: [],
   machines: INSTANCES,
   equip,
   countRequest,

@@ -52,24 +52,18 @@ const COUNTS = [1, 2, 4, 8];
 const PLACES = ['Norway, NO', 'Iowa, US', 'Quebec, CA', 'Bulgaria, BG', null] as const;
 const DAY_S = 86_400;
 
-const amount = z.number();
 const comparison = z.strictObject({
-  eq: z.union([z.boolean(), z.string(), amount]).optional(),
-  in: z.array(z.union([z.string(), amount])).optional(),
-  gte: amount.optional(),
-  lte: amount.optional(),
+  eq: z.union([z.boolean(), z.string(), z.number()]).optional(),
+  in: z.array(z.union([z.string(), z.number()])).optional(),
+  gte: z.number().optional(),
+  lte: z.number().optional(),
 });
-const sortSchema = z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]));
 const searchSchema = z
   .object({
-    type: z.enum(['ondemand', 'on-demand', 'bid', 'reserved']).default('ondemand'),
-    // By the letter of the description, which is not what its example has.
-    order: sortSchema.length(2).default([
-      ['dph_total', 'asc'],
-      ['id', 'asc'],
-    ]),
+    type: z.string().optional(),
+    order: z.unknown().optional(),
     limit: z.int().min(1).default(64),
-    allocated_storage: amount.min(0).default(8),
+    allocated_storage: z.number().default(8),
   })
   .catchall(comparison);
 
@@ -78,19 +72,13 @@ type Comparison = z.output<typeof comparison>;
 
 const cents = (dollar: number) => Math.round(dollar * 1e4) / 1e4;
 
-/** An offer makes one instance (vast-ai/vast-cli, vast.py, create instance). */
-const rented = new WeakMap<World, Set<number>>();
-
-function rentedOf(world: World): Set<number> {
-  const ids = rented.get(world) ?? new Set();
-  rented.set(world, ids);
-  return ids;
-}
-
-export const takeOffer = (world: World, id: number) => void rentedOf(world).add(id);
+/** The orders that made an instance: an offer makes one only (vast-ai/vast-cli, vast.py, create instance). */
+const takenIn = ({ accounts }: World) =>
+  new Set(accounts.flatMap(({ vms }) => vms.map(({ overlay }) => overlay['ask_id'])));
 
 /** The offers at this time, with prices for so many GB. */
 export function offersAt(world: World, isBid: boolean, diskGb: number) {
+  const taken = takenIn(world);
   const all = GPUS.flatMap((gpu, type) =>
     Array.from({ length: PER_GPU }, (_, at) => ({ gpu, type, at })),
   );
@@ -105,7 +93,7 @@ export function offersAt(world: World, isBid: boolean, diskGb: number) {
     const dph_base = cents(list * num_gpus * dear * (isBid ? 0.6 : 1));
     const storage_total_cost = cents(dollars(storagePrice(diskGb)));
     const id = 20_000_000 + (seed % 10_000_000);
-    if (rentedOf(world).has(id)) return [];
+    if (taken.has(id)) return [];
     const offer = {
       id,
       machine_id: 20_000 + (seed % 20_000),
@@ -148,21 +136,14 @@ function fieldOf(offer: Fields, name: string): unknown {
   return name === 'external' ? offer[name] === true : offer[name];
 }
 
-/** The answer to a search. @throws 400 */
+/** The answer to a search, the cheapest first: the only order that a client asks for. @throws ZodError */
 export function searchAnswer(world: World, body: unknown) {
-  const { type, order, limit, allocated_storage, ...filters } = searchSchema.parse(body);
-  const all: readonly Fields[] = offersAt(world, type === 'bid', allocated_storage);
-  const found = all.filter((offer) =>
+  const { type, order: _, limit, allocated_storage, ...filters } = searchSchema.parse(body);
+  const found = offersAt(world, type === 'bid', allocated_storage).filter((offer) =>
     Object.entries(filters).every(([name, filter]) => matches(filter, fieldOf(offer, name))),
   );
-  const sorted = found.toSorted((a, b) => {
-    for (const [name, direction] of order) {
-      const difference = number(a[name]) - number(b[name]);
-      if (difference !== 0) return direction === 'asc' ? difference : -difference;
-    }
-    return 0;
-  });
-  return { offers: sorted.slice(0, limit) };
+  const offers = found.toSorted((a, b) => a.dph_total - b.dph_total || a.id - b.id);
+  return { offers: offers.slice(0, limit) };
 }
 
 const ASK = '/api/v0/asks/:id/';
@@ -203,6 +184,7 @@ function rent(id: number, order: Order, account: Account, parts: ServiceParts): 
     perHour: price ?? dph_base,
     diskGb: disk,
     overlay: {
+      ask_id: id,
       num_gpus,
       gpu_name,
       gpu_ram,
@@ -219,7 +201,6 @@ function rent(id: number, order: Order, account: Account, parts: ServiceParts): 
   const isTooLow = isBid && price < min_bid;
   if (isTooLow && order.cancel_unavail === true) throw gone(id);
   const vm = rentAt(parts, account, rented);
-  takeOffer(world, id);
   // Its contract holds no hardware, and its disk is billed (vastai/SKILL.md, Charges).
   if (isTooLow || orders === 'stopped' || orders === 'named') {
     enter(vm, 'stopped', present(world));

@@ -1,5 +1,5 @@
 import { accountKey, readLaunches, readNotes } from '../../core/launch/index.ts';
-import { type Renting, readPlaces, ServiceError } from '../../core/providers/index.ts';
+import { openPlace, type Renting, readPlaces, ServiceError } from '../../core/providers/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
 import { type PresetOrder, TERMS_OF_WORDS } from '../../shared/launch/preset.ts';
@@ -170,11 +170,7 @@ async function cheapest(
   renters: readonly Renter[],
   { signal, warn, clock }: OfferRun,
 ): Promise<OfferAt> {
-  const places = renters.map(({ provider, id, client }) => ({
-    provider,
-    account: id,
-    open: async () => client,
-  }));
+  const places = renters.map((renter) => openPlace(renter, renter.id));
   const { gpu, gpuCount, terms, diskGb } = wanted;
   const isInterruptible = terms === 'interruptible';
   const search = searchOf({ ...ANY_OFFER, gpu, minGpus: gpuCount ?? 1, isInterruptible });

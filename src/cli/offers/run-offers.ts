@@ -1,6 +1,7 @@
 import { unlessAborted } from '../../core/clock.ts';
 import {
   type OpenPlace,
+  openPlace,
   type PlaceReading,
   publicPlace,
   publicPlaces,
@@ -53,13 +54,8 @@ const isWanted = (
 function placesOf({ command, network, sources }: OffersRun): readonly OpenPlace[] {
   const { given } = command;
   if (given !== null) return [publicPlace(given.provider, given.base, network)];
-  const ofAccounts = sources.map(({ provider, name, client }) => ({
-    provider,
-    account: name,
-    open: async () => client,
-  }));
   const open = publicPlaces(sources, network).filter((place) => isWanted(command, place));
-  return [...ofAccounts, ...open];
+  return [...sources.map((source) => openPlace(source, source.name)), ...open];
 }
 
 function problemsOf({ place, problem, skipped }: PlaceReading, now: number) {

@@ -23,6 +23,7 @@ export { namedBy, ServiceError } from './http/service-error.ts';
 export { addressOf, loadDescription, loadedProvider, loadProvider } from './load.ts';
 export {
   type OpenPlace,
+  openPlace,
   openPublicClient,
   type PlaceReading,
   publicPlace,

@@ -18,6 +18,12 @@ export interface OpenPlace extends OfferPlace {
   readonly open: () => Promise<ProviderClient>;
 }
 
+/** An account whose client is open. @param account names it in the offers */
+export const openPlace = (
+  { provider, client }: { readonly provider: ProviderId; readonly client: ProviderClient },
+  account: string,
+): OpenPlace => ({ provider, account, open: async () => client });
+
 export interface PlaceReading {
   readonly place: OfferPlace;
   /** Null: they could not be read. */
