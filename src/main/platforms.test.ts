@@ -4,7 +4,7 @@ import { silentLog } from '../core/log.ts';
 import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { createAutostart } from './desktop/autostart.ts';
 import { type Platform, setUpApplication, setUpProcess } from './desktop/platform.ts';
-import { createUpdater, policyPath } from './desktop/updater.ts';
+import { policyPath } from './desktop/updater.ts';
 import { createElectronPanel } from './panel/electron-panel.ts';
 import { callsOf, clearCalls, resizeWindow, setPackaged } from './testing/electron.ts';
 import { electronTray } from './tray/electron-tray.ts';
@@ -35,7 +35,6 @@ interface Row {
   readonly sessionEnd: readonly string[];
   /** Calls before and after the app is ready, besides the menu. */
   readonly setup: Readonly<Record<string, readonly unknown[][]>>;
-  readonly installs: readonly unknown[][];
   readonly policy: string;
 }
 
@@ -49,7 +48,6 @@ const ROWS: readonly Row[] = [
     firstMenu: { submenu: [{ role: 'hide' }, {}, QUIT_BY_KEY] },
     sessionEnd: [],
     setup: { setActivationPolicy: [['accessory']] },
-    installs: [['quitAndInstall']],
     policy: '/Library/Application Support/GPU Tray/policy.json',
   },
   {
@@ -58,7 +56,6 @@ const ROWS: readonly Row[] = [
     firstMenu: { label: 'File', submenu: [QUIT] },
     sessionEnd: ['query-session-end', 'query-session-end'],
     setup: { setAppUserModelId: [['com.gpu-tray.app']] },
-    installs: [['quitAndInstall', true, true]],
     policy: join('D:\\Data', 'GPU Tray', 'policy.json'),
   },
   {
@@ -67,7 +64,6 @@ const ROWS: readonly Row[] = [
     firstMenu: { label: 'File', submenu: [QUIT_BY_KEY] },
     sessionEnd: [],
     setup: {},
-    installs: [['quitAndInstall', true, true]],
     policy: '/etc/gpu-tray/policy.json',
   },
 ];
@@ -149,31 +145,6 @@ test('on Windows, an app from a checkout has an id of its own', () => {
   setPackaged(false);
   setUpProcess('win32');
   expect(callsOf('setAppUserModelId')).toEqual([['com.gpu-tray.app.dev']]);
-});
-
-test.each(ROWS)('an update of $platform is installed', async ({ platform, installs }) => {
-  const done: unknown[][] = [];
-  const updater = await createUpdater({
-    ...{ platform, env: {}, resources: null, log: silentLog },
-    load: async () => ({
-      ...{
-        autoDownload: true,
-        autoInstallOnAppQuit: true,
-        disableWebInstaller: false,
-        logger: null,
-      },
-      on: () => {},
-      checkForUpdates: async () => ({ isUpdateAvailable: true, updateInfo: { version: '2.0.0' } }),
-      downloadUpdate: async () => {},
-      quitAndInstall: (...args) => void done.push(['quitAndInstall', ...args]),
-    }),
-  });
-  expect(await updater.check()).toMatchObject({ kind: 'ready' });
-  updater.install();
-  await expect.poll(() => [...done, ...callsOf('quit')]).toHaveLength(1);
-  const [[, last] = []] = callsOf('once');
-  if (typeof last === 'function') last();
-  expect(done).toEqual(installs);
 });
 
 // The user turned it off in Task Manager, which only Windows reports.

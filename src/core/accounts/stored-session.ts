@@ -20,12 +20,12 @@ export function createStoredKeySession(stored: StoredCredential): Session {
   let key: Secret | null = null;
   let loading: Promise<Secret> | null = null;
   let isClosed = false;
-  const refused = () => new ServiceError({ kind: 'unauthorized', credential: 'apiKey' });
 
   async function read(): Promise<Secret> {
-    if (isClosed) throw refused();
-    const found = await readCredential(stored);
-    if (isClosed) throw refused();
+    const found = isClosed ? null : await readCredential(stored);
+    // It may have been closed meanwhile.
+    if (isClosed || found === null)
+      throw new ServiceError({ kind: 'unauthorized', credential: 'apiKey' });
     key = found;
     return found;
   }

@@ -58,14 +58,6 @@ async function attempt(database: DatabaseSync, lockFile: string): Promise<boolea
   }
 }
 
-async function lock(database: DatabaseSync, lockFile: string, clock: Clock): Promise<void> {
-  const start = clock.monotonic();
-  while (!(await attempt(database, lockFile))) {
-    if (clock.monotonic() - start >= TIMEOUT_MS) throw new LockTimeout();
-    await sleep(clock, RETRY_MS);
-  }
-}
-
 /** Keeps the databases of held locks from the garbage collector, which would close them and so release the locks. */
 const held = new Set<DatabaseSync>();
 
@@ -75,14 +67,13 @@ const held = new Set<DatabaseSync>();
  */
 export async function tryFileLock(lockFile: string): Promise<(() => void) | null> {
   const database = await openDatabase(lockFile);
-  const isHeld = await attempt(database, lockFile).catch((error: unknown) => {
-    database.close();
-    throw error;
-  });
-  if (!isHeld) {
-    database.close();
-    return null;
+  let isHeld = false;
+  try {
+    isHeld = await attempt(database, lockFile);
+  } finally {
+    if (!isHeld) database.close();
   }
+  if (!isHeld) return null;
   held.add(database);
   return () => {
     held.delete(database);
@@ -101,7 +92,11 @@ export async function withFileLock<T>(
 ): Promise<T> {
   const database = await openDatabase(lockFile);
   try {
-    await lock(database, lockFile, clock);
+    const start = clock.monotonic();
+    while (!(await attempt(database, lockFile))) {
+      if (clock.monotonic() - start >= TIMEOUT_MS) throw new LockTimeout();
+      await sleep(clock, RETRY_MS);
+    }
     return await run();
   } finally {
     database.close();

@@ -19,20 +19,20 @@ export type SpawnHelper = (
   onExit: () => void,
 ) => HelperProcess;
 
-export interface ForkOptions {
-  /** The file of `keytar-process`; by default the one beside this module or this bundle. */
-  readonly entry?: string | URL;
-  readonly env?: Readonly<NodeJS.ProcessEnv>;
-  /** Receives its stderr, which is dropped by default. */
-  readonly onStderr?: (text: string) => void;
-}
-
-/** Starts the keytar process with Node's `fork`, which Electron's `runAsNode` fuse rules out in the app. */
+/**
+ * Starts the keytar process with Node's `fork`, which Electron's `runAsNode` fuse rules out in the app.
+ * @param entry the file of `keytar-process`; by default the one beside this module or this bundle
+ * @param onStderr receives its stderr, which is dropped by default
+ */
 export function forkHelper({
   entry = new URL(`./keytar-process${extname(import.meta.url)}`, import.meta.url),
   env = process.env,
   onStderr,
-}: ForkOptions = {}) {
+}: {
+  entry?: string | URL;
+  env?: Readonly<NodeJS.ProcessEnv>;
+  onStderr?: (text: string) => void;
+} = {}) {
   const file = entry instanceof URL ? fileURLToPath(entry) : entry;
   return (...[onMessage, onExit]: Parameters<SpawnHelper>) => {
     const child = fork(file, [], {

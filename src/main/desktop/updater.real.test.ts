@@ -9,6 +9,7 @@ import type { AppUpdater } from 'electron-updater';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Log, type LogFields, silentLog } from '../../core/log.ts';
 import { callsOf, clearCalls } from '../testing/electron.ts';
+import type { Platform } from './platform.ts';
 import { createUpdater } from './updater.ts';
 
 // The real electron-updater against a feed on loopback, with Node's HTTP in place of Electron's.
@@ -118,7 +119,11 @@ const TARGETS = {
 } as const;
 
 /** An installed version 1.0.0 with its feed on loopback. */
-async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
+async function setup(
+  feed: Feed,
+  target: keyof typeof TARGETS = 'AppImage',
+  platform: Platform = 'linux',
+) {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-update-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const served = await serve(feed, TARGETS[target].extension);
@@ -152,7 +157,7 @@ async function setup(feed: Feed, target: keyof typeof TARGETS = 'AppImage') {
   );
   onTestFinished(() => void app.removeAllListeners());
   const env = { APPIMAGE: installed };
-  const updater = await createUpdater({ platform: 'linux', env, resources: folder, load, log });
+  const updater = await createUpdater({ platform, env, resources: folder, load, log });
   /** Everything that downloads have left. */
   const downloads = async () =>
     (await readdir(cache, { recursive: true }).catch(() => [])).filter((name) =>
@@ -182,6 +187,13 @@ test('a restart installs it last, when everything else has ended', async () => {
   const [[, last] = []] = callsOf('once');
   if (typeof last === 'function') last();
   expect(await readFile(installed)).toEqual(contentOf('2.0.0'));
+});
+
+test('on macOS it is installed at once: Squirrel quits the app', async () => {
+  const { updater, installed } = await setup({ version: '2.0.0' }, 'AppImage', 'darwin');
+  await updater.check();
+  updater.install();
+  await expect.poll(() => readFile(installed)).toEqual(contentOf('2.0.0'));
 });
 
 test.each(['1.0.0', '0.9.0'])('version %s is not installed', async (version) => {

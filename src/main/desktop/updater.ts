@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
+import type { AppUpdater } from 'electron-updater';
 import { z } from 'zod';
 import type { UpdateResult, Updater } from '../../core/app/index.ts';
 import { readTextFileIfAny } from '../../core/files/index.ts';
@@ -31,20 +32,6 @@ async function mayUpdate(path: string): Promise<boolean> {
   }
 }
 
-interface UpdateLibrary {
-  autoDownload: boolean;
-  autoInstallOnAppQuit: boolean;
-  disableWebInstaller: boolean;
-  logger: object | null;
-  on(event: 'error', listener: () => void): unknown;
-  checkForUpdates(): Promise<{
-    readonly isUpdateAvailable: boolean;
-    readonly updateInfo: { readonly version: string };
-  } | null>;
-  downloadUpdate(): Promise<unknown>;
-  quitAndInstall(isSilent?: boolean, isForceRunAfter?: boolean): void;
-}
-
 export interface UpdaterPorts {
   readonly platform: Platform;
   readonly env: Readonly<NodeJS.ProcessEnv>;
@@ -53,7 +40,7 @@ export interface UpdaterPorts {
   /** The administrator's settings. */
   readonly policy?: string;
   /** Loads electron-updater, which takes longer than everything else at the start. */
-  load(): Promise<UpdateLibrary>;
+  load(): Promise<AppUpdater>;
   readonly log: Log;
 }
 
@@ -77,10 +64,10 @@ export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
   const needsPassword = platform === 'linux' && (await read('package-type')) !== null;
   const isInstalled = platform !== 'linux' || needsPassword || env['APPIMAGE'] !== undefined;
   const isAllowed = await mayUpdate(policy);
-  let loaded: Promise<UpdateLibrary> | undefined;
+  let loaded: Promise<AppUpdater> | undefined;
   let ready: Extract<UpdateResult, { kind: 'ready' }> | null = null;
 
-  async function load(): Promise<UpdateLibrary> {
+  async function load(): Promise<AppUpdater> {
     const updater = await ports.load();
     updater.autoDownload = false;
     updater.autoInstallOnAppQuit = !needsPassword;
