@@ -50,29 +50,20 @@ export function shortHash(text: string, length = 64): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-type KeyHolder = Pick<SshVm, 'serviceUrl' | 'vmId' | 'address' | 'login' | 'isShellOnly' | 'run'>;
-
 /** The owner of the host key that a login sees: the VM, or the proxy in front of many VMs. */
-export function keyHolderId({
-  vmId,
-  address,
-  login,
-  isShellOnly,
-}: Omit<KeyHolder, 'serviceUrl' | 'run'>): string {
-  return isShellOnly ? `${address}:${login.port}` : vmId;
+export function keyHolderId(vm: Pick<SshVm, 'vmId' | 'address' | 'login' | 'isShellOnly'>): string {
+  return vm.isShellOnly ? `${vm.address}:${vm.login.port}` : vm.vmId;
 }
 
 /**
  * The name of a host key: `gpu-tray-vm-<id>`, with the run where each has new keys, and with a hash of the service if a VM of another
  * service has that name.
  */
-export function hostKeyAliasFor(vm: KeyHolder, isTaken: (name: string) => boolean): string {
+export function hostKeyAliasFor(vm: SshVm, isTaken: (name: string) => boolean): string {
   const holder = keyHolderId(vm);
   // ssh compares these names case-insensitively.
   const id = holder.toLowerCase();
   const run = vm.run === undefined ? '' : `-${vm.run}`;
   const base = `gpu-tray-vm-${PLAIN_ID.test(id) ? id : shortHash(holder, 32)}${run}`;
-  const whole = shortHash(`${vm.serviceUrl}\n${holder}`);
-  const candidates = [base, `${base}-${whole.slice(0, 8)}`];
-  return candidates.find((name) => !isTaken(name)) ?? `${base}-${whole}`;
+  return isTaken(base) ? `${base}-${shortHash(`${vm.serviceUrl}\n${holder}`, 8)}` : base;
 }

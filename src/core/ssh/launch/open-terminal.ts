@@ -136,14 +136,11 @@ async function writeLaunchFile({ path, content, ours }: LaunchFile, now: number)
   await writeFile(path, content, { mode: 0o600 });
   const names = await readdir(folder).catch(() => []);
   const others = names.filter((name) => ours.test(name) && name !== basename(path));
-  await Promise.all(others.map((name) => removeIfOld(join(folder, name), now)));
-}
-
-async function removeIfOld(path: string, now: number): Promise<void> {
-  try {
-    const { mtimeMs } = await lstat(path);
-    if (now - mtimeMs > READ_BY_MS) await rm(path);
-  } catch {
-    // Not a file, already gone, or not ours to remove: the next launch tries again.
-  }
+  // Those that are no files, already gone, or not ours to remove stay: the next launch tries again.
+  await Promise.allSettled(
+    others.map(async (name) => {
+      const { mtimeMs } = await lstat(join(folder, name));
+      if (now - mtimeMs > READ_BY_MS) await rm(join(folder, name));
+    }),
+  );
 }
