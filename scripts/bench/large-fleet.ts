@@ -27,7 +27,7 @@ const PAUSE_MS = 1_100;
 async function turnsOf(service: Service, folder: string): Promise<readonly Measurement[]> {
   const start = applicationStarter({ folder, bodyBytes: 8 * 1024 ** 2 });
   const { state, subscribe, requests, stop } = await start();
-  const feed = createStateFeed({ state, send: (_, content) => void serialize(content) });
+  const feed = createStateFeed(state, (_, content) => void serialize(content));
   const desktop = { platform: 'linux', isDark: false } as const;
   const updateTray = coalesce(() => void trayModel(state(), desktop, Date.now()));
   subscribe(

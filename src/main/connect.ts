@@ -1,5 +1,7 @@
 import { app, powerMonitor } from 'electron';
 import type { Application } from '../core/app/index.ts';
+import type { LogFields } from '../core/log.ts';
+import type { Screen } from '../shared/ipc/contract.ts';
 import { watchOnline } from './desktop/network.ts';
 import { coalesce, type Emitter } from './events.ts';
 import { handleRequests } from './ipc/handle.ts';
@@ -35,22 +37,17 @@ export function connect(ports: ConnectPorts): () => void {
     }),
   );
 
-  handleRequests({
-    handlers: () => ({
-      ...application.requests,
-      async keepScreen(screen) {
-        feed.keepScreen(screen);
-        application.screenOpened(screen);
-      },
-      reportCrash: async (crash) => log.error('panel.internal_error', crash),
-      // After the answer: quitting closes the page.
-      quit: async () => void setImmediate(() => void quit()),
-    }),
-    onWatch: feed.watch,
-    beforeAnswer: feed.update,
-    isPanel: electronPanel.isSender,
-    log,
+  const handlers = () => ({
+    ...application.requests,
+    async keepScreen(screen: Screen) {
+      feed.keepScreen(screen);
+      application.screenOpened(screen);
+    },
+    reportCrash: async (crash: LogFields) => log.error('panel.internal_error', crash),
+    // After the answer: quitting closes the page.
+    quit: async () => void setImmediate(() => void quit()),
   });
+  handleRequests(handlers, feed, electronPanel.isSender, log);
   tray.clicked.on(panel.toggle);
   tray.action.on(trayActions({ application, openPanel, quit, notify: desktop.ports.notify, log }));
   tray.found.on(application.trayFound);

@@ -49,7 +49,7 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
     clock,
     log,
   });
-  const feed = createStateFeed({ state: () => application().state(), send: electronPanel.send });
+  const feed = createStateFeed(() => application().state(), electronPanel.send);
   const panelSizePath = join(folder, 'panel.json');
   const panel = createPanel({
     openWindow: electronPanel.openWindow,

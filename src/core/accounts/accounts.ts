@@ -49,19 +49,10 @@ export interface SignedIn {
   readonly problem: KeychainError | null;
 }
 
-interface SignInRequest {
+interface SignIn {
   readonly provider?: ProviderId;
   readonly baseUrl: BaseUrl;
   readonly accountId?: string | null;
-}
-
-export interface KeySignIn extends SignInRequest {
-  readonly key: Secret;
-}
-
-export interface PasswordSignIn extends SignInRequest {
-  readonly email: string;
-  readonly password: Secret;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -106,7 +97,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
     }));
   }
 
-  const writeKeys = createWriteKeys({ vault, record, mark });
+  const writeKeys = createWriteKeys(vault, record, mark);
 
   return {
     lockFile,
@@ -181,7 +172,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
 /** Accepts a key that may read spend or VMs. @param pace of the account that gets the key */
 async function tryKey(
   network: NetworkPorts,
-  { provider = FIRST_PROVIDER, baseUrl: base }: Omit<SignInRequest, 'accountId'>,
+  { provider = FIRST_PROVIDER, baseUrl: base }: Omit<SignIn, 'accountId'>,
   key: Secret,
   pace: RequestPace,
 ): Promise<void> {
@@ -222,8 +213,8 @@ export function createAccounts(ports: AccountsPorts) {
       return all;
     },
     /** Stores the key once the service has accepted it. @throws ServiceError, SettingsError, LockTimeout */
-    async signInWithKey(request: KeySignIn): Promise<SignedIn> {
-      const { provider = FIRST_PROVIDER, baseUrl, key, accountId } = request;
+    async signInWithKey({ key, ...request }: SignIn & { readonly key: Secret }): Promise<SignedIn> {
+      const { provider = FIRST_PROVIDER, baseUrl, accountId } = request;
       const at = { provider, baseUrl: baseUrl.href };
       const wanted = { ...at, label: serviceOf(at), credential: 'apiKey', email: null } as const;
       const known = accountId ?? (await findSameKey(await listed(), wanted, key, vault));
@@ -232,8 +223,12 @@ export function createAccounts(ports: AccountsPorts) {
       return credentials.keep(wanted, key, id);
     },
     /** Sends the password once, and stores the credential that it ends in. @throws ServiceError, SettingsError, LockTimeout */
-    async signInWithPassword(request: PasswordSignIn): Promise<SignedIn> {
-      const { provider = FIRST_PROVIDER, baseUrl, email, password, accountId } = request;
+    async signInWithPassword({
+      email,
+      password,
+      ...request
+    }: SignIn & { readonly email: string; readonly password: Secret }): Promise<SignedIn> {
+      const { provider = FIRST_PROVIDER, baseUrl, accountId } = request;
       const { login, isOwnError } = await loadProvider(provider);
       if (login === undefined) throw new Error(`${provider} has no sign-in by email`);
       const http = createHttp(baseUrl, { ...network, isOwnError });

@@ -13,16 +13,14 @@ export interface WriteKeyMarks {
   readonly tried?: boolean;
 }
 
-interface WriteKeyPorts {
-  readonly vault: Vault;
-  /** From disk; undefined: the account is not listed. */
-  readonly record: (accountId: string) => Promise<AccountSettings | undefined>;
-  readonly mark: (accountId: string, marks: WriteKeyMarks) => Promise<void>;
-}
-
 export const writeItemOf = (account: Parameters<typeof itemOf>[0]) => `${itemOf(account)}-write`;
 
-export function createWriteKeys({ vault, record, mark }: WriteKeyPorts) {
+/** @param record from disk; undefined: the account is not listed */
+export function createWriteKeys(
+  vault: Vault,
+  record: (accountId: string) => Promise<AccountSettings | undefined>,
+  mark: (accountId: string, marks: WriteKeyMarks) => Promise<void>,
+) {
   /** The key must not be sent to another service. */
   async function isStored(account: Account): Promise<boolean> {
     const current = await record(account.id).catch(throwAsCredentialError);

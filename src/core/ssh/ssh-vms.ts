@@ -46,12 +46,6 @@ export function exists(vm: Vm): boolean {
   return vm.phase !== 'destroyed';
 }
 
-export interface AccountVms {
-  readonly id: string;
-  readonly baseUrl: string;
-  readonly vms: readonly Vm[];
-}
-
 /** The address or host name to log in to; null: none, or not a safe one. */
 export function vmAddresses(
   baseUrl: string,
@@ -82,7 +76,14 @@ function runOf({ hasRunKeys, startedAt }: Vm): string | null {
     .toLowerCase();
 }
 
-export function sshVmsOf(accounts: readonly AccountVms[], logins: SshLogins): readonly SshVm[] {
+export function sshVmsOf(
+  accounts: readonly {
+    readonly id: string;
+    readonly baseUrl: string;
+    readonly vms: readonly Vm[];
+  }[],
+  logins: SshLogins,
+): readonly SshVm[] {
   return accounts.flatMap(({ id: accountId, baseUrl: serviceUrl, vms }) => {
     const addressOf = vmAddresses(serviceUrl);
     return vms.filter(exists).map((vm): SshVm => {

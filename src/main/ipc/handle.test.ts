@@ -28,15 +28,18 @@ function setup(change: Partial<Handlers> = {}) {
   const order: string[] = [];
   const listen = (channel: string, listener: Listener) => void channels.set(channel, listener);
   Object.assign(ipcMain, { handle: listen, on: listen });
-  handleRequests({
-    handlers: () => ({ ...handlers, ...change }),
-    onWatch: () => {
+  const feed = {
+    watch() {
       watches += 1;
     },
-    beforeAnswer: () => void order.push('state'),
-    isPanel: (contentsId) => contentsId === 1,
+    update: () => void order.push('state'),
+  };
+  handleRequests(
+    () => ({ ...handlers, ...change }),
+    feed,
+    (id) => id === 1,
     log,
-  });
+  );
   const sendTo = async (channel: string, sender: number, input?: unknown) =>
     channels.get(channel)?.({ sender: { id: sender }, senderFrame: null }, input);
   return {

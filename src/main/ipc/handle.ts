@@ -11,20 +11,10 @@ import {
   WATCH_CHANNEL,
 } from '../../shared/ipc/bridge.ts';
 import type { RequestInput, RequestName, RequestOutput } from '../../shared/ipc/contract.ts';
+import type { StateFeed } from './state-feed.ts';
 
 /** The handler of each request. Rejects with an error that `refusalOf` knows; any other is an internal error. */
 export type Handlers = RequestHandlers<RequestName>;
-
-export interface HandlePorts {
-  /** Called for each request. */
-  readonly handlers: () => Handlers;
-  /** A page asks for the state and for pushes from then on. */
-  readonly onWatch: () => void;
-  /** Sends the page the changes of its request before the answer. */
-  readonly beforeAnswer: () => void;
-  readonly isPanel: (contentsId: number, frame: WebFrameMain | null) => boolean;
-  readonly log: Log;
-}
 
 /** The refusal of an internal error. Its details are in the log only. */
 export const DEFECT_REFUSAL: Refusal = {
@@ -86,10 +76,16 @@ async function answer<Name extends RequestName>(
   }
 }
 
-/** Registers the only IPC channels of main: one per request of the contract, and `watch`. */
-export function handleRequests(ports: HandlePorts): void {
-  const { handlers, onWatch, beforeAnswer, isPanel, log } = ports;
-
+/**
+ * Registers the only IPC channels of main: one per request of the contract, and `watch`.
+ * @param handlers called for each request @param feed sends the page the changes of its request before the answer
+ */
+export function handleRequests(
+  handlers: () => Handlers,
+  feed: Pick<StateFeed, 'watch' | 'update'>,
+  isPanel: (contentsId: number, frame: WebFrameMain | null) => boolean,
+  log: Log,
+): void {
   function isTrusted(channel: string, event: IpcMainEvent | IpcMainInvokeEvent): boolean {
     const isTrustedSender = isPanel(event.sender.id, event.senderFrame);
     if (!isTrustedSender) log.warn('ipc.untrusted', { channel });
@@ -103,11 +99,11 @@ export function handleRequests(ports: HandlePorts): void {
       if (!isTrusted(channel, event))
         return { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'untrusted' } };
       const answered = await answer(name, input, handlers(), log);
-      beforeAnswer();
+      feed.update();
       return answered;
     });
   }
   ipcMain.on(WATCH_CHANNEL, (event) => {
-    if (isTrusted(WATCH_CHANNEL, event)) onWatch();
+    if (isTrusted(WATCH_CHANNEL, event)) feed.watch();
   });
 }

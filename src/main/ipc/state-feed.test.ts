@@ -6,10 +6,10 @@ import { createStateFeed } from './state-feed.ts';
 function feedOf(start: AppState) {
   const sent: [string, unknown][] = [];
   let state = start;
-  const feed = createStateFeed({
-    state: () => state,
-    send: (name, content) => void sent.push([name, content]),
-  });
+  const feed = createStateFeed(
+    () => state,
+    (name, content) => void sent.push([name, content]),
+  );
   const become = (next: AppState) => {
     state = next;
     feed.update();

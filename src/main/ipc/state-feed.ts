@@ -2,13 +2,10 @@ import type { Destination, SendPush } from '../../shared/ipc/bridge.ts';
 import type { Screen } from '../../shared/ipc/contract.ts';
 import { type AppState, diffAppState } from '../../shared/state/index.ts';
 
-export interface StateFeedPorts {
-  readonly state: () => AppState;
-  readonly send: SendPush;
-}
+export type StateFeed = ReturnType<typeof createStateFeed>;
 
 /** Keeps the page's copy of the state equal to main's, and its screen while the window is freed. */
-export function createStateFeed({ state, send }: StateFeedPorts) {
+export function createStateFeed(state: () => AppState, send: SendPush) {
   /** The state of the page; null: no page listens. */
   let sent: AppState | null = null;
   let requested: Destination | null = null;

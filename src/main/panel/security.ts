@@ -14,17 +14,14 @@ export function mayNavigate({ url, isMainFrame }: Navigation, panel: URL): boole
   return isMainFrame && URL.parse(url)?.href === panel.href;
 }
 
-interface SendingFrame {
-  readonly url: string;
-  /** Null for the main frame. */
-  readonly parent: object | null;
-}
-
 /**
  * Whether a message came from the panel's main frame. Compares protocol and host, since the origin of a custom scheme is `null`,
  * as in every sandboxed frame. @param frame null: it is already gone
  */
-export function isPanelFrame(frame: SendingFrame | null, panel: URL): boolean {
+export function isPanelFrame(
+  frame: { readonly url: string; readonly parent: object | null } | null,
+  panel: URL,
+): boolean {
   if (frame === null || frame.parent !== null) return false;
   const address = URL.parse(frame.url);
   return address?.protocol === panel.protocol && address.host === panel.host;
