@@ -8,7 +8,7 @@ import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Context } from '../user.ts';
-import { problemNotes, statusExitCode } from '../vms/account-view.ts';
+import { reportProblems } from '../vms/account-view.ts';
 import { readOnce } from '../vms/read-state.ts';
 
 /** The account's id and its balance, $; none where it is unknown. */
@@ -63,7 +63,6 @@ export function printMetrics(
     const figures = credential === null ? await storedFigures(context) : UNKNOWN;
     const now = clock.now();
     terminal.out(metricsText({ ...app, balances }, { asOf, ...figures }, now));
-    for (const { line } of problemNotes(app, now)) terminal.error(`${line}\n`);
-    return statusExitCode(app);
+    return reportProblems(app, context);
   });
 }

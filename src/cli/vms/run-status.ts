@@ -15,13 +15,13 @@ import { withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
 import { measuredBy } from '../history/user-history.ts';
-import { createReadiness } from '../ssh/ready-vms.ts';
-import { NO_SSH, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
+import { createReadiness, NO_SSH, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { type Context, openUserSsh } from '../user.ts';
 import {
   accountIssues,
   isPrinted,
   problemNotes,
+  reportProblems,
   statusExitCode,
   type ViewStatus,
   viewsOf,
@@ -155,11 +155,10 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 }
 
 async function printStatus(run: StatusRun): Promise<ExitCode> {
-  const { terminal, clock } = run;
+  const { terminal } = run;
   const { app, sshOf } = await run.readFiles(await readOnce(run));
   if (isPrinted(app)) terminal.out(renderStatus(app, sshOf, run));
-  for (const { line } of problemNotes(app, clock.now())) terminal.error(`${line}\n`);
-  return statusExitCode(app);
+  return reportProblems(app, run);
 }
 
 export async function runStatus(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {

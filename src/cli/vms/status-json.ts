@@ -6,8 +6,7 @@ import type { AppState } from '../../shared/state/index.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
-import { shownCosts } from '../usage/costs.ts';
-import { type AccountView, accountIssues, issueLine, viewsOf } from './account-view.ts';
+import { type AccountView, accountIssues, issueLine, shownCosts, viewsOf } from './account-view.ts';
 
 function problemJson(problem: Problem, message: string) {
   const at = 'retryAt' in problem ? problem.retryAt : null;

@@ -14,13 +14,13 @@ import * as messages from '../messages.ts';
 import { painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSshOf } from '../ssh/vm-ssh.ts';
-import { shownCosts } from '../usage/costs.ts';
 import type { Context, UserSettings } from '../user.ts';
 import {
   type AccountView,
   accountIssues,
   issueLine,
   problemNotes,
+  shownCosts,
   viewsOf,
 } from './account-view.ts';
 import { statusJson } from './status-json.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../../core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { appOf, view, vm } from '../testing/fakes.ts';
-import { createReadiness } from './ready-vms.ts';
+import { createReadiness } from './vm-ssh.ts';
 
 const HOST = '127.20.0.41';
 
