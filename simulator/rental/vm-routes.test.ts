@@ -56,18 +56,6 @@ describe('GET /vms', () => {
   });
 });
 
-describe('GET /vms/{vm_id}', () => {
-  test('answers the listed record, 404 for an unknown id and 422 for no UUID', async () => {
-    const sim = await setup();
-    const [first] = await list(sim);
-    expect((await sim.owner.get(`/vms/${first?.id}`)).body).toEqual(first);
-    const unknown = await sim.owner.get('/vms/00000000-0000-4000-8000-000000000000');
-    expect(unknown.status).toBe(404);
-    documentedError.parse(unknown.body);
-    expect((await sim.owner.get('/vms/7')).status).toBe(422);
-  });
-});
-
 const ORDER = {
   node: 'vm01',
   gpu_type: '5090',

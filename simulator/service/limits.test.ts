@@ -50,20 +50,4 @@ describe('rate limits', () => {
     expect((await sim.anonymous.post('/auth/refresh', { refresh_token: 'x' })).status).toBe(401);
     expect((await sim.anonymous.post('/auth/refresh', { refresh_token: 'x' })).status).toBe(429);
   });
-
-  test('sends the headers with every answer', async () => {
-    const sim = await setup({ vms: 0 });
-    const replies = [
-      await sim.anonymous.get('/search'),
-      await sim.anonymous.get('/vms'),
-      await sim.anonymous.get('/nothing/here'),
-      await sim.with(sim.credentials[0].apiKeys.billing_only).get('/vms'),
-      await sim.owner.post('/vms', {}),
-      await sim.anonymous.post('/auth/refresh', {}),
-    ];
-    expect(replies.map((reply) => reply.status)).toEqual([200, 401, 404, 403, 422, 422]);
-    for (const reply of replies) {
-      for (const value of Object.values(limitOf(reply))) expect(value).toMatch(/^\d+$/);
-    }
-  });
 });

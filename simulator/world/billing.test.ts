@@ -106,20 +106,4 @@ describe('costs', () => {
       { numRuns: 40 },
     );
   });
-
-  test('never decrease, and end with destruction', () => {
-    fc.assert(
-      fc.property(story, (drawn) => {
-        const { world, clock } = play(drawn);
-        const { vms } = world.accounts[0];
-        const now = clock.now();
-        expect(spentUntil(vms, now + DAY)).toBeGreaterThanOrEqual(spentUntil(vms, now));
-        for (const vm of vms) enter(vm, 'destroyed', now);
-        const whole = Math.floor(now / 1000) * 1000;
-        expect(spentUntil(vms, now + 30 * DAY)).toBe(spentUntil(vms, whole));
-        expect(currentSpend(vms, now).total_per_hour).toBe(0);
-      }),
-      { numRuns: 40 },
-    );
-  });
 });

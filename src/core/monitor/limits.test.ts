@@ -111,40 +111,6 @@ test('keeps every rate limit and retry time, however they are reported', async (
   await fc.assert(property, { numRuns: 40, examples: [[lastSecond, refreshed]] });
 });
 
-test('recovers within minutes after an hour of errors with few requests', async () => {
-  const trouble = fc.record({
-    status: fc.constantFrom(500, 502, 503, 504),
-    after: fc.integer({ min: 1, max: 10 * MINUTE }),
-    seed: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1 }),
-  });
-  const property = fc.asyncProperty(trouble, async ({ status, after, seed }) => {
-    const clock = createVirtualClock();
-    const service = limitedService(clock, {
-      limit: 1_000,
-      windowMs: MINUTE,
-      reset: 'secondsLeft',
-      retryAfter: 'seconds',
-      round: 'up',
-      clockAheadMs: 0,
-      takenWindows: [],
-    });
-    let drawn = 0;
-    const { monitor, shown } = watchClient(clock, service, () => seed[drawn++ % seed.length] ?? 0);
-    await pass(clock, service, after);
-    expect(shown()).toBe('live');
-    service.failing = status;
-    service.arrivals.length = 0;
-    await pass(clock, service, HOUR);
-    expect(shown()).toBe('outOfDate');
-    expect(service.arrivals.length).toBeLessThanOrEqual(2 * 120);
-    service.failing = null;
-    await pass(clock, service, 6 * MINUTE);
-    expect(shown()).toBe('live');
-    monitor.stop();
-  });
-  await fc.assert(property, { numRuns: 15 });
-});
-
 test.each<[string, number, Readonly<Record<string, string>>, string]>([
   ['a 429 to a usage report', 429, { 'retry-after': '600' }, '/billing/usage'],
   ['a 503 to a usage report', 503, { 'retry-after': '600' }, '/billing/usage'],

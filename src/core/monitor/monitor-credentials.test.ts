@@ -30,17 +30,6 @@ describe('a billing_only key', () => {
     expect(state('a').vms).toEqual({ value: null, problem: forbidden });
   });
 
-  test('is checked again by a refresh', async () => {
-    const { monitor, clock, client, state, asksForVms } = await billingOnly();
-    await clock.advance(MINUTE + SECOND);
-    client.vms = { value: [vm('1')] };
-    await monitor.refresh();
-    expect(asksForVms()).toHaveLength(2);
-    expect(state('a').vms.value?.vms).toEqual([vm('1')]);
-    await clock.advance(MINUTE);
-    expect(asksForVms()).toHaveLength(4);
-  });
-
   test('removes the VMs without events', async () => {
     const { monitor, clock, state, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });

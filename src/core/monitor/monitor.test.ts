@@ -14,24 +14,6 @@ const HOUR = 60 * MINUTE;
 const network: Problem = { kind: 'network' };
 
 describe('an account', () => {
-  test('is unknown until its first poll, which reports no events', async () => {
-    const { monitor, clock, reports, state } = monitorSetup();
-    monitor.add('a', fakeClient({ vms: { value: [vm('1')] } }));
-    expect(reports()).toEqual([]);
-    await clock.advance(0);
-    const after = {
-      vms: { value: makeVmList([vm('1')]), problem: null },
-      spend: { value: spend(), problem: null },
-    };
-    expect(reports()).toEqual([
-      {
-        ...{ accountId: 'a', before: UNKNOWN_STATE, after, events: [], goneIds: [] },
-        ...{ hasFailed: false, asOf: clock.now(), isAfterWake: false },
-      },
-    ]);
-    expect(state('a')).toEqual(after);
-  });
-
   test('that does not change reports no change, and its freshness moves', async () => {
     const { monitor, clock, reports, state, asOf, succeeded } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });
@@ -176,20 +158,6 @@ describe('two accounts', () => {
     expect(await monitor.refresh('free')).toBeNull();
     await clock.advance(1);
     expect(limited.asked).toHaveLength(4);
-  });
-
-  test('keep a retry time when the wall clock is set back, and say when they ask', async () => {
-    const { monitor, clock } = monitorSetup();
-    const problem = { kind: 'rateLimited', retryAt: clock.now() + MINUTE } as const;
-    const client = fakeClient({ vms: { problem }, spend: { problem } });
-    client.retryAt = clock.monotonic() + MINUTE;
-    monitor.add('a', client);
-    await clock.advance(10 * SECOND);
-    clock.setWall(-HOUR);
-    monitor.adapt({ isPanelOpen: true });
-    expect(await monitor.refresh('a')).toBe(clock.now() + 50 * SECOND);
-    await clock.advance(50 * SECOND);
-    expect(client.asked).toHaveLength(4);
   });
 
   test.each(['refresh', 'a reconnect', 'sleep'] as const)(

@@ -43,18 +43,6 @@ describe('the interval', () => {
   ])('%s', (_name, change, ms) => {
     expect(delay(change)).toBe(ms);
   });
-
-  test('has a jitter of a tenth', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
-        const ms = delay({ random: () => random });
-        expect(ms).toBeGreaterThanOrEqual(27 * SECOND);
-        expect(ms).toBeLessThanOrEqual(33 * SECOND);
-      }),
-    );
-    expect(delay({ random: () => 0 })).toBe(27 * SECOND);
-    expect(delay({ random: () => 0.999_999 })).toBeCloseTo(33 * SECOND, -1);
-  });
 });
 
 describe('after failures', () => {

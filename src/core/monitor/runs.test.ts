@@ -21,13 +21,10 @@ test.each<[string, Listed, Listed, number | null]>([
   ['is exact', ['running', -60], ['running', -59, false], -59],
   ['is unknown after a stop', ['stopped', null], ['running', null], 0],
   ['is unknown after a stop that keeps it', ['stopped', -60], ['running', null], 0],
-  ['is unknown after a restart', ['starting', null], ['running', null], 0],
   ['is unknown after an interruption', ['interrupted', null], ['running', null], 0],
   ['is told after a stop', ['stopped', null], ['running', -12, true], -12],
   ['is unknown while its host is offline', ['running', -60], ['offline', null], -60],
   ['is unknown after its host was offline', ['offline', -60], ['running', null], -60],
-  ['is unknown while it stops', ['running', -60], ['stopping', null], -60],
-  ['is unknown once it has stopped', ['running', -60], ['stopped', null], null],
 ])('the start of a run that %s', (_, before, after, expected) => {
   const record = ([status, minute, isStartRounded = true]: Listed) =>
     vm('a', {

@@ -27,21 +27,9 @@ const before = applyReadings(UNKNOWN_STATE, fresh);
 /** The same values as new objects, as each poll returns them. */
 const again: PollReadings = structuredClone(fresh);
 
-test('a changed interface keeps the VMs beside the problem', () => {
-  const problem: Problem = { kind: 'changedInterface', provider: 'RunPod' };
-  const { vms: kept } = applyReadings(before, { vms: failed(problem), spend: failed(problem) });
-  expect(kept).toEqual({ value: before.vms.value, problem });
-});
-
 describe('an unchanged poll', () => {
   test('keeps the object', () => {
     expect(applyReadings(before, again)).toBe(before);
-  });
-
-  test('keeps the object when it fails in the same way', () => {
-    const failing = { vms: failed(network), spend: failed(forbidden) };
-    const stale = applyReadings(before, failing);
-    expect(applyReadings(stale, structuredClone(failing))).toBe(stale);
   });
 });
 
@@ -57,9 +45,7 @@ describe('a changed poll', () => {
   });
 
   test.each<[string, PollReadings['vms']]>([
-    ['another order', vms(vm('b'), vm('a'), vm('c'))],
     ['one VM less', vms(vm('a'), vm('b'))],
-    ['one VM more', vms(vm('a'), vm('b'), vm('c'), vm('d'))],
     [
       'a skipped record',
       { kind: 'value', value: makeVmList([vm('a'), vm('b'), vm('c')], { skipped: 1 }) },
@@ -176,8 +162,6 @@ describe('diffVms', () => {
 
   test.each<[string, VmList | null, VmList | null]>([
     ['the first snapshot', null, list(a, b)],
-    ['a lost snapshot', list(a), null],
-    ['no snapshots', null, null],
     ['the same VMs', list(a, b), list(a, b)],
     ['another order', list(a, b), list(b, a)],
     [

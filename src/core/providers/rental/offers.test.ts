@@ -69,7 +69,6 @@ describe('an offer', () => {
 
   test.each<[string, object, number | null, number | null]>([
     ['of one GPU by its name', { gpu_count: 4, price_per_gpu: 0.5 }, 2, 0.5],
-    ['of one GPU without a number', { price: 0.5, available: 4 }, 0.5, 0.5],
     ['of one GPU in a machine with one', { gpu_count: 1, price: 0.5 }, 0.5, 0.5],
     ['of the whole machine', { gpu_count: 4, price: 0.5 }, 0.5, 0.125],
     ['of one GPU in a machine with none', { gpu_count: 0, price_per_gpu: 0.5 }, 0.5, null],
@@ -82,10 +81,7 @@ describe('an offer', () => {
       null,
       null,
     ],
-    ['below zero', { gpu: 'A', price: -1 }, null, null],
     ['of zero', { gpu: 'A', price: 0 }, null, null],
-    ['that is too large', { gpu: 'A', price: 1e12 }, null, null],
-    ['that is no number', { gpu: 'A', price: Number.NaN }, null, null],
     ['in other words', { gpu: 'A', price: 'free' }, null, null],
   ])('has a price %s', async (_, record, perHour, ofOne) => {
     const offer = await offerOf(record);
@@ -107,17 +103,6 @@ describe('an offer', () => {
       ['reserved', '3 months', 'vm1/4090/1/reserved/3'],
       ['reserved', '6 months', 'vm1/4090/1/reserved/6'],
     ]);
-  });
-
-  test.each([
-    [{ rental_type: 'reserved', reservation_months: 3 }, ['reserved', '3 months', 'reserved/3']],
-    [{ rental_type: 'Reserved', months: 2 }, ['reserved', '2 months', 'reserved/2']],
-    [{ rental_type: 'reserved' }, ['reserved', null, 'reserved']],
-    [{ rental_type: 'on-demand', months: 1 }, ['onDemand', null, 'on_demand']],
-    [{ rental_type: 'Weekly' }, [null, 'weekly', 'weekly']],
-  ])('of %j says its terms', async (record, [terms, tier, rental]) => {
-    const offer = await offerOf({ node: 'vm1', gpu_type: '4090', price: 1, ...record });
-    expect(offer).toMatchObject({ terms, tier, offer: `vm1/4090/1/${rental}` });
   });
 
   test('shows no controls, and its handle has what was sent', async () => {
@@ -160,7 +145,6 @@ describe('a long list', () => {
   const clicks = () => ++count;
 
   test.each<[string, (query: Query) => unknown, object]>([
-    ['of 49 offers is one page', (query) => slice(fleet(49), query), { count: 49, queries: [] }],
     [
       'of 50 offers is complete when nothing follows',
       (query) => slice(fleet(50), query),

@@ -90,14 +90,10 @@ describe('the body of POST /vms', () => {
     ['three GPUs', { offer: offerOf('vm01/4090/3/on_demand') }],
     ['an unknown rental type', { offer: offerOf('vm01/4090/2/weekly') }],
     ['a reservation without months', { offer: RESERVED }],
-    ['a reservation of two months', { offer: RESERVED, months: 2 }],
     ['months on demand', { months: 3 }],
     ['a small disk', { diskGb: 49 }],
-    ['half a GB', { diskGb: 50.5 }],
-    ['an unknown template', { image: '99' }],
     ['a public key', { login: { method: 'publicKey', publicKey: 'ssh-ed25519 AAAA' } }],
     ['a short password', { login: { method: 'password' } }, 'eleven-char'],
-    ['no password', { login: { method: 'password' } }, ''],
   ])('is not sent with %s', async (_, order, password) => {
     const { renting, server } = await start();
     const typed = password === undefined ? undefined : new Secret(password);
@@ -218,7 +214,6 @@ describe('a quote', () => {
       [],
       unpriced,
     ],
-    ['unknown beside another number of GPUs', [row({ gpu_count: 4 })], [], unpriced],
     ['unknown beside another rental', [row({ rental_type: 'interruptible' })], [], unpriced],
     ['of an offer that is taken', [row({ available: 0 })], [], { stock: 'none' }],
     [
@@ -268,9 +263,6 @@ describe('a VM as ordered', () => {
     ['with its disk in GiB is', { storageGb: 93 }, true],
     ['with missing fields is', { gpuType: null, gpuCount: null, storageGb: null, order: {} }, true],
     ['of another type is not', { gpuType: '5090' }, false],
-    ['of another count is not', { gpuCount: 4 }, false],
-    ['with another disk is not', { storageGb: 120 }, false],
-    ['on another node is not', { order: { node: 'vm02' } }, false],
     ['of another rental is not', { order: { rental: 'reserved' } }, false],
   ])('%s', async (_, change, expected) => {
     const { renting } = await start();

@@ -131,20 +131,12 @@ describe('a VM record', () => {
     '',
     '.',
     '..',
-    '.hidden',
-    'a/b',
     '../../../service/billing',
     'a\\b',
-    'a?b',
-    'a#b',
     'a%2fb',
-    'a b',
     'a\n',
     '\u202ea',
-    'ä',
-    ':a',
     'x'.repeat(200),
-    7,
     null,
     undefined,
   ])('refuses the id %j', (name) => {
@@ -154,45 +146,31 @@ describe('a VM record', () => {
   test.each([
     ['4090', '4090'],
     [4090, '4090'],
-    ['b200', 'b200'],
     [null, null],
     [{ name: '4090' }, null],
-    [['4090'], null],
-    [true, null],
   ])('reads the GPU type %j as %j', (wire, gpuType) => {
     expect(vmSchema.parse({ id, status, gpu_type: wire }).gpuType).toBe(gpuType);
   });
 
   test.each([
-    ['0', 0],
     ['0.78', 0.78],
     ['1000000000', 1_000_000_000],
     ['-0.01', null],
     ['1e10', null],
-    ['1e999', null],
-    ['-1e999', null],
     ['"0.78"', null],
-    ['"NaN"', null],
     ['null', null],
-    ['false', null],
-    ['[1]', null],
   ])('reads the amount %s as %j', (json, amount) => {
     const wire: unknown = JSON.parse(
       `{"id":"${id}","status":"running","hourly_rate":${json},"gpu_hourly_rate":${json},"storage_hourly_rate":${json}}`,
     );
     const vm = vmSchema.parse(wire);
     const { running, gpuPerHour, storagePerHour } = vm.rates;
-    expect([running?.perHour ?? null, gpuPerHour, storagePerHour]).toEqual([
-      amount,
-      amount,
-      amount,
-    ]);
+    const amounts = [running?.perHour ?? null, gpuPerHour, storagePerHour];
+    expect(amounts).toEqual([amount, amount, amount]);
   });
 
   test.each([
-    [0, 0],
     [100, 100],
-    [99.9, 99.9],
     [-1, null],
     [101, null],
     ['50', null],
@@ -203,12 +181,8 @@ describe('a VM record', () => {
 
   test.each([2.5, -1, '2', 1e300])('ignores the count %j', (wire) => {
     const vm = vmSchema.parse({ id, status, gpu_count: wire, storage_gb: wire, vmid: wire });
-    expect([vm.gpuCount, vm.storageGb, vm.defaultName, vm.facts['Number']]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
+    const counts = [vm.gpuCount, vm.storageGb, vm.defaultName, vm.facts['Number']];
+    expect(counts.every((count) => count === null)).toBe(true);
   });
 
   test('reads each field regardless of broken others', () => {
