@@ -44,10 +44,7 @@ export const TESTED: Readonly<Record<ProviderId, TestedProvider>> = {
       stop: { method: 'PUT', path: '/machines' },
       stops: 'PUT /machines/:vm_id/power/off',
     },
-    // Its 403 is final: it tells the scope of a key.
-    absent: {
-      'auto-stop after a 403': 'To stop VMs, create an API key with write access',
-    },
+    absent: {},
     secrets: {
       env: { PLANTED_NAME: 'planted-env' },
       jupyter_token: 'planted-token',
