@@ -177,12 +177,14 @@ function stepAnswer(job: Job, facts: Facts): Answered {
 }
 
 /** The notification that is due, with a key by which it is given once; null: none. */
-function eventOf(job: Job, { answer, now }: Facts): readonly [string, TimerEvent] | null {
+function eventOf(job: Job, { answer, listed, now }: Facts): readonly [string, TimerEvent] | null {
   const { timer, problem } = job.timer;
   const said = answer?.kind === 'call' ? answer.answer : null;
   if (said?.kind === 'armed' && said.armed.refused !== null)
     return [`refused ${timer?.number}`, { kind: 'refused', status: said.armed.refused }];
-  const isWanted = onVmLimit(heldStop(job)) !== null;
+  // One that stopped itself meanwhile may be without its login.
+  const isOff = recordIn(listed)?.phase === 'stopped';
+  const isWanted = !isOff && onVmLimit(heldStop(job)) !== null;
   if (isWanted && (said?.kind === 'lacks' || said?.kind === 'refused'))
     return ['notArmed', { kind: 'notArmed', problem: said }];
   const { held = null, sent } = timer ?? {};
