@@ -45,25 +45,6 @@ describe('login', () => {
     },
   );
 
-  test('refuses a name that matches no account, or more than one, before a sign-in', async () => {
-    const twin = account({ id: BOB.id });
-    const accounts = fakeAccounts(ADA, [ADA, twin]);
-    const login = (name: string) => storeAccount(accounts, byKey, secret, name);
-    await expect(login('car\u001b[31mol')).rejects.toMatchObject({
-      exitCode: 2,
-      message: `No stored account matches "car [31mol". Stored accounts: ada (${ADA.id}), ada 2 (${BOB.id}).`,
-    });
-    await expect(login('ada@example.com')).rejects.toMatchObject({
-      exitCode: 2,
-      message: `More than one account matches. Specify one: ada (${ADA.id}), ada 2 (${BOB.id}).`,
-    });
-    accounts.listed = [];
-    await expect(login('carol')).rejects.toMatchObject({
-      message: 'No stored account matches "carol". No account is stored.',
-    });
-    expect(accounts.calls).toEqual([]);
-  });
-
   test('fails and removes the new account when the keychain does not store the credential', async () => {
     const accounts = fakeAccounts(ADA);
     accounts.problem = new KeychainError('locked');
@@ -97,6 +78,12 @@ describe('logout', () => {
     for (const name of [BOB.id, BOB.label]) expect(storedAccount([ADA, BOB], name)).toBe(BOB);
     expect(() => storedAccount([ADA, BOB], null)).toThrow(
       `More than one account matches. Specify one: ada (${ADA.id}), bob (${BOB.id}).`,
+    );
+    expect(() => storedAccount([ADA, account({ id: BOB.id })], ADA.label)).toThrow(
+      `More than one account matches. Specify one: ada (${ADA.id}), ada 2 (${BOB.id}).`,
+    );
+    expect(() => storedAccount([ADA], 'car\u001b[31mol')).toThrow(
+      `No stored account matches "car [31mol". Stored accounts: ada (${ADA.id}).`,
     );
     expect(() => storedAccount([], null)).toThrow('No account is signed in.');
   });
