@@ -31,7 +31,10 @@ test('shows the short name and the login state, and copies', async ({ page, pane
   expect(copied).toMatchObject(['ssh', 'scp'].map((what) => ({ what })));
 });
 
-test('copies every value of “More” as shown, and hides unknown ones', async ({ page, panel }) => {
+test('the values of “More” can be selected, and unknown ones are hidden', async ({
+  page,
+  panel,
+}) => {
   await panel.open(STATES.live);
   await detailsOf(page, 'eval-7');
   await more(page).click();
@@ -39,17 +42,8 @@ test('copies every value of “More” as shown, and hides unknown ones', async 
   expect(rows).toContain('IP address');
   expect(rows).not.toContain('Stopped');
   expect(rows).not.toContain('Reservation');
-  for (const name of ['Copy IP address:', 'Copy When running:', 'Copy Started:']) {
-    await page.getByRole('button', { name }).click();
-    const row = page.locator('dd', { has: page.getByRole('button', { name }) });
-    await expect(row.getByText('Copied')).toBeAttached();
-  }
-  const copied = (await panel.requests()).map(({ name, input }) => [name, input]);
-  expect(copied).toEqual([
-    ['copyText', { text: '203.0.113.103' }],
-    ['copyText', { text: '$1.43/h' }],
-    ['copyText', { text: expect.stringMatching(/^2026-11-12T13:22:00/) }],
-  ]);
+  const address = page.getByText('203.0.113.103', { exact: true });
+  await expect(address).toHaveCSS('user-select', 'text');
 });
 
 test('a VM that left the list keeps its name', async ({ page, panel }) => {

@@ -48,7 +48,6 @@ export function recordedHandlers() {
     acceptRate: () => record('acceptRate'),
     refresh: (input) => record('refresh', input),
     copyFromVm: (input) => record('copyFromVm', input),
-    copyText: (input) => record('copyText', input),
     copyPortForward: (input) => record('copyPortForward', input),
     openTerminal: (input) => record('openTerminal', input),
     openEditor: (input) => record('openEditor', input),

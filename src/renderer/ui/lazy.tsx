@@ -9,15 +9,7 @@ export function lazy<Props extends object>(
   return function Lazy(props: Props) {
     const [Shown, show] = useState(loaded);
     useEffect(() => {
-      if (Shown !== null) return;
-      load().then(
-        (component) => show(() => component),
-        // Thrown while rendering, for the error boundary.
-        (error: unknown) =>
-          show(() => {
-            throw error;
-          }),
-      );
+      if (Shown === null) void load().then((component) => show(() => component));
     }, [Shown]);
     return Shown === null ? waiting : <Shown {...props} />;
   };

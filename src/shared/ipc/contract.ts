@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SNOOZES } from '../alerts/alert.ts';
 import { CHECK_IDS, CHECK_STATES, type Check } from '../diagnostics/check.ts';
 import { VM_OPERATIONS } from '../domain/service-profile.ts';
-import { DAY_MS, printable } from '../format/index.ts';
+import { DAY_MS } from '../format/index.ts';
 import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
 import { launchChoices, launchOrder, localKeys } from '../launch/order.ts';
 import { isPresetOrder, type PresetOrder } from '../launch/preset.ts';
@@ -25,7 +25,6 @@ const nothing = z.void();
 
 const command = <Input extends z.ZodType>(input: Input) => ({ input, output: nothing });
 
-const isPrintable = (text: string) => printable(text) === text;
 const id = z.string().min(1).max(128);
 const alertId = z.string().min(1).max(1_024);
 const credentialText = z.string().min(1).max(16_384);
@@ -188,8 +187,6 @@ export const contract = {
   /** Polls now if the rate limit allows; null: all accounts. */
   refresh: command(anyAccount),
   copyFromVm: command(vm.extend({ what: z.enum(COPYABLE) })),
-  /** Copies a value that the panel shows. One printable line: a pasted line break would run a command. */
-  copyText: command(z.strictObject({ text: z.string().min(1).max(16_384).refine(isPrintable) })),
   /** Copies an ssh command that forwards a local port to the same port of the VM, and remembers the port. */
   copyPortForward: command(vm.extend({ port: portSchema })),
   openTerminal: command(vm),

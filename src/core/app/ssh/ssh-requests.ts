@@ -138,7 +138,6 @@ export function createSshRequests(context: SshRequestContext) {
         what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, USER_FILE);
       await desktop.copy(quotedFor(store.get(), command ?? noAddress(host.address)));
     },
-    copyText: ({ text }) => desktop.copy(text),
     async copyPortForward({ port, ...vm }) {
       const host = await requireFullHost(vm);
       const command =

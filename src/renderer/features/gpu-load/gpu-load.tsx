@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   currentLoad,
   type GpuLoadSample,
@@ -33,24 +33,6 @@ function useSamples({ accountId, vmId }: VmTarget, now: number): readonly GpuLoa
   return samples;
 }
 
-interface PercentProps {
-  readonly name: string;
-  /** Null: unknown. */
-  readonly percent: number | null;
-  /** In place of the meter; null: none. */
-  readonly course?: ReactNode;
-}
-
-function Percent({ name, percent, course = null }: PercentProps) {
-  return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
-      <span className="text-quiet">{name}</span>
-      {course ?? <Meter percent={percent ?? 0} />}
-      {percent === null ? messages.unknown : `${Math.round(percent)}%`}
-    </span>
-  );
-}
-
 /** Load over time, %: of a GPU, or the mean of all. */
 function loadsOf(samples: readonly GpuLoadSample[], index: number | null): readonly RateSample[] {
   return samples.map(({ at, loads }) => {
@@ -59,19 +41,25 @@ function loadsOf(samples: readonly GpuLoadSample[], index: number | null): reado
   });
 }
 
-interface CourseProps {
+interface PercentProps {
   readonly name: string;
+  /** Null: unknown. */
   readonly percent: number | null;
-  readonly loads: readonly RateSample[];
+  readonly loads?: readonly RateSample[];
 }
 
 /** The load of the last hours, since the first sample, and now. */
-function Course({ name, percent, loads }: CourseProps) {
+function Percent({ name, percent, loads = [] }: PercentProps) {
   const now = useMinute();
   const line = linePath(loads, 100, now);
   const label = text.course(ago(loads[0]?.at ?? now, now));
-  const course = line === '' ? null : <LineDrawing label={label} line={line} />;
-  return <Percent course={course} name={name} percent={percent} />;
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="text-quiet">{name}</span>
+      {line === '' ? <Meter percent={percent ?? 0} /> : <LineDrawing label={label} line={line} />}
+      {percent === null ? messages.unknown : `${Math.round(percent)}%`}
+    </span>
+  );
 }
 
 interface FiguresProps {
@@ -89,7 +77,7 @@ function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresPro
     <ul className={`grid gap-1.5 empty:hidden ${tone}`}>
       {gpus.map(({ index, memoryUsed, memoryTotal, ...gpu }) => (
         <li className="flex flex-wrap items-center gap-x-3" key={index}>
-          <Course loads={loadsOf(samples, index)} name={text.name(index)} percent={gpu.load} />
+          <Percent loads={loadsOf(samples, index)} name={text.name(index)} percent={gpu.load} />
           {memoryUsed !== null && memoryTotal !== null && (
             <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
           )}
@@ -106,7 +94,7 @@ function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresPro
         <details>
           <summary className={`cursor-pointer ${tone}`}>
             <span className="inline-flex max-w-[calc(100%-1.25rem)] flex-wrap gap-x-3 align-top">
-              <Course loads={loadsOf(samples, null)} name={text.all(gpus.length)} percent={load} />
+              <Percent loads={loadsOf(samples, null)} name={text.all(gpus.length)} percent={load} />
               {memory !== null && <Percent name={text.allMemory} percent={memory} />}
             </span>
           </summary>

@@ -46,7 +46,6 @@ export function LoginSection({ vm, account }: VmOfAccount) {
         <CopyButton
           hint={messages.copySshHint}
           isCopied={isCopied(result)}
-          isWide
           label={messages.copySsh}
           onClick={copy}
         >

@@ -37,23 +37,16 @@ interface CopyButtonProps {
   readonly label: string;
   readonly hint: string;
   readonly isCopied: boolean;
-  readonly isWide?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-const WIDE = '-mx-2 flex min-h-8 w-[calc(100%+1rem)] gap-2 px-2';
-const NARROW = '-mx-1 inline-flex min-h-6 max-w-full gap-1 px-1';
-const ON_HOVER = 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100';
-
 /** A value that any click on it copies. The check appears beside the value. */
-export function CopyButton(props: CopyButtonProps) {
-  const { label, hint, isCopied, isWide = false, onClick, children } = props;
-  const icon = `text-quiet ${isWide ? '' : ON_HOVER}`;
+export function CopyButton({ label, hint, isCopied, onClick, children }: CopyButtonProps) {
   return (
     <>
       <button
-        className={`group items-center rounded-md text-left hover:bg-hover ${isWide ? WIDE : NARROW}`}
+        className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
         onClick={onClick}
         title={hint}
         type="button"
@@ -62,7 +55,7 @@ export function CopyButton(props: CopyButtonProps) {
         <span className="min-w-0 grow [overflow-wrap:anywhere]" dir="auto">
           {children}
         </span>
-        <span className={isCopied ? 'text-accent' : icon}>
+        <span className={isCopied ? 'text-accent' : 'text-quiet'}>
           <Icon name={isCopied ? 'done' : 'copy'} />
         </span>
       </button>

@@ -54,8 +54,6 @@ export const messages = {
   },
   more: 'More',
   copied: 'Copied',
-  copyHint: 'Copy',
-  copyOf: (name: string) => `Copy ${name}:`,
   opening: 'Opening…',
   openTerminal: 'Open in terminal',
   openTerminalHint: 'Open in terminal (Ctrl/Cmd+O)',

@@ -1,61 +1,26 @@
-import { type ReactNode, useId } from 'react';
-import { formatRate, parseDateTime } from '../../../shared/format/index.ts';
+import { useId } from 'react';
+import { parseDateTime } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
-import { bridge } from '../../bridge.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
-import { fromNow, Money, RefusalText, useCopy, useMinute } from '../../ui/index.ts';
+import { fromNow, Money, useMinute } from '../../ui/index.ts';
 import { HostKey } from '../ssh/host-key.tsx';
 import { useLoginWays, useVmLogin } from '../ssh/login-section.tsx';
 import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
-import { CopyButton } from './action-buttons.tsx';
 import { messages } from './details-messages.ts';
 
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-interface CopyValueProps {
-  readonly name: string;
-  readonly text: string;
-  /** Default: the text. */
-  readonly children?: ReactNode;
-}
-
-function CopyValue({ name, text, children }: CopyValueProps) {
-  const { refusal, isCopied, copy } = useCopy();
-  return (
-    <>
-      <CopyButton
-        hint={messages.copyHint}
-        isCopied={isCopied}
-        label={messages.copyOf(name)}
-        onClick={() => copy(bridge.copyText({ text }))}
-      >
-        {children ?? text}
-      </CopyButton>
-      <RefusalText refusal={refusal} />
-    </>
-  );
-}
-
-function Value({ name, value }: { readonly name: string; readonly value: FieldValue }) {
+function Value({ value }: { readonly value: FieldValue }) {
   const now = useMinute();
-  const { hideAmounts } = useApp(({ preferences }) => preferences);
-  if (typeof value === 'string') return <CopyValue name={name} text={value} />;
-  if ('perHour' in value) {
-    const amount = <Money amount={value.perHour} per="h" />;
-    if (hideAmounts) return amount;
-    return (
-      <CopyValue name={name} text={formatRate(value.perHour)}>
-        {amount}
-      </CopyValue>
-    );
-  }
+  if (typeof value === 'string') return value;
+  if ('perHour' in value) return <Money amount={value.perHour} per="h" />;
   const time = parseDateTime(value.iso);
   if (time === null) return messages.unknown;
   return (
-    <CopyValue name={name} text={value.iso}>
+    <>
       {fullTime.format(time)} <span className="inline-block text-quiet">{fromNow(time, now)}</span>
-    </CopyValue>
+    </>
   );
 }
 
@@ -72,8 +37,8 @@ function Fields({ title, fields }: VmFieldGroup) {
         {known.map(({ name, value }) => (
           <div className="contents" key={name}>
             <dt className="text-quiet">{name}</dt>
-            <dd className="min-w-0">
-              <Value name={name} value={value} />
+            <dd className="min-w-0 select-text [overflow-wrap:anywhere]" dir="auto">
+              <Value value={value} />
             </dd>
           </div>
         ))}
