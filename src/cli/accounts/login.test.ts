@@ -83,7 +83,7 @@ describe('logout', () => {
       `More than one account matches. Specify one: ada (${ADA.id}), ada 2 (${BOB.id}).`,
     );
     expect(() => storedAccount([ADA], 'car\u001b[31mol')).toThrow(
-      `No stored account matches "car [31mol". Stored accounts: ada (${ADA.id}).`,
+      `No stored account matches "car [31mol". Stored accounts: example (${ADA.id}).`,
     );
     expect(() => storedAccount([], null)).toThrow('No account is signed in.');
   });
