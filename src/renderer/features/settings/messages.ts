@@ -112,13 +112,10 @@ export const messages = {
   },
   shortcut: {
     label: 'Global shortcut',
-    hint: 'Opens and closes the panel from any program.',
+    hint: 'Opens and closes the panel from any program. Press Ctrl, Alt or Super with a letter, digit or function key.',
     waylandHint:
-      'Opens and closes the panel from any program, if your desktop allows it. Press the keys to test them.',
+      'Opens and closes the panel from any program, if your desktop allows it. Press Ctrl, Alt or Super with a letter, digit or function key, then try it.',
     off: 'Off',
-    recording: 'Press keys…',
-    recordingHint: 'Press Ctrl, Alt or Super with a letter, digit or function key. Esc cancels.',
-    named: (state: string) => `Global shortcut: ${state}`,
     onMac: (accelerator: string) => accelerator.replace('Super', 'Cmd').replace('Alt', 'Option'),
     turnOff: 'Turn off the global shortcut',
   },

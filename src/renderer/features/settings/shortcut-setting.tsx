@@ -1,4 +1,3 @@
-import { type KeyboardEvent, useState } from 'react';
 import { acceleratorOf } from '../../../shared/settings/accelerator.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
@@ -7,46 +6,33 @@ import { messages } from './messages.ts';
 
 const text = messages.shortcut;
 
-/** Records the next shortcut; Escape and blur cancel. */
+/** A field that takes the shortcut which is pressed in it. */
 export function ShortcutSetting() {
   const shortcut = useApp(({ preferences }) => preferences.shortcut);
-  const isMac = useApp(({ environment }) => environment.platform === 'darwin');
-  const isWayland = useApp(({ environment }) => environment.isWayland);
-  const [isRecording, setIsRecording] = useState(false);
-  const shown = shortcut === null ? text.off : isMac ? text.onMac(shortcut) : shortcut;
-
-  const hint = isWayland ? text.waylandHint : text.hint;
-
-  const record = (event: KeyboardEvent, change: (shortcut: string) => void) => {
-    if (!isRecording || event.key === 'Tab') return;
-    event.preventDefault();
-    event.stopPropagation();
-    const pressed = event.key === 'Escape' ? null : acceleratorOf(event);
-    if (pressed !== null) change(pressed);
-    if (pressed !== null || event.key === 'Escape') setIsRecording(false);
-  };
-
+  const { platform, isWayland } = useApp(({ environment }) => environment);
+  const shown = platform === 'darwin' ? text.onMac(shortcut ?? '') : (shortcut ?? '');
   return (
-    <SettingRow hint={isRecording ? text.recordingHint : hint} label={text.label}>
-      {({ id, 'aria-describedby': note }, ask) => {
+    <SettingRow hint={isWayland ? text.waylandHint : text.hint} label={text.label}>
+      {(input, ask) => {
         const change = (next: string | null) =>
           void ask(bridge.changePreferences({ shortcut: next }));
         return (
           <>
-            <button
-              aria-describedby={note}
-              aria-label={text.named(isRecording ? text.recording : shown)}
-              aria-pressed={isRecording}
-              className="h-7 rounded-md border border-edge bg-raised px-2 aria-pressed:border-accent aria-pressed:text-accent"
-              id={id}
-              onBlur={() => setIsRecording(false)}
-              onClick={() => setIsRecording(true)}
-              onKeyDown={(event) => record(event, change)}
-              type="button"
-            >
-              {isRecording ? text.recording : shown}
-            </button>
-            {shortcut !== null && !isRecording && (
+            <input
+              {...input}
+              className="h-7 w-30 rounded-md border border-edge bg-raised px-2"
+              name="shortcut"
+              onKeyDown={(event) => {
+                const pressed = acceleratorOf(event);
+                if (pressed === null) return;
+                event.preventDefault();
+                change(pressed);
+              }}
+              placeholder={text.off}
+              readOnly
+              value={shown}
+            />
+            {shortcut !== null && (
               <IconButton icon="close" label={text.turnOff} onClick={() => change(null)} />
             )}
           </>
