@@ -14,7 +14,7 @@ import {
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
-import { IconButton, keyed, Loading, RefusalText, useAnswer } from '../../ui/index.ts';
+import { IconButton, Loading, RefusalText, useAnswer } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
 import { Filters } from './filters.tsx';
 import { messages } from './messages.ts';
@@ -109,19 +109,17 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
           </summary>
           <ul className="pl-4">
             {isOpen &&
-              keyed(more.slice(0, MAX_OPENED), ({ offer, where }) => `${offer} ${where}`).map(
-                ({ key, item }) => (
-                  <li className="flex items-baseline gap-2" key={key}>
-                    <span className="min-w-0 grow break-words" dir="auto">
-                      {item.where ?? messages.unknownPlace}
-                    </span>
-                    <span className="shrink-0 tabular-nums">
-                      {hide(formatRate(item.price.perHour))}
-                    </span>
-                    <LaunchOffer offer={item} />
-                  </li>
-                ),
-              )}
+              more.slice(0, MAX_OPENED).map((offer) => (
+                <li className="flex items-baseline gap-2" key={offer.offer}>
+                  <span className="min-w-0 grow break-words" dir="auto">
+                    {offer.where ?? messages.unknownPlace}
+                  </span>
+                  <span className="shrink-0 tabular-nums">
+                    {hide(formatRate(offer.price.perHour))}
+                  </span>
+                  <LaunchOffer offer={offer} />
+                </li>
+              ))}
             {isOpen && hidden > 0 && <li>{messages.hidden(hidden)}</li>}
           </ul>
         </details>
@@ -145,11 +143,9 @@ function List({ report, filter, isBusy }: ListProps) {
   return (
     <>
       <ul>
-        {keyed(kinds.slice(0, MAX_ROWS), ({ first }) => `${detailsOf(first)} ${first.offer}`).map(
-          ({ key, item }) => (
-            <Kind {...item} key={key} />
-          ),
-        )}
+        {kinds.slice(0, MAX_ROWS).map((kind) => (
+          <Kind {...kind} key={`${offerPlaceName(kind.first)} ${kind.first.offer}`} />
+        ))}
       </ul>
       {hidden > 0 && <p className="text-quiet text-small">{messages.hidden(hidden)}</p>}
     </>
@@ -171,11 +167,7 @@ export function CloudOffers({ given }: { readonly given: OfferFilter | null }) {
   ];
   return (
     <>
-      <Filters
-        clouds={[...new Set((report?.offers ?? []).map(({ provider }) => provider))]}
-        filter={filter}
-        onChange={change}
-      >
+      <Filters filter={filter} onChange={change}>
         <NotifyMe filter={filter} />
       </Filters>
       <PriceAlerts onShow={change} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { typedAmount } from '../../../shared/format/index.ts';
 import type { OfferFilter } from '../../../shared/offers/offer-places.ts';
-import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
+import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { Check, Select } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
@@ -15,11 +15,10 @@ const withValue = (values: readonly number[], value: number) =>
 interface FiltersProps {
   readonly filter: OfferFilter;
   readonly onChange: (filter: OfferFilter) => void;
-  readonly clouds: readonly ProviderId[];
   readonly children: ReactNode;
 }
 
-export function Filters({ filter, onChange, clouds, children }: FiltersProps) {
+export function Filters({ filter, onChange, children }: FiltersProps) {
   const { maxPrice } = filter;
   const [typed, setTyped] = useState('');
   // An alert that is shown sets another one.
@@ -34,7 +33,6 @@ export function Filters({ filter, onChange, clouds, children }: FiltersProps) {
       value={value}
     />
   );
-  const names = [...new Set([...clouds, ...(filter.provider === null ? [] : [filter.provider])])];
   return (
     <div className="flex flex-wrap items-center gap-1.5 text-small">
       {input(messages.gpu, filter.gpu, (gpu) => onChange({ ...filter, gpu }))}
@@ -60,17 +58,15 @@ export function Filters({ filter, onChange, clouds, children }: FiltersProps) {
         }))}
         value={filter.minVramGb ?? 0}
       />
-      {names.length > 1 && (
-        <Select<ProviderId | ''>
-          aria-label={messages.cloud}
-          onChange={(provider) => onChange({ ...filter, provider: provider || null })}
-          options={[
-            { value: '', label: messages.allClouds },
-            ...names.map((value) => ({ value, label: PROVIDERS[value].name })),
-          ]}
-          value={filter.provider ?? ''}
-        />
-      )}
+      <Select<ProviderId | ''>
+        aria-label={messages.cloud}
+        onChange={(provider) => onChange({ ...filter, provider: provider || null })}
+        options={[
+          { value: '', label: messages.allClouds },
+          ...PROVIDER_IDS.map((value) => ({ value, label: PROVIDERS[value].name })),
+        ]}
+        value={filter.provider ?? ''}
+      />
       <Check
         isOn={filter.isInterruptible}
         label={messages.interruptible}
