@@ -73,12 +73,3 @@ test('one day before the end is an alert of its own, in the place of the first',
     [[], [], 1],
   ]);
 });
-
-test('ends once the contract is extended, without a word after the VM was kept', () => {
-  const LATER = 9 * DAY_MS;
-  expect(course(HOUR_MS, LATER, LATER).slice(1)).toEqual([
-    [[], [], 1],
-    [[], ['1'], 0],
-  ]);
-  expect(course(HOUR_MS, -3 * DAY_MS)[1]).toEqual([[], [], 0]);
-});

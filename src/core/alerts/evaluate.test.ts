@@ -80,11 +80,6 @@ describe('an alert', () => {
     expect(walk(verdicts).happened).toEqual(happened);
   });
 
-  test('is not repeated after a restart', () => {
-    const reread: AlertStates = JSON.parse(JSON.stringify(OPEN));
-    expect(walk(['over', 'over', 'over'], reread).happened).not.toContain('opened');
-  });
-
   test('opens at once with a changed limit, and is gone without an end when its rule is off', () => {
     const higher = { ...observation, app: stateWith({ isOn: true, limit: 3.5 }) };
     expect(firingAlerts(OPEN, higher.app.preferences)).toEqual([]);
@@ -105,16 +100,6 @@ describe('an alert', () => {
     const once = walk(['over']).memory;
     const other = { ...observation, previous: STATE.preferences };
     expect(evaluate([scripted([[found('over')]])], once, other, 9).memory).toBe(once);
-  });
-
-  test('names the VMs of its last observation', () => {
-    const [first, second] = ['a', 'a, b'].map((name) => scripted([[{ ...found('over'), name }]]));
-    if (first === undefined || second === undefined) throw new Error('no rules');
-    const { memory } = evaluate([first], OPEN, observation, 8);
-    const after = evaluate([second], memory, observation, 9);
-    expect(after.opened).toEqual([]);
-    const [alert] = firingAlerts(after.memory, STATE.preferences);
-    expect(alert).toMatchObject({ openedAt: 1, subject: { name: 'a, b' } });
   });
 
   test('can be snoozed', () => {

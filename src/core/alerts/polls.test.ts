@@ -5,7 +5,6 @@ import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { NO_ACCOUNT_POLLS, pollsAfter } from './polls.ts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 22, 12);
 
 const network: Problem = { kind: 'network' };
@@ -41,11 +40,4 @@ test.each<[string, string, readonly [number, number]]>([
   ['a clock that was set back', '0 live, 2 failed, -120 failed, 1 live', [0, 0]],
 ])('after %s: %s', (_, polls, expected) => {
   expect(after(polls)).toEqual(expected);
-});
-
-test('an account that never had data misses it from its first poll on', () => {
-  const first = pollsAfter(NO_ACCOUNT_POLLS, FAILED, true, NOW);
-  expect(first.missedMs).toBe(0);
-  expect(pollsAfter(first, FAILED, true, NOW + MINUTE).missedMs).toBe(MINUTE);
-  expect(pollsAfter(first, FAILED, true, NOW + HOUR).missedMs).toBe(5 * MINUTE);
 });

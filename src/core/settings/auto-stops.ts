@@ -3,7 +3,20 @@ import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.t
 import { earlierOf, type VmTimer, withWrite } from '../../shared/auto-stop/vm-timer.ts';
 import { printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
-import { listOf, without } from './stored-lists.ts';
+
+type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
+
+/** A list without its invalid entries; undefined: it is none. */
+export const listOf = <T>(entry: z.ZodType<T>) =>
+  z
+    .array(entry.nullable().catch(null))
+    .transform((entries) => entries.filter((each) => each !== null))
+    .optional()
+    .catch(undefined);
+
+/** The entries of the other VMs. */
+export const without = <T extends Vm>(entries: readonly T[] = [], { accountId, vmId }: Vm) =>
+  entries.filter((entry) => entry.accountId !== accountId || entry.vmId !== vmId);
 
 /** A VM by name, which is shown in notifications. The file may have been edited. */
 const namedVm = () =>
@@ -84,8 +97,6 @@ export const defaultedRunsSchema = z.lazy(() =>
     }),
   ),
 );
-
-type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
 
 /** What settings keep of auto-stops. */
 interface Stored {

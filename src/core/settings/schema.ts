@@ -9,9 +9,14 @@ import {
 import { parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 import { accountSchema, NO_LOGIN, sshSchema } from './accounts.ts';
-import { autoStopsSchema, defaultedRunsSchema, timersSchema } from './auto-stops.ts';
+import {
+  autoStopsSchema,
+  defaultedRunsSchema,
+  listOf,
+  timersSchema,
+  without,
+} from './auto-stops.ts';
 import { preferencesSchema } from './preferences.ts';
-import { listOf, without } from './stored-lists.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */
 const VERSION = 1;

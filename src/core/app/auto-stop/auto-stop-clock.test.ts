@@ -74,14 +74,6 @@ describe('a clock that jumps', () => {
     },
   );
 
-  test('back a day leaves a time of the clock as it is', async () => {
-    const own = autoStopWorld('01:00');
-    await own.pass(10 * MINUTE);
-    own.clock.setWall(-24 * HOUR);
-    await own.pass(10 * HOUR);
-    expect(own.sent).toEqual([]);
-  });
-
   test.each([
     { cpuPercent: 1, ramPercent: 2 },
     { gpuPercents: [0], gpuCount: 1 },

@@ -111,17 +111,6 @@ test('an auto-stop that was over or removed can be set again for the same time',
   expect(own.autoStop()).toBeDefined();
 });
 
-test('an auto-stop that replaces one whose stop was sent sends its own', async () => {
-  const own = busyWorld('1h');
-  await own.pass(HOUR);
-  expect(own.sent).toHaveLength(1);
-  own.command('2h');
-  await own.pass(HOUR);
-  expect(own.sent).toHaveLength(1);
-  await own.pass(HOUR);
-  expect(own.sent).toHaveLength(2);
-});
-
 describe('an auto-stop that is changed just before its end', () => {
   test('by the command line does not stop its VM', async () => {
     const own = busyWorld('1h');

@@ -78,16 +78,3 @@ test.each<[string, Partial<Vm>, boolean]>([
   await own.pass(4 * HOUR);
   expect([own.sent, own.titles()]).toEqual([[], ['Time to stop train']]);
 });
-
-test('leaves the timer that stands on the VM', async () => {
-  const own = autoStopWorld(null, { provider: 'runpod' });
-  own.is({ cpuPercent: 1, ramPercent: 1, effects: stopThatKeeps(KEPT) });
-  own.script.arm({
-    ...{ number: 7, computer: 'lab-pc', isTried: false },
-    limit: { kind: 'time', ms: 9 * HOUR },
-  });
-  await own.poll();
-  await own.setDefault(HOUR);
-  await own.pass(10 * MINUTE);
-  expect([own.autoStop()?.from, own.script.armedStop()?.computer]).toEqual(['default', 'lab-pc']);
-});

@@ -23,8 +23,7 @@ async function armedWorld(when = '1h', provider: ProviderId = 'runpod') {
 
 type World = Awaited<ReturnType<typeof armedWorld>>;
 
-const markOf = (own: World) =>
-  ({ true: ' ✓', false: ' !' })[`${own.shown()?.armed?.isConfirmed ?? false}`];
+const isConfirmed = (own: World) => own.shown()?.armed?.isConfirmed;
 const endIn = (own: World) => {
   const limit = own.shown()?.limit;
   return limit?.kind === 'time' ? (limit.at - own.clock.now()) / MINUTE : limit?.kind;
@@ -32,14 +31,14 @@ const endIn = (own: World) => {
 
 test('a VM is armed at once, is read once a minute, and keeps its end while it is extended', async () => {
   const own = await armedWorld();
-  expect([markOf(own), own.script.calls]).toEqual([' ✓', ['arm']]);
+  expect([isConfirmed(own), own.script.calls]).toEqual([true, ['arm']]);
   expect(own.stored().armed).toMatchObject([{ vmId: 'v', held: { kind: 'time' } }]);
   await own.pass(10 * MINUTE);
   expect(own.script.calls.slice(1)).toEqual(Array.from({ length: 10 }, () => 'read'));
   await own.request({ when: '3h' });
   await own.clock.advance(0);
   expect(own.script.armedStop()?.limit).toEqual({ kind: 'time', remainingMs: 3 * HOUR });
-  expect([markOf(own), endIn(own)]).toEqual([' ✓', 180]);
+  expect([isConfirmed(own), endIn(own)]).toEqual([true, 180]);
 });
 
 test('a VM that stops while the computer sleeps is told at the next poll, and nothing is sent', async () => {
@@ -91,14 +90,14 @@ test('a change that does not reach the VM shows the earlier end, and is sent eve
   own.script.says.first = () => DOWN;
   await own.request({ when: '3h' });
   await own.clock.advance(0);
-  expect([markOf(own), endIn(own)]).toEqual([' !', 60]);
+  expect([isConfirmed(own), endIn(own)]).toEqual([false, 60]);
   expect(own.shown()?.armed).toMatchObject({ wanted: { ms: 3 * HOUR } });
   expect(own.shown()?.armed?.text).toMatch(/^Its new timer \(at .*\) isn’t set yet: .* itself at/);
   await own.pass(40 * MINUTE);
   expect(own.script.calls.length).toBeGreaterThanOrEqual(40);
   own.script.says.first = () => null;
   await own.pass(MINUTE);
-  expect([markOf(own), endIn(own), own.titles()]).toEqual([' ✓', 139, []]);
+  expect([isConfirmed(own), endIn(own), own.titles()]).toEqual([true, 139, []]);
 });
 
 test('a removed auto-stop is shown until the VM confirms that', async () => {
@@ -106,7 +105,7 @@ test('a removed auto-stop is shown until the VM confirms that', async () => {
   own.script.says.first = () => DOWN;
   await own.request({ when: null });
   await own.pass(2 * MINUTE);
-  expect([own.autoStop(), markOf(own)]).toEqual([undefined, ' !']);
+  expect([own.autoStop(), isConfirmed(own)]).toEqual([undefined, false]);
   expect(own.shown()?.armed).toMatchObject({ wanted: null });
   own.script.says.first = () => null;
   await own.pass(2 * MINUTE);
@@ -118,13 +117,13 @@ test('an arming whose answer is lost may be in force: the next reading tells', a
   own.script.says.last = () => DOWN;
   await own.request({ when: '1h' });
   await own.clock.advance(0);
-  expect([markOf(own), endIn(own)]).toEqual([' !', 60]);
+  expect([isConfirmed(own), endIn(own)]).toEqual([false, 60]);
   await own.request({ when: '4h' });
   await own.clock.advance(0);
   expect(endIn(own)).toBe(60);
   own.script.says.last = (answer) => answer;
   await own.pass(2 * MINUTE);
-  expect([markOf(own), endIn(own)]).toEqual([' ✓', 238]);
+  expect([isConfirmed(own), endIn(own)]).toEqual([true, 238]);
 });
 
 test('a VM whose script has ended is armed again, and never for an end that has passed', async () => {
@@ -132,8 +131,8 @@ test('a VM whose script has ended is armed again, and never for an end that has 
   await own.pass(5 * MINUTE);
   own.script.kill();
   await own.pass(2 * MINUTE);
-  expect([markOf(own), own.script.armedStop()?.limit]).toEqual([
-    ' ✓',
+  expect([isConfirmed(own), own.script.armedStop()?.limit]).toEqual([
+    true,
     { kind: 'time', remainingMs: 53 * MINUTE },
   ]);
   await own.pass(52 * MINUTE);
@@ -153,8 +152,8 @@ test('another run of the VM is armed again while the auto-stop holds, and none o
   own.script.kill();
   own.becomes('running');
   await own.pass(MINUTE);
-  expect([markOf(own), own.script.calls.filter((call) => call === 'arm').length]).toEqual([
-    ' ✓',
+  expect([isConfirmed(own), own.script.calls.filter((call) => call === 'arm').length]).toEqual([
+    true,
     2,
   ]);
   own.sleep();
@@ -170,7 +169,7 @@ test('another computer sets, replaces and clears the timer, and nothing is writt
   await own.pass(10 * MINUTE);
   own.script.arm({ ...OTHER, limit: { kind: 'time', ms: 30 * MINUTE } });
   await own.pass(MINUTE);
-  expect([markOf(own), endIn(own)]).toEqual([' ✓', 29]);
+  expect([isConfirmed(own), endIn(own)]).toEqual([true, 29]);
   expect(own.shown()?.armed).toMatchObject({ by: 'lab-pc', isConfirmed: true });
   expect(own.shown()?.armed?.text).toMatch(
     /^The VM stops itself at .*: set by lab-pc\. The VM’s own key/,
@@ -180,7 +179,7 @@ test('another computer sets, replaces and clears the timer, and nothing is writt
   // Set from here again.
   await own.requests().setAutoStop({ ...REF, when: '106m', onVm: true });
   await own.clock.advance(0);
-  expect([markOf(own), endIn(own)]).toEqual([' ✓', 106]);
+  expect([isConfirmed(own), endIn(own)]).toEqual([true, 106]);
   own.script.clearByCall();
   await own.pass(3 * MINUTE);
   expect([own.script.armedStop(), own.shown()?.armed, own.autoStop()?.onVm]).toEqual([
@@ -233,7 +232,7 @@ test('an auto-stop by an amount is refused, and what a VM lacks is notified once
   own.script.kill();
   own.script.says.first = (call) => (call === 'arm' ? { kind: 'lacks', what: 'key' } : null);
   await own.pass(5 * MINUTE);
-  expect([markOf(own), own.titles()]).toEqual([' !', ['train won’t stop itself']]);
+  expect([isConfirmed(own), own.titles()]).toEqual([false, ['train won’t stop itself']]);
 });
 
 test('a viewer calls no VM, and stores what the process that acts is to send', async () => {
@@ -251,8 +250,8 @@ test('after a restart of the app the VM stays armed, and is asked first', async 
   await own.restart(10 * MINUTE);
   await own.poll();
   expect(own.script.calls.at(-1)).toBe('read');
-  expect([markOf(own), own.script.calls.filter((call) => call === 'arm').length]).toEqual([
-    ' ✓',
+  expect([isConfirmed(own), own.script.calls.filter((call) => call === 'arm').length]).toEqual([
+    true,
     1,
   ]);
 });
