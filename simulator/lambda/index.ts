@@ -3,8 +3,7 @@ import { exceeded } from '../service/limits.ts';
 import type { Provider, ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 import { equip, INSTANCES } from './instance.ts';
-import { NO_CAPACITY } from './launch.ts';
-import { addRoutes } from './routes.ts';
+import { addRoutes, NO_CAPACITY } from './routes.ts';
 
 const SOLD_OUT = 'instance-operations/launch/insufficient-capacity';
 

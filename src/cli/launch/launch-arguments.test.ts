@@ -47,11 +47,8 @@ test.each<[string[], string]>([
   [['--gpu=a', '--ssh-key=b', '--ssh-key-id=c'], 'Use either --ssh-key or --ssh-key-id'],
   [['--gpu=a', ...URL_ARGS, '--email=a@b.c'], 'Pass one credential'],
   [['--gpu=a', ...LOGIN_ARGS, '--api-key-stdin'], 'Pass one credential'],
-  [['--gpu=a', ...LOGIN_ARGS, '--account=a'], 'Use either --account or'],
-  [['--gpu=a', '--api-key-stdin', '--account=a', ...URL_ARGS], 'Use either --account or'],
   [['--gpu=a', ...URL_ARGS], 'Pass one credential'],
   [['--like=a', '--preset=b'], 'Use either --like or --preset, not both.'],
-  [['--gpu=a', '--watch'], 'launch has no option --watch.'],
 ])('%j', (argv, message) => {
   expect(() => read(...argv)).toThrow(message);
 });

@@ -173,16 +173,3 @@ describe.each(PROVIDERS)('the examples of %s', (provider) => {
     }
   });
 });
-
-test('a field that no example has is found', () => {
-  const read: Paths = new Set();
-  const sent = recorded({ instances: [{ id: 1, ports: { '22/tcp': [] } }] }, '', read);
-  for (const { id, price } of z.object({ instances: z.array(z.any()) }).parse(sent).instances)
-    expect([id, price]).toEqual([1, undefined]);
-  expect([...read]).toEqual(['instances', 'instances[].id', 'instances[].price']);
-  const properties = { ports: { anyOf: [{ additionalProperties: { type: 'array' } }] } };
-  const schema = { type: 'array', items: { properties } };
-  expect(['[].ports', '[].ports.22/tcp', '[].price'].map((path) => names(schema, path))).toEqual([
-    ...[true, true, false],
-  ]);
-});

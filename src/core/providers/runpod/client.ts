@@ -1,14 +1,93 @@
 import { readFileSync } from 'node:fs';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
+import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { type IsOwnError, isText } from '../http/http-problem.ts';
-import { fields, readItems, readRecord, record } from '../http/read.ts';
+import {
+  fields,
+  isObject,
+  money,
+  readItems,
+  readRecord,
+  record,
+  shortText,
+  sum,
+  text,
+} from '../http/read.ts';
 import { asChangedInterface, incompatible } from '../http/service-error.ts';
 import { readTokenPages } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
-import { accountBillSchema, billingQuery, podBillsSchema, usageOf } from './billing.ts';
+import { amountLog, reportOf } from '../usage-report.ts';
 import { actionOf, podSchema } from './pod.ts';
 import { createRenting, named, readCatalog } from './renting.ts';
+
+/** Records by the hour, as far as a response may hold them. */
+const MAX_HOURLY_DAYS = 31;
+
+/** The query of a range until now: days are in UTC, as at RunPod, so only the last hour is widened. */
+function billingQuery({ from, to }: DayRange, now: number) {
+  const start = Date.parse(from);
+  const end = Math.max(start, Math.min(Date.parse(to) + DAY_MS, now));
+  const isShort = end - start <= MAX_HOURLY_DAYS * DAY_MS;
+  return {
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(end).toISOString(),
+    bucketSize: isShort ? 'hour' : 'day',
+  } as const;
+}
+
+/** The last moment of a period whose end is not in it. */
+function lastOf(end: unknown): string | null {
+  const at = parseDateTime(text(end));
+  return at === null ? null : new Date(at - 1).toISOString();
+}
+
+/** The parts of `totals` besides pods, as `serverlessGpuAmount`. */
+const OTHERS = {
+  serverless: 'serverlessGpu serverlessCpu serverlessDisk serverlessFee',
+  'network volumes': 'storageStandard storageHighPerformance',
+  clusters: 'clusterGpu clusterDisk clusterNetworking',
+  'public endpoints': 'endpoint',
+};
+
+/** `GET /v2/billing`, $: of everything, of pods alone, and of the other parts. */
+const accountBillSchema = record(({ metadata }) => {
+  const { totals, query } = fields(metadata);
+  if (!isObject(totals)) return null;
+  const { podGpuAmount, podCpuAmount, podDiskAmount, totalAmount } = totals;
+  const others = Object.entries(OTHERS).flatMap(([name, parts]) => {
+    const cost = sum(parts.split(' ').map((part) => money(totals[`${part}Amount`])));
+    return cost === null || cost === 0 ? [] : [[name, cost] as const];
+  });
+  const { startTime, endTime } = fields(query);
+  return {
+    totalCost: money(totalAmount),
+    vmCost: sum([podGpuAmount, podCpuAmount, podDiskAmount].map(money)),
+    otherCosts: Object.fromEntries(others),
+    periodStart: text(startTime),
+    periodEnd: lastOf(endTime),
+  };
+});
+
+const recordSchema = record((sent) => {
+  const vmId = shortText(sent['podId'], 128);
+  if (vmId === null) return null;
+  return amountLog({
+    vmId,
+    timestamp: text(sent['startTime']),
+    gpuCost: sum([money(sent['gpuAmount']), money(sent['cpuAmount'])]),
+    storageCost: money(sent['diskAmount']),
+    networkCost: null,
+    totalCost: money(sent['totalAmount']),
+  });
+});
+
+/** Records of a response that are read: a year of twenty pods by the hour. */
+const MAX_RECORDS = 175_000;
+
+const podBillsSchema = record(({ records }) =>
+  Array.isArray(records) ? readItems(recordSchema, records, MAX_RECORDS) : null,
+);
 
 /** The most pods of a page. */
 const PAGE = 1_000;
@@ -47,10 +126,10 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
     };
     const account = await read({ ...request, path: '/v2/billing' });
     const pods = await read({ ...request, path: '/v2/billing/pods' });
-    return usageOf(
-      readRecord(accountBillSchema, account, ['metadata']),
-      readRecord(podBillsSchema, pods, ['records']),
-    );
+    const { read: logs, skipped } = readRecord(podBillsSchema, pods, ['records']);
+    // The amounts of pods lack network volumes, serverless and the members of clusters.
+    const bill = readRecord(accountBillSchema, account, ['metadata']);
+    return reportOf(logs, { ...bill, skipped });
   });
 
   const send = (operation: VmOperation) =>

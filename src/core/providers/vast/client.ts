@@ -1,8 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { UsageLog } from '../../../shared/domain/billing.ts';
+import type { z } from 'zod';
+import type { LoggedUsage, UsageLog } from '../../../shared/domain/billing.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
+import { DAY_MS } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
-import { type Answered, count, fields, readItems, readRecord, record } from '../http/read.ts';
+import {
+  type Answered,
+  count,
+  fields,
+  money,
+  readItems,
+  readRecord,
+  record,
+  shortText,
+} from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
 import {
   asChangedInterface,
@@ -12,11 +23,57 @@ import {
 } from '../http/service-error.ts';
 import { readTokenPages, type TokenPage } from '../listing.ts';
 import type { Adapter, Listing, ProviderClient, ProviderPorts } from '../provider.ts';
-import { chargesFilter, chargesSchema, tokenOf, usageOf } from './charges.ts';
-import { instanceSchema } from './instance.ts';
+import { amountLog, reportOf, totalOf } from '../usage-report.ts';
+import { defaultName, instanceSchema } from './instance.ts';
 import { searchBy, searchOf } from './offers.ts';
 import { asUnauthorized, isOwnError, named } from './own-error.ts';
 import { rentingOf } from './renting.ts';
+
+/** The charges of a contract within the range. Without a VM: a volume or a serverless contract. */
+const chargeSchema = (timestamp: string | null) =>
+  record((sent) => {
+    const source = shortText(sent['source'], 128);
+    if (source === null) return null;
+    const parts = Array.isArray(sent['items']) ? sent['items'].map(fields) : [];
+    const partOf = (...types: readonly unknown[]) => {
+      const own = parts.filter(({ type }) => types.includes(type));
+      return parts.length === 0 ? null : totalOf(own.map(({ amount }) => money(amount)));
+    };
+    const [, vmId = null] = /^instance-(\d{1,16})$/.exec(source) ?? [];
+    return amountLog({
+      vmId: sent['type'] === 'instance' ? vmId : null,
+      timestamp,
+      gpuCost: partOf('gpu'),
+      storageCost: partOf('disk'),
+      networkCost: partOf('bwd', 'bwu'),
+      totalCost: money(sent['amount']),
+    });
+  });
+
+/** The token of the next page; null: there is none, empty: there is one that cannot be read. */
+function tokenOf(sent: unknown): string | null {
+  return sent === null || sent === undefined || sent === '' ? null : (shortText(sent, 4_096) ?? '');
+}
+
+/** A page of a list that goes on behind a token. */
+const pageSchema = <T>(list: 'instances' | 'results', schema: z.ZodType<T>) =>
+  record(({ [list]: sent, next_token, total_instances: total }) =>
+    Array.isArray(sent)
+      ? {
+          ...readItems(schema, sent),
+          nextToken: tokenOf(next_token),
+          total: count(/^\d{1,9}$/.test(String(total)) ? Number(total) : null),
+        }
+      : null,
+  );
+
+function usageOf(charges: readonly UsageLog[], skipped: number): LoggedUsage {
+  const costOf = (some: readonly UsageLog[]) => totalOf(some.map(({ totalCost }) => totalCost));
+  const ofVms = charges.filter(({ vmId }) => vmId !== null);
+  const totalCost = skipped > 0 ? null : costOf(charges);
+  const report = { totalCost, vmCost: costOf(ofVms), periodStart: null, periodEnd: null, skipped };
+  return reportOf(ofVms, report, defaultName);
+}
 
 const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
 
@@ -35,28 +92,20 @@ const DESTROY_MS = 3_000;
 
 type Query = NonNullable<HttpRequest['query']>;
 
-const pageSchema = (now: number) =>
-  record(({ instances, next_token, total_instances }) =>
-    Array.isArray(instances)
-      ? {
-          ...readItems(instanceSchema(now), instances),
-          nextToken: tokenOf(next_token),
-          total: count(/^\d{1,9}$/.test(String(total_instances)) ? Number(total_instances) : null),
-        }
-      : null,
-  );
-
+/** Charges are of a range as a whole, and name no days. The days of a range are those of UTC. */
 const readCharges = (read: ProviderPorts['read']) =>
-  named(async (range: DayRange, signal?: AbortSignal) => {
+  named(async ({ from, to }: DayRange, signal?: AbortSignal) => {
     const charges: UsageLog[] = [];
     const path = '/api/v0/charges/';
-    const filtered = { select_filters: chargesFilter(range), limit: CHARGES_PAGE };
+    const day = { gte: Date.parse(from) / 1000, lte: (Date.parse(to) + DAY_MS) / 1000 - 1 };
+    const filtered = { select_filters: JSON.stringify({ day }), limit: CHARGES_PAGE };
+    const schema = pageSchema('results', chargeSchema(from === to ? `${from}T00:00:00Z` : null));
     let skipped = 0;
     let token = '';
     for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
       const query = { ...filtered, after_token: token || undefined };
       const answer = await read({ path, query, signal });
-      const page = readRecord(chargesSchema(range), answer, ['results']);
+      const page = readRecord(schema, answer, ['results']);
       charges.push(...page.read);
       skipped += page.skipped;
       if (page.nextToken === null) return usageOf(charges, skipped);
@@ -79,7 +128,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
   async function readPage(filter: Query, signal?: AbortSignal): Promise<TokenPage> {
     const query = { limit: PAGE, order_by: '[{"col":"id","dir":"asc"}]', ...filter };
     const answer = await read({ path: LIST, query, signal }).catch(asChangedInterface);
-    return readRecord(pageSchema(clock.now()), answer, ['instances']);
+    return readRecord(pageSchema('instances', instanceSchema(clock.now())), answer, ['instances']);
   }
 
   /** The few instances with these values, by one request. */
