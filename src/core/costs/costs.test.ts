@@ -286,15 +286,6 @@ describe('withRate', () => {
     expect(withRate(first, 1, 5 * MINUTE)).toHaveLength(2);
   });
 
-  test('has a gap where the rate was unknown', () => {
-    const { samples } = afterRates([
-      { after: 0, rate: 1 },
-      { after: 1_000, rate: null },
-      { after: 1_000, rate: 1 },
-    ]);
-    expect(samples.map(({ rate }) => rate)).toEqual([1, null, 1]);
-  });
-
   test('keeps the last sample before the day, which is the rate at its start', () => {
     const { samples } = afterRates([
       { after: 0, rate: 1 },

@@ -164,24 +164,6 @@ const SENDING = {
     await own.pass(20);
     expect(failures(own)).toEqual(['train has failed']);
   },
-  async 'a message that waits stays while the other program acts, and is sent once by its own'(
-    own,
-    name,
-  ) {
-    const holder = await own.start(name);
-    own.receiver.state.isDown = true;
-    own.control.setVm(own.vmId, { status: 'failed' });
-    await own.pass(3);
-    const other = await own.start(otherOf(name));
-    await holder.kill();
-    await own.pass(3);
-    own.receiver.state.isDown = false;
-    await own.pass(10);
-    await other.quit();
-    await own.start(name);
-    await own.pass(10);
-    expect(failures(own)).toEqual(['train has failed']);
-  },
 } as const satisfies Readonly<Record<string, Behavior>>;
 
 describe.each(ACTING_PROGRAMS)('%s sends messages', (name) => {

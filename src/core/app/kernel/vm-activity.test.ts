@@ -3,8 +3,7 @@ import type { AccountState } from '../../../shared/domain/account-state.ts';
 import { inStatus, makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { NO_ACTIVITY } from '../../../shared/vms/vm-activity.ts';
-import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
+import { vmTimesAfter } from './vm-activity.ts';
 
 const MINUTE = 60_000;
 
@@ -125,11 +124,6 @@ test('returns the same object when nothing changed', () => {
   const state = stateOf([makeVm({ id: '1', status: 'running', ...low })]);
   const first = timesAfter({}, stateOf([]), state, 0);
   expect(timesAfter(first, state, state, MINUTE)).toBe(first);
-});
-
-test('drops the times of removed accounts', () => {
-  const times = { ...NO_ACTIVITY, lowSince: 0 };
-  expect(Object.keys(timesOfAccounts({ 'a/1': times, 'ab/1': times }, ['a']))).toEqual(['a/1']);
 });
 
 test('a VM that was idle before the clock was set back is idle since then', () => {

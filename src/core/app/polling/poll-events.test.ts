@@ -138,11 +138,6 @@ describe('status changes', () => {
     expect(notificationsOf(report(events)).map(({ title }) => title)).toEqual(['vm-7 is gone']);
   });
 
-  test('do not notify that a destroyed VM is gone', () => {
-    const gone = { kind: 'gone', vm: { ...vm('a'), ...inStatus('destroyed') } } as const;
-    expect(notificationsOf(report([gone]))).toEqual([]);
-  });
-
   const at = (event: VmEvent, perHour: number | null): VmEvent => ({
     ...event,
     vm: { ...event.vm, billed: billedAt(perHour) },

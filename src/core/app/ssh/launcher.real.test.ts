@@ -123,11 +123,6 @@ describe('a terminal', () => {
     });
   });
 
-  test('is refused when none is installed', async () => {
-    const { launcher } = await setup();
-    expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({ kind: 'noTerminal' });
-  });
-
   test.each([
     [null, /^Begin with the terminal’s program/],
     ['xterm -e', /^Put \{command\} once/],
