@@ -30,8 +30,6 @@ export const operate = {
     `Cannot ${operation} ${name} now: ${printable(reason)}`,
   needsYes: (operation: VmOperation) =>
     `Standard input is not a terminal. Pass --yes to ${operation} without a confirmation.`,
-  notInProfile: (operation: VmOperation) =>
-    `The profile has no ${operation}. Add operations.${operation} to it.`,
   question: (operation: VmOperation, name: string, expected: string) =>
     `Type ${expected} to ${operation} ${expected === name ? 'it' : name}: `,
   needsEraseData: (name: string) =>

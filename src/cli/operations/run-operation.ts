@@ -38,16 +38,9 @@ export interface OperationRun extends Omit<CommandPorts, 'fetch'> {
   readonly reasonToSpare?: (vm: Vm) => string | null;
 }
 
-/** @throws CommandError when the provider lacks the operation, or no VM or several match; ServiceError */
-async function findGivenVm(
-  { name: operation, vm: typed }: CommandOf<VmOperation>,
-  account: StatusSource,
-  signal: AbortSignal,
-): Promise<FoundVm> {
-  const { client } = account;
-  if (client.operations[operation] === undefined)
-    refuse(operationLack(account, operation) ?? messages.notInProfile(operation));
-  const { items } = await client.listVms(signal);
+/** @throws CommandError when no VM or several match; ServiceError */
+async function findGivenVm(typed: string, account: StatusSource, signal: AbortSignal) {
+  const { items } = await account.client.listVms(signal);
   const { vm } = findTypedVm(typed, candidatesOf(account, items, []));
   return { host: { alias: null, vmId: vm.id }, vm, account };
 }
@@ -213,6 +206,6 @@ export async function operate(
   const run = (found: FoundVm) => runOperation({ ...context, command, found });
   if (source === null) return withVm(command.vm, context, run);
   return withClients([source], context, async () =>
-    run(await findGivenVm(command, source, context.signal)),
+    run(await findGivenVm(command.vm, source, context.signal)),
   );
 }
