@@ -12,14 +12,9 @@ export interface ServiceProbe {
   readonly clockAheadMs: number | null;
 }
 
-/** Refusals that only the service sends: none is a problem of the connection. */
-const ANSWERS: readonly ServiceProblem['kind'][] = [
-  'unauthorized',
-  'forbidden',
-  'notFound',
-  'invalid',
-  'insufficientBalance',
-];
+/** A refusal that only the service sends is no problem of the connection. */
+const isAnswer = ({ status, problem }: ServiceError) =>
+  status !== null && status < 500 && status !== 429 && problem.kind !== 'notTheService';
 
 /** `Date` has no fraction of a second. */
 const HALF_SECOND_MS = 500;
@@ -50,7 +45,7 @@ export async function probeService(
     await http({ method: 'GET', path, credential: 'apiKey', signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (!ANSWERS.includes(error.problem.kind)) problem = error.problem;
+    if (!isAnswer(error)) problem = error.problem;
   }
   // A captive portal answers in place of the service, with a different clock.
   const isService = problem === null || problem.kind === 'rateLimited' || problem.kind === 'server';

@@ -1,4 +1,5 @@
 import { namesIn, type ProviderDescription } from '../description.ts';
+import { PHASES } from './wire/vm.ts';
 
 export const DESCRIPTION: ProviderDescription = {
   paths: namesIn('/vms /vms/{vm_id} /billing/current-spend /billing/usage /search /pricing'),
@@ -10,14 +11,8 @@ export const DESCRIPTION: ProviderDescription = {
     status stopped_at storage_cost storage_cost_per_hour storage_gb storage_hourly_rate timestamp total_cost total_cost_per_hour
     total_hours total_per_day total_per_hour total_per_month user_id vm_breakdown vm_id vmid vms
     count data items next total`),
-  words: new Map([
-    [
-      'status',
-      [
-        ...['creating', 'starting', 'running', 'stopping', 'stopped'],
-        ...['interrupted', 'destroyed', 'failed', 'offline'],
-      ],
-    ],
+  words: new Map<string, readonly string[]>([
+    ['status', PHASES],
     ['rental_type', ['on_demand', 'reserved', 'interruptible']],
   ]),
 };

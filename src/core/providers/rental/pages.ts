@@ -22,40 +22,6 @@ const MAX_STEPS_BACK = 10;
 /** Pages without a new item: runs of unreadable records, or known items shifted by inserted ones. */
 const MAX_STALE_PAGES = 10;
 
-/** Collects pages: items by key, unreadable records by their position. */
-function createCollection<T>(keyOf: (item: T) => string) {
-  const found = new Map<string, T>();
-  const unreadable = new Set<number>();
-  let lastKeys: readonly string[] = [];
-
-  const keysOf = ({ items }: Page<T>) => items.filter((item) => item !== null).map(keyOf);
-
-  return {
-    hasSomeOf: (page: Page<T>) => keysOf(page).some((key) => found.has(key)),
-    /** Whether the page holds exactly the items of the last one added; false for unreadable records only. */
-    isRepeated(page: Page<T>): boolean {
-      const keys = keysOf(page);
-      return keys.length > 0 && isDeepStrictEqual(keys, lastKeys);
-    },
-    /** Returns whether the page holds a new item. */
-    add(page: Page<T>, offset: number): boolean {
-      const before = found.size;
-      page.items.forEach((item, index) => {
-        if (item === null) unreadable.add(offset + index);
-        else found.set(keyOf(item), item);
-      });
-      lastKeys = keysOf(page);
-      return found.size > before;
-    },
-    /** More than the items of one list, unreadable records included. */
-    isFull: () => found.size + unreadable.size > MAX_ITEMS,
-    listing(isComplete: boolean): PagedListing<T> {
-      const items = [...found.values()].slice(0, MAX_ITEMS);
-      return { items, skipped: unreadable.size, isComplete, isRepeating: false };
-    },
-  };
-}
-
 /** Maximum page sizes below the documented size that services choose. A whole list may also happen to have such a length. */
 const SMALL_PAGES = [10, 20, 25, 30, 40];
 
@@ -85,7 +51,10 @@ export async function readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T> | null>,
   keyOf: (item: T) => string,
 ): Promise<PagedListing<T>> {
-  const collection = createCollection(keyOf);
+  const found = new Map<string, T>();
+  /** The positions of unreadable records. */
+  const unreadable = new Set<number>();
+  let lastKeys: readonly string[] = [];
   let isComplete = true;
   let offset = 0;
   let mustOverlap = false;
@@ -93,19 +62,26 @@ export async function readAllPages<T>(
   let stalePages = 0;
   let lastSize = 0;
 
+  const keysOf = ({ items }: Page<T>) => items.filter((item) => item !== null).map(keyOf);
+  const isFull = () => found.size + unreadable.size > MAX_ITEMS;
+  const listing = (isWhole: boolean, isRepeating = false): PagedListing<T> => {
+    const items = [...found.values()].slice(0, MAX_ITEMS);
+    return { items, skipped: unreadable.size, isComplete: isComplete && isWhole, isRepeating };
+  };
+
   /** The page at `offset`, or an earlier one that overlaps the known items. */
   async function overlappingPage() {
     for (let hasSteppedBack = false; ; hasSteppedBack = true) {
       const page = await fetchPage(offset);
       if (page === null) return null;
-      const overlaps = !mustOverlap || offset === 0 || collection.hasSomeOf(page);
+      const overlaps = !mustOverlap || offset === 0 || keysOf(page).some((key) => found.has(key));
       if (overlaps || stepsBack === MAX_STEPS_BACK) return { page, overlaps, hasSteppedBack };
       stepsBack += 1;
       offset = Math.max(0, offset - lastSize);
     }
   }
 
-  while (!collection.isFull() && stalePages <= MAX_STALE_PAGES) {
+  while (!isFull() && stalePages <= MAX_STALE_PAGES) {
     const next = await overlappingPage();
     if (next === null) break;
     const { page, overlaps, hasSteppedBack } = next;
@@ -113,20 +89,23 @@ export async function readAllPages<T>(
     const isShort = lastSize < DOCUMENTED_PAGE && !SMALL_PAGES.includes(lastSize);
     const isEnd = lastSize === 0 || (saysEnd(page, offset) ?? isShort);
     isComplete &&= overlaps;
+    const keys = keysOf(page);
     // After a step back, a page of known items only means that the step was too long.
-    if (!isEnd && !hasSteppedBack && collection.isRepeated(page)) {
-      const listing = collection.listing(isComplete);
-      const held = listing.items.length + listing.skipped;
-      return { ...listing, isComplete: isComplete && !promisesMore(page, held), isRepeating: true };
-    }
+    if (!isEnd && !hasSteppedBack && keys.length > 0 && isDeepStrictEqual(keys, lastKeys))
+      return listing(!promisesMore(page, found.size + unreadable.size), true);
 
-    const hasNew = collection.add(page, offset);
-    if (isEnd) return collection.listing(isComplete && !promisesMore(page, offset + lastSize));
-    if (!hasNew) stalePages += 1;
+    lastKeys = keys;
+    const before = found.size;
+    page.items.forEach((item, index) => {
+      if (item === null) unreadable.add(offset + index);
+      else found.set(keyOf(item), item);
+    });
+    if (isEnd) return listing(!promisesMore(page, offset + lastSize));
+    if (found.size === before) stalePages += 1;
 
     const lastReadable = page.items.findLastIndex((item) => item !== null);
     mustOverlap = lastReadable > 0;
     offset += mustOverlap ? lastReadable : page.items.length;
   }
-  return collection.listing(false);
+  return listing(false);
 }

@@ -8,7 +8,7 @@ import {
 import { count, flag, money, pathId, percent, record, shortText, text } from '../../http/read.ts';
 import { defaultName, textOrNumber } from './fields.ts';
 
-const PHASES = [
+export const PHASES = [
   'creating',
   'starting',
   'running',
