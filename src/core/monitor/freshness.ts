@@ -1,6 +1,6 @@
 import { type AccountState, accountStatus } from '../../shared/domain/account-state.ts';
 import type { Freshness } from '../../shared/polling/polling-slice.ts';
-import type { AccountPoll } from './poller.ts';
+import type { PollReport } from './poller.ts';
 
 export interface PollMemory {
   /** When its data was last received, ms since the epoch; null: never. Newer than the snapshot's while nothing changes. */
@@ -13,7 +13,7 @@ const MAX_RETRY_AGE_MS = 60_000;
 
 export function withPoll(
   before: PollMemory | undefined,
-  { after, asOf }: Pick<AccountPoll, 'after' | 'asOf'>,
+  { after, asOf }: Pick<PollReport, 'after' | 'asOf'>,
 ): PollMemory {
   const isMiss = ['outOfDate', 'refused'].includes(accountStatus(after));
   return { asOf, misses: isMiss ? (before?.misses ?? 0) + 1 : 0 };

@@ -1,6 +1,6 @@
 export { freshnessOf, NO_POLLS, outOfDateAt, type PollMemory, withPoll } from './freshness.ts';
 export { confirmVm } from './missing.ts';
-export { createMonitor, type Monitor, type PollReport } from './monitor.ts';
+export { createMonitor, type Monitor } from './monitor.ts';
 export { createAccountReader, readAccount } from './poll-account.ts';
-export type { MonitoredClient } from './poller.ts';
+export type { MonitoredClient, PollReport } from './poller.ts';
 export type { VmEvent } from './snapshot.ts';

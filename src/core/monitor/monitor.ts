@@ -1,27 +1,29 @@
 import type { Conditions } from './pace.ts';
 import {
-  type AccountPoll,
   createPoller,
   type MonitoredClient,
+  type MonitorListeners,
   type MonitorPorts,
 } from './poller.ts';
-
-export interface PollReport extends AccountPoll {
-  readonly accountId: string;
-}
 
 export type Monitor = ReturnType<typeof createMonitor>;
 
 /** Polls each account on its own: an account that hangs, fails or is rate limited does not delay the others. */
 export function createMonitor(ports: MonitorPorts) {
   const pollers = new Map<string, ReturnType<typeof createPoller>>();
-  const listeners = new Set<(report: PollReport) => void>();
-  const scheduleListeners = new Set<(accountId: string, at: number | null) => void>();
-  const progressListeners = new Set<
-    (accountId: string, read: number, total: number | null) => void
-  >();
+  const added = new Set<Partial<MonitorListeners>>();
+  const listeners: MonitorListeners = {
+    poll: (report) => added.forEach(({ poll }) => void poll?.(report)),
+    schedule: (...of) => added.forEach(({ schedule }) => void schedule?.(...of)),
+    progress: (...of) => added.forEach(({ progress }) => void progress?.(...of)),
+  };
   let conditions: Conditions = { isPanelOpen: false, isScreenLocked: false, isOnline: true };
   let isStopped = false;
+
+  function listen(listener: Partial<MonitorListeners>): () => void {
+    added.add(listener);
+    return () => added.delete(listener);
+  }
 
   /** Forgets the account; answers that are still pending are dropped. */
   function remove(accountId: string): void {
@@ -33,40 +35,17 @@ export function createMonitor(ports: MonitorPorts) {
     /** Polls at once, unless the monitor was stopped, as during a sign-in. */
     add(accountId: string, client: MonitoredClient): void {
       if (isStopped) return;
-      const accountPorts = {
-        ...ports,
-        client,
-        report(poll: AccountPoll) {
-          for (const listener of listeners) listener({ accountId, ...poll });
-        },
-        onScheduled(at: number | null) {
-          for (const listener of scheduleListeners) listener(accountId, at);
-        },
-        onProgress(read: number, total: number | null) {
-          if (pollers.get(accountId) !== poller) return;
-          for (const listener of progressListeners) listener(accountId, read, total);
-        },
-      };
-      const poller = createPoller(accountPorts, conditions);
-      pollers.set(accountId, poller);
+      const account = { ...ports, accountId, client, listeners };
+      pollers.set(accountId, createPoller(account, conditions));
     },
     remove,
     /** The ids of VMs in our files: the next polls confirm that VMs missing from the list are gone. */
     setSavedIds: (accountId: string, ids: readonly string[]) =>
       pollers.get(accountId)?.setSavedIds(ids),
-    /** Called after every poll, before the account's next one is scheduled. Returns the unsubscribe. */
-    onPoll(listener: (report: PollReport) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    /** `at`: of the account's next poll, ms since the epoch; null: its polls are paused. */
-    onScheduled(listener: (accountId: string, at: number | null) => void): void {
-      scheduleListeners.add(listener);
-    },
-    /** Called while a list is read that takes long. @param total null: unknown */
-    onProgress(listener: (accountId: string, read: number, total: number | null) => void): void {
-      progressListeners.add(listener);
-    },
+    /** Returns the unsubscribe. */
+    onPoll: (poll: MonitorListeners['poll']) => listen({ poll }),
+    onScheduled: (schedule: MonitorListeners['schedule']): void => void listen({ schedule }),
+    onProgress: (progress: MonitorListeners['progress']): void => void listen({ progress }),
     /** Polls one account, or all, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(accountId?: string): Promise<number | null> {
       const chosen = [...pollers].filter(([id]) => accountId === undefined || id === accountId);

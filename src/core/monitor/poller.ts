@@ -16,7 +16,8 @@ export type MonitoredClient = Pick<
   };
 
 /** A poll of an account. */
-export interface AccountPoll {
+export interface PollReport {
+  readonly accountId: string;
   readonly before: AccountState;
   /** Nothing changed: the same object as `before`. */
   readonly after: AccountState;
@@ -39,13 +40,20 @@ export interface MonitorPorts {
   readonly random: () => number;
 }
 
+/** Called for all accounts. */
+export interface MonitorListeners {
+  /** After every poll, before the account's next one is scheduled. */
+  readonly poll: (report: PollReport) => void;
+  /** @param at of the account's next poll, ms since the epoch; null: its polls are paused */
+  readonly schedule: (accountId: string, at: number | null) => void;
+  /** While a list is read that takes long. @param total null: unknown */
+  readonly progress: (accountId: string, read: number, total: number | null) => void;
+}
+
 interface PollerPorts extends MonitorPorts {
+  readonly accountId: string;
   readonly client: MonitoredClient;
-  readonly report: (poll: AccountPoll) => void;
-  /** @param at of the next poll, ms since the epoch; null: polls are paused */
-  readonly onScheduled: (at: number | null) => void;
-  /** Called while a list is read that takes long. @param total null: unknown */
-  readonly onProgress: (read: number, total: number | null) => void;
+  readonly listeners: MonitorListeners;
 }
 
 interface PollOutcome extends PollFindings {
@@ -122,11 +130,12 @@ function createPast({ clock, random }: MonitorPorts) {
 }
 
 /** The polls of one account. An internal error is logged and counts as a failed poll. */
-function createPolls({ client, clock, log, report, onProgress }: PollerPorts) {
+function createPolls({ accountId, client, clock, log, listeners }: PollerPorts) {
   const reader = createAccountReader(client, clock);
   let beganAt = Number.NEGATIVE_INFINITY;
   let isRefresh = false;
   let isWaking = false;
+  let isStopped = false;
 
   async function poll(signal: AbortSignal): Promise<PollOutcome> {
     const wait = beganAt + MIN_POLL_MS - clock.monotonic();
@@ -135,20 +144,24 @@ function createPolls({ client, clock, log, report, onProgress }: PollerPorts) {
     const requestsBefore = client.requestCount();
     const isAll = isRefresh;
     isRefresh = false;
-    const { isFull, outcome, report: read } = await reader.read(signal, isAll);
+    const { isFull, outcome, report } = await reader.read(signal, isAll);
     const isAfterWake = isWaking && isFull;
     if (isAfterWake) isWaking = false;
-    report({ ...read, isAfterWake });
+    listeners.poll({ accountId, ...report, isAfterWake });
     const { pace } = client;
     const requestsPerPoll = client.requestCount() - requestsBefore;
     return { ...outcome, rateLimit: pace.rateLimit(), retryAt: pace.retryAt(), requestsPerPoll };
   }
 
   client.onProgress?.((read, total) => {
-    if (clock.monotonic() - beganAt >= PROGRESS_MS) onProgress(read, total);
+    const isLong = clock.monotonic() - beganAt >= PROGRESS_MS;
+    if (isLong && !isStopped) listeners.progress(accountId, read, total);
   });
   return {
     setSavedIds: reader.setSavedIds,
+    stop(): void {
+      isStopped = true;
+    },
     refreshed(): void {
       isRefresh = true;
       reader.forgetRefusals();
@@ -170,7 +183,7 @@ function createPolls({ client, clock, log, report, onProgress }: PollerPorts) {
 
 /** Polls an account repeatedly from now on, one poll at a time, each scheduled when the previous one has ended. */
 export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
-  const { onScheduled, clock } = ports;
+  const { accountId, listeners, clock } = ports;
   const past = createPast(ports);
   const polls = createPolls(ports);
   const timer = createTimer(clock);
@@ -188,7 +201,7 @@ export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
     if (state !== 'active' || running !== null) return;
     nextAt = past.nextAt(conditions);
     if (nextAt !== null) timer.set(nextAt - clock.monotonic(), begin);
-    onScheduled(nextTime());
+    listeners.schedule(accountId, nextTime());
   }
 
   function begin(): Promise<void> {
@@ -231,7 +244,10 @@ export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
   return {
     setSavedIds: polls.setSavedIds,
     /** Permanent. Cancels a running poll and drops its answer. */
-    stop: () => end('stopped'),
+    stop(): void {
+      polls.stop();
+      end('stopped');
+    },
     /** Polls now, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(): Promise<number | null> {
       polls.refreshed();

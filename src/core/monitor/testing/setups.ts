@@ -2,7 +2,8 @@ import { onTestFinished } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import { type Log, silentLog } from '../../log.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import { createMonitor, type PollReport } from '../monitor.ts';
+import { createMonitor } from '../monitor.ts';
+import type { PollReport } from '../poller.ts';
 import { fakeClient } from './fake-client.ts';
 
 /** A monitor without jitter on a virtual clock, and its reports. */
