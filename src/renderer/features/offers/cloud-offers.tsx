@@ -14,7 +14,7 @@ import {
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
-import { IconButton, Loading, RefusalText, useAnswer } from '../../ui/index.ts';
+import { IconButton, keyed, Loading, RefusalText, useAnswer } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
 import { Filters } from './filters.tsx';
 import { messages } from './messages.ts';
@@ -109,15 +109,15 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
           </summary>
           <ul className="pl-4">
             {isOpen &&
-              more.slice(0, MAX_OPENED).map((offer) => (
-                <li className="flex items-baseline gap-2" key={offer.offer}>
+              keyed(more.slice(0, MAX_OPENED), ({ offer }) => offer).map(({ key, item }) => (
+                <li className="flex items-baseline gap-2" key={key}>
                   <span className="min-w-0 grow break-words" dir="auto">
-                    {offer.where ?? messages.unknownPlace}
+                    {item.where ?? messages.unknownPlace}
                   </span>
                   <span className="shrink-0 tabular-nums">
-                    {hide(formatRate(offer.price.perHour))}
+                    {hide(formatRate(item.price.perHour))}
                   </span>
-                  <LaunchOffer offer={offer} />
+                  <LaunchOffer offer={item} />
                 </li>
               ))}
             {isOpen && hidden > 0 && <li>{messages.hidden(hidden)}</li>}
@@ -143,9 +143,12 @@ function List({ report, filter, isBusy }: ListProps) {
   return (
     <>
       <ul>
-        {kinds.slice(0, MAX_ROWS).map((kind) => (
-          <Kind {...kind} key={`${offerPlaceName(kind.first)} ${kind.first.offer}`} />
-        ))}
+        {/* A list may name one offer twice. */}
+        {keyed(kinds.slice(0, MAX_ROWS), ({ first }) => `${detailsOf(first)} ${first.offer}`).map(
+          ({ key, item }) => (
+            <Kind {...item} key={key} />
+          ),
+        )}
       </ul>
       {hidden > 0 && <p className="text-quiet text-small">{messages.hidden(hidden)}</p>}
     </>
