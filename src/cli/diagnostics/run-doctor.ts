@@ -59,18 +59,6 @@ interface DoctorRun extends Context {
 const locked = { value: null, problem: { kind: 'keychainLocked' } } as const;
 const LOCKED: AccountFacts['state'] = { vms: locked, spend: locked };
 
-type Keychain = Awaited<ReturnType<Vault['status']>>;
-
-async function accountFacts(
-  { name, client }: StatusSource,
-  keychain: Keychain,
-  { command, signal }: DoctorRun,
-): Promise<AccountFacts> {
-  // Reading it would open a prompt.
-  const isLocked = command.credential === null && keychain === 'locked';
-  return { label: name, state: isLocked ? LOCKED : await readAccount(client, signal) };
-}
-
 function isOnline(): boolean {
   return Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ internal }) => !internal),
@@ -78,12 +66,19 @@ function isOnline(): boolean {
 }
 
 async function collect(run: DoctorRun): Promise<Facts> {
-  const { sources, network, signal } = run;
+  const { sources, network, signal, command } = run;
   const proxyFor = nodeProxies(process.env, process.execArgv);
   const keychain = await run.vault.status();
+  // Reading the accounts would open a prompt.
+  const isLocked = command.credential === null && keychain === 'locked';
   const [services, accounts, ofSsh] = await Promise.all([
     serviceFacts(sources, network, proxyFor, signal),
-    Promise.all(sources.map((source) => accountFacts(source, keychain, run))),
+    Promise.all(
+      sources.map(async ({ name, client }) => {
+        const state = isLocked ? LOCKED : await readAccount(client, signal);
+        return { label: name, state };
+      }),
+    ),
     openUserSsh(run).then(sshFacts),
   ]);
   const { folder, current } = run.settings;

@@ -8,7 +8,6 @@ import {
   type ReviewedVm,
   savingsText,
   stopReview,
-  type UnreviewedVm,
 } from '../../shared/operations/stop-review.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
 import { groupVms } from '../../shared/vms/vm-groups.ts';
@@ -33,10 +32,10 @@ type Reviewed = ReviewedVm<ListedVm>;
 
 const nameOf = ({ listed }: Reviewed) => vmName(listed.vm);
 
-function reviewLines(
+function reviewLines<T extends Reviewed>(
   { sources }: StopIdleRun,
-  vms: readonly Reviewed[],
-  sentences: (one: Reviewed) => string,
+  vms: readonly T[],
+  sentences: (one: T) => string,
 ): string[] {
   return vms.flatMap((one) => {
     const { vm, accountId } = one.listed;
@@ -45,12 +44,6 @@ function reviewLines(
     return [messages.line(name, formatRate(vm.billed.perHour), one.text), `  ${sentences(one)}`];
   });
 }
-
-const otherLines = (run: StopIdleRun, others: readonly UnreviewedVm<ListedVm>[]) =>
-  others.flatMap((one) => {
-    const page = messages.console(one.listed.account.consoleUrl);
-    return reviewLines(run, [one], () => [one.why, page].filter(Boolean).join(' '));
-  });
 
 /** Stops a VM if the record still shows it idle or stuck. A VM's error is printed. */
 async function stop(run: StopIdleRun, app: AppState, one: Reviewed) {
@@ -110,8 +103,10 @@ export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
   const left = others.filter(({ step }) => step === 'console');
   const erased = others.filter(({ step }) => step === 'confirm');
   if (waste === undefined) terminal.error(`${messages.none}\n`);
-  if (left.length > 0)
-    terminal.error(`${[messages.others, ...otherLines(run, left)].join('\n')}\n`);
+  const leftLines = reviewLines(run, left, ({ why, listed }) =>
+    [why, messages.console(listed.account.consoleUrl)].filter(Boolean).join(' '),
+  );
+  if (left.length > 0) terminal.error(`${[messages.others, ...leftLines].join('\n')}\n`);
   await confirmed(run, stoppable);
   // The questions may have waited for long.
   const { app: latest } = await withIdleNote(polled, settings.folder, clock.now());
