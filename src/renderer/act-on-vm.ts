@@ -3,7 +3,6 @@ import { vmKey } from '../shared/ssh/ssh-state.ts';
 import { type ActResult, useActs, type VmAct } from './act-results.ts';
 import { answerOf, bridge } from './bridge.ts';
 import { useStrip } from './features/alerts/strip.ts';
-import { isSame } from './same.ts';
 import type { VmTarget } from './store.ts';
 
 const DONE_MS = 1_500;
@@ -42,7 +41,7 @@ function request({ accountId, vmId }: VmTarget, act: VmAct): Promise<Answer<void
 export async function actOnVm(target: VmTarget, act: VmAct): Promise<void> {
   const key = vmKey(target.accountId, target.vmId);
   const before = useActs.getState().results[key];
-  if (before?.state === 'busy' && isSame(before.act, act)) return;
+  if (before?.state === 'busy' && JSON.stringify(before.act) === JSON.stringify(act)) return;
   show(key, { act, state: 'busy' });
   const answer = await answerOf(request(target, act));
   if (!answer.ok) return refuseAct(target, act, answer.refusal);

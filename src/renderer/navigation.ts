@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { Screen } from '../shared/ipc/contract.ts';
 import { answerOf, bridge } from './bridge.ts';
-import { isSame } from './same.ts';
 
 const HOME: Screen = { kind: 'vms' };
 
@@ -25,6 +24,10 @@ export function keepScreen(previous: Screen | null): void {
     if (screen !== last.screen) void answerOf(bridge.keepScreen(screen));
   });
 }
+
+const fieldsOf = (screen: Screen) => JSON.stringify(Object.entries(screen).toSorted());
+
+const isSame = (a: Screen, b: Screen) => fieldsOf(a) === fieldsOf(b);
 
 /** Opens a screen. There is no way back from the list. */
 export function go(next: Screen, part: SettingsPart | null = null): void {

@@ -1,6 +1,4 @@
 import { asUnconfirmed } from '../../src/shared/domain/vm.ts';
-import { CLOUD_OFFERS } from './cloud-offers.ts';
-import { OFFER_OF } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
@@ -144,17 +142,6 @@ test('what a key may not do is shown disabled, with the reason', async ({ page, 
   await expect(stop).toBeDisabled();
   await expect(stop).toHaveAccessibleDescription(reason);
   await stop.click({ force: true });
-  const offers = [{ ...OFFER_OF.rental, account: null }];
-  await panel.answer('readCloudOffers', { ok: true, value: { ...CLOUD_OFFERS, offers } });
-  await panel.go({ kind: 'launch', accountId: 'a1' });
-  await page.getByText('RTX 4090 24 GB', { exact: true }).waitFor();
-  const launch = page.getByRole('button', { name: /^Launch…/ });
-  await expect(launch).toHaveCount(0);
-  await panel.become(STATES.billingOnly);
-  await expect(launch).toHaveCount(0);
-  await panel.become(STATES.operations);
-  await expect(launch).not.toHaveCount(0);
-  await panel.become(state);
   await panel.go({ kind: 'vms' });
   await page.getByText('eval-7').click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Stop…' })).toBeDisabled();

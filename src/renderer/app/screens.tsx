@@ -1,12 +1,16 @@
+import { Fragment } from 'react';
 import type { Screen } from '../../shared/ipc/contract.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { lazy } from '../ui/index.ts';
 import { type FirstStep, SCREEN_CODE } from './screen-code.ts';
 
-const Welcome = lazy(SCREEN_CODE.welcome);
-const ThresholdQuestion = lazy(SCREEN_CODE.limit);
-const ShortNamesQuestion = lazy(SCREEN_CODE.shortNames);
+const STEPS = {
+  welcome: lazy(SCREEN_CODE.welcome),
+  limit: lazy(SCREEN_CODE.limit),
+  shortNames: lazy(SCREEN_CODE.shortNames),
+};
+
 const VmDetails = lazy(SCREEN_CODE.vm);
 const Usage = lazy(SCREEN_CODE.usage);
 const Launch = lazy(SCREEN_CODE.launch);
@@ -24,18 +28,13 @@ const PLAIN = {
 };
 
 export function Step({ step }: { readonly step: FirstStep }) {
-  switch (step) {
-    case 'welcome':
-      return (
-        <WithMessages>
-          <Welcome />
-        </WithMessages>
-      );
-    case 'limit':
-      return <ThresholdQuestion />;
-    case 'shortNames':
-      return <ShortNamesQuestion />;
-  }
+  const Shown = STEPS[step];
+  const Around = step === 'welcome' ? WithMessages : Fragment;
+  return (
+    <Around>
+      <Shown />
+    </Around>
+  );
 }
 
 export function OpenScreen({ screen }: { readonly screen: Screen }) {

@@ -36,30 +36,27 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-interface Mark {
-  readonly shape: string;
-  readonly isFilled?: boolean;
-  readonly isHalf?: boolean;
-  readonly color: string;
-}
-
 const CIRCLE = 'M8 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z';
+/** The left half of the circle again, which is not filled then. */
+const HALF = `${CIRCLE}M8 3.5a4.5 4.5 0 0 0 0 9Z`;
 const DIAMOND = 'M8 2.5 13.5 8 8 13.5 2.5 8Z';
 
-const CHANGING: Mark = { shape: CIRCLE, isHalf: true, color: 'text-accent' };
-const UNKNOWN: Mark = { shape: PATHS.question, color: 'text-amber' };
+type Mark = readonly [shape: string, color: string];
+
+const CHANGING: Mark = [HALF, 'fill-current text-accent'];
+const UNKNOWN: Mark = [PATHS.question, 'text-amber'];
 
 const MARKS: Readonly<Record<VmPhase | 'waste', Mark>> = {
-  running: { shape: CIRCLE, isFilled: true, color: 'text-accent' },
+  running: [CIRCLE, 'fill-current text-accent'],
   creating: CHANGING,
   starting: CHANGING,
   stopping: CHANGING,
-  waste: { shape: DIAMOND, isFilled: true, color: 'text-amber' },
-  stopped: { shape: CIRCLE, color: 'text-quiet' },
-  interrupted: { shape: DIAMOND, color: 'text-amber' },
-  failed: { shape: PATHS.close, color: 'text-amber' },
-  offline: { shape: 'M4 4h8v8H4z', color: 'text-amber' },
-  destroyed: { shape: PATHS.dash, color: 'text-quiet' },
+  waste: [DIAMOND, 'fill-current text-amber'],
+  stopped: [CIRCLE, 'text-quiet'],
+  interrupted: [DIAMOND, 'text-amber'],
+  failed: [PATHS.close, 'text-amber'],
+  offline: ['M4 4h8v8H4z', 'text-amber'],
+  destroyed: [PATHS.dash, 'text-quiet'],
   unknown: UNKNOWN,
   unconfirmed: UNKNOWN,
 };
@@ -71,17 +68,17 @@ interface StatusMarkProps {
 }
 
 export function StatusMark({ phase, label }: StatusMarkProps) {
-  const { shape, isFilled, isHalf, color } = MARKS[phase];
+  const [shape, color] = MARKS[phase];
   return (
     <svg
       aria-hidden={label === undefined}
       aria-label={label}
+      className={`icon ${color}`}
+      fillRule="evenodd"
       role="img"
-      className={`icon ${color} ${isFilled ? 'fill-current' : ''}`}
       viewBox="0 0 16 16"
     >
       <path d={shape} />
-      {isHalf && <path className="fill-current" d="M8 4v8a4 4 0 0 0 0-8Z" />}
     </svg>
   );
 }

@@ -93,12 +93,10 @@ export function vmMenu(app: VmMenuState, account: AppAccount, vm: Vm): readonly 
 
 /** The actions of `vmMenu` that the VM's details do not show, and Destroy last. */
 export function detailsMenu(app: VmMenuState, account: AppAccount, vm: Vm): readonly VmMenuEntry[] {
-  const isInMenu = ({ action }: VmMenuEntry) => {
-    if (action?.kind === 'copy') return action.what !== 'ssh';
-    return (
-      action?.kind === 'openEditor' || action?.kind === 'openConsole' || action?.kind === 'mute'
-    );
-  };
+  const isInMenu = ({ action }: VmMenuEntry) =>
+    action?.kind === 'copy'
+      ? action.what !== 'ssh'
+      : ['openEditor', 'openConsole', 'mute'].includes(action?.kind ?? '');
   const isRefused = app.refusedWrites[account.id] !== undefined;
   const canDestroy = vmOperations(app, account, vm).includes('destroy');
   const destroy = entry(

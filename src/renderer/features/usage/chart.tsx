@@ -6,7 +6,7 @@ import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group
 import { HIDDEN_AMOUNT, useApp } from '../../store.ts';
 import { Select } from '../../ui/index.ts';
 import { TINTS } from '../../ui/tints.ts';
-import { barLabel, dayLabel, groupLabel, messages, othersLabel, stepOf } from './messages.ts';
+import { barLabel, dayLabel, GROUP_LABELS, messages, othersLabel, stepOf } from './messages.ts';
 
 /** Hidden amounts are dots, but unknown ones stay `—`. */
 export function useMoneyText(format = formatMoney): typeof formatMoney {
@@ -89,7 +89,7 @@ interface UsageChartProps {
   readonly onGroup: (by: UsageGroup) => void;
 }
 
-const GROUPS = USAGE_GROUPS.map((value) => ({ value, label: `by ${groupLabel(value)}` }));
+const GROUPS = USAGE_GROUPS.map((value) => ({ value, label: `by ${GROUP_LABELS[value]}` }));
 
 /** The choice of the rows, and stacked bars per day or week. The pointer or arrow keys choose a bar. */
 export function UsageChart({ by, view, onGroup }: UsageChartProps) {

@@ -31,6 +31,7 @@ export const messages = {
   },
   loading: 'Loading usage…',
   forecast: 'forecast',
+  forecastLabel: (amount: string) => `Forecast ${amount}`,
   of: ' of',
   exportCsv: 'Export',
   exporting: 'Saving…',
@@ -64,15 +65,11 @@ export const messages = {
   more: (count: number) => `${formatNumber(count, 0)} more.`,
 } as const;
 
-const GROUP_LABELS: Readonly<Record<UsageGroup, string>> = {
+export const GROUP_LABELS: Readonly<Record<UsageGroup, string>> = {
   vm: 'VM',
   account: 'account',
   gpu: 'GPU type',
 };
-
-export const groupLabel = (by: UsageGroup) => GROUP_LABELS[by];
-
-export const hoursText = (hours: number | null) => (hours === null ? '—' : formatNumber(hours, 1));
 
 export const othersLabel = (count: number) =>
   count === 1 ? '1 other' : `${formatNumber(count, 0)} others`;
@@ -93,5 +90,3 @@ export function rangeLabel({ from, to }: DayRange): string {
   const last = dayLabel(to, '');
   return `${from === to ? last : `${dayLabel(from, to)} – ${last}`} (UTC)`;
 }
-
-export const forecastLabel = (amount: string) => `Forecast ${amount}`;

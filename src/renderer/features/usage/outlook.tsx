@@ -6,7 +6,7 @@ import { floorReasons, monthOutlook } from '../../../shared/usage/outlook.ts';
 import type { Costs } from '../../../shared/usage/usage-slice.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { forecastLabel } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Why the cost is unknown or a minimum, the month's forecast, and the balance that ends first; no amounts while they are hidden. */
 function outlookOf(app: AppState, period: keyof Costs, now: number): string {
@@ -18,7 +18,9 @@ function outlookOf(app: AppState, period: keyof Costs, now: number): string {
   if (app.preferences.hideAmounts) return reasons.join('. ');
   const { forecast } = monthOutlook(app, now);
   const label =
-    forecast === null ? null : forecastLabel(formatMoney(forecast, app.costs.month.isAtLeast));
+    forecast === null
+      ? null
+      : messages.forecastLabel(formatMoney(forecast, app.costs.month.isAtLeast));
   return [...reasons, label, firstBalanceLabel(app)].filter((part) => part !== null).join('. ');
 }
 

@@ -1,12 +1,12 @@
 import { accountNames } from '../../../shared/accounts/index.ts';
-import { formatBytes, formatMoney, formatNumber } from '../../../shared/format/index.ts';
+import { formatMoney, formatNumber } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountMark } from '../../ui/index.ts';
 import { useMoneyText } from './chart.tsx';
-import { groupLabel, hoursText, messages } from './messages.ts';
+import { GROUP_LABELS, messages } from './messages.ts';
 
 type View = RequestOutput<'readUsage'>['views'][UsageGroup];
 type Row = View['rows'][number];
@@ -37,17 +37,7 @@ type Figure = (typeof FIGURES)[number];
 const columnOf = (figure: Figure) =>
   figure === 'hours' || figure === 'cost' ? '' : 'max-[359px]:hidden';
 
-/** GPU model and used quantities, as far as they are known. */
-const hintOf = ({ name, gpuModel, gpuHours, storageGb, networkBytes }: Row) =>
-  [
-    name,
-    gpuModel,
-    gpuHours === null ? null : `${messages.columns.gpuCost} ${hoursText(gpuHours)} h`,
-    storageGb === null ? null : `${messages.columns.storageCost} ${formatNumber(storageGb, 0)} GB`,
-    networkBytes === null ? null : `${messages.columns.networkCost} ${formatBytes(networkBytes)}`,
-  ]
-    .filter((part) => part !== null)
-    .join(', ');
+const formatHours = (hours: number | null) => (hours === null ? '—' : formatNumber(hours, 1));
 
 interface UsageTableProps {
   readonly by: UsageGroup;
@@ -67,11 +57,11 @@ export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
   return (
     <>
       <table className="w-full text-small">
-        <caption className="sr-only">{messages.table(groupLabel(by))}</caption>
+        <caption className="sr-only">{messages.table(GROUP_LABELS[by])}</caption>
         <thead className="text-quiet">
           <tr>
             <th className="py-1 text-left font-normal first-letter:uppercase" scope="col">
-              {groupLabel(by)}
+              {GROUP_LABELS[by]}
             </th>
             {figures.map((figure) => (
               <th
@@ -90,7 +80,7 @@ export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
               <th
                 className="w-full max-w-0 py-1 text-left font-medium"
                 scope="row"
-                title={hintOf(row)}
+                title={row.name}
               >
                 <span className="flex items-center gap-2">
                   {hasMarks && <AccountMark name={names.get(row.accountId)} />}
@@ -102,7 +92,7 @@ export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
                   className={`whitespace-nowrap py-1 pl-2 text-right ${columnOf(figure)} ${figure === 'cost' ? 'font-medium' : ''}`}
                   key={figure}
                 >
-                  {figure === 'hours' ? hoursText(row.hours) : money(row[figure])}
+                  {figure === 'hours' ? formatHours(row.hours) : money(row[figure])}
                 </td>
               ))}
             </tr>

@@ -10,7 +10,7 @@ import { useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
 import { Step } from '../alerts/next-step.tsx';
 import { clearFilter, useListView } from './list-view.ts';
-import { billedNote, billedTitle, messages, noVms } from './note-messages.ts';
+import { billedNote, messages, noVms } from './note-messages.ts';
 
 export function NoMatch() {
   const query = useListView((view) => view.query);
@@ -99,11 +99,6 @@ function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledV
           <Step key={step.kind} step={step} />
         ))}
       </div>
-      {vms.length > 0 && (
-        <h2 className="px-4 pt-2 pb-1 font-medium text-quiet text-small">
-          {billedTitle(vms.length)}
-        </h2>
-      )}
       <ul aria-label={messages.billedLabel}>
         {keyed(vms, ({ vmId }) => vmId).map(({ key, item: vm }) => (
           <li

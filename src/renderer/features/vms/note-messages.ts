@@ -15,8 +15,6 @@ export const messages = {
 export const noVms = (from: string | null) =>
   `No VMs.${from === null ? '' : ` Launch one from ${from}`}`;
 
-export const billedTitle = (count: number) => `Billed · ${count}`;
-
 /** Text below the VMs of a billing-only key; null: the header says all. @param spend null: not received yet */
 export function billedNote(spend: Spend | null): string | null {
   if (spend === null) return 'No billing data yet.';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type ActResult, refusalOf, resultText, type VmAct } from '../../act-results.ts';
+import { type ActResult, refusalOf, type VmAct } from '../../act-results.ts';
 import { lazy, onDemand } from '../../ui/index.ts';
 import type { OpenRowMenu, RowVm } from './row-acts.tsx';
 
@@ -20,20 +20,6 @@ export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({
 export function OpenedRowMenu() {
   const menu = useRowMenu((state) => state.menu);
   return menu && <RowMenu {...menu} onClose={() => useRowMenu.setState({ menu: null })} />;
-}
-
-export interface RowResult {
-  /** The latest one that is shown; null: none. */
-  readonly result: ActResult | null;
-}
-
-/** Announces the latest result. One live region for all rows, since each takes time to lay out. */
-export function ResultAnnouncement({ result }: RowResult) {
-  return (
-    <span aria-live="polite" className="sr-only">
-      {resultText(result)}
-    </span>
-  );
 }
 
 /** The result of a row. A successful copy is only announced. */

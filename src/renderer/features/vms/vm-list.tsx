@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useActs } from '../../act-results.ts';
+import { resultText, useActs } from '../../act-results.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { rowAccounts } from './find-vms.ts';
@@ -7,7 +7,7 @@ import { GroupHeading } from './group-heading.tsx';
 import { ListNotes, NoMatch } from './list-notes.tsx';
 import { useListView } from './list-view.ts';
 import { messages } from './messages.ts';
-import { OpenedRowMenu, ResultAnnouncement } from './row-actions.tsx';
+import { OpenedRowMenu } from './row-actions.tsx';
 import { rowTexts } from './row-texts.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useListItems } from './use-list-items.ts';
@@ -78,7 +78,10 @@ export function VmList() {
         {total > 0 && items.length === 0 && <NoMatch />}
         <ListNotes />
         <OpenedRowMenu />
-        <ResultAnnouncement result={Object.values(results).at(-1) ?? null} />
+        {/* One live region for all rows, since each takes time to lay out. */}
+        <span aria-live="polite" className="sr-only">
+          {resultText(Object.values(results).at(-1) ?? null)}
+        </span>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { AccountName } from '../../../shared/accounts/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
-import { COPY_SSH, isCopied } from '../../act-results.ts';
+import { type ActResult, COPY_SSH, isCopied } from '../../act-results.ts';
 import { go } from '../../navigation.ts';
 import {
   AccountMark,
@@ -14,12 +14,13 @@ import {
 } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
 import { copySshLabel, menuLabel, messages } from './messages.ts';
-import { actOnRow, outcomeOf, type RowResult, useRowMenu } from './row-actions.tsx';
+import { actOnRow, outcomeOf, useRowMenu } from './row-actions.tsx';
 import type { RowTexts } from './row-texts.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 import { VmName } from './vm-name.tsx';
 
-interface VmRowProps extends RowTexts, RowResult, RowPlace {
+interface VmRowProps extends RowTexts, RowPlace {
+  readonly result: ActResult | null;
   readonly rowKey: string;
   readonly accountId: string;
   readonly vm: Vm;
