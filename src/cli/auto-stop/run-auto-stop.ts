@@ -1,7 +1,7 @@
 import { whoActs } from '../../core/acting/index.ts';
 import { type Settings, type SettingsFile, withAutoStop } from '../../core/settings/index.ts';
 import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
-import { onVmObstacle } from '../../shared/auto-stop/on-vm.ts';
+import { onVmObstacle } from '../../shared/auto-stop/default-stop.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/parse-auto-stop.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
 import { vmName } from '../../shared/domain/vm.ts';

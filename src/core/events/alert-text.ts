@@ -1,4 +1,4 @@
-import { alertDuration, minutesOf } from '../../shared/alerts/alert-duration.ts';
+import { alertDuration, minutesOf } from '../../shared/alerts/alert.ts';
 import {
   alertBody,
   alertOwner,

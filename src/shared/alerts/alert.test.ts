@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertDuration } from './alert-duration.ts';
+import { alertDuration } from './alert.ts';
 import { alertDetail, alertMessage } from './alert-messages.ts';
 import { makeAlert } from './testing/alerts.ts';
 

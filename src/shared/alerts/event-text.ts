@@ -1,7 +1,6 @@
 import { formatDuration, printable } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
-import type { RecordedEvent } from './alert.ts';
-import { alertDuration } from './alert-duration.ts';
+import { alertDuration, type RecordedEvent } from './alert.ts';
 import { alertLine } from './alert-messages.ts';
 
 const CAUSES: Readonly<Record<Extract<RecordedEvent, { kind: 'gap' }>['cause'], string>> = {

@@ -5,7 +5,7 @@ import { printable } from '../format/index.ts';
 import { erasesAll } from '../operations/operations.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
-import type { AutoStop, AutoStopSlice } from './auto-stop.ts';
+import type { AutoStop, AutoStopLimit, AutoStopSlice } from './auto-stop.ts';
 
 /** Whether a default may stop the VM: from here, and with its data kept, by the VM's record. Otherwise the default reminds. */
 export function stopsByDefault(vm: Vm, { can }: { readonly can: readonly string[] }): boolean {
@@ -39,4 +39,16 @@ export function defaultStopsNow(
       .map((vm) => printable(vmName(vm)))
       .join(', ');
   return { stops: names(true), reminders: names(false) };
+}
+
+/** Why a VM can’t stop itself; null: it can. @param limit null: not chosen yet */
+export function onVmObstacle(
+  { login }: Pick<Vm, 'login'>,
+  { can }: { readonly can: readonly string[] },
+  limit: AutoStopLimit | null,
+): string | null {
+  if (!can.includes('stopFromInside')) return 'This provider doesn’t give VMs a key for that.';
+  if (login?.isShellOnly) return 'Its login only gives a shell, which can’t run the script.';
+  if (limit?.kind === 'spend') return 'VMs can’t see their cost. Choose a time or an idle time.';
+  return null;
 }

@@ -1,6 +1,6 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AutoStop, type AutoStopLimit, asShown } from '../../../shared/auto-stop/auto-stop.ts';
-import { onVmObstacle } from '../../../shared/auto-stop/on-vm.ts';
+import { onVmObstacle } from '../../../shared/auto-stop/default-stop.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
@@ -96,11 +96,8 @@ export function startAutoStops(ports: AutoStopPorts) {
   return {
     ...createRequests(ports, book, runner),
     begin: runner.begin,
-    /** In a viewer: the file says how far each one is. */
-    reread(): Promise<void> {
-      book.clear();
-      return book.reread();
-    },
+    /** In a viewer. */
+    reread: book.reread,
     /** The auto-stops that have ended and whose VM is not confirmed as stopped, with their end, ms since the epoch. */
     unconfirmed: () =>
       [...(runner.isActing() ? book.jobs().values() : [])].flatMap(({ autoStop: state }) =>

@@ -146,9 +146,6 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
         log.warn('auto-stop.unread', describeInternalError(error));
       }
     },
-    clear(): void {
-      jobs = new Map();
-    },
     set(job: Job): void {
       jobs = new Map(jobs).set(keyOf(job.vm), job);
     },

@@ -1,10 +1,15 @@
 import { useState } from 'react';
-import { type Alert, loudAlerts, snoozeEndOf, UNTIL_ENDED } from '../../../shared/alerts/alert.ts';
-import { minutesOf } from '../../../shared/alerts/alert-duration.ts';
+import {
+  type Alert,
+  eventText,
+  loudAlerts,
+  minutesOf,
+  snoozeEndOf,
+  UNTIL_ENDED,
+} from '../../../shared/alerts/alert.ts';
 import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
 import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/alert-rules.ts';
-import { eventText } from '../../../shared/alerts/event-text.ts';
 import { clockTime, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';

@@ -1,5 +1,4 @@
-import { type Alert, loudAlerts } from '../../../shared/alerts/alert.ts';
-import { minutesOf } from '../../../shared/alerts/alert-duration.ts';
+import { type Alert, loudAlerts, minutesOf } from '../../../shared/alerts/alert.ts';
 import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf } from '../../../shared/alerts/alert-rules.ts';
 import { type Issue, type IssueStep, issuesOf } from '../../../shared/polling/issues.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
-import { onVmObstacle } from '../../../shared/auto-stop/on-vm.ts';
+import { onVmObstacle } from '../../../shared/auto-stop/default-stop.ts';
 import {
   AUTO_STOP_HINT,
   autoStopText,
