@@ -80,17 +80,6 @@ describe('the application starts, says what happened once, and loses nothing', (
     expect(labels(again.application)).toEqual([ACCOUNT.label]);
   });
 
-  test('settings of a newer version, which stay as they are', async () => {
-    const folder = await filled({ 'settings.json': NEWER });
-    const { application } = await startApplication(memorySession(), folder);
-    expect(application.state().notice).toMatch(/written by a newer version/);
-    expect(labels(application)).toEqual([ACCOUNT.label]);
-    await expect(application.requests.changePreferences({ hideAmounts: true })).rejects.toThrow(
-      'Update GPU Tray to change them.',
-    );
-    expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(NEWER);
-  });
-
   test.each([
     ['garbage', 'alerts.json'],
     ['a pipe', 'ssh/hosts.json'],
@@ -192,6 +181,14 @@ describe('the application starts, says what happened once, and loses nothing', (
     const signIn = application.requests.signInWithKey({ baseUrl, key, accountId: null });
     await expect(signIn).rejects.toThrow(/^Failed to .*\/sys\/gpu-tray.* Check its permissions\.$/);
   });
+});
+
+test('settings of a newer version end the start with a sentence, and stay as they are', async () => {
+  const folder = await filled({ 'settings.json': NEWER });
+  await expect(startApplication(memorySession(), folder)).rejects.toThrow(
+    'were written by a newer version of GPU Tray. Update GPU Tray.',
+  );
+  expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(NEWER);
 });
 
 test('a folder in place of the settings ends the start with a sentence', async () => {

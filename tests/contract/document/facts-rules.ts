@@ -18,7 +18,7 @@ export const RULE_FACTS: readonly Fact[] = [
   [
     'token_type other than bearer',
     'a sign-in with token_type mac',
-    /POST \/auth\/login: a token_type other than bearer/,
+    /^Unexpected response to POST \/auth\/login/,
   ],
   ['its token is not sent', 'a sign-in with token_type mac', /access-1/, 'lacks'],
   [
