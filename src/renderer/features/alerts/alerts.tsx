@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import {
   type Alert,
-  eventText,
   loudAlerts,
   minutesOf,
   snoozeEndOf,
@@ -10,6 +9,7 @@ import {
 import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/alert-messages.ts';
 import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/alert-rules.ts';
+import { eventText } from '../../../shared/alerts/event-text.ts';
 import { clockTime, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
