@@ -4,32 +4,13 @@ import { firstLogin, type LoginOption } from './login-options.ts';
 import type { LaunchChoices, LaunchOrder } from './order.ts';
 import type { PresetOrder } from './preset.ts';
 
-/** Values of the form, as typed. */
-export interface LaunchValues {
-  readonly name: string;
-  /** Empty: the provider's default. */
-  readonly image: string;
-  /** The image is typed. */
-  readonly isOtherImage: boolean;
-  readonly diskGb: string;
-  /** `LoginOption.value`. */
-  readonly login: string;
-  readonly mayAddKey: boolean;
-  /** Held in memory until it is sent. */
-  readonly password: string;
-  readonly bid: string;
-  readonly months: string;
-  /** Empty: never. */
-  readonly stopLater: string;
-}
-
-/** @param preset what the form holds first; null: the defaults */
+/** First values of the form, as typed. @param preset null: the defaults */
 export function firstValues(
   offer: GpuOffer,
   choices: LaunchChoices,
   preset: PresetOrder | null,
   logins: readonly LoginOption[],
-): LaunchValues {
+) {
   const { defaultImage, disk, minBid, months } = choices;
   const image = preset?.image ?? defaultImage ?? '';
   const isListed = [defaultImage ?? '', ...choices.images.map(({ id }) => id)].includes(image);
@@ -37,17 +18,24 @@ export function firstValues(
   const diskGb = preset?.diskGb ?? offer.price.diskGb ?? disk?.usual ?? 0;
   return {
     name: '',
+    /** Empty: the provider's default. */
     image: isListed || choices.hasOtherImages ? image : (defaultImage ?? ''),
+    /** The image is typed. */
     isOtherImage: !isListed && choices.hasOtherImages,
     diskGb: disk === null ? '' : String(Math.max(diskGb, disk.min)),
+    /** `LoginOption.value`. */
     login: firstLogin(logins, preset?.login ?? null)?.value ?? '',
     mayAddKey: false,
+    /** Held in memory until it is sent. */
     password: '',
     bid: minBid === null ? '' : String(minBid),
     months: String(months.find((count) => count === preset?.months) ?? months[0] ?? ''),
+    /** Empty: never. */
     stopLater: '',
   };
 }
+
+export type LaunchValues = Readonly<ReturnType<typeof firstValues>>;
 
 /** @param login undefined: there is no way to log in */
 export function orderOf(

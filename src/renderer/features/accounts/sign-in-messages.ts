@@ -27,21 +27,15 @@ export const signInMessages = {
   submitting: 'Signing in…',
 } as const;
 
-const KEYCHAIN_NOTES: Readonly<Record<Exclude<KeychainState, 'available'>, string>> = {
-  locked:
-    'Your keychain is locked. Unlock it first, or you’ll need to sign in again after quitting.',
-  missing: 'No keychain found. You’ll need to sign in again after quitting.',
-  notAnswering:
-    'Your keychain isn’t responding. Until it does, you’ll need to sign in again after quitting.',
-  waiting: 'Waiting for your keychain, which may be asking you to unlock it.',
-};
-
 /** Where the credential will be stored, shown before it is sent. */
 export function storageNote(keychain: KeychainState, kind: CredentialKind): string {
   if (keychain === 'available')
     return kind === 'login'
       ? 'Your password is not stored; the session is kept in your keychain.'
       : 'Your API key is kept in your keychain, never in a file.';
-  const note = KEYCHAIN_NOTES[keychain];
+  const note =
+    keychain === 'missing'
+      ? 'No keychain found. You’ll need to sign in again after quitting.'
+      : 'Your keychain is locked or isn’t responding. Unlock it first, or you’ll need to sign in again after quitting.';
   return kind === 'login' ? `Your password is not stored. ${note}` : note;
 }
