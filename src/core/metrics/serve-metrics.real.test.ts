@@ -86,13 +86,6 @@ test('on all addresses, the Host is the one that was connected to', async () => 
   expect(await ask({ port, host: `attacker.example:${port}` })).toMatchObject({ status: 421 });
 });
 
-test('a name that was given is a Host', async () => {
-  const { port } = await served('localhost');
-  expect(await ask({ port, to: 'localhost', host: `LOCALHOST:${port}` })).toMatchObject({
-    status: 200,
-  });
-});
-
 /** The answer to raw bytes, until the server closes the connection. */
 async function raw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
