@@ -100,19 +100,6 @@ async function details(page: Page, panel: PanelUnderTest, state: AppState, name:
   return page.getByRole('main');
 }
 
-test('the details start with cost and GPUs, also below a banner', async ({ page, panel }) => {
-  const main = await details(page, panel, STATES.stale, 'eval-7');
-  await expect(page.getByRole('list', { name: 'What needs attention' })).toBeVisible();
-  const first = main.getByText('$1.43/h').first();
-  await expect(first).toBeInViewport({ ratio: 1 });
-  await expect(main.getByText('8 × pro6000')).toBeInViewport({ ratio: 1 });
-  const action = main.getByRole('button', { name: 'Copy SSH command' });
-  const [above, below] = [await first.boundingBox(), await action.boundingBox()];
-  expect(above?.y).toBeLessThan(below?.y ?? 0);
-  const headings = await main.getByRole('heading', { level: 2 }).allTextContents();
-  expect(headings).toEqual(['SSH', 'Actions', 'Cost', 'Load']);
-});
-
 test('the details of a running VM show what it costs now, this run and this month', async ({
   page,
   panel,

@@ -4,9 +4,7 @@ import type { AppState } from '../../shared/state/index.ts';
 import { onDemand } from '../ui/on-demand.ts';
 
 /** Screens that need no account. The tray links to the settings, which have the Quit button. */
-const WITHOUT_ACCOUNT: readonly Screen['kind'][] = [
-  ...(['settings', 'about', 'diagnostics', 'keys', 'offers', 'launch'] as const),
-];
+const WITHOUT_ACCOUNT = ['settings', 'about', 'diagnostics', 'keys', 'offers', 'launch'];
 
 export type FirstStep = 'welcome' | 'limit' | 'shortNames';
 

@@ -21,11 +21,6 @@ export interface Costs {
   readonly month: RunningCost;
 }
 
-function unknownCosts(now: number): Costs {
-  const unknown: RunningCost = { known: null, asOf: now, perHour: null };
-  return { today: unknown, month: unknown };
-}
-
 /** Cost of each VM this month, $ by `vmKey`; `asOf`: ms since the epoch. */
 export interface VmCosts {
   readonly asOf: number;
@@ -54,9 +49,10 @@ export interface UsageSlice {
 
 /** @param now ms since the epoch */
 export function initialUsage(now: number): UsageSlice {
+  const unknown: RunningCost = { known: null, asOf: now, perHour: null };
   return {
     rates: [],
-    costs: unknownCosts(now),
+    costs: { today: unknown, month: unknown },
     vmCosts: { asOf: now, month: {} },
     missingCosts: null,
     balances: {},

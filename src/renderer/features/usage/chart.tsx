@@ -98,7 +98,7 @@ export function UsageChart({ by, view, onGroup }: UsageChartProps) {
   const { bars } = view;
   const bar = chosen === null ? null : (bars[chosen] ?? null);
   const label = messages.chart(stepOf(bars));
-  const [first = '', last = ''] = [bars[0]?.from, bars.at(-1)?.to];
+  const [first, last] = [bars[0], bars.at(-1)];
   const hasChart = bars.length > 1;
   return (
     <div className="grid gap-1">
@@ -109,7 +109,7 @@ export function UsageChart({ by, view, onGroup }: UsageChartProps) {
         </span>
         <Select aria-label={messages.group} onChange={onGroup} options={GROUPS} value={by} />
       </div>
-      {hasChart && (
+      {hasChart && first && last && (
         <>
           <div
             className="relative border-line border-b has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1"
@@ -134,8 +134,8 @@ export function UsageChart({ by, view, onGroup }: UsageChartProps) {
             />
           </div>
           <div className="flex justify-between text-quiet text-small">
-            <span>{dayLabel(first, last)}</span>
-            <span>{dayLabel(last, first)}</span>
+            <span>{dayLabel(first.from, last.to)}</span>
+            <span>{dayLabel(last.to, first.from)}</span>
           </div>
           <Legend {...view} chosen={chosen} />
         </>

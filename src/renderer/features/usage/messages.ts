@@ -1,4 +1,4 @@
-import { formatNumber, monthOfYear } from '../../../shared/format/index.ts';
+import { formatNumber } from '../../../shared/format/index.ts';
 import type { DayRange, RangePreset } from '../../../shared/usage/day-range.ts';
 import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 
@@ -74,19 +74,18 @@ export const GROUP_LABELS: Readonly<Record<UsageGroup, string>> = {
 export const othersLabel = (count: number) =>
   count === 1 ? '1 other' : `${formatNumber(count, 0)} others`;
 
+const DAY = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+const ofYear = new Intl.DateTimeFormat('en-US', DAY);
+const ofAnyYear = new Intl.DateTimeFormat('en-US', { ...DAY, year: 'numeric' });
+
 /** `Nov 12`, with its year if the other day is in another one. @param day `YYYY-MM-DD` */
-export function dayLabel(day: string, other = day): string {
-  const [year, month, date] = day.split('-').map(Number);
-  const label = `${monthOfYear((month ?? 0) - 1).slice(0, 3)} ${date}`;
-  return other.startsWith(`${year}-`) ? label : `${label}, ${year}`;
-}
+export const dayLabel = (day: string, other = day): string =>
+  (day.slice(0, 4) === other.slice(0, 4) ? ofYear : ofAnyYear).format(Date.parse(day));
 
-/** `Nov 9`, `Nov 9 – Nov 15`. */
-export const barLabel = ({ from, to }: DayRange) =>
-  from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`;
+/** `Nov 9`, `Nov 9 – 15`. */
+export const barLabel = ({ from, to }: DayRange): string =>
+  ofYear.formatRange(Date.parse(from), Date.parse(to));
 
-/** `Nov 1 – Nov 12, 2026 (UTC)`. */
-export function rangeLabel({ from, to }: DayRange): string {
-  const last = dayLabel(to, '');
-  return `${from === to ? last : `${dayLabel(from, to)} – ${last}`} (UTC)`;
-}
+/** `Nov 1 – 12, 2026 (UTC)`. */
+export const rangeLabel = ({ from, to }: DayRange): string =>
+  `${ofAnyYear.formatRange(Date.parse(from), Date.parse(to))} (UTC)`;

@@ -50,13 +50,6 @@ describe('filterVms', () => {
     expect(filterVms(all, query, named)).toEqual(found);
   });
 
-  test('finds an account by its own case where two differ in case', () => {
-    const cases = new Map(['Lab', 'LAB'].map((name) => [name, { name, mark: '' }]));
-    const both = ['Lab', 'LAB'].map((id) => entryWith({}, makeAccount({ id })));
-    const found = (query: string) => filterVms(both, query, cases).map((one) => one.accountId);
-    expect(['@LAB', '@Lab', '@lab'].map(found)).toEqual([['LAB'], ['Lab'], ['Lab', 'LAB']]);
-  });
-
   test('returns the same array without a query', () => {
     expect(filterVms(all, '', named)).toBe(all);
   });

@@ -72,13 +72,6 @@ describe('the idle and stuck VMs', () => {
     expect(itemsOf(both)[4]).toMatchObject({ count: 2, isOpen: false });
     expect(itemsOf(both).at(-1)).toMatchObject({ kind: 'row' });
   });
-
-  test('have no heading for more where there are none, and none while they are closed', () => {
-    const three = { name: 'waste', members: members.slice(0, 3) } as const;
-    expect(keys([three, both[1]])).toEqual([...few, ...running]);
-    const opened = { waste: false, running: false };
-    expect(keys(both, opened)).toEqual(['group:waste', 'group:running']);
-  });
 });
 
 test.each([
