@@ -69,7 +69,7 @@ const transitSchema = z.discriminatedUnion('kind', [
 ]);
 export type TransitFault = z.output<typeof transitSchema>;
 
-export const faultSchema = z.strictObject({
+const faultSchema = z.strictObject({
   /** Absent: every method. */
   method: z.string().optional(),
   /** As a prefix: `/vms` also matches `/vms/<id>`. */

@@ -42,23 +42,15 @@ export function freshnessOf(
 ): Freshness {
   const status = accountStatus(state);
   if (!isOnline) return 'outOfDate';
-  switch (status) {
-    case 'starting':
-    case 'live':
-      return status;
-    case 'refused':
-      // The next poll confirms it.
-      return polls.misses < 2 && polls.asOf !== null ? 'retrying' : 'outOfDate';
-    case 'signedOut':
-    case 'blocked':
-      return 'outOfDate';
-    case 'outOfDate': {
-      // The service answered, with old amounts.
-      if (state.spend.problem?.kind === 'oldSpend') return 'outOfDate';
-      const at = outOfDateAt(state, polls);
-      return at !== null && at <= now ? 'outOfDate' : 'retrying';
-    }
-  }
+  if (status === 'starting' || status === 'live') return status;
+  // The next poll confirms it.
+  if (status === 'refused')
+    return polls.misses < 2 && polls.asOf !== null ? 'retrying' : 'outOfDate';
+  // The service answered, with old amounts.
+  const isOld = state.spend.problem?.kind === 'oldSpend';
+  const at = outOfDateAt(state, polls);
+  if (status !== 'outOfDate' || isOld || (at !== null && at <= now)) return 'outOfDate';
+  return 'retrying';
 }
 
 /** Before the first poll. */

@@ -83,41 +83,34 @@ function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   return isSame(previous, list) ? previous : list;
 }
 
-/** Nothing changed: the same object. */
-function withReading<T>(
+/** The part after a reading; the same object when nothing changed. @param read the part that a value makes */
+function applied<T>(
   part: Received<T>,
-  value: T | null,
-  next: Received<T>['problem'],
-): Received<T> {
-  const problem = isSame(part.problem, next) ? part.problem : next;
-  return value === part.value && problem === part.problem ? part : { value, problem };
-}
-
-function applyNothing<T>(
-  part: Received<T>,
-  reading: Exclude<Reading<T>, { kind: 'value' }>,
+  reading: Reading<T>,
+  read: (value: T) => Received<T>,
 ): Received<T> {
   if (reading.kind === 'notAsked') return part;
   // A credential that lost access must not show old VMs.
-  return withReading(part, reading.isConfirmed ? null : part.value, reading.problem);
+  const next =
+    reading.kind === 'value'
+      ? read(reading.value)
+      : { value: reading.isConfirmed ? null : part.value, problem: reading.problem };
+  return next.value === part.value && isSame(next.problem, part.problem) ? part : next;
 }
 
 /** An unfinished list never replaces a finished one. */
-function applyVms(part: Received<VmList>, reading: Reading<VmList>): Received<VmList> {
-  if (reading.kind !== 'value') return applyNothing(part, reading);
-  const { isComplete } = reading.value;
-  const isKept = part.value?.isComplete && !isComplete;
-  const value = isKept ? part.value : keepEqualVms(part.value, reading.value);
-  return withReading(part, value, isComplete ? null : { kind: 'incompleteList' });
-}
+const applyVms = (part: Received<VmList>, reading: Reading<VmList>) =>
+  applied(part, reading, (list) => ({
+    value: part.value?.isComplete && !list.isComplete ? part.value : keepEqualVms(part.value, list),
+    problem: list.isComplete ? null : { kind: 'incompleteList' },
+  }));
 
 /** Amounts that the service has not updated for long are as old as those of a failed request. */
-function applySpend(part: Received<Spend>, reading: Reading<Spend>): Received<Spend> {
-  if (reading.kind !== 'value') return applyNothing(part, reading);
-  const { outdatedAt: at } = reading.value;
-  const value = keepEqualSpend(part.value, reading.value);
-  return withReading(part, value, at === null ? null : { kind: 'oldSpend', at });
-}
+const applySpend = (part: Received<Spend>, reading: Reading<Spend>) =>
+  applied(part, reading, (spend) => ({
+    value: keepEqualSpend(part.value, spend),
+    problem: spend.outdatedAt === null ? null : { kind: 'oldSpend', at: spend.outdatedAt },
+  }));
 
 function withBilledVms(part: Received<VmList>, spend: Spend | null): Received<VmList> {
   if (part.value === null) return part;

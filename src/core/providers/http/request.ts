@@ -16,7 +16,7 @@ export interface HttpResponse {
   readonly body: ResponseBody | null;
 }
 
-interface SentCredential {
+export interface HttpRequest {
   readonly bearer?: Secret;
   /** Sent as it is. */
   readonly header?: { readonly name: string; readonly value: Secret };
@@ -24,9 +24,6 @@ interface SentCredential {
   readonly credential?: CredentialSent;
   /** Removed from the service's error text, as the bearer is. */
   readonly secrets?: readonly Secret[];
-}
-
-export interface HttpRequest extends SentCredential {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A POST that changes nothing, such as a search: in turns, limits and retries it counts as a GET. */
   readonly isRead?: boolean;
