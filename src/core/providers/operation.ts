@@ -106,15 +106,6 @@ async function isListedDone(
   return isSure && isDone(operation, listed ?? null);
 }
 
-/** The refusal, with what is possible where the VM's record says that. */
-function refusalOf(error: ServiceError, vm: Vm | null): ServiceError {
-  const { problem, status } = error;
-  const isOwn = status === CONFLICT && problem.kind !== 'notTheService';
-  if (!isOwn || vm?.operations === undefined) return error;
-  const detail = problem.kind === 'invalid' ? problem.detail : null;
-  return new ServiceError({ kind: 'notNow', detail, mayNow: vm.operations }, status);
-}
-
 /** After a refusal: another computer may have been faster. @throws ServiceError the refusal, if none was */
 async function readRefused(
   client: Pick<ProviderClient, 'getVm' | 'listVms'>,
@@ -124,11 +115,16 @@ async function readRefused(
 ): Promise<OperationOutcome> {
   const vm = await readVm(client, vmId, signal);
   const progress = progressOf(operation, vm);
-  if (progress === null) throw refusalOf(error, vm);
-  const isUnsure = error.status === CONFLICT && progress === 'done' && vm?.operations !== undefined;
-  if (isUnsure && !(await isListedDone(client, operation, vmId, signal)))
-    throw refusalOf(error, vm);
-  return { kind: 'needless', progress, vm };
+  const { problem, status } = error;
+  const mayNow = vm?.operations;
+  const isConflict =
+    status === CONFLICT && problem.kind !== 'notTheService' && mayNow !== undefined;
+  const isUnsure = isConflict && progress === 'done';
+  if (progress !== null && !(isUnsure && !(await isListedDone(client, operation, vmId, signal))))
+    return { kind: 'needless', progress, vm };
+  if (!isConflict) throw error;
+  const detail = problem.kind === 'invalid' ? problem.detail : null;
+  throw new ServiceError({ kind: 'notNow', detail, mayNow }, status);
 }
 
 /**
