@@ -1,6 +1,6 @@
 import { enter, nextPhase, settle } from './lifecycle.ts';
 import { fraction, pick } from './seeded.ts';
-import { currentPhase, type Phase, type RentalType, type Vm, type VmStatus } from './vm.ts';
+import { currentPhase, type Phase, type Vm, type VmOrder, type VmStatus } from './vm.ts';
 
 /** The first dozen covers every situation, whatever the seed; later VMs are mostly running. */
 const FIRST_FATES = [
@@ -45,17 +45,10 @@ export function fateOf(seed: number, index: number): Fate {
 }
 
 /** Only an interruptible VM is interrupted, and only `autoRestart` restarts it. */
-export function rentalOf(fate: Fate): { rentalType: RentalType; autoRestart: boolean | null } {
-  switch (fate) {
-    case 'spot':
-      return { rentalType: 'interruptible', autoRestart: true };
-    case 'interrupted':
-      return { rentalType: 'interruptible', autoRestart: false };
-    case 'reserved':
-      return { rentalType: 'reserved', autoRestart: null };
-    default:
-      return { rentalType: 'on_demand', autoRestart: null };
-  }
+export function rentalOf(fate: Fate): Pick<VmOrder, 'rentalType' | 'autoRestart'> {
+  if (fate === 'spot' || fate === 'interrupted')
+    return { rentalType: 'interruptible', autoRestart: fate === 'spot' };
+  return { rentalType: fate === 'reserved' ? 'reserved' : 'on_demand', autoRestart: null };
 }
 
 const SECOND = 1000;

@@ -65,10 +65,7 @@ export function nextPhase(vm: Vm): Phase | null {
         : null;
     case 'interrupted':
       return vm.order.autoRestart === true ? step(vm, 300, 90 * 60, 'starting') : null;
-    case 'stopped':
-    case 'destroyed':
-    case 'failed':
-    case 'offline':
+    default:
       return null;
   }
 }

@@ -5,7 +5,7 @@ import { withFileLock } from '../files/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { silentLog } from '../log.ts';
 import { type Http, ServiceError } from '../providers/index.ts';
-import { rentalLogin } from '../providers/rental/login.ts';
+import { rental } from '../providers/rental/adapter.ts';
 import { Secret } from '../secret.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createVault } from '../vault/index.ts';
@@ -20,7 +20,9 @@ function sessionOf(lockFile: string, http: Http, clock: Clock) {
   const network = { fetch: globalThis.fetch, clock, log: silentLog, listMs: 0 };
   return {
     vault,
-    session: rentalLogin.openSession(http, storedCredentialPorts(stored, network, lockFile)),
+    session:
+      rental.login?.openSession(http, storedCredentialPorts(stored, network, lockFile)) ??
+      expect.fail(),
   };
 }
 

@@ -42,11 +42,3 @@ test.each([0, 300_000, -90_000])('measures a clock that is %s ms ahead', async (
   const found = await probe((_, response) => sendJson(response, 200, []), aheadMs);
   expect(Math.abs((found.clockAheadMs ?? 0) - aheadMs)).toBeLessThan(2_000);
 });
-
-test('a response without a date says nothing about the clock', async () => {
-  const found = await probe((_, response) => {
-    response.sendDate = false;
-    sendJson(response, 200, []);
-  });
-  expect(found.clockAheadMs).toBeNull();
-});

@@ -137,20 +137,6 @@ describe('a closed session', () => {
     expect(bearer.now()).toBe('unauthorized');
     expect(test.refreshes).toHaveLength(1);
   });
-
-  test('does not use it either when it was waiting for another process', async () => {
-    const other = Promise.withResolvers<void>();
-    const test = startTestSession();
-    test.otherProcess = other.promise;
-    const bearer = watch(test.session.bearer());
-    await test.clock.advance(0);
-    test.session.close();
-    test.stored = 'refresh-of-the-next-sign-in';
-    other.resolve();
-    await test.clock.advance(0);
-    expect(bearer.now()).toBe('unauthorized');
-    expect(test.refreshes).toHaveLength(0);
-  });
 });
 
 describe('end', () => {
