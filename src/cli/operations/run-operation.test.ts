@@ -227,10 +227,3 @@ test('a lost answer is no refusal', async () => {
     'Requested the stop of gpu-train. Check it with gpu-tray status.\n',
   ]);
 });
-
-test('names what the balance lacks', async () => {
-  const problem = { kind: 'insufficientBalance', required: 3.5, available: 1.25 } as const;
-  expect((await operate(null, { problem })).result).toBe(
-    'Insufficient balance: $3.50 required, $1.25 available. Add $2.25 or more in the web console.',
-  );
-});
