@@ -110,6 +110,8 @@ const MIN_REQUEST_MS = 1_000;
 
 interface AccountReport {
   readonly client: UsageClient;
+  /** Monotonic ms of the account's last request, also by an earlier client. */
+  askedAt: number;
   /** Null: not received yet. */
   billed: BilledCosts | null;
   /** Monotonic ms of the next request. */
@@ -132,8 +134,6 @@ function untilDue(billed: BilledCosts, now: number): number {
 /** Requests the usage reports of accounts on request, then every hour and at the start of a day. */
 export function createReportPolling({ clients, clock, received, measure }: ReportPorts) {
   const reports = new Map<string, AccountReport>();
-  /** Monotonic ms of each account's last request. */
-  const asked = new Map<string, number>();
   const timer = createTimer(clock);
   let controller = new AbortController();
 
@@ -159,10 +159,10 @@ export function createReportPolling({ clients, clock, received, measure }: Repor
   }
 
   async function ask(id: string, report: AccountReport, signal: AbortSignal): Promise<void> {
-    const rest = (asked.get(id) ?? Number.NEGATIVE_INFINITY) + MIN_REQUEST_MS - clock.monotonic();
+    const rest = report.askedAt + MIN_REQUEST_MS - clock.monotonic();
     if (rest > 0) await sleep(clock, rest, signal).catch(() => {});
     if (signal.aborted || reports.get(id) !== report) return;
-    asked.set(id, clock.monotonic());
+    report.askedAt = clock.monotonic();
     const billed = await readUsageReports(id, report.client, clock.now(), signal, measure);
     if (signal.aborted) return;
     report.billed = billed;
@@ -186,8 +186,9 @@ export function createReportPolling({ clients, clock, received, measure }: Repor
       const client = clients().get(id);
       if (client === undefined) return undefined;
       const known = reports.get(id);
-      const report =
-        known?.client === client ? known : { client, billed: null, dueAt: 0, answer: null };
+      const { askedAt = Number.NEGATIVE_INFINITY } = known ?? {};
+      const unread = { client, askedAt, billed: null, dueAt: 0, answer: null };
+      const report = known?.client === client ? known : unread;
       reports.set(id, report);
       if (report.answer === null) {
         report.dueAt = clock.monotonic() + untilNextReports(clock.now());

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lookAtVm } from '../../core/app/kernel/look-at-vm.ts';
 import {
   type AccountState,
   accountProblem,
@@ -10,7 +11,6 @@ import type { Spend } from './billing.ts';
 import type { Problem } from './problem.ts';
 import { makeVm, makeVmList } from './testing/records.ts';
 import { asUnconfirmed } from './vm.ts';
-import { isVmMissing } from './vm-missing.ts';
 
 const vms = makeVmList([]);
 const spend: Spend = {
@@ -116,6 +116,9 @@ test.each([
   ['unconfirmed', makeVmList([asUnconfirmed(makeVm({ id: 'v', status: 'running' }))]), false],
   ['of a list with an unreadable record', makeVmList([], { skipped: 1 }), false],
   ['of a list that was not read to its end', makeVmList([], { isComplete: false }), false],
-])('a VM %s: missing or not', (_, value, missing) => {
-  expect(isVmMissing({ vms: { value, problem: null } }, 'v')).toBe(missing);
+])('a VM %s: gone or not', (_, value, isGone) => {
+  const vms = { value, problem: null };
+  const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' } as const };
+  const look = lookAtVm({ accounts: [], snapshots }, { accountId: 'a', vmId: 'v' });
+  expect(look === 'gone').toBe(isGone);
 });

@@ -1,5 +1,4 @@
 import type { Vm } from '../../../shared/domain/vm.ts';
-import { isVmMissing } from '../../../shared/domain/vm-missing.ts';
 import { type AppState, allVms, findVm, type ListedVm } from '../../../shared/state/index.ts';
 import type { VmRef } from '../../ssh/index.ts';
 
@@ -21,7 +20,9 @@ export function lookAtVm(state: Lists, ref: VmRef): VmLook {
   if (!isListKnown(state, ref.accountId)) return 'unknown';
   const vm = findVm(state, ref);
   if (vm !== undefined && vm.phase !== 'unconfirmed') return vm;
-  return isVmMissing(state.snapshots[ref.accountId], ref.vmId) ? 'gone' : 'unknown';
+  // A complete list lacks it, also as an unconfirmed one.
+  const { isComplete = false, skipped = 0 } = state.snapshots[ref.accountId]?.vms.value ?? {};
+  return vm === undefined && isComplete && skipped === 0 ? 'gone' : 'unknown';
 }
 
 /** The VMs whose look as listed is a record. */
