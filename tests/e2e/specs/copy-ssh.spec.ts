@@ -38,8 +38,8 @@ test('copies the SSH command from the tray, the row, the details and the keyboar
     .click();
   await panel.getByRole('button', { name: /Copy SSH command/ }).click();
   await expect.poll(() => clipboard(app)).toBe(`ssh ${third}`);
-  await panel.getByText('More', { exact: true }).click();
-  await panel.getByRole('button', { name: /Copy IP address/ }).click();
+  await panel.getByRole('button', { name: /^Actions for/ }).click();
+  await panel.getByRole('menuitem', { name: 'Copy IP' }).click();
   await expect.poll(() => clipboard(app)).toBe(third);
   await panel.keyboard.press('Escape');
 

@@ -31,6 +31,7 @@ export const messages = {
   },
   loading: 'Loading usage…',
   forecast: 'forecast',
+  retrying: (time: string) => `Retrying at ${time}`,
   forecastLabel: (amount: string) => `Forecast ${amount}`,
   of: ' of',
   exportCsv: 'Export',

@@ -1,5 +1,5 @@
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
-import { formatMoney } from '../../../shared/format/index.ts';
+import { clockTime, formatMoney } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { firstBalanceLabel } from '../../../shared/usage/balance.ts';
 import { floorReasons, monthOutlook } from '../../../shared/usage/outlook.ts';
@@ -10,9 +10,11 @@ import { messages } from './messages.ts';
 
 /** Why the cost is unknown or a minimum, the month's forecast, and the balance that ends first; no amounts while they are hidden. */
 function outlookOf(app: AppState, period: keyof Costs, now: number): string {
-  const problem = app.missingCosts?.problem ?? null;
+  const { problem = null, retryAt = now } = app.missingCosts ?? {};
   const reasons = [
-    ...(problem === null ? [] : [describePollingProblem(problem, 'spend').message]),
+    ...(problem === null
+      ? []
+      : [describePollingProblem(problem, 'spend').message, messages.retrying(clockTime(retryAt))]),
     ...floorReasons(app, period, now),
   ].map((reason) => reason.replace(/\.$/, ''));
   if (app.preferences.hideAmounts) return reasons.join('. ');
