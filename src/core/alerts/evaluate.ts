@@ -84,7 +84,7 @@ export interface Observation {
 }
 
 /** Consecutive observations that open or close an alert: values that fluctuate around a limit are one alert (netdata/netdata#945). */
-export const CONFIRMATIONS = 2;
+const CONFIRMATIONS = 2;
 
 /** Compared by identity, and not kept in the memory. */
 const INACTIVE: AlertState = { phase: 'pending', confirmations: 0 };

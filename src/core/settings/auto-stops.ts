@@ -58,7 +58,7 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
     number: z.int().nonnegative(),
     run: z.string().nullable(),
   });
-  /** Of earlier versions: all limits that may hold, the last one first. A removal was not noted: the VM is called, once more. */
+  /** Of earlier versions: all limits that may hold, the last one first. A removal was not noted (`withRemovals`). */
   const former = timer.extend({
     limits: z.array(limit).min(1),
     isConfirmed: z.boolean(),
@@ -75,7 +75,7 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
       const held = isConfirmed ? limits.slice(0, 1) : limits;
       // Its run may be the creation of the VM.
       const read = { ...vm, run: null, held: held.reduce(earlierOf) };
-      return isEnded ? read : { ...read, sent: null };
+      return isEnded ? read : { ...read, sent: isConfirmed ? null : limits[0] };
     }),
   ]);
 });
@@ -158,3 +158,15 @@ export const withoutTimers =
       ),
     };
   };
+
+/** A timer of an earlier version is removed unless its auto-stop was over, or keeps it. */
+export function withRemovals<S extends Stored>(settings: S): S {
+  const { armed, autoStops = [] } = settings;
+  const settled = armed?.map(({ sent, ...timer }): VmTimer => {
+    if (sent === undefined) return timer;
+    const isKept = autoStops.some((each) => each.onVm && keyOf(each) === keyOf(timer));
+    if (!isKept) return { ...timer, sent: null };
+    return sent === null ? timer : { ...timer, sent };
+  });
+  return settled ? { ...settings, armed: settled } : settings;
+}

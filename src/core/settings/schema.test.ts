@@ -162,7 +162,7 @@ test('what a VM may have been told is read, and skipped where it is damaged', ()
 });
 
 test.each([
-  ['is cleared, or written again', {}, { at: 2 }, null],
+  ['without an auto-stop is cleared', {}, { at: 2 }, null],
   ['that was not confirmed, too', { isConfirmed: false }, { at: 1 }, null],
   ['whose auto-stop is over goes on', { isEnded: true }, { at: 2 }, undefined],
 ] as const)('a timer of an earlier version %s', (_, change, held, sent) => {

@@ -15,6 +15,7 @@ import {
   listOf,
   timersSchema,
   without,
+  withRemovals,
 } from './auto-stops.ts';
 import { preferencesSchema } from './preferences.ts';
 
@@ -95,5 +96,5 @@ export function readSettings(text: string): SettingsReading {
   renameLeases(head.data);
   if (head.data.version > VERSION) return { kind: 'newer' };
   const { success, data } = settingsSchema.safeParse(head.data);
-  return success ? { kind: 'good', settings: data } : { kind: 'broken' };
+  return success ? { kind: 'good', settings: withRemovals(data) } : { kind: 'broken' };
 }
