@@ -160,7 +160,7 @@ describe('two accounts', () => {
     expect(limited.asked).toHaveLength(4);
   });
 
-  test.each(['refresh', 'a reconnect', 'sleep'] as const)(
+  test.each(['refresh', 'a sign-in', 'a reconnect', 'sleep'] as const)(
     'are polled at most once a second, however often by %s',
     async (cause) => {
       const { monitor, clock } = monitorSetup();
@@ -169,6 +169,10 @@ describe('two accounts', () => {
       for (let times = 0; times < 50; times += 1) {
         await clock.advance(50);
         if (cause === 'refresh') void monitor.refresh('a');
+        if (cause === 'a sign-in') {
+          monitor.remove('a');
+          monitor.add('a', client);
+        }
         if (cause === 'a reconnect') monitor.adapt({ isOnline: times % 2 === 0 });
         if (cause === 'sleep') {
           monitor.suspend();
@@ -181,19 +185,6 @@ describe('two accounts', () => {
       expect(client.asked.filter((name) => name === 'vms').length).toBeGreaterThan(1);
     },
   );
-
-  test('share the conditions, also when added later', async () => {
-    const { monitor, clock } = monitorSetup();
-    const [a, b] = [fakeClient(), fakeClient()];
-    monitor.add('a', a);
-    monitor.adapt({ isPanelOpen: true });
-    monitor.add('b', b);
-    await clock.advance(20 * SECOND);
-    expect([a.asked.length, b.asked.length]).toEqual([6, 6]);
-    monitor.adapt({ isScreenLocked: true });
-    await clock.advance(2 * MINUTE);
-    expect([a.asked.length, b.asked.length]).toEqual([8, 8]);
-  });
 });
 
 describe('an account that is removed', () => {

@@ -18,6 +18,7 @@ export function createMonitor(ports: MonitorPorts) {
     progress: (...of) => added.forEach(({ progress }) => void progress?.(...of)),
   };
   let conditions: Conditions = { isPanelOpen: false, isScreenLocked: false, isOnline: true };
+  const began = new Map<string, number>();
   let isStopped = false;
 
   function listen(listener: Partial<MonitorListeners>): () => void {
@@ -35,7 +36,7 @@ export function createMonitor(ports: MonitorPorts) {
     /** Polls at once, unless the monitor was stopped, as during a sign-in. */
     add(accountId: string, client: MonitoredClient): void {
       if (isStopped) return;
-      const account = { ...ports, accountId, client, listeners };
+      const account = { ...ports, accountId, client, listeners, began };
       pollers.set(accountId, createPoller(account, conditions));
     },
     remove,

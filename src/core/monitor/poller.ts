@@ -54,6 +54,8 @@ interface PollerPorts extends MonitorPorts {
   readonly accountId: string;
   readonly client: MonitoredClient;
   readonly listeners: MonitorListeners;
+  /** Monotonic ms of each account's last poll. Kept when it is removed, since signing in again adds it again. */
+  readonly began: Map<string, number>;
 }
 
 interface PollOutcome extends PollFindings {
@@ -130,17 +132,18 @@ function createPast({ clock, random }: MonitorPorts) {
 }
 
 /** The polls of one account. An internal error is logged and counts as a failed poll. */
-function createPolls({ accountId, client, clock, log, listeners }: PollerPorts) {
+function createPolls({ accountId, client, clock, log, listeners, began }: PollerPorts) {
   const reader = createAccountReader(client, clock);
-  let beganAt = Number.NEGATIVE_INFINITY;
   let isRefresh = false;
   let isWaking = false;
   let isStopped = false;
 
+  const lastAt = () => began.get(accountId) ?? Number.NEGATIVE_INFINITY;
+
   async function poll(signal: AbortSignal): Promise<PollOutcome> {
-    const wait = beganAt + MIN_POLL_MS - clock.monotonic();
+    const wait = lastAt() + MIN_POLL_MS - clock.monotonic();
     if (wait > 0) await sleep(clock, wait, signal);
-    beganAt = clock.monotonic();
+    began.set(accountId, clock.monotonic());
     const requestsBefore = client.requestCount();
     const isAll = isRefresh;
     isRefresh = false;
@@ -154,7 +157,7 @@ function createPolls({ accountId, client, clock, log, listeners }: PollerPorts) 
   }
 
   client.onProgress?.((read, total) => {
-    const isLong = clock.monotonic() - beganAt >= PROGRESS_MS;
+    const isLong = clock.monotonic() - lastAt() >= PROGRESS_MS;
     if (isLong && !isStopped) listeners.progress(accountId, read, total);
   });
   return {

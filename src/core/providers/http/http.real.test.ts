@@ -78,19 +78,6 @@ describe('a response', () => {
     expect((await get(createTestHttp(server.base).http)).json).toEqual({ packed: true });
   });
 
-  test('in chunks that split characters is joined', async () => {
-    const bytes = Buffer.from('{"label":"größer 🙂"}');
-    const server = await startTestServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const next = (at: number): void => {
-        if (at === bytes.length) response.end();
-        else response.write(bytes.subarray(at, at + 1), () => setImmediate(next, at + 1));
-      };
-      next(0);
-    });
-    expect((await get(createTestHttp(server.base).http)).json).toEqual({ label: 'größer 🙂' });
-  });
-
   test('204 has no JSON', async () => {
     const server = await startTestServer((_, response) => response.writeHead(204).end());
     expect((await get(createTestHttp(server.base).http)).json).toBeUndefined();
