@@ -49,7 +49,6 @@ describe('valid command lines', () => {
       ['status', '--json', '--watch', '--no-color', '--verbose'],
       { ...STATUS, json: true, watch: true, color: false, verbose: true },
     ],
-    [['--json', 'status'], { ...STATUS, json: true }],
     [['status', ...URL_ARGS, '--api-key-stdin'], { ...STATUS, credential: KEY }],
     [['status', ...LOGIN_ARGS], { ...STATUS, credential: LOGIN }],
     [
@@ -158,9 +157,7 @@ describe('invalid command lines', () => {
     [['logout', 'a', 'sim_live_a1b2'], 'Unexpected argument.'],
     [['status', '--sim_live_a1b2'], "Unknown option '--[redacted]'."],
     [['status', '--jsno'], "Unknown option '--jsno'."],
-    [['status', '--json=yes'], "Option '--json' does not take an argument."],
     [['status', '--base-url'], "Option '--base-url <value>' argument missing."],
-    [['status', '--base-url', '--json'], "Option '--base-url' argument is ambiguous."],
     [['status', '--account', 'ada'], 'status has no option --account.'],
     [['usage', '--watch'], 'usage has no option --watch.'],
     [['logout', '--api-key-stdin'], 'logout has no option --api-key-stdin.'],

@@ -100,15 +100,6 @@ test('operates a VM of a given account as a given profile says, and stores nothi
     },
   ]);
   expect(status()).toBe('stopping');
-  sim.control.setVm(vm.id, { status: 'running' });
-  const { email, password } = sim.credentials[0];
-  const login = ['--base-url', sim.baseUrl, '--email', email, '--password-stdin'];
-  const byLogin = ['stop', 'scratch', ...login, '--profile', PROFILE, '--yes'];
-  expect(await runInProcess(byLogin, password)).toMatchObject({ code: 0 });
-  expect(status()).toBe('stopping');
-  expect(await runInProcess(byLogin, 'wrong')).toMatchObject({
-    ...{ code: 3, stderr: expect.stringContaining('Incorrect email or password') },
-  });
   const refused = await runInProcess(
     ['destroy', vm.id, ...given, '--yes'],
     sim.credentials[0].apiKeys.read_only,

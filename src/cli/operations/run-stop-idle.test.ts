@@ -23,12 +23,8 @@ const ALL = [
   frozen('bare', { effects: { stop: { keeps: [], notes: [] } } }),
 ];
 
-/** `stop --idle`. @param typed line by line; `pipe`: no terminal; null: `--yes` @param used a VM that is in use again by its own record */
-async function idleStop(
-  typed: readonly string[] | 'pipe' | null,
-  used = '',
-  vms: readonly Vm[] = ALL,
-) {
+/** `stop --idle`. @param typed line by line; null: `--yes` without a terminal @param used a VM that is in use again by its own record */
+async function idleStop(typed: readonly string[] | null, used = '', vms: readonly Vm[] = ALL) {
   const terminal = fakeTerminal();
   const sent: string[] = [];
   const spend = { value: makeSpend({ perHour: 5.68, vms: RATES }) };
@@ -45,7 +41,7 @@ async function idleStop(
       sources: [fakeSource('a', client, { operations }, { can: ['stop'] })],
       settings: fakeSettings(),
       clock: createVirtualClock(),
-      ...typing(typed === 'pipe' ? null : typed, terminal),
+      ...typing(typed, terminal),
     }),
   );
   return { result, sent: sent.toSorted(), out: terminal.takeOut(), errors: terminal.takeErrors() };
@@ -73,12 +69,6 @@ test('--yes asks nothing, and is refused where a stop erases everything', async 
   expect([result, sent]).toEqual([2, ['scratch', 'sweep']]);
   expect(errors).toContain('Stopping bare erases everything on it');
   expect(errors).not.toContain('Type');
-});
-
-test('without a terminal, a VM that would lose everything is refused', async () => {
-  const { result, sent, errors } = await idleStop('pipe', '', ALL.slice(2));
-  expect([result, sent]).toEqual([2, []]);
-  expect(errors).toContain('Pass --erase-data');
 });
 
 test('leaves out a VM that is in use again by its own record, and says so', async () => {

@@ -107,12 +107,6 @@ test.each([
     3,
     /API key/,
   ],
-  [
-    'train-1',
-    { ...ANSWERS, '/vms': () => new Response(null, { status: 500 }) },
-    4,
-    /^The service returned an error \(HTTP 500\)\. Try again later\.\n$/,
-  ],
 ])('does not find %s in some answers', async (typed, answers, code, message) => {
   const { exitCode, out, errors } = await show(typed, [], answers);
   expect([exitCode, out]).toEqual([code, '']);
