@@ -43,14 +43,14 @@ const TYPES: readonly (readonly [
   ['cpu_4x_general', 'N/A', 0, 512, 0.02],
 ];
 
-export const REGIONS = [
+const REGIONS = [
   { name: 'us-east-1', description: 'Virginia, USA' },
   { name: 'us-west-1', description: 'California, USA' },
   { name: 'europe-central-1', description: 'Germany' },
 ] as const;
 
 /** The `data` of `GET /api/v1/instance-types`. */
-export function typesAnswer(world: World) {
+function typesAnswer(world: World) {
   const items = TYPES.map(([name, gpu, gpus, storage, price], type) => {
     const cost =
       typeof price === 'number' ? price : dollars(gpuPrice(world.prices, price, 'on_demand'));
@@ -126,7 +126,7 @@ function launch(body: unknown, account: Account, keys: readonly SshKey[], parts:
 }
 
 /** Launches, and the keys and images that they name. */
-export function launchRoutes(app: FastifyInstance, parts: ServiceParts): void {
+function launchRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const keys = createSshKeys();
   const recordOf = ({ index, name, publicKey: public_key }: SshKey) => {
     return { id: `key-${index}`, name, public_key };

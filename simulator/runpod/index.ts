@@ -7,11 +7,7 @@ import { equip, PODS } from './pod.ts';
 import { addRoutes } from './routes.ts';
 
 /** One limit for all requests of a user: the shortest window of those that RunPod names. Requests without a valid key are not counted. */
-export function countRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: ServiceParts,
-): void {
+function countRequest(request: FastifyRequest, reply: FastifyReply, parts: ServiceParts): void {
   const { caller } = visitOf(request);
   if (caller === null) return;
   const { readsPerMinute } = parts.behavior.current();

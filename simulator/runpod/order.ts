@@ -52,7 +52,7 @@ const LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 const FREE = [8, 4, 2, 1] as const;
 
 /** A cloud in an order or a query, by its name in records. */
-export const cloudSchema = z
+const cloudSchema = z
   .enum(['SECURE', 'COMMUNITY'])
   .default('SECURE')
   .transform((cloud): Cloud => (cloud === 'COMMUNITY' ? 'community' : 'secure'));
@@ -92,7 +92,7 @@ interface Wanted extends Asked {
 }
 
 /** Where a pod is placed; null: no machine is free, or the type does not exist. */
-export function placeOf(world: World, { gpu, count, dataCenterIds, cloud }: Wanted) {
+function placeOf(world: World, { gpu, count, dataCenterIds, cloud }: Wanted) {
   const type = TYPES.findIndex(([id]) => id === gpu);
   const [, , , maxCount = 0, prices = {}] = TYPES[type] ?? [];
   if (prices[cloud] === undefined || count > maxCount) return null;

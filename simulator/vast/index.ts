@@ -23,7 +23,7 @@ const DEFAULT_READS = 600;
 const SEARCHES = 10;
 
 /** Vast names no limit in a header, and says 429 in plain text. `readsPerMinute` makes all intervals longer or shorter. */
-export function countRequest(
+function countRequest(
   request: FastifyRequest,
   _reply: FastifyReply,
   { behavior, rates }: ServiceParts,

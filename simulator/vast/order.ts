@@ -77,7 +77,7 @@ const takenIn = ({ accounts }: World) =>
   new Set(accounts.flatMap(({ vms }) => vms.map(({ overlay }) => overlay['ask_id'])));
 
 /** The offers at this time, with prices for so many GB. */
-export function offersAt(world: World, isBid: boolean, diskGb: number) {
+function offersAt(world: World, isBid: boolean, diskGb: number) {
   const taken = takenIn(world);
   const all = GPUS.flatMap((gpu, type) =>
     Array.from({ length: PER_GPU }, (_, at) => ({ gpu, type, at })),

@@ -16,7 +16,6 @@ import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import type { Context } from '../user.ts';
 
-/** An account that can rent. */
 export type Renter = StatusSource & { readonly client: { readonly renting: Renting } };
 
 export interface OfferRun extends Context {

@@ -42,8 +42,8 @@ async function chooseLogin(
   }
   if (login.method === 'registered' && login.id !== null) {
     const known = choices.keys?.find(({ id, name }) => id === login.id || name === login.id);
-    const [key] = loginOptions({ ...choices, keys: known ? [known] : [] }, local, true);
-    if (known && key) return key;
+    const key = options.find(({ value }) => value === `id ${known?.id}`);
+    if (key) return key;
     // Other services may not list their keys.
     if (choices.keys === null || renting.addSshKey) refuse(messages.launch.unknownKey(login.id));
     return { value: '', label: login.id, detail: '', file: null, login, isAdded: false };

@@ -97,7 +97,6 @@ function say(message: string, { command, terminal }: LaunchRun): void {
   else terminal.out(`${message}\n`);
 }
 
-/** The printed object for scripts. */
 interface Result {
   readonly outcome: 'created' | 'found' | 'refused' | 'unknown';
   readonly vmId: string | null;

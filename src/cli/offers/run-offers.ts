@@ -37,11 +37,9 @@ interface OffersCommand extends Context {
 }
 
 interface OffersRun extends OffersCommand {
-  /** The accounts to read. */
   readonly sources: readonly StatusSource[];
 }
 
-/** A problem of one place, as JSON has it. */
 interface OfferProblem extends OfferPlace {
   readonly message: string;
 }

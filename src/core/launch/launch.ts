@@ -22,7 +22,6 @@ import {
   readNotes,
 } from './launch-notes.ts';
 
-/** An order as the user confirmed it. */
 export interface LaunchRequest {
   readonly order: LaunchOrder;
   readonly password: Secret | null;

@@ -71,7 +71,6 @@ function unknownEnd(unknown: UnknownLaunch, { action, ...text } = unknownText(un
   } satisfies LaunchEnd;
 }
 
-/** The end of an order whose outcome is known, or stays unknown. */
 export function endOf(outcome: LaunchOutcome, launch: Started, hideAmounts: boolean): LaunchEnd {
   switch (outcome.kind) {
     case 'unsent':
