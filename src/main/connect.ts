@@ -9,16 +9,13 @@ import type { Desktop, DesktopOptions } from './open-desktop.ts';
 import { trayActions } from './tray/tray-action.ts';
 import { trayModel } from './tray/tray-model.ts';
 
-export interface ConnectPorts extends Pick<DesktopOptions, 'tray' | 'clock' | 'log'> {
-  readonly desktop: Desktop;
-  readonly application: Application;
-  /** Quit was chosen in the application's menu. */
-  readonly menuQuit: Emitter<void>;
-}
-
-/** Shows the state on the desktop, and passes the desktop's events to the application. Returns the end of both. */
-export function connect(ports: ConnectPorts): () => void {
-  const { tray, desktop, application, clock, log } = ports;
+/** Shows the state on the desktop, and passes the desktop's events to the application. Returns the end of both. @param menuQuit Quit in the menu */
+export function connect(
+  { tray, clock, log }: DesktopOptions,
+  desktop: Desktop,
+  application: Application,
+  menuQuit: Emitter<void>,
+): () => void {
   const { feed, panel, electronPanel, openPanel } = desktop;
   const { state } = application;
   const quit = async () => {
@@ -53,7 +50,7 @@ export function connect(ports: ConnectPorts): () => void {
   tray.found.on(application.trayFound);
   desktop.notificationFailed.on(application.notificationFailed);
 
-  ports.menuQuit.on(quit);
+  menuQuit.on(quit);
   // Electron reports no lock on Linux and no shutdown on Windows; on macOS a log-off is a shutdown. No shutdown is delayed.
   powerMonitor.on('suspend', application.suspended);
   powerMonitor.on('resume', application.resumed);

@@ -54,7 +54,7 @@ export async function startApplication(options: StartOptions): Promise<void> {
     newId: randomUUID,
     random: Math.random,
   });
-  const disconnect = connect({ tray, desktop, application, clock, log, menuQuit });
+  const disconnect = connect(options, desktop, application, menuQuit);
 
   const openPanel = () => void desktop.openPanel(null);
   secondLaunch.on(openPanel);
