@@ -37,9 +37,3 @@ test.each(Object.values(PROBLEMS))('%j is one line and has an exit code', (probl
   expect(line).not.toContain('..');
   expect(problemExitCode(problem)).toBe(exitCode);
 });
-
-test('says what happened, then what to do', () => {
-  expect(problemLine({ kind: 'forbidden', detail: 'Scope read_only.' })).toBe(
-    'Permission denied: Scope read_only. Use an API key with more permissions.',
-  );
-});

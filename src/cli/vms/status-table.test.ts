@@ -126,13 +126,6 @@ describe('an account', () => {
     expect(plain(account)).toEqual(['example  signed out, no data yet', '', COSTS]);
   });
 
-  test('says “at least” where an account tells no past costs', () => {
-    const costs = { today: billed(28.1, true), month: billed(null, true) };
-    expect(statusTable(appOf([view()], { costs }), TABLE_OPTIONS).at(-1)).toMatch(
-      /^Today ≥ \$28\.10 {3}January —/,
-    );
-  });
-
   test('names today where it is not the day of the user', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles');
     onTestFinished(() => void vi.unstubAllEnvs());
