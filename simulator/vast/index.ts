@@ -67,9 +67,10 @@ function errorBody(status: number, msg: unknown) {
   return { success: false, error: code ?? 'internal_error', msg };
 }
 
-/** Vast's API, as far as GPU Tray uses it. */
+/** Vast's API, as far as GPU Tray and Vast's own command line use it. */
 export const vast: Provider = {
   document: 'providers/vast.yaml',
+  undocumented: [{ method: 'get', path: '/api/v0/gpu_names/unique/' }],
   machines: INSTANCES,
   equip,
   countRequest,

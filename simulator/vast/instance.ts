@@ -80,7 +80,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   scheduling: 'Attempting to schedule your instance. Its GPU is in use.',
 };
 
-const GPU_NAMES: Readonly<Record<GpuType, string>> = {
+export const GPU_NAMES: Readonly<Record<GpuType, string>> = {
   '5090': 'RTX 5090',
   '4090': 'RTX 4090',
   pro6000: 'RTX PRO 6000 S',

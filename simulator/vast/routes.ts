@@ -17,7 +17,7 @@ import {
   type Vm,
   type VmStatus,
 } from '../world/index.ts';
-import { instanceRecord } from './instance.ts';
+import { GPU_NAMES, instanceRecord } from './instance.ts';
 import { jsonText, orderRoutes, SEARCH, searchAnswer } from './order.ts';
 
 const rounded = (amount: number) => Math.round(amount * 1000) / 1000;
@@ -80,7 +80,7 @@ function pageOf(vms: readonly Vm[], query: unknown) {
   const { id, label } = select_filters;
   const all = vms
     .filter((vm) => isListed(vm) && (id === undefined || Number(vm.id) === id.eq))
-    .filter((vm) => label === undefined || vm.order.label === label.eq)
+    .filter((vm) => label === undefined || (vm.overlay['label'] ?? vm.order.label) === label.eq)
     .toSorted((a, b) => Number(a.id) - Number(b.id));
   const rest = all.filter((vm) => Number(vm.id) > after);
   const page = rest.slice(0, limit <= 0 ? 5 : Math.min(limit, MAX_PAGE));
@@ -97,7 +97,10 @@ function allowCharges(request: FastifyRequest): Account {
     : new ServiceError(404, 'Invalid user key');
 }
 
-const changeSchema = z.object({ state: z.enum(['running', 'stopped']) });
+const changeSchema = z.object({
+  state: z.enum(['running', 'stopped']).optional(),
+  label: z.string().optional(),
+});
 
 /**
  * The status that a change leads to; null: it is underway or done. A start of what runs is a no-op (vast-ai/docs,
@@ -142,9 +145,11 @@ function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): v
 
   app.put(path, async (request) => {
     const account = accountOf(request, 'change-vms');
-    const { state } = changeSchema.parse(request.body);
+    const { state, label } = changeSchema.parse(request.body);
     const now = present(world);
     const vm = instanceIn(account, request.params);
+    if (label !== undefined) vm.overlay = { ...vm.overlay, label };
+    if (state === undefined) return { success: true };
     const next = nextOf(state, vm);
     const { actual_status, intended_status, cur_state, ...rest } = vm.overlay;
     vm.overlay = rest;
@@ -173,6 +178,9 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
   instanceRoutes(app, parts);
   orderRoutes(app, parts);
+
+  // Vast's own command line asks for them at each start.
+  app.get('/api/v0/gpu_names/unique/', async () => ({ gpu_names: Object.values(GPU_NAMES) }));
 
   app.post(SEARCH, async (request) => {
     // Without a key it is answered as well (gpuhunt sends none).
