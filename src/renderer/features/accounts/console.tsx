@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { withScheme } from '../../../shared/format/index.ts';
 import { lackOf } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
 import { useAccount } from '../../store.ts';
 import { Button, RequestButton } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
@@ -13,20 +13,14 @@ function checkConsoleUrl(text: string): string | null {
   return isValid ? null : messages.console.problem;
 }
 
-interface ConsoleUrlProps {
-  readonly account: AppAccount;
-  readonly isFocusedFirst?: boolean;
-}
-
 /** The service's web console, which its API does not report. An empty field removes it. */
-export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps) {
+export function ConsoleUrl({ account }: { readonly account: AppAccount }) {
   const change = (consoleUrl: string | null) =>
     bridge.changeAccount({ accountId: account.id, consoleUrl });
   return (
     <TextSetting
       check={checkConsoleUrl}
       hint={messages.console.hint}
-      isFocusedFirst={isFocusedFirst}
       isWide
       label={messages.console.url}
       name="consoleUrl"
@@ -37,23 +31,14 @@ export function ConsoleUrl({ account, isFocusedFirst = false }: ConsoleUrlProps)
   );
 }
 
-/** Opens the console of an account. While its address is not known, asks for it in the same place. */
+/** Opens the console of an account, or the place of its address while that is not known. */
 export function ConsoleLink({ accountId }: { readonly accountId: string }) {
   const account = useAccount(accountId);
-  const [isAsked, setAsked] = useState(false);
   if (account === undefined) return null;
-  if (account.consoleUrl !== null)
-    return (
-      <RequestButton
-        label={messages.console.open}
-        request={() => bridge.openConsole({ accountId })}
-      />
-    );
-  return isAsked ? (
-    <ConsoleUrl account={account} isFocusedFirst />
-  ) : (
-    <Button label={messages.console.ask} onClick={() => setAsked(true)} tone="link" />
-  );
+  const { open, ask } = messages.console;
+  if (account.consoleUrl === null)
+    return <Button label={ask} onClick={() => go({ kind: 'accounts' })} tone="link" />;
+  return <RequestButton label={open} request={() => bridge.openConsole({ accountId })} />;
 }
 
 /** The link to the console below advice that names it. @param advice null: none */

@@ -32,7 +32,6 @@ interface TextSettingProps {
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
-  readonly isFocusedFirst?: boolean;
   readonly check: (text: string) => string | null;
   /** Sends valid, changed text. */
   readonly onChange: (text: string) => Promise<Answer<void>>;

@@ -35,12 +35,7 @@ export function ChangedKeyNote({ changed }: { readonly changed: ChangedKey }) {
   );
 }
 
-interface HostKeyProps extends VmTarget {
-  /** `ChangedKeyNote` is shown. */
-  readonly isChanged: boolean;
-}
-
-export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
+export function HostKey({ accountId, vmId }: VmTarget) {
   const { isBusy, refusal, ask } = useRequest();
   const [answer, setAnswer] = useState<RequestOutput<'checkHostKey'> | null>(null);
   const check = async () => {
@@ -52,7 +47,7 @@ export function HostKey({ accountId, vmId, isChanged }: HostKeyProps) {
     <div className="grid justify-items-start gap-2">
       <Button busyLabel={text.checking} isBusy={isBusy} label={text.check} onClick={check} />
       <p className="text-small select-text empty:hidden" role="status">
-        {answer !== null && (isChanged ? text.stillChanged : `${answer.what} ${answer.advice}`)}
+        {answer !== null && `${answer.what} ${answer.advice}`}
       </p>
       {answer?.command != null && (
         <CopyField

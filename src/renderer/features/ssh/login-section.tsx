@@ -1,7 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
-import { type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { COPY_SSH, isCopied, OPEN_TERMINAL, useResult } from '../../act-results.ts';
@@ -13,10 +13,6 @@ import { CopyButton } from '../vms/action-buttons.tsx';
 import { messages } from '../vms/details-messages.ts';
 import { ChangedKeyNote } from './host-key.tsx';
 
-export function useVmLogin(accountId: string, vmId: string): VmLogin | undefined {
-  return useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
-}
-
 export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
   const app = useApp((state) => state);
   return loginWays(app, account, vm);
@@ -25,7 +21,7 @@ export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
 export function LoginSection({ vm, account }: VmOfAccount) {
   const offers = useLoginWays(vm, account);
   const { obstacle, notRunning, hasTerminal, hasConsole, isShellOnly } = offers;
-  const login = useVmLogin(account.id, vm.id);
+  const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(account.id, vm.id)]);
   const target = { accountId: account.id, vmId: vm.id };
   const mayLogIn = obstacle === null && notRunning === null;
   const command = mayLogIn ? (login?.command ?? null) : null;

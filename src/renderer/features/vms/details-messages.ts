@@ -77,7 +77,6 @@ export const messages = {
   hostKey: {
     check: 'Check host key',
     checking: 'Checking…',
-    stillChanged: 'Checked just now: still the key reported above.',
     removal: 'Command that removes the stored key',
     removalHint: 'Run it once you have verified the new key.',
     changed: 'Host key changed',

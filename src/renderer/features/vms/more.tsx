@@ -5,7 +5,7 @@ import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vm
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { fromNow, Money, useMinute } from '../../ui/index.ts';
 import { HostKey } from '../ssh/host-key.tsx';
-import { useLoginWays, useVmLogin } from '../ssh/login-section.tsx';
+import { useLoginWays } from '../ssh/login-section.tsx';
 import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { messages } from './details-messages.ts';
 
@@ -49,14 +49,13 @@ function Fields({ title, fields }: VmFieldGroup) {
 
 function SshTools({ vm, account }: VmOfAccount) {
   const { obstacle, notRunning, isShellOnly } = useLoginWays(vm, account);
-  const isChanged = useVmLogin(account.id, vm.id)?.changedKey != null;
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <>
       {obstacle === null && notRunning === null && (
         <>
           {!isShellOnly && <PortForward {...target} />}
-          <HostKey {...target} isChanged={isChanged} />
+          <HostKey {...target} />
         </>
       )}
       {vm.phase !== 'destroyed' && <VmLoginForm {...target} provided={vm.login ?? null} />}
