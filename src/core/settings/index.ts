@@ -8,11 +8,13 @@ export {
 } from './auto-stops.ts';
 export { computerName } from './computer.ts';
 export {
+  DEFAULT_SETTINGS,
   hasQuietHours,
   preferencesOf,
+  type Settings,
+  withOperation,
   withoutQuietHours,
   withPreferences,
-} from './preferences.ts';
-export { DEFAULT_SETTINGS, type Settings, withOperation } from './schema.ts';
+} from './schema.ts';
 export { createSettingsFile, SettingsError, type SettingsFile } from './settings-file.ts';
 export { userDataFolder } from './user-data.ts';

@@ -6,6 +6,11 @@ import {
   MESSAGE_TOPICS,
   type MessageDestination,
 } from '../../shared/messages/messages.ts';
+import {
+  type Preferences,
+  type PreferencesChange,
+  preferencesFrom,
+} from '../../shared/settings/preferences.ts';
 import { parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 import { accountSchema, NO_LOGIN, sshSchema } from './accounts.ts';
@@ -17,7 +22,6 @@ import {
   without,
   withRemovals,
 } from './auto-stops.ts';
-import { preferencesSchema } from './preferences.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */
 const VERSION = 1;
@@ -45,7 +49,8 @@ const settingsSchema = z.lazy(() => {
       .array(accountSchema)
       .refine((accounts) => new Set(accounts.map(({ id }) => id)).size === accounts.length),
     ssh: sshSchema,
-    preferences: preferencesSchema,
+    /** The user's changes by name; read by `preferencesOf`. */
+    preferences: z.record(z.string(), z.unknown()).optional().catch(undefined),
     /** Service URLs of the last sign-ins, newest first; kept after a sign-out. */
     serviceUrls: z.array(serviceUrl).readonly().optional().catch(undefined),
     /** The provider of the last sign-in; kept after a sign-out. */
@@ -72,6 +77,25 @@ export function withOperation(
   const others = without(settings.operations, { accountId, vmId });
   const operations = operation === null ? others : [...others, { accountId, vmId, operation }];
   return { ...settings, operations };
+}
+
+export function preferencesOf({ preferences }: Settings): Preferences {
+  return preferencesFrom(preferences ?? {});
+}
+
+export function withPreferences(settings: Settings, change: PreferencesChange): Settings {
+  return { ...settings, preferences: { ...settings.preferences, ...change } };
+}
+
+const quietHoursSchema = z.lazy(() => z.object({ isOn: z.literal(true) }));
+
+/** They were on in an earlier version. */
+export const hasQuietHours = ({ preferences }: Settings): boolean =>
+  quietHoursSchema.safeParse(preferences?.['quietHours']).success;
+
+export function withoutQuietHours(settings: Settings): Settings {
+  const { quietHours, ...preferences } = settings.preferences ?? {};
+  return { ...settings, preferences };
 }
 
 /** A parsed settings file. `newer`: written by a newer GPU Tray, neither read nor written. */
