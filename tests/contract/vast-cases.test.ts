@@ -236,8 +236,7 @@ test.each([600, null])(
     expect(armed).toMatchObject([{ vmId, number: 5 }]);
     expect(own.notifications).toEqual([]);
     const shown = own.state().autoStops[`${own.accountId}/${vmId}`];
-    // As what may hold, until the VM confirms it again.
-    expect(shown?.armed).toMatchObject({ isConfirmed: false });
+    expect(shown?.armed?.isConfirmed).toBe(true);
     expect(own.world.sent).toEqual([]);
   },
 );
