@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeForm, incompatible } from './service-error.ts';
+import { describeForm } from './service-error.ts';
 
 describe('describeForm', () => {
   test.each([
@@ -23,12 +23,4 @@ describe('describeForm', () => {
       expect(describeForm({ [key]: 1 })).toBe('an object');
     },
   );
-});
-
-describe('ServiceError', () => {
-  test('names the endpoint of an unknown response', () => {
-    expect(() => incompatible('GET /vms', 'a string')).toThrow(
-      'Unexpected response to GET /vms: a string.',
-    );
-  });
 });
