@@ -25,8 +25,9 @@ function vmIds(state: AccountState): readonly string[] {
 export function sameOwners<T extends LocatedState>(
   accounts: readonly T[],
 ): readonly (readonly T[])[] {
-  // Its VMs may be ten thousand, and each poll and tray asks.
-  if (accounts.length < 2) return accounts.map((account) => [account]);
+  // VMs may be ten thousand, and those of two services are never the same.
+  const services = new Set(accounts.map(({ baseUrl }) => baseUrl));
+  if (services.size === accounts.length) return accounts.map((account) => [account]);
   const owners: { readonly accounts: T[]; readonly ids: Set<string> }[] = [];
   for (const account of accounts) {
     const ids = vmIds(account.state).map((id) => `${account.baseUrl} ${id}`);

@@ -1,6 +1,6 @@
 import { largestFirst } from '../../../shared/domain/rank.ts';
 import { sumRates } from '../../../shared/domain/totals.ts';
-import { NOT_BILLED, type Vm } from '../../../shared/domain/vm.ts';
+import { NOT_BILLED } from '../../../shared/domain/vm.ts';
 import type { ListedVm } from '../../../shared/state/index.ts';
 import type { VmGroup } from '../../../shared/vms/vm-groups.ts';
 import type { SectionName } from './list-view.ts';
@@ -49,14 +49,17 @@ export interface GroupTotals {
 
 /** A VM that two accounts list counts once, with the higher rate that is known. */
 export function totalsOf(name: SectionName, vms: readonly ListedVm[]): GroupTotals {
-  const byId = new Map<string, Vm>();
-  for (const { account, vmId, vm } of vms) {
-    const id = `${account.baseUrl} ${vmId}`;
-    const other = byId.get(id);
-    if (other === undefined || largestFirst(vm.billed.perHour, other.billed.perHour) < 0)
-      byId.set(id, vm);
+  const byId = new Map<string, ListedVm>();
+  for (const listed of vms) {
+    const { account, vmId, vm } = listed;
+    const known = byId.get(vmId);
+    // Two services may have VMs of one id.
+    const isOther = known !== undefined && known.account.baseUrl !== account.baseUrl;
+    const id = isOther ? `${account.baseUrl} ${vmId}` : vmId;
+    const rate = byId.get(id)?.vm.billed.perHour;
+    if (rate === undefined || largestFirst(vm.billed.perHour, rate) < 0) byId.set(id, listed);
   }
-  const owned = [...byId.values()];
+  const owned = [...byId.values()].map(({ vm }) => vm);
   const rates = owned.map(({ billed }) => billed.perHour);
   const known = rates.filter((rate) => rate !== null);
   const isLess = known.length < rates.length || vms.some(({ vm }) => vm.rates.now?.isAtLeast);
