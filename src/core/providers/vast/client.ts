@@ -57,14 +57,8 @@ function tokenOf(sent: unknown): string | null {
 
 /** A page of a list that goes on behind a token. */
 const pageSchema = <T>(list: 'instances' | 'results', schema: z.ZodType<T>) =>
-  record(({ [list]: sent, next_token, total_instances: total }) =>
-    Array.isArray(sent)
-      ? {
-          ...readItems(schema, sent),
-          nextToken: tokenOf(next_token),
-          total: count(/^\d{1,9}$/.test(String(total)) ? Number(total) : null),
-        }
-      : null,
+  record(({ [list]: sent, next_token }) =>
+    Array.isArray(sent) ? { ...readItems(schema, sent), nextToken: tokenOf(next_token) } : null,
   );
 
 function usageOf(charges: readonly UsageLog[], skipped: number): LoggedUsage {
@@ -128,7 +122,10 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
   async function readPage(filter: Query, signal?: AbortSignal): Promise<TokenPage> {
     const query = { limit: PAGE, order_by: '[{"col":"id","dir":"asc"}]', ...filter };
     const answer = await read({ path: LIST, query, signal }).catch(asChangedInterface);
-    return readRecord(pageSchema('instances', instanceSchema(clock.now())), answer, ['instances']);
+    const schema = pageSchema('instances', instanceSchema(clock.now()));
+    const page = readRecord(schema, answer, ['instances']);
+    const { total_instances: total } = fields(answer.json);
+    return { ...page, total: count(/^\d{1,9}$/.test(String(total)) ? Number(total) : null) };
   }
 
   /** The few instances with these values, by one request. */
