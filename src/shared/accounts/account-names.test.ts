@@ -42,25 +42,25 @@ test.each<[readonly Place[], readonly string[]]>([
     [at('lea@example.com'), at('api.example.com')],
     ['L lea', 'E example'],
   ],
-  // Equal names and equal first letters get numbers.
+  // Equal names get numbers, and equal first letters a second letter.
   [
     [pod('RunPod'), pod('RunPod (2)'), pod('Work')],
-    ['R RunPod', 'R2 RunPod 2', 'W Work'],
+    ['Ru RunPod', 'R2 RunPod 2', 'W Work'],
   ],
   [
     [pod('Studio'), pod('Sweeps'), pod('Staging')],
-    ['S Studio', 'S2 Sweeps', 'S3 Staging'],
+    ['St Studio', 'Sw Sweeps', 'Sa Staging'],
   ],
   [
     [at('a'), at('A')],
-    ['A a', 'A2 A'],
+    ['A0 a', 'A1 A'],
   ],
   [[at('🚀')], ['? 🚀']],
   // Own names that look like a host, or end like a number of ours.
   [[pod('team.blue')], ['T team.blue']],
   [
     [pod('Grants (2024)'), pod('Grants (2025)')],
-    ['G Grants (2024)', 'G2 Grants (2025)'],
+    ['Gr Grants (2024)', 'Ga Grants (2025)'],
   ],
 ])('names %#', (places, names) => {
   expect(namesOf(...places)).toEqual(names);

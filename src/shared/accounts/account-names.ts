@@ -5,7 +5,7 @@ import type { AppAccount } from './accounts-slice.ts';
 export interface AccountName {
   /** Unique, at most `MAX_NAME` characters. */
   readonly name: string;
-  /** Unique: the first letter, with a number where an account before has that one. */
+  /** Unique: the first letter, or two letters where several accounts have the same one. */
   readonly mark: string;
 }
 
@@ -38,6 +38,25 @@ function unique(text: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
+/** Marks by name. The second letter is the number of a numbered name, else the first letter that makes the mark unique. */
+function marksOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const initialOf = (name: string) => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?').toUpperCase();
+  const initials = names.map(initialOf);
+  const marks = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const name of names) {
+    const initial = initialOf(name);
+    const isAlone = initials.filter((other) => other === initial).length === 1;
+    const [, number] = / (\d+)$/.exec(name) ?? [];
+    const letters = name.match(/[\p{L}\p{N}]/gu)?.slice(1) ?? [];
+    const seconds = [...(isAlone ? [''] : []), ...(number ?? []), ...letters, ...names.keys()];
+    const mark = seconds.map((second) => `${initial}${second}`).find((each) => !taken.has(each));
+    taken.add(mark ?? name);
+    marks.set(name, mark ?? name);
+  }
+  return marks;
+}
+
 /**
  * The user's own name of each account, else its provider; where several have the same provider, the user of an email address.
  * By account id.
@@ -66,17 +85,11 @@ function namesOf(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
     const isOwn = user === undefined && !isHost && ![service, ''].includes(label);
     names.add(unique(isOwn ? own : isAlone ? service : (user ?? service), names));
   }
-  const counts = new Map<string, number>();
-  const named = [...names].map((name): AccountName => {
-    const initial = (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?').toUpperCase();
-    const count = (counts.get(initial) ?? 0) + 1;
-    counts.set(initial, count);
-    return { name, mark: count === 1 ? initial : `${initial}${count}` };
-  });
+  const marks = marksOf([...names]);
   return new Map(
-    named.flatMap((each, index) => {
+    [...marks].flatMap(([name, mark], index) => {
       const id = accounts[index]?.id;
-      return id === undefined ? [] : [[id, each] as const];
+      return id === undefined ? [] : [[id, { name, mark }] as const];
     }),
   );
 }
