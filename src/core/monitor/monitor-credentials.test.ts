@@ -30,6 +30,17 @@ describe('a billing_only key', () => {
     expect(state('a').vms).toEqual({ value: null, problem: forbidden });
   });
 
+  test('is asked for its VMs no later where the user refreshed meanwhile', async () => {
+    const { monitor, clock, client, asksForVms } = await billingOnly();
+    for (const _ of [1, 2, 3]) {
+      await clock.advance(2 * SECOND);
+      await monitor.refresh();
+    }
+    client.vms = { value: [vm('1')] };
+    await clock.advance(6 * MINUTE);
+    expect(asksForVms().length).toBeGreaterThan(4);
+  });
+
   test('removes the VMs without events', async () => {
     const { monitor, clock, state, reports } = monitorSetup();
     const client = fakeClient({ vms: { value: [vm('1')] } });

@@ -13,8 +13,16 @@ export function createRefusals(
   /** Monotonic ms. */
   let first = 0;
   let last = 0;
+  /** When to request it again, monotonic ms; null: with the next poll. */
+  function retryAt(): number | null {
+    const wait = minutes[Math.min(times, minutes.length) - 1];
+    return wait === undefined ? null : last + MINUTE_MS * wait;
+  }
   return {
+    retryAt,
     note(isRefused: boolean): void {
+      // One before its time, as of a refresh, changes nothing.
+      if (isRefused && monotonic() < (retryAt() ?? 0)) return;
       times = isRefused ? times + 1 : 0;
       if (!isRefused) return;
       last = monotonic();
@@ -23,11 +31,6 @@ export function createRefusals(
     /** The first of them is as long ago as the third one is usually. */
     isConfirmed: () =>
       times > 0 && last - first >= MINUTE_MS * ((minutes[0] ?? 0) + (minutes[1] ?? 0)),
-    /** When to request it again, monotonic ms; null: with the next poll. */
-    retryAt(): number | null {
-      const wait = minutes[Math.min(times, minutes.length) - 1];
-      return wait === undefined ? null : last + MINUTE_MS * wait;
-    },
     reset(): void {
       times = 0;
     },
