@@ -223,6 +223,14 @@ describe('after nine hours asleep', () => {
     expect(quitting.notified()).toEqual(['While you were away (9 h): a0 has failed']);
   });
 
+  test('an account that is not fully read holds nothing back for longer than a minute', async () => {
+    const { clock, poll, notified } = await asleep(['a']);
+    for (const _ of [1, 2, 3]) await poll('a', 4);
+    expect(notified()).toEqual([]);
+    await clock.advance(45 * SECOND);
+    expect(notified()).toEqual(['While you were away (9 h): Hourly rate above your limit']);
+  });
+
   const seconds = fc.constantFrom(1, 30, 70, 30_000);
   const steps = fc.array(
     fc.oneof(

@@ -30,6 +30,9 @@ export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clo
 /** From the first answer of an account after a wake to the summary: further polls confirm alerts meanwhile. */
 const SUMMARY_MS = 15_000;
 
+/** From a wake to the summary where no account can be read in full, such as one that was signed out meanwhile. */
+const LONGEST_MS = 60_000;
+
 /** The events of a poll, without the starts that are notified once SSH answers. */
 export function notifiedEvents({ accountId, events, isAfterWake }: PollReport, applied: Applied) {
   const isAwaited = isAfterWake ? () => false : readyAwaited(applied.app, accountId);
@@ -73,7 +76,8 @@ export function startPolling(ports: PollingPorts) {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   }
 
-  function hold(): void {
+  function hold(ms: number): void {
+    releaseTimer.set(ms, () => void release());
     const now = clock.now();
     isHeld = true;
     awayMs = now - (sleptAt ?? now);
@@ -106,10 +110,7 @@ export function startPolling(ports: PollingPorts) {
       store.apply(applied);
       if (reading === report.accountId) endProgress();
       schedule();
-      if (report.isAfterWake) {
-        hold();
-        releaseTimer.set(SUMMARY_MS, () => void release());
-      }
+      if (report.isAfterWake) hold(SUMMARY_MS);
       void deliver(notifiedEvents(report, applied), { urgent: false });
     },
     settingsChanged,
@@ -129,7 +130,7 @@ export function startPolling(ports: PollingPorts) {
       monitor.suspend();
     },
     resumed() {
-      hold();
+      hold(LONGEST_MS);
       monitor.resume();
     },
     panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),
