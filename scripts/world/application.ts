@@ -8,28 +8,27 @@ import {
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { openKeychain, type SpawnHelper } from '../../src/core/vault/index.ts';
-import type { KeytarCall } from '../../src/core/vault/keytar-protocol.ts';
+import type { KeytarAnswer, KeytarCall } from '../../src/core/vault/keytar-protocol.ts';
 import type { ActingProgram } from '../../src/shared/acting/acting.ts';
 import { type AppPatch, diffAppState } from '../../src/shared/state/index.ts';
 
 /** Where the keychain's items are. */
 type Items = Pick<Map<string, string>, 'get' | 'delete'> & {
+  /** Returns null where it refuses. */
   readonly set: (item: string, value: string) => unknown;
 };
 
 /** Keytar's protocol. */
 function keychainOf(items: Items): SpawnHelper {
-  function answer(call: KeytarCall): string | boolean | null {
-    if (call.op === 'set') {
-      items.set(call.item, call.value);
-      return null;
-    }
-    return call.op === 'get' ? (items.get(call.item) ?? null) : items.delete(call.item);
+  function answer(call: KeytarCall): KeytarAnswer {
+    if (call.op === 'set')
+      return items.set(call.item, call.value) === null ? { refusal: 'locked' } : { value: null };
+    return { value: call.op === 'get' ? (items.get(call.item) ?? null) : items.delete(call.item) };
   }
   return (onMessage) => {
     queueMicrotask(() => onMessage({ value: null }));
     return {
-      send: (call) => queueMicrotask(() => onMessage({ value: answer(call) })),
+      send: (call) => queueMicrotask(() => onMessage(answer(call))),
       kill: () => {},
     };
   };

@@ -11,16 +11,23 @@ import { openHistory } from '../../src/core/history/index.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** `watch`, signed in to a running VM, and then the app. */
-async function startTwo() {
-  const world = await startWorld({ provider: 'runpod', vms: 0 });
+/** `watch`, signed in to a running VM, and then the app. @param provider at a rental service by password */
+async function startTwo(provider: 'runpod' | 'rental' = 'runpod') {
+  const world = await startWorld({ provider, vms: 0 });
   onTestFinished(world.close);
   const { time, control, folder } = world;
   const told: string[] = [];
   const { id: vmId } = control.createVm({
     ...{ instance_label: 'train', gpu_count: 2, load: 'idle', status: 'running' },
   });
-  const start = world.starter({});
+  const items = new Map<string, string>();
+  let isLocked = false;
+  const keychain = {
+    get: (item: string) => items.get(item),
+    set: (item: string, value: string) => (isLocked ? null : items.set(item, value)),
+    delete: (item: string) => items.delete(item),
+  };
+  const start = world.starter({ keychain });
 
   /** An application that can be killed: then it does nothing more, and its lock is free. */
   async function program(name: 'app' | 'watch') {
@@ -85,14 +92,21 @@ async function startTwo() {
   }
 
   const watch = await program('watch');
-  const key = world.credentials[0].apiKeys.read_write;
-  const account = { provider: 'runpod', baseUrl: world.baseUrl, key, accountId: null } as const;
-  const { accountId } = await answer(watch.requests().signInWithKey(account));
+  const { apiKeys, email, password } = world.credentials[0];
+  const account = { provider, baseUrl: world.baseUrl, accountId: null };
+  const { accountId } = await answer(
+    provider === 'rental'
+      ? watch.requests().signInWithPassword({ ...account, email, password })
+      : watch.requests().signInWithKey({ ...account, key: apiKeys.read_write }),
+  );
   const app = await program('app');
   await time.pass(MINUTE);
   return {
     ...{ time, control, folder, told, vmId, accountId, watch, app, answer },
     pass: (minutes: number) => time.pass(minutes * MINUTE),
+    lockKeychain(isNow: boolean): void {
+      isLocked = isNow;
+    },
     stops: () => control.state().requests.counts['POST /v2/pods/:id/action'] ?? 0,
     settings: () => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')),
     events() {
@@ -190,4 +204,21 @@ test('a quit while it takes over ends both', async () => {
   await own.pass(5);
   expect(own.control.state().requests.counts).toEqual(before);
   expect(await whoActs(own.folder, own.time.clock.now())).toEqual({ kind: 'nobody' });
+});
+
+test('a viewer that takes over keeps the token that a locked keychain did not store', async () => {
+  const own = await startTwo('rental');
+  own.watch.suspend(true);
+  own.lockKeychain(true);
+  await own.pass(70);
+  const { accounts } = own.app.state();
+  expect(accounts.map(({ storedIn }) => storedIn)).toEqual(['memory']);
+  await own.watch.kill();
+  await own.pass(1);
+  expect(own.app.state().actsElsewhere).toBeNull();
+  own.lockKeychain(false);
+  await own.pass(70);
+  const state = own.app.state();
+  expect(state.accounts.map(({ storedIn }) => storedIn)).toEqual(['keychain']);
+  expect(state.snapshots[own.accountId]?.vms).toMatchObject({ problem: null });
 });

@@ -12,6 +12,7 @@ import {
   type Settings,
 } from '../settings/index.ts';
 import { openSsh } from '../ssh/index.ts';
+import type { Keychain } from '../vault/index.ts';
 import { startAccounts, startKeychain } from './accounts/index.ts';
 import { notePolls, startActing, watchHolder } from './acting/index.ts';
 import { startAlerts } from './alerts/index.ts';
@@ -184,7 +185,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     async stop(): Promise<void> {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);
-      keychain.dispose();
     },
   };
 }
@@ -205,8 +205,17 @@ export async function createApplication(ports: ApplicationPorts) {
   const listeners = new Set<(state: AppState) => void>();
   const pollListeners = new Set<(report: PollReport) => void>();
 
+  let keychain: Keychain | undefined;
+  let onWaiting: (isWaiting: boolean) => void = () => {};
+
+  /** Once: a token that a locked keychain did not store is in its memory, and the service accepts no earlier one. */
+  const openKeychain: ApplicationPorts['openKeychain'] = (opening) => {
+    ({ onWaiting = onWaiting } = opening);
+    keychain ??= ports.openKeychain({ ...opening, onWaiting: (isNow) => onWaiting(isNow) });
+    return keychain;
+  };
   const start = (environment: ApplicationPorts['environment']) =>
-    startParts({ ...ports, environment }, self, acting.other());
+    startParts({ ...ports, environment, openKeychain }, self, acting.other());
 
   let current = await start(ports.environment).catch((error: unknown) => {
     acting.stop();
@@ -265,6 +274,7 @@ export async function createApplication(ports: ApplicationPorts) {
       isStopped = true;
       await Promise.race([replacing.catch(() => {}), sleep(clock, MAX_QUIT_MS)]);
       await current.stop();
+      keychain?.dispose();
       acting.stop();
     },
   };

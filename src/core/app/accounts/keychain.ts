@@ -30,7 +30,7 @@ export function startKeychain({ store, clock, refresh, open }: KeychainPorts) {
   const unreadable = new Set<string>();
   const listeners = new Set<() => void>();
   let latest = 0;
-  const { vault, dispose } = open(waiting);
+  const { vault } = open(waiting);
 
   function apply(keychain: KeychainState): void {
     const isBack = keychain === 'available' && store.get().keychain !== 'available';
@@ -73,7 +73,6 @@ export function startKeychain({ store, clock, refresh, open }: KeychainPorts) {
   timer.set(CHECK_MS, checkAll);
   return {
     vault,
-    dispose,
     check,
     recheck,
     onAvailable: (listener: () => void) => void listeners.add(listener),
@@ -84,5 +83,5 @@ export function startKeychain({ store, clock, refresh, open }: KeychainPorts) {
       if (before !== after && (isBlocked(before) || isBlocked(after))) void check();
       else if (!hasFailed) recheck();
     },
-  } satisfies PartWith<'vault' | 'dispose' | 'check' | 'recheck' | 'onAvailable'>;
+  } satisfies PartWith<'vault' | 'check' | 'recheck' | 'onAvailable'>;
 }
