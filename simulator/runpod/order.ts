@@ -87,7 +87,7 @@ function priceAt(world: World, prices: Prices, cloud: Cloud): number {
 
 interface Wanted extends Asked {
   readonly gpu: string;
-  /** Empty: any. */
+  /** Empty: no matter which. */
   readonly dataCenterIds: readonly string[];
 }
 

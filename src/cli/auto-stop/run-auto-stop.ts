@@ -23,7 +23,7 @@ interface AutoStopPorts
   };
 }
 
-/** A stop that erases everything is confirmed when it is set. @throws CommandError unless it is */
+/** A stop that erases everything needs a confirmation when it is set. @throws CommandError without */
 async function requireErase(
   name: string,
   effects: readonly string[],

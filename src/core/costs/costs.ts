@@ -48,7 +48,7 @@ export function untilNextReports(now: number): number {
 
 /** An amount by reports, $; null: unknown. */
 interface Amount {
-  /** By the last report; one that it lacks is that of the report before, with the cost until this one. */
+  /** By the last report. A missing amount is that of the report before, with the cost until the last one. */
   readonly known: number | null;
   /** The highest of the reports of this day or month. */
   readonly highest: number | null;

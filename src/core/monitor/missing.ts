@@ -29,7 +29,7 @@ export async function confirmVm(
 
 /** Times are monotonic ms. */
 interface Absence {
-  /** Time of the first list that lacked it since it was last found; null: the last list is no proof. */
+  /** Time of the first list without the VM since it was last found; null: the last list is no proof. */
   since: number | null;
   lookedUpAt: number;
   /** By the last lookup: the lists are wrong about it. */

@@ -61,7 +61,7 @@ interface PollerPorts extends MonitorPorts {
 interface PollOutcome extends PollFindings {
   /** Nothing was received. */
   readonly hasFailed: boolean;
-  /** The next poll after a refused credential, or one that is permitted nothing, monotonic ms; null: it was accepted. */
+  /** The next poll after a credential was refused or permitted nothing, monotonic ms; null: it was accepted. */
   readonly refusedUntil: number | null;
   /**
    * The user has to act: no polls until `refresh`. With `keychain` also one at unlock and at wake; more would open one unlock

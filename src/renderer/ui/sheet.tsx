@@ -19,7 +19,7 @@ export interface SheetProps {
   onCancel(): void;
 }
 
-/** One function identity for all renders, so that the sheet is opened once. Closing it gives the focus back. */
+/** The same function in all renders, so that the sheet is opened once. Closing it gives the focus back. */
 function openSheet(sheet: HTMLDialogElement | null) {
   sheet?.showModal();
   sheet?.focus();

@@ -94,7 +94,7 @@ function namesOf(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
   );
 }
 
-/** The name of an account, also of a single one; its id where it is unknown. */
+/** The name of an account, also of the only one; its id where the account is unknown. */
 export const accountName = (accounts: readonly Named[], accountId: string): string =>
   accountNames(accounts).get(accountId)?.name ?? accountId;
 

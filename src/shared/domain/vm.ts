@@ -135,7 +135,7 @@ export interface VmHindrance {
   readonly cluster?: string | null;
   /** The provider refuses to stop it. */
   readonly isLocked?: boolean;
-  /** It holds its GPU, and nothing on it runs. */
+  /** The VM holds its GPU, and nothing on it runs. */
   readonly isFrozen?: boolean;
 }
 

@@ -27,7 +27,7 @@ export function presetOrderOf(
   };
 }
 
-/** The order of a VM as its record has it: an offer at its rate, with the usual image and the first key. */
+/** The order of a VM by its record: an offer at its rate, with the usual image and the first key. */
 export function presetLike(vm: Vm, provider: ProviderId): PresetOrder {
   const { gpuType, gpuCount, storageGb, rates, order: { node, rental = '' } = {} } = vm;
   return {

@@ -15,7 +15,7 @@ export interface PresetOrder {
   /** A word for the GPU, as in `OfferWish.gpus`. */
   readonly gpu: string;
   readonly gpuCount: number | null;
-  /** As in `GpuOffer`; null: any. */
+  /** As in `GpuOffer`; null: no matter which. */
   readonly where: string | null;
   readonly tier: string | null;
   readonly terms: OfferTerms | null;

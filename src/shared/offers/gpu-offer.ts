@@ -57,7 +57,7 @@ export const cloudOffersWish = z.strictObject({
   minGpus: z.number().int().min(1).max(1_024),
   isInterruptible: z.boolean(),
   provider: provider.optional(),
-  /** Where all offers are too many: those of a GPU. Absent: any. */
+  /** Only offers of these GPUs, where all offers are too many. Absent: no limit. */
   gpu: z.string().max(60).exactOptional(),
 });
 

@@ -91,7 +91,7 @@ export const listingAccount = (
   { account }: OfferPlace,
 ): string | null => accounts.find(({ id }) => accountName(accounts, id) === account)?.id ?? null;
 
-/** The accounts that can rent an offer of a provider. @param accountId whose list has it; null: all of them */
+/** The accounts that can rent an offer of a provider. @param accountId the list with the offer; null: all accounts */
 export function offeringAccounts(
   accounts: readonly AppAccount[],
   provider: ProviderId,

@@ -10,7 +10,7 @@ export type AppPatch =
       /** By key or id. */
       readonly changed: Readonly<Record<string, AppPatch>>;
       readonly gone: readonly string[];
-      /** All ids of a list in order if that changed; null: it did not, or it is an object. */
+      /** All ids of a list, if their order changed; null: it did not, or the value is an object. */
       readonly order: readonly string[] | null;
     };
 

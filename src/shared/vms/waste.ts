@@ -32,7 +32,7 @@ function wasteBy(reason: Waste['reason'], since: number | null, vm: Vm, load?: s
 /** A large image takes minutes. */
 const SLOW_START_MS = 15 * MINUTE_MS;
 
-/** Why a VM that runs, starts or has failed can't be used, or not be stopped, as far as its record says; null: it can. */
+/** Why a VM that runs, starts or has failed can't be used, or not be stopped, by its record; null: it can. */
 export function troubleOf(vm: Vm, activity: VmActivity | undefined, now: number): Waste | null {
   const { phase } = vm;
   const trouble = (reason: Waste['reason'], since: number | null = null) =>

@@ -35,7 +35,7 @@ const OTHERS_MS = 5 * MINUTE_MS;
 /** How long before a changed end that the VM may still keep a notification comes, ms. */
 const UNSENT_MS = 15 * MINUTE_MS;
 
-/** Whether the VM confirmed that it stops itself at the end of its auto-stop. */
+/** Whether the VM confirmed to stop itself at the end of its auto-stop. */
 export function isArmed({ autoStop: state, timer }: Job): boolean {
   const limit = onVmLimit(state?.autoStop);
   return limit !== null && isArmedFor(timer.timer, limit);
@@ -109,7 +109,7 @@ function afterArmed(
   return { ...job.timer, timer: next, problem: null, selfAt };
 }
 
-/** After a VM answered that it has no timer. What its auto-stop wants is written again. */
+/** After a VM answered that there is no timer: the end of its auto-stop is written again. */
 function afterNone(state: TimerState, now: number): TimerState {
   const { selfAt } = state;
   // After its end, the stop may have been sent.
@@ -182,7 +182,7 @@ function eventOf(job: Job, { answer, listed, now }: Facts): readonly [string, Ti
   const said = answer?.kind === 'call' ? answer.answer : null;
   if (said?.kind === 'armed' && said.armed.refused !== null)
     return [`refused ${timer?.number}`, { kind: 'refused', status: said.armed.refused }];
-  // One that stopped itself meanwhile may be without its login.
+  // A VM that stopped itself meanwhile may have lost its login.
   const isOff = recordIn(listed)?.phase === 'stopped';
   const isWanted = !isOff && onVmLimit(heldStop(job)) !== null;
   if (isWanted && (said?.kind === 'lacks' || said?.kind === 'refused'))

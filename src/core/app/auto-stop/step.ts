@@ -153,7 +153,7 @@ function offOutcome(
 ): AutoStopOutcome | null {
   if (sentAt !== null) return hasWarned && late === null ? null : { kind: 'stopped', at, late };
   if (selfStop !== null) return { kind: 'selfStopped', ...selfStop };
-  // The VM ran when it was seen last. A process that was killed before its notification may have stopped the VM.
+  // The VM ran when last seen. A process that was killed before its notification may have stopped the VM.
   return hasWarned || run === null ? null : { kind: 'stoppedUnseen', at };
 }
 

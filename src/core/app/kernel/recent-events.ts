@@ -11,7 +11,7 @@ import type { CoreState } from './state-store.ts';
 
 /** Older events are in the history only. */
 export const MAX_RECENT_EVENTS = 50;
-/** Of those that the history has not taken, for example while the disk is full: as many as it keeps. */
+/** Events that the history has not taken yet, for example while the disk is full: as many as the history keeps. */
 const MAX_UNRECORDED = 20_000;
 const MAX_STATUS = 60;
 const MAX_NAMES = 200;

@@ -22,7 +22,7 @@ export type NoticeTopic =
   /** With account ids. */
   | `owners ${string}`;
 
-/** One plain text sentence, shown until the user dismisses it or signs out one of its accounts. */
+/** A plain text sentence, shown until the user dismisses it or signs out an account that it is about. */
 interface Notice {
   readonly message: string;
   readonly accountIds: readonly string[];

@@ -33,7 +33,7 @@ function stuckOf(
 ): Pick<VmActivity, 'startingSince' | 'hasLostGpu'> {
   const { phase, gpuCount, operations, rates } = vm;
   if (operations === undefined) return {};
-  // A VM that waits for its GPU is not billed for it.
+  // No GPU is billed while the VM waits for one.
   const isBilled = waitNote(vm) === null && rates.now?.perHour !== 0;
   const isStarting = isBilled && (phase === 'creating' || phase === 'starting');
   const hadGpu = times?.hasLostGpu === true || (before?.gpuCount ?? 0) > 0;

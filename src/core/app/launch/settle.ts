@@ -45,7 +45,7 @@ export const startedLaunch = (started: Started): CurrentLaunch => ({
   text: NO_TEXT,
 });
 
-/** A launch that has its VM. @param vm null: its record was not read yet */
+/** A launch with a VM. @param vm null: its record was not read yet */
 const launchedEnd = (
   vmId: string,
   vm: Vm | null,

@@ -45,7 +45,7 @@ interface Asked {
   readonly diskGb: number;
 }
 
-/** A type of GPU in one cloud: an offer for each data center that has it, else one for any. */
+/** A type of GPU in one cloud: an offer for each data center with it, else a single offer. */
 const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
   record<readonly GpuOffer[]>((sent) => {
     const id = handleOf(sent['id']);

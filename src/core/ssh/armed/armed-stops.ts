@@ -39,7 +39,7 @@ function orderWords({ number, computer, limit, isTried }: ArmedOrder) {
 /** Calls VMs for their timers, with a fixed script that is sent to their shell. Rejects only for an order that no VM may get. */
 export const createTimerCalls =
   (runOnVm: RunOnVm) =>
-  /** @param script `stopFromInside` of its provider @param order sets its timer, once its own key was tried */
+  /** @param script `stopFromInside` of the provider @param order sets the timer, once the VM's own key was tried */
   async (
     host: SshHost,
     script: string,

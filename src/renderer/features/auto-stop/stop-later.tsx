@@ -39,7 +39,7 @@ function LaterButton({ vm, account, label, tone }: LaterButtonProps) {
   );
 }
 
-/** The auto-stop that is set, null: one can be set; undefined: not for a VM that ends or is gone. */
+/** The auto-stop; null: none yet; undefined: there can be none, since the VM ends or is gone. */
 function useAutoStop({ vm, account }: VmOfAccount): ShownAutoStop | null | undefined {
   const key = vmKey(account.id, vm.id);
   const autoStop = useApp(({ autoStops }) => autoStops[key]);

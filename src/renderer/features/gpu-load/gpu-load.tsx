@@ -68,7 +68,7 @@ interface FiguresProps {
   readonly isOld: boolean;
 }
 
-/** The GPUs, several of them in one line that opens. */
+/** The GPUs; several are a line that opens. */
 function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresProps) {
   const now = useMinute();
   const samples = useSamples(target, now);

@@ -59,7 +59,7 @@ function Failure({ launch }: { readonly launch: CurrentLaunch }) {
 interface OfferProps {
   readonly offer: GpuOffer;
   readonly preset: PresetOrder | null;
-  /** The account whose list it is from; null: any. */
+  /** The account whose list has the offer; null: no matter which. */
   readonly accountId: string | null;
   readonly failed: CurrentLaunch | null;
 }

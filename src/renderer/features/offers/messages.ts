@@ -37,6 +37,6 @@ export const messages = {
   tooMany: (max: number) => `There are ${max} price alerts. Remove one first.`,
   alerts: 'Price alerts',
   remove: (alert: string) => `Remove: ${alert}`,
-  /** @param name null: any */
+  /** @param name null: no matter which */
   needsAccount: (name: string | null) => `Needs an account${name === null ? '' : ` at ${name}`}`,
 } as const;

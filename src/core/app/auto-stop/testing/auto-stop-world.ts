@@ -46,7 +46,7 @@ function createService(clock: VirtualClock) {
   /** Replaced by a test. */
   const says = {
     list: (vm: Vm): Vm | null => vm,
-    /** All that are listed, instead; null: that one. */
+    /** The whole list, in its place; null: the VM alone. */
     lists: null as ((vm: Vm) => readonly Vm[]) | null,
     /** The list is read. */
     isOnline: true,
