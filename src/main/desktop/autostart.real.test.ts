@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -67,6 +67,14 @@ test.each([
   expect(await moved.startsAtLogin()).toBe(isOn);
   expect(await moved.renewAutostart()).toBe(isOn);
   expect(await readFile(entryFile(), 'utf8')).toContain(`Exec="/opt/${isOn ? 'b' : 'a'}"`);
+});
+
+test('an entry of version 0.1.0 is set again under its present name', async () => {
+  await autostartOf('/opt/a').setAutostart(true);
+  await rename(entryFile(), join(folder, 'autostart', 'gpu-tray.desktop'));
+  expect(await autostartOf('/opt/b').renewAutostart()).toBe(true);
+  expect(await readdir(join(folder, 'autostart'))).toEqual(['com.gpu-tray.app.desktop']);
+  expect(await readFile(entryFile(), 'utf8')).toContain('Exec="/opt/b"');
 });
 
 test('reports and logs an entry that cannot be written', async () => {

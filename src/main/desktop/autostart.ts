@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -94,6 +94,8 @@ function xdgAutostart(): LoginItem {
       return isOn;
     },
     async isOn() {
+      // The name of version 0.1.0.
+      await rename(join(config, 'autostart', 'gpu-tray.desktop'), file).catch(() => {});
       const entry = await readTextFileIfAny(file);
       return entry !== null && !OFF.test(entry);
     },
