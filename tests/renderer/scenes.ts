@@ -59,16 +59,11 @@ const DOUBTFUL: RequestOutput<'readUsage'> = {
     },
   ],
 };
+const { costs, preferences } = STATES.twoAccounts;
 const DOUBTED: AppState = {
   ...STATES.twoAccounts,
-  costs: {
-    ...STATES.twoAccounts.costs,
-    month: { ...STATES.twoAccounts.costs.month, isAtLeast: true },
-  },
-  preferences: {
-    ...STATES.twoAccounts.preferences,
-    monthForecast: { isOn: true, limit: 2_500 },
-  },
+  costs: { ...costs, month: { ...costs.month, isAtLeast: true } },
+  preferences: { ...preferences, monthForecast: { isOn: true, limit: 2_500 } },
 };
 
 const usageOf = (value: RequestOutput<'readUsage'>) => ({ ok: true, value }) as const;
