@@ -186,7 +186,9 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
     const { vm } = job;
     const isUnderway = answer?.kind !== 'call' && calls.has(keyOf(vm));
     const isBusy = controller.signal.aborted || isUnderway;
-    const isReachable = ports.hostOf(vm) !== null && ports.scriptOf(vm.accountId) !== null;
+    // Our SSH files keep the address of a VM that is off, which another machine may have by now.
+    const isOn = recordIn(lookAtVm(store.get(), vm))?.phase === 'running';
+    const isReachable = isOn && ports.hostOf(vm) !== null && ports.scriptOf(vm.accountId) !== null;
     return facts.of(job, { answer, vm: isBusy ? 'busy' : isReachable ? 'ready' : 'unreachable' });
   }
 

@@ -146,6 +146,23 @@ test('a VM whose script has ended is armed again, and never for an end that has 
   expect([own.sent.length, own.truth().phase]).toEqual([1, 'stopped']);
 });
 
+test.each(['stopped', 'interrupted', 'stopping'])(
+  'a VM that is %s is not called, since its address may be that of another machine',
+  async (status) => {
+    const own = autoStopWorld(null, { provider: 'runpod' });
+    await own.poll();
+    own.becomes(status);
+    await own.poll();
+    await own.request({ when: '2h', onVm: true });
+    await own.pass(5 * MINUTE);
+    expect(own.script.calls).toEqual([]);
+    expect(own.shown()?.armed?.text).toMatch('Not reachable over SSH yet.');
+    own.becomes('running');
+    await own.pass(MINUTE);
+    expect([own.script.calls, isConfirmed(own)]).toEqual([['arm'], true]);
+  },
+);
+
 test('another run of the VM is armed again while the auto-stop holds, and none of after its end is stopped', async () => {
   const own = await armedWorld();
   await own.pass(10 * MINUTE);
