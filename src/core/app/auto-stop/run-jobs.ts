@@ -264,6 +264,8 @@ export function createRunner(
   /** Wall and monotonic time part while the computer sleeps, and otherwise when its clock is changed. */
   const difference = () => clock.now() - clock.monotonic();
   let lastDifference = difference();
+  /** A check may end, or begin, before the wake is known. */
+  let isAsleep = false;
   /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
   let isActing = false;
 
@@ -288,7 +290,7 @@ export function createRunner(
     oneAtATime(async () => {
       await book.reread();
       if (!isActing) return;
-      if (Math.abs(difference() - lastDifference) > JUMP_MS) {
+      if (!isAsleep && Math.abs(difference() - lastDifference) > JUMP_MS) {
         lastDifference = difference();
         book.each((job) => withState(job, (state) => afterJump(state, clock.monotonic())));
       }
@@ -325,16 +327,18 @@ export function createRunner(
     pause(isSleep: boolean): void {
       stepper.pause();
       timer.clear();
+      isAsleep = isSleep;
       isActing &&= isSleep;
     },
     /** The cause of a failure may be over. @param isWake the VMs are called anew */
     retry(isWake: boolean): void {
       if (isWake) {
         stepper.resume();
+        isAsleep = false;
         lastDifference = difference();
       }
       book.each((job) => {
-        const next = withState(job, (state) => afresh(state, clock.monotonic()));
+        const next = withState(job, (state) => afresh(state, clock.monotonic(), isWake));
         return isWake ? { ...next, timer: renewed(next.timer) } : next;
       });
       void check();
