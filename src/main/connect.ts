@@ -49,6 +49,9 @@ export function connect(
   tray.action.on(trayActions({ application, openPanel, quit, notify: desktop.ports.notify, log }));
   tray.found.on(application.trayFound);
   desktop.notificationFailed.on(application.notificationFailed);
+  desktop.panelVisible.on((isVisible) =>
+    isVisible ? application.panelOpened() : application.panelClosed(),
+  );
 
   menuQuit.on(quit);
   // Electron reports no lock on Linux and no shutdown on Windows; on macOS a log-off is a shutdown. No shutdown is delayed.

@@ -30,12 +30,13 @@ export type Desktop = Awaited<ReturnType<typeof openDesktop>>;
 /** ms for a query to a desktop tool. */
 const QUERY_MS = 2000;
 
-/** Nothing is visible before the first state is shown. @param application once it has started: no panel opens before */
+/** Nothing is visible before the first state is shown. @param application once it has started, before any page asks for the state */
 export async function openDesktop(options: DesktopOptions, application: () => Application) {
   const { tray, platform, folder, out, clock, log } = options;
   const run = runWithTimeout(process.env, QUERY_MS);
-  /** The application itself may show a notification while it starts. */
+  // While the application starts, it may show a notification, and the shortcut may open the panel.
   const notificationFailed = createEmitter<Notification>();
+  const panelVisible = createEmitter<boolean>();
   const electronPanel = createElectronPanel({
     platform,
     address: panelAddress(),
@@ -59,10 +60,7 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
     hasTray: tray.host.hasTray,
     size: await loadPanelSize(panelSizePath),
     onResized: panelSizeSaver(panelSizePath, clock, log),
-    onVisible(isVisible) {
-      if (isVisible) application().panelOpened();
-      else application().panelClosed();
-    },
+    onVisible: panelVisible.emit,
     onGone: feed.end,
   });
 
@@ -105,5 +103,5 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
       load: async () => (await import('electron-updater')).autoUpdater,
     }),
   };
-  return { ports, panel, electronPanel, feed, openPanel, notificationFailed };
+  return { ports, panel, electronPanel, feed, openPanel, notificationFailed, panelVisible };
 }
