@@ -99,7 +99,8 @@ const large = Array.from({ length: 500 }, (_, index) =>
 );
 
 const alert = makeAlert({
-  ...{ openedAt: NOW - 12 * MINUTE, ratePerHour: 1.43, reason: 'highest: eval-7' },
+  // Of the opening: it is off now.
+  ...{ openedAt: NOW - 12 * MINUTE, ratePerHour: 9, reason: 'highest: old-run' },
 });
 
 const PAST: AppState['recentEvents'] = [

@@ -1,20 +1,14 @@
 import { type AccountState, vmsOf } from '../../shared/domain/account-state.ts';
 import { comparedRate } from '../../shared/domain/compared-rate.ts';
-import { highestVm } from '../../shared/domain/highest-vm.ts';
+import { highestReason } from '../../shared/domain/highest-vm.ts';
 import { sumRates } from '../../shared/domain/totals.ts';
-import { lastPhase, shortName } from '../../shared/domain/vm.ts';
+import { lastPhase } from '../../shared/domain/vm.ts';
 import { findAccount } from '../../shared/state/index.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import { comparedTotal } from '../../shared/usage/outlook.ts';
-import { ALL_ACCOUNTS, accountFinding, type Rule, type Verdict, verdictOf } from './evaluate.ts';
+import { ALL_ACCOUNTS, accountFinding, type Rule, verdictOf } from './evaluate.ts';
 
-/** The VM that costs most, as the reason for a high rate. */
-function highestReason(states: readonly AccountState[], verdict: Verdict) {
-  const highest = verdict === 'over' ? highestVm(states) : null;
-  return highest === null
-    ? { reason: null, ratePerHour: null }
-    : { reason: `highest: ${shortName(highest.vm)}`, ratePerHour: highest.rate };
-}
+const UNNAMED = { reason: null, ratePerHour: null };
 
 /** Whether a VM runs that is not in the sum of its account. */
 const lacksVm = (state: AccountState) =>
@@ -32,7 +26,7 @@ export const hourlyRate: Rule = {
     const isUnknown = rate === null || states.some(lacksVm);
     const value = rate ?? sumRates(known) ?? 0;
     const verdict = verdictOf(value, limit, isUnknown);
-    const highest = highestReason(states, verdict);
+    const highest = verdict === 'over' ? highestReason(states) : UNNAMED;
     // Costs that are never in the rate must not keep the alert open for ever.
     const isLowerBound = isUnknown || figures.isAtLeast;
     return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, ...highest }];
@@ -52,7 +46,7 @@ export const accountRate: Rule = {
     const value = comparedRate(snapshot);
     if (value === null) return null;
     const verdict = verdictOf(value, limit, lacksVm(snapshot));
-    const highest = highestReason([snapshot], verdict);
+    const highest = verdict === 'over' ? highestReason([snapshot]) : UNNAMED;
     return [accountFinding({ app, accountId }, { value, verdict, ...highest })];
   },
 };

@@ -10,6 +10,7 @@ import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/al
 import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/alert-rules.ts';
 import { eventText } from '../../../shared/alerts/event-text.ts';
+import { highestReason } from '../../../shared/domain/highest-vm.ts';
 import { clockTime, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
@@ -76,6 +77,10 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
       ? messages.mutedUntilEnded
       : snoozeEnd && messages.snoozedUntil(asOfTime(snoozeEnd, now));
   const isAmount = isAmountRule(rule);
+  const isRate = rule === 'hourlyRate' || rule === 'accountRate';
+  const states = Object.entries(app.snapshots).filter(([id]) => [null, id].includes(accountId));
+  // The VM that was the highest when the alert opened may be off.
+  const highest = isRate && highestReason(states.map(([, state]) => state));
   const lasts = minutesOf(now - openedAt);
   const details = [
     isMuted && messages.muted,
@@ -83,7 +88,7 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
     alertOwner(app.accounts, alert),
     messages.since(asOfTime(openedAt, now)),
     // The title has the amounts of now.
-    alertDetail(isAmount ? { ...alert, value: null } : alert, app.preferences),
+    alertDetail(isAmount ? { ...alert, value: null, ...highest } : alert, app.preferences),
   ].filter(Boolean);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3">
