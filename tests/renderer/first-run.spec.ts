@@ -45,6 +45,22 @@ for (const [name, heading] of FIRST) {
   });
 }
 
+test('without an account, every message is shown whole where it stands', async ({
+  page,
+  panel,
+}) => {
+  const environment = { ...STATES.firstRun.environment, isOnline: false, hasTray: false };
+  await panel.open({ ...STATES.firstRun, environment });
+  const strip = page.getByRole('list', { name: 'What needs attention' });
+  await expect(strip).toContainText('Updates resume when you’re back online.');
+  await expect(strip).toContainText('This desktop shows no tray icons.');
+  await strip.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(strip).not.toContainText('tray icons');
+  await page.mouse.move(0, 0);
+  await strip.getByText('Offline').click();
+  expect(await panel.screen()).toBeNull();
+});
+
 test('signing out of the last account shows the welcome screen', async ({ page, panel }) => {
   await panel.open(STATES.live);
   await panel.go({ kind: 'settings' });

@@ -63,21 +63,17 @@ interface StripLineProps {
 function StripLine({ banner, others }: StripLineProps) {
   const [step] = banner.steps;
   const isTimed = banner.lasts !== null || banner.retryAt !== null;
-  // The Alerts screen needs an account.
-  const isWhole = useApp(({ accounts }) => accounts.length === 0);
   return (
     <li className={`flex flex-wrap items-center gap-x-2 px-4 ${TONES[banner.tone].wash}`}>
       <button
-        className="flex min-h-10 min-w-0 grow basis-0 items-center gap-2 text-left outline-offset-[-2px]"
+        className="flex h-10 min-w-0 grow basis-0 items-center gap-2 text-left outline-offset-[-2px]"
         onClick={() => go({ kind: 'alerts' })}
         type="button"
       >
         <BannerIcon banner={banner} />
         {/* The duration wraps out of sight where the message needs the line. */}
-        <span
-          className={`flex min-w-0 grow flex-wrap gap-x-1 text-small ${isWhole ? '' : 'h-4 overflow-hidden'}`}
-        >
-          <span className={isWhole ? '' : 'one-line'}>
+        <span className="flex h-4 min-w-0 grow flex-wrap gap-x-1 overflow-hidden text-small">
+          <span className="one-line">
             {banner.message}
             {!isTimed && <span className="text-quiet"> {banner.action}</span>}
           </span>{' '}
@@ -133,6 +129,8 @@ interface MessagesProps {
 
 export function Messages({ accountId, isOver, strip }: MessagesProps) {
   const all = useBanners();
+  // The Alerts screen, which has the full texts, needs an account.
+  const isWhole = useApp(({ accounts }) => accounts.length === 0);
   const current =
     accountId === undefined ? all : all.filter((banner) => isAbout(banner, accountId));
   const { shown, release } = useSteadyBanners(current, isOver);
@@ -146,7 +144,11 @@ export function Messages({ accountId, isOver, strip }: MessagesProps) {
       onClickCapture={release}
       ref={strip}
     >
-      <StripLine banner={first} others={others.length} />
+      {isWhole ? (
+        shown.map((banner) => <BannerStrip banner={banner} key={banner.key} />)
+      ) : (
+        <StripLine banner={first} others={others.length} />
+      )}
     </ul>
   );
 }
