@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { exactMoney, formatMoney } from '../../shared/format/index.ts';
+import { exactMoney, formatMoney, UNKNOWN_AMOUNT } from '../../shared/format/index.ts';
 import { HIDDEN_AMOUNT, useApp } from '../store.ts';
 
 interface MoneyProps {
@@ -26,7 +26,7 @@ export function Money(props: MoneyProps) {
       title={text === exact || amount === null ? undefined : exact}
     >
       {text}
-      {per !== undefined && amount !== null && (
+      {per !== undefined && text !== UNKNOWN_AMOUNT && (
         <span className="font-normal text-quiet">/{per}</span>
       )}
     </span>

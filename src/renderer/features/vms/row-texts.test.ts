@@ -150,7 +150,7 @@ describe('state', () => {
       'stopped, with another host key',
       { status: 'stopped' },
       { login: { changedKey: KEY } },
-      'host key changed',
+      'stopped',
     ],
     ['starting', { status: 'starting' }, { login: { reach: null } }, 'starting…'],
     ['interrupted', { status: 'interrupted' }, {}, 'interrupted'],

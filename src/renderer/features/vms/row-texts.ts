@@ -1,5 +1,5 @@
 import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
-import { isChanging, runningSince } from '../../../shared/domain/vm.ts';
+import { runningSince } from '../../../shared/domain/vm.ts';
 import { parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { pendingLabel } from '../../../shared/operations/pending.ts';
@@ -43,6 +43,7 @@ const amber = (state: string): State => ({ state, tone: 'amber' });
 function runningState({ app, listed: { key, vm }, row, now }: Facts): State {
   const login = app.vmSshAccess[key];
   const load = app.vmLoads[key];
+  if (login?.changedKey) return amber(messages.hostKeyChanged);
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return quiet(obstacle.toLowerCase());
   if (login?.reach === 'waiting') return quiet(messages.waitingForSsh);
@@ -80,15 +81,14 @@ function stateOf(facts: Facts, isOneLine: boolean): State {
     case 'destroyed':
       return quiet(messages.gone);
     case 'running':
+      return runningState(facts);
+    case 'stopped':
+      return quiet(since(phase, parseDateTime(vm.stoppedAt), now));
     case 'creating':
     case 'starting':
     case 'stopping':
-    case 'stopped':
-      if (app.vmSshAccess[key]?.changedKey) return amber(messages.hostKeyChanged);
+      return quiet(`${vm.status}…`);
   }
-  if (phase === 'running') return runningState(facts);
-  if (isChanging(phase)) return quiet(`${vm.status}…`);
-  return quiet(since(phase, parseDateTime(vm.stoppedAt), now));
 }
 
 const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(' · ');
