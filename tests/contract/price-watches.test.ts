@@ -215,6 +215,17 @@ describe('price watches', () => {
     expect(notified).toHaveLength(1);
   });
 
+  test('that were met before the start stay met while nothing can be read', async () => {
+    const { time, control, notified, start } = await setup(['rental'], [{ isMet: true }]);
+    control('rental').setPrice('pro6000', 1);
+    const fault = control('rental').addFault({ path: '/search', fault: { kind: 'html' } });
+    start();
+    await time.pass(40 * MINUTE);
+    fault.clear();
+    await time.pass(20 * MINUTE);
+    expect(notified).toEqual([]);
+  });
+
   test('go on a minute after a request without a response, as after a wake', async () => {
     const { time, control, notified, hooks, start } = await setup(['rental'], [{}]);
     control('rental').setPrice('pro6000', 1);

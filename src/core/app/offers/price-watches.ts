@@ -52,6 +52,8 @@ interface Reading {
   readonly offers: readonly FoundOffer[];
   /** The places that could not be read. */
   readonly missing: ReadonlySet<string>;
+  /** None could be read. */
+  readonly isBlind: boolean;
 }
 
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
@@ -79,13 +81,13 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   /** The event of a watch that is met by this reading. */
   function observe(watch: PriceWatch, reading: Reading): readonly AppEvent[] {
     const { id, isMet: wasMet, ...filter } = watch;
-    const { offers, missing } = reading;
+    const { offers, missing, isBlind } = reading;
     const before = last.get(id) ?? { ...NO_READING, place: null };
     // A reservation binds for months.
     const found = foundOffers(offers, searchOf(filter)).filter(({ terms }) => terms !== 'reserved');
     const [offer] = found;
     // Another place that never answers does not keep the watch met.
-    const isUnread = before.place !== null && missing.has(before.place);
+    const isUnread = before.place === null ? isBlind : missing.has(before.place);
     const isMatched = offer !== undefined || (isUnread ? null : false);
     const { isMet, memory } = observeWatch(wasMet, before, isMatched, clock.monotonic());
     const place = offer === undefined ? before.place : placeKey(offer);
@@ -160,7 +162,8 @@ export function startPriceWatches(ports: PriceWatchPorts) {
       if (reading.offers !== null) missing.delete(key);
     }
     const offers = readings.flatMap((reading) => reading.offers ?? []);
-    await apply(new Set(same.map(({ id }) => id)), { offers, missing });
+    const isBlind = readings.every((reading) => reading.offers === null);
+    await apply(new Set(same.map(({ id }) => id)), { offers, missing, isBlind });
   }
 
   async function readAll(): Promise<void> {
