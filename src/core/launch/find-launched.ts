@@ -60,8 +60,8 @@ function findNew(
     const createdAt = parseDateTime(vm.createdAt);
     return createdAt !== null && createdSince !== null && createdAt <= createdSince;
   };
-  const added = list.items.filter(({ id }) => !before.has(id));
-  const matching = added.filter((vm) => !isOlder(vm) && isAsOrdered(vm, order));
+  const added = list.items.filter((vm) => !before.has(vm.id) && !isOlder(vm));
+  const matching = added.filter((vm) => isAsOrdered(vm, order));
   const [vm, ...others] = matching;
   if (vm !== undefined && others.length === 0 && !hasGaps) return { kind: 'vm', vm };
   if (added.length === 0 && isWhole(list)) return { kind: 'none' };

@@ -275,6 +275,17 @@ test('takes no VM of another launch for a VM that was created and is not listed 
   expect(listed).toEqual([]);
 });
 
+test('takes no VM of before for the launched one, although the answer names it', async () => {
+  const { service, client, launch, settle, notes, vm } = await unmarked();
+  service.vms = [vm('old')];
+  Object.assign(client.renting, { send: async () => ({ kind: 'created', vmId: 'old', vm: null }) });
+  const outcome = await launch({ stopLater: '4h' }, { isFollowed: true });
+  expect(outcome).toMatchObject({ kind: 'unknown', vms: [], vmId: null });
+  const listed: string[] = [];
+  await settle(async (_note, { id }) => void listed.push(id));
+  expect([listed, (await notes()).length]).toEqual([[], 1]);
+});
+
 test('takes no VM of the launch before, which the list lacked, for that of a lost answer', async () => {
   const { service, launch } = await unmarked();
   await launch();
@@ -295,14 +306,25 @@ test('takes no VM that a list with gaps may have lacked for that of a lost answe
   expect(outcome).toMatchObject({ kind: 'unknown', vms: [{ id: 'old' }] });
 });
 
+const DRAFT = {
+  ...{ node: 'vm03', gpuType: '4090', gpuCount: '1', storageGb: '50', template: '100' },
+  ...{ rental: 'on_demand', months: '', login: 'ssh_key', sshKeyId: '' },
+};
+
+test('calls no VM new that is older than the note of an earlier version', async () => {
+  const { service, folder, launch, vm } = await unmarked();
+  const note = { id: 'n', account: 'mine https://api.example.com', sentAt: 0, known: [] };
+  const createdSince = Date.parse('2026-01-02T00:00:00Z');
+  const launches = [{ ...note, createdSince, skipped: 1, draft: DRAFT }];
+  await writeFile(join(folder, 'launches.json'), JSON.stringify({ version: 1, launches }));
+  service.vms = [{ ...vm('older'), createdAt: '2026-01-01T00:00:00Z' }];
+  expect(await launch()).toMatchObject({ kind: 'unknown', vms: [] });
+});
+
 test('finds the VM of a note of an earlier version by the difference of the lists', async () => {
   const { client, folder, base, launch } = await launching();
-  const draft = {
-    ...{ node: 'vm03', gpuType: '4090', gpuCount: '1', storageGb: '50', template: '100' },
-    ...{ rental: 'on_demand', months: '', login: 'ssh_key', sshKeyId: '' },
-  };
   const note = { id: 'n', account: 'mine https://api.example.com', sentAt: 0, createdSince: null };
-  const launches = [{ ...note, known: ['old'], draft }];
+  const launches = [{ ...note, known: ['old'], draft: DRAFT }];
   const web = { account: note.account, vmId: 'w', template: 102, sentAt: 0 };
   const file = { version: 1, launches, webVms: [web] };
   await writeFile(join(folder, 'launches.json'), JSON.stringify(file));

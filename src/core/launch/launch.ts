@@ -91,6 +91,12 @@ const MAX_CREATION_MS = 60_000;
 /** How long the first list with a created VM is waited for, ms. */
 const MAX_UNLISTED_MS = 10 * 60_000;
 
+const OLD_VM: Problem = {
+  kind: 'incompatible',
+  endpoint: 'the order',
+  found: 'a VM that existed before',
+};
+
 /** @throws the error when it is another one */
 function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
@@ -226,12 +232,12 @@ async function endOf(
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
   const { folder, onPhase } = ports;
-  if (answer.kind === 'created') {
+  if (answer.kind === 'created' && !sent.known.includes(answer.vmId)) {
     await endWith(sent, answer.vmId, ports);
     return answer;
   }
-  const { problem } = answer;
   if (answer.kind === 'refused') {
+    const { problem } = answer;
     // It may have created a VM against the provider's own description: the list is read once.
     const found = await look(sent, ports).catch(() => null);
     if (found?.kind === 'vm' || found?.kind === 'several')
@@ -239,7 +245,7 @@ async function endOf(
     await changeNote(folder, sent, null);
     return answer;
   }
-  const { vmId } = answer;
+  const { vmId, problem } = answer.kind === 'unknown' ? answer : { vmId: null, problem: OLD_VM };
   if (vmId !== null) await changeNote(folder, sent, { vmId });
   const note = { ...sent, vmId };
   onPhase?.('checking', note, problem);
