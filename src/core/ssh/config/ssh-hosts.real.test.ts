@@ -50,6 +50,17 @@ const LOGIN = {
 };
 
 describe('the hosts', () => {
+  test('keep a strict check that the user wants of the tenth one alone', async () => {
+    const strict = new Map([['stricthostkeychecking', 'true']]);
+    const { update } = await setup({
+      ask: async (name) => (name === 'gpu-train-10--' ? strict : new Map()),
+    });
+    const hosts = await update(Array.from({ length: 10 }, (_, at) => makeVm(String(at + 1))));
+    expect(hosts.flatMap(({ isStrict, alias }) => (isStrict ? alias : []))).toEqual([
+      'gpu-train-10',
+    ]);
+  });
+
   test('are written to one config, each with its host key alias and login', async () => {
     const { folder, update, config } = await setup();
     await update([

@@ -23,8 +23,8 @@ export interface SshHostsOptions extends HostContext {
   readonly prefix: () => string;
 }
 
-/** Hosts that ssh is asked about in each update: a program for each of thousands would cost more than all else. */
-const MAX_ASKED = 5;
+/** Hosts that ssh is asked about in each update, as many as most have: a program for each of thousands would cost more than all else. */
+const MAX_ASKED = 10;
 
 /** Our SSH config and the records behind it (`hosts.json`). */
 export function createSshHosts(options: SshHostsOptions) {
