@@ -113,7 +113,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
   }
 
   return {
-    // On sign-out, no pending refresh may store its credential again.
+    // On sign-out, no waiting request may use the account. A pending refresh ends first, by the account's lock.
     requests: createAccountRequests({ ...ports, accounts, reload, signedIn, signingOut: remove }),
     clients: (): ReadonlyMap<string, AccountClient> => clients,
     /** Begins to poll. @param listener called when accounts were added, changed or removed */

@@ -124,7 +124,7 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
       if (shared !== null) return shared;
       isRotating = true;
       const tokens = await requestTokens(ports, stored.refresh, load);
-      requireOpen();
+      // Also of a closed session: the service may accept no other token. A sign-out waits for the lock, and deletes it.
       const next = storedTokens(tokens, ports.clock.now());
       const receivedMonotonic = ports.clock.monotonic();
       await ports.save(next);

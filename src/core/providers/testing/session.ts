@@ -36,7 +36,6 @@ export interface TestSession {
   stored: string;
   /** The access token beside it. */
   storedAccess: StoredTokens['access'];
-  readonly saved: string[];
   /** Set: a refresh did not end. */
   hasBegun: boolean;
   /** While set, a save takes until it resolves. */
@@ -62,7 +61,6 @@ export function startTestSession(first?: Tokens): TestSession {
       await test.savingLasts;
       test.stored = refresh.reveal();
       test.storedAccess = access;
-      test.saved.push(test.stored);
     },
     begun: {
       set: async () => {
@@ -96,7 +94,6 @@ export function startTestSession(first?: Tokens): TestSession {
       first === undefined
         ? null
         : storedTokens({ ...first, refresh: new Secret('refresh-0') }, clock.now()).access,
-    saved: [],
     hasBegun: false,
     savingLasts: null,
     otherProcess: Promise.resolve(),
