@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { CLOUD_OFFERS } from './cloud-offers.ts';
 import {
@@ -12,6 +13,7 @@ import {
   withPresets,
 } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
+import { snapshotOf } from './one-account.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
@@ -234,7 +236,14 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
     .poll(() => sent(panel, 'copyFromVm'))
     .toEqual([{ accountId: 'a1', vmId, what: 'ssh' }]);
   const event = { kind: 'vm', at: NOW, accountId: 'a1', vmId, name: 'x', what: 'is gone' } as const;
-  await panel.become({ ...ordered(launched), recentEvents: [event] });
+  const listed = { ...ordered(launched), recentEvents: [event] };
+  await panel.become({ ...listed, snapshots: {} });
+  await expect(page.getByRole('status')).toContainText('Waiting for the list of VMs');
+  const read = snapshotOf([]);
+  const partly = { ...read, vms: { ...read.vms, value: makeVmList([], { skipped: 1 }) } };
+  await panel.become({ ...listed, snapshots: { a1: partly } });
+  await expect(page.getByRole('status')).toContainText('Waiting for the list of VMs');
+  await panel.become({ ...listed, snapshots: { a1: read } });
   await expect(page.getByRole('status').first()).toHaveText('The VM is no longer in the list.');
   await page.getByRole('button', { name: 'Launch another…' }).click();
   await expect.poll(() => sent(panel, 'dismissLaunch')).toHaveLength(1);
@@ -298,6 +307,7 @@ test('an order is saved as a preset, chosen again and deleted', async ({ page, p
   await expect(page.getByLabel('Highest price')).toHaveAccessibleDescription(/^Enter an amount/);
   await page.getByLabel('Highest price').fill('2.50');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Save as preset…')).toBeFocused();
   await expect.poll(preferences).toMatchObject({
     presets: [{ name: 'train', order: { gpu: 'H100 SXM 80 GB', diskGb: 100, maxPerHour: 2.5 } }],
   });

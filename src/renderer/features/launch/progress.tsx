@@ -131,7 +131,10 @@ function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
       (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
     ),
   );
-  const isGone = vm === undefined && wasListed;
+  const isGone = useApp(({ snapshots }) => {
+    const { isComplete = false, skipped = 0 } = snapshots[accountId]?.vms.value ?? {};
+    return vm === undefined && wasListed && isComplete && skipped === 0;
+  });
   return { vm, isGone, isReady: login?.reach === 'ready' && vm?.phase === 'running' };
 }
 
