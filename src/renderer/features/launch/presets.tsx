@@ -95,7 +95,10 @@ export function SavePreset({ order, limit }: SavePresetProps) {
     if (saved === null || isValid.includes(false)) return;
     const preset = { name: saved, order: { ...order, maxPerHour: typedAmount(price.text) } };
     const answer = await change({ presets: [...othersThan(saved), preset] });
-    if (answer.ok && box.current !== null) box.current.open = false;
+    if (!answer.ok || box.current === null) return;
+    box.current.open = false;
+    // Its button with the focus is hidden.
+    box.current.querySelector('summary')?.focus();
   };
   return (
     <details ref={box}>
