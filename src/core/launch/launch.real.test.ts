@@ -126,6 +126,8 @@ test.each<[string, Service['quote'], Partial<LaunchRequest>, boolean]>([
   ['costs more', at(2.1), {}, false],
   ['is sold out', { ...OFFER, stock: 'none' }, {}, false],
   ['is gone', null, {}, false],
+  ['has fewer GPUs now', { ...OFFER, gpuCount: 0 }, {}, false],
+  ['is of another GPU now', { ...OFFER, gpu: null, gpuText: 'L4' }, {}, false],
   ['has an unknown price now', { ...OFFER, price: { ...OFFER.price, perHour: null } }, {}, false],
   ['was confirmed without a price', at(9), { maxPerHour: null }, true],
   ['takes the bid', at(2.5, 2), { order: { ...ORDER, bid: 2.2 }, maxPerHour: 2.7 }, true],
@@ -139,7 +141,8 @@ test.each<[string, Service['quote'], Partial<LaunchRequest>, boolean]>([
   else
     expect(outcome).toMatchObject({
       kind: 'unsent',
-      newOffer: quote?.stock === 'none' ? null : quote,
+      newOffer:
+        quote?.stock === 'none' || quote?.gpuCount === 0 || quote?.gpu === null ? null : quote,
     });
 });
 

@@ -206,7 +206,9 @@ async function changeOf(
 ): Promise<LaunchOutcome | null> {
   const { offer, diskGb, bid } = order;
   const quote = await renting.quote(offer.offer, diskGb, signal);
-  const now = quote === null || quote.stock === 'none' || quote.stock === 0 ? null : quote;
+  const { gpu = null, gpuCount = null, stock = 'none' } = quote ?? {};
+  const isSame = gpu?.family === offer.gpu?.family && gpuCount === (offer.gpuCount ?? gpuCount);
+  const now = isSame && stock !== 'none' && stock !== 0 ? quote : null;
   const perHour = now && confirmedRate(now, bid);
   const isOutbid = bid !== null && bid < (now?.price.minBid ?? 0);
   const isUnknown = perHour === null && maxPerHour !== null;
