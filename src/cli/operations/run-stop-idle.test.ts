@@ -47,14 +47,19 @@ async function idleStop(typed: readonly string[] | null, used = '', vms: readonl
   return { result, sent: sent.toSorted(), out: terminal.takeOut(), errors: terminal.takeErrors() };
 }
 
-test('lists the idle VMs, asks once, and stops them, except for one that would lose everything', async () => {
-  const { result, sent, errors } = await idleStop(['yes']);
-  expect([result, sent]).toEqual([2, ['scratch', 'sweep']]);
+test('lists the idle VMs, asks once, and for the name of one that would lose everything', async () => {
+  const { result, sent, errors } = await idleStop(['yes', 'bare']);
+  expect([result, sent]).toEqual([0, ['bare', 'scratch', 'sweep']]);
   expect(errors).toContain(
     'scratch  $3.19/h  frozen, GPU billed\n  Keeps /workspace (20 GB, $0.10/h). Erases everything else.\n',
   );
   expect(errors).toMatch(/saves \$4\.58\/h, \$110 a day\n.*Type yes to stop 2 VMs: /);
-  expect(errors).toMatch(/Stopping bare erases everything on it.* Pass --erase-data/);
+  expect(errors).toMatch(/bare .*\n {2}Erases everything\.\n.*Type bare to stop it: /);
+});
+
+test('leaves a VM out whose name is not typed', async () => {
+  const { result, sent } = await idleStop(['yes', 'yes']);
+  expect([result, sent]).toEqual([2, ['scratch', 'sweep']]);
 });
 
 test('stops nothing without a yes', async () => {

@@ -15,7 +15,8 @@ import { isStillWaste } from '../../shared/vms/waste.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse, worstExitCode } from '../errors.ts';
-import { requireTyped } from '../read-line.ts';
+import { ending } from '../messages.ts';
+import { readLine, requireTyped } from '../read-line.ts';
 import type { Context } from '../user.ts';
 import { problemNotes, statusExitCode } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
@@ -46,7 +47,7 @@ function reviewLines<T extends Reviewed>(
 }
 
 /** Stops a VM if the record still shows it idle or stuck. A VM's error is printed. */
-async function stop(run: StopIdleRun, app: AppState, one: Reviewed) {
+async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: boolean) {
   const { key, accountId, vm, vmId } = one.listed;
   const account = run.sources.find(({ id }) => id === accountId);
   if (account === undefined) return EXIT.usage;
@@ -55,7 +56,7 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed) {
   try {
     return await runOperation({
       ...run,
-      command: { ...run.command, vm: name, yes: true },
+      command: { ...run.command, vm: name, yes: true, eraseData },
       found: { host: { alias: null, vmId }, vm, account },
       reasonToSpare(read) {
         const facts = { app, accountId, now: run.clock.now() };
@@ -85,6 +86,28 @@ async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise
   await requireTyped(question, 'yes', run);
 }
 
+/** Of the VMs that would lose everything, those whose name is typed; without a question, none. @throws CommandError on Ctrl-C */
+async function agreedToErase(
+  run: StopIdleRun,
+  erased: readonly Reviewed[],
+): Promise<readonly Reviewed[]> {
+  const { command, input, terminal } = run;
+  if (command.eraseData) return erased;
+  const agreed: Reviewed[] = [];
+  for (const one of erased) {
+    const name = nameOf(one);
+    if (command.yes || !input.isTTY) {
+      terminal.error(`${operate.needsEraseData(name)}\n`);
+      continue;
+    }
+    run.prompt(`${reviewLines(run, [one], ({ effects }) => effects.join(' ')).join('\n')}\n`);
+    const typed = await readLine(operate.question('stop', name, name), run);
+    if (typed === null) refuse(ending.notConfirmed);
+    if (typed.trim().toLowerCase() === name.toLowerCase()) agreed.push(one);
+  }
+  return agreed;
+}
+
 export async function runStopIdle(command: CommandOf<'stop'>, context: Context): Promise<ExitCode> {
   const given = await readGivenAccount(command, context);
   return withSources(given, context, (sources) => stopIdle({ ...context, command, sources }));
@@ -108,9 +131,13 @@ export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
   );
   if (left.length > 0) terminal.error(`${[messages.others, ...leftLines].join('\n')}\n`);
   await confirmed(run, stoppable);
+  const agreed = await agreedToErase(run, erased);
   // The questions may have waited for long.
   const { app: latest } = await withIdleNote(polled, settings.folder, clock.now());
-  // A stop that erases everything is refused without --erase-data.
-  const codes = await Promise.all([...stoppable, ...erased].map((one) => stop(run, latest, one)));
-  return worstExitCode([statusExitCode(app), ...codes]);
+  const codes = await Promise.all([
+    ...stoppable.map((one) => stop(run, latest, one, false)),
+    ...agreed.map((one) => stop(run, latest, one, true)),
+  ]);
+  const isLeft = agreed.length < erased.length;
+  return worstExitCode([statusExitCode(app), ...codes, ...(isLeft ? [EXIT.usage] : [])]);
 }
