@@ -169,8 +169,12 @@ function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
         <span className="one-line min-w-0 flex-1 font-medium max-[279px]:basis-20" dir="auto">
           {name?.name}
         </span>
+        {phase !== 'running' && (
+          <span className="one-line min-w-0 flex-1 text-amber text-small max-[279px]:hidden">
+            {status}
+          </span>
+        )}
         <span className="one-line min-w-0 flex-1 text-quiet text-small max-[359px]:hidden">
-          {phase !== 'running' && <span className="text-amber">{status} · </span>}
           {account.service}
         </span>
         <span title={status}>
