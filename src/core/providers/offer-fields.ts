@@ -17,9 +17,12 @@ export function handleOf(sent: unknown): string | null {
 /** $/h; null: unknown, as 0 is, since no GPU is free. */
 export const hourly = (sent: unknown) => money(sent) || null;
 
-/** @param sentGb of one GPU; NaN, 0 and null: unknown @param sentCount 0 and null: unknown */
+/** Null: none, or more than any machine has. */
+const upTo = (max: number, sent: number | null) => (sent && sent <= max ? sent : null);
+
+/** @param sentGb of one GPU; NaN and null: unknown @param sentCount null: unknown */
 export function gpusOf(text: string, sentGb: number | null, sentCount: number | null) {
-  const [gb, gpuCount] = [sentGb || null, sentCount || null];
+  const [gb, gpuCount] = [upTo(10_000, sentGb), upTo(1_024, sentCount)];
   const gpu = gpuOf(text, gb);
   const ofOne = gpu?.vramGb ?? (gb === null ? null : soldGb(gb));
   const vramGb = ofOne === null || gpuCount === null ? null : ofOne * gpuCount;

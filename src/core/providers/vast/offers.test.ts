@@ -138,6 +138,10 @@ describe('an offer', () => {
       { gpu_ram: '81559', num_gpus: 0 },
       { gpuCount: null, vramGb: null },
     ],
+    [
+      { gpu_name: 'new', gpu_ram: 1e15, num_gpus: 1e15 },
+      { gpuCount: null, vramGb: null },
+    ],
     [{ end_date: 1e15 }, { endsAt: null }],
     [
       { gpu_name: 'RTX\u001b[31m 4090\n\u202e', geolocation: `x${'y'.repeat(9_999)}` },
