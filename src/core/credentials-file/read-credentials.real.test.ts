@@ -52,8 +52,8 @@ test('reads the accounts, with their addresses and unique names', async () => {
 const twice = { accounts: [ACCOUNT, ACCOUNT] };
 
 test.each<[content: unknown, said: string]>([
-  ['', 'FILE: Invalid input: expected object'],
-  [{ accounts: [] }, 'FILE: accounts: Too small: expected array to have >=1 items'],
+  ['', 'FILE is not JSON. Correct the file. It has the form {'],
+  [{ accounts: [] }, 'FILE: accounts: Too small: expected array to have >=1 items. Correct'],
   [{ accounts: Array(51).fill(ACCOUNT) }, 'FILE: accounts: Too big: expected array to have <=50'],
   [' '.repeat(65 * 1024), 'Failed to read FILE: it is too large.'],
   [{ accounts: [{ ...ACCOUNT, password: KEY }] }, 'FILE: accounts.0.password: Use an API key: the'],

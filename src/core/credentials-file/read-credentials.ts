@@ -33,7 +33,8 @@ const MAX_BYTES = 64 * 1024;
 const MAX_ACCOUNTS = 50;
 const MAX_DESTINATIONS = 20;
 
-const EXAMPLE = '{"accounts": [{"provider": "…", "apiKey": "…"}]}';
+const CORRECT =
+  'Correct the file. It has the form {"accounts": [{"provider": "…", "apiKey": "…"}]}.';
 const NO_KEY = 'Enter an API key.';
 const NO_PASSWORD =
   'Use an API key: the session of a password would have to be written to this file.';
@@ -128,7 +129,7 @@ async function readJson(place: CredentialsPlace): Promise<unknown> {
       return refuse(`Failed to read ${path}${reason}`, action);
     },
   );
-  return tryJson(text);
+  return tryJson(text) ?? refuse(`${path} is not JSON.`, CORRECT);
 }
 
 /** @throws KeychainError that names the field, without its value */
@@ -137,8 +138,9 @@ function parse<T>({ path }: CredentialsPlace, json: unknown, schema: z.ZodType<T
   if (success) return data;
   const [issue] = error.issues;
   const field = issue?.path.join('.') ?? '';
-  const what = [path, field, issue?.message ?? 'invalid'].filter((part) => part !== '');
-  return refuse(what.join(': '), `Correct the file. It has the form ${EXAMPLE}.`);
+  // Some of zod's messages are no sentences.
+  const message = issue?.message.replace(/\.?$/, '.') ?? '';
+  return refuse([path, field, message].filter((part) => part !== '').join(': '), CORRECT);
 }
 
 /** @throws KeychainError, as `readJson` */
