@@ -6,6 +6,9 @@ import { messages } from './messages.ts';
 
 const text = messages.shortcut;
 
+/** Copy, paste, refresh, close and quit, which are pressed in any field and must stay with every program. */
+const EVERYWHERE = /^((Ctrl|Super)\+[ACQRVWXZ]|Alt\+F4)$/;
+
 /** A field that takes the shortcut which is pressed in it. */
 export function ShortcutSetting() {
   const shortcut = useApp(({ preferences }) => preferences.shortcut);
@@ -24,7 +27,7 @@ export function ShortcutSetting() {
               name="shortcut"
               onKeyDown={(event) => {
                 const pressed = acceleratorOf(event);
-                if (pressed === null) return;
+                if (pressed === null || EVERYWHERE.test(pressed)) return;
                 event.preventDefault();
                 change(pressed);
               }}
