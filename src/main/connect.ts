@@ -45,7 +45,10 @@ export function connect(
     quit: async () => void setImmediate(() => void quit()),
   });
   handleRequests(handlers, feed, electronPanel.isSender, log);
-  tray.clicked.on(panel.toggle);
+  tray.clicked.on(() => {
+    tray.host.clicked();
+    panel.toggle();
+  });
   tray.action.on(trayActions({ application, openPanel, quit, notify: desktop.ports.notify, log }));
   tray.found.on(application.trayFound);
   desktop.notificationFailed.on(application.notificationFailed);

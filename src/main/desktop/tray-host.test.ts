@@ -132,3 +132,15 @@ test.each([true, false])('no answer keeps the last one: %s', async (before) => {
   await clock.advance(1_000);
   expect(await host.look()).toBe(before);
 });
+
+test('a click proves an older tray, which is not on the bus, until the icon is on the bus', async () => {
+  const { host, clock } = desktopWith([NO, NO, 'icon', NO]);
+  expect(await host.look()).toBe(false);
+  host.clicked();
+  const known = [host.hasTray()];
+  for (const _ of [1, 2, 3]) {
+    await clock.advance(1_000);
+    known.push(await host.look());
+  }
+  expect(known).toEqual([true, true, true, false]);
+});

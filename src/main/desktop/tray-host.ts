@@ -35,6 +35,8 @@ export function createTrayHost(ports: TrayHostPorts) {
   let patientUntil = Number.POSITIVE_INFINITY;
   let createdAt: number | null = null;
   let isOlderKind = false;
+  /** In a tray that is not on the bus. */
+  let isClicked = false;
   let hasStopped = false;
   const next = createTimer(clock);
   const decided = Promise.withResolvers<void>();
@@ -67,7 +69,8 @@ export function createTrayHost(ports: TrayHostPorts) {
     const isPatient = clock.monotonic() < patientUntil;
     createIcon(answer, isPatient);
     const isWaiting = createdAt === null ? isPatient : isRegistering(answer);
-    if (answer !== null && !isRegistering(answer)) learn(answer === 'icon');
+    if (answer === 'icon') isClicked = false;
+    if (answer !== null && !isRegistering(answer)) learn(isClicked || answer === 'icon');
     if (!isWaiting) decided.resolve();
 
     next.clear();
@@ -90,6 +93,11 @@ export function createTrayHost(ports: TrayHostPorts) {
     async decided(): Promise<boolean> {
       await decided.promise;
       return known;
+    },
+    /** The icon was clicked, so it is visible. */
+    clicked(): void {
+      isClicked ||= !known;
+      learn(true);
     },
     stop(): void {
       hasStopped = true;
