@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
-import { findAccount } from '../../../shared/state/index.ts';
+import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import {
   type Settings,
@@ -52,6 +52,24 @@ function knownState(state: Job['autoStop'] | undefined, stored: AutoStop): Job['
   const { onVm } = stored;
   return { ...state, stored, autoStop: autoStop.onVm === onVm ? autoStop : { ...autoStop, onVm } };
 }
+
+/** By `vmKey`, as rows, details and terminal show the jobs. */
+const shownJobs = (
+  app: AppState,
+  jobs: ReadonlyMap<string, Job>,
+  facts: FactsReader,
+  now: number,
+): AppState['autoStops'] =>
+  Object.fromEntries(
+    [...jobs].flatMap(([key, { vm, autoStop: state, timer }]) => {
+      const isHidden =
+        state === null || state.stage.kind === 'ended' || facts.isReminder(state.autoStop);
+      const own = isHidden ? undefined : state.autoStop;
+      const account = findAccount(app, vm.accountId);
+      const shown = shownAutoStop(own, timer.timer, account, timer.problem, now);
+      return shown === undefined ? [] : [[key, shown] as const];
+    }),
+  );
 
 /** The jobs of the settings file, and of VMs whose timers another computer may set, by `vmKey`. The only writer of both. */
 export function createJobs(ports: JobsPorts, facts: FactsReader) {
@@ -118,15 +136,7 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
   /** Shows the jobs in the state. */
   function publish(): void {
     const app = store.get();
-    const shown = [...jobs].flatMap(([key, { vm, autoStop: state, timer }]) => {
-      const isHidden =
-        state === null || state.stage.kind === 'ended' || facts.isReminder(state.autoStop);
-      const own = isHidden ? undefined : state.autoStop;
-      const account = findAccount(app, vm.accountId);
-      const one = shownAutoStop(own, timer.timer, account, timer.problem, clock.now());
-      return one === undefined ? [] : [[key, one] as const];
-    });
-    const autoStops = Object.fromEntries(shown);
+    const autoStops = shownJobs(app, jobs, facts, clock.now());
     if (!isDeepStrictEqual(autoStops, app.autoStops)) store.set({ autoStops });
   }
 

@@ -4,7 +4,7 @@ import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { notDoneTitle, overdueDetail } from '../../../shared/operations/operation-texts.ts';
 import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
-import { findAccount, findVm } from '../../../shared/state/index.ts';
+import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { learn, type Shown } from '../../accounts/index.ts';
 import { shownRate } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
@@ -66,6 +66,41 @@ export function notifyNotDone(
   store.apply(withNotice(store.core(), notice, `${title}. ${why}`, [wanted.accountId]));
 }
 
+/** Why an operation is overdue: the service's error, or the rate that goes on. */
+function overdueReason(app: AppState, { wanted, answer }: Pending): string {
+  if (answer !== null) return answer;
+  const account = findAccount(app, wanted.accountId);
+  const service = serviceName(account === undefined ? [] : [account]);
+  return overdueDetail(wanted.operation, shownRate(app, wanted), service);
+}
+
+/** Stores what this run learns of an account. @throws as the settings file */
+async function learnShown(
+  { store, settings }: Pick<OperationPorts, 'store' | 'settings'>,
+  accountId: string,
+  shown: Shown,
+): Promise<void> {
+  const { accounts } = store.get();
+  const account = findAccount({ accounts }, accountId);
+  const show = (flags: Partial<typeof account>) =>
+    store.set({
+      accounts: accounts.map((each) => (each === account ? { ...each, ...flags } : each)),
+    });
+  if (account !== undefined) await learn(settings, account, shown, show);
+}
+
+/** For readings that end with an error, or with the operation. */
+const failed = (log: OperationPorts['log'], signal: AbortSignal) => (error: unknown) => {
+  if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
+  return false;
+};
+
+const shownPending = ({ wanted, isReported, answer }: Pending): PendingOperation => ({
+  operation: wanted.operation,
+  isOverdue: isReported || answer !== null,
+  ...(answer !== null && { answer }),
+});
+
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */
 export function createPendingOperations(ports: OperationPorts) {
   const { store, settings, clients, monitor, clock, log } = ports;
@@ -80,29 +115,18 @@ export function createPendingOperations(ports: OperationPorts) {
     settings.update((current) => withOperation(current, vm, operation)).catch(unsaved);
 
   /** Stores what this run learns. Never rejects. */
-  async function noteShown(accountId: string, shown: Shown): Promise<void> {
-    const { accounts } = store.get();
-    const account = accounts.find(({ id }) => id === accountId);
-    const show = (flags: Partial<typeof account>) =>
-      store.set({
-        accounts: accounts.map((each) => (each === account ? { ...each, ...flags } : each)),
-      });
-    if (account !== undefined) await learn(settings, account, shown, show).catch(unsaved);
-  }
+  const noteShown = (accountId: string, shown: Shown) =>
+    learnShown(ports, accountId, shown).catch(unsaved);
 
   function show(key: string, operation: PendingOperation | null): void {
     const { [key]: _, ...others } = store.get().operations;
     store.set({ operations: operation === null ? others : { ...others, [key]: operation } });
   }
 
-  function showPending({ wanted, isReported, answer }: Pending) {
-    const isOverdue = isReported || answer !== null;
-    const shown = { operation: wanted.operation, isOverdue };
-    show(keyOf(wanted), { ...shown, ...(answer !== null && { answer }) });
-  }
+  const showPending = (own: Pending) => show(keyOf(own.wanted), shownPending(own));
 
   function overdue(key: string, own: Pending): void {
-    const { wanted, answer } = own;
+    const { wanted } = own;
     const vm = findVm(store.get(), wanted);
     const waits = wanted.operation === 'start' && vm !== undefined ? waitNote(vm) : null;
     if (waits !== null) {
@@ -113,10 +137,7 @@ export function createPendingOperations(ports: OperationPorts) {
     }
     pending.set(key, { ...own, isReported: true });
     showPending({ ...own, isReported: true });
-    const rate = shownRate(store.get(), wanted);
-    const account = findAccount(store.get(), wanted.accountId);
-    const service = serviceName(account === undefined ? [] : [account]);
-    notifyNotDone(ports, wanted, answer ?? overdueDetail(wanted.operation, rate, service));
+    notifyNotDone(ports, wanted, overdueReason(store.get(), own));
     // A restart does not notify again.
     void note(wanted, null);
   }
@@ -152,13 +173,9 @@ export function createPendingOperations(ports: OperationPorts) {
     const onOverdue = () => {
       if (!isReported) overdue(key, own);
     };
-    try {
-      await confirmOperation({ client, clock, signal, onOverdue }, wanted.operation, wanted.vmId);
-    } catch (error) {
-      if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
-      return;
-    }
-    const { accountId, operation } = wanted;
+    const { accountId, vmId, operation } = wanted;
+    const reading = confirmOperation({ client, clock, signal, onOverdue }, operation, vmId);
+    if (!(await reading.then(() => true, failed(log, signal)))) return;
     void noteShown(accountId, { kind: 'confirmed', operation, isSent });
     // Shown until the list has it: a poll must not take it for a change from elsewhere.
     await monitor.refresh(accountId);

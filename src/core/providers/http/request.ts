@@ -16,7 +16,8 @@ export interface HttpResponse {
   readonly body: ResponseBody | null;
 }
 
-export interface HttpRequest {
+/** Proof of a request's caller. */
+interface RequestCredentials {
   readonly bearer?: Secret;
   /** Sent as it is. */
   readonly header?: { readonly name: string; readonly value: Secret };
@@ -24,6 +25,11 @@ export interface HttpRequest {
   readonly credential?: CredentialSent;
   /** Removed from the service's error text, as the bearer is. */
   readonly secrets?: readonly Secret[];
+  /** Needs no credential, so that none is sent: what a key may not do and a session that ended do not matter. */
+  readonly isPublic?: boolean;
+}
+
+export interface HttpRequest extends RequestCredentials {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A POST that changes nothing, such as a search: in turns, limits and retries it counts as a GET. */
   readonly isRead?: boolean;
@@ -32,8 +38,6 @@ export interface HttpRequest {
    * body of an error, where the VM may exist all the same; null: none.
    */
   readonly createdIn?: (body: Readonly<Record<string, unknown>>) => string | null;
-  /** Needs no credential, so that none is sent: what a key may not do and a session that ended do not matter. */
-  readonly isPublic?: boolean;
   /** Between two requests to the path from this computer, ms, where the provider counts by address. */
   readonly intervalMs?: number;
   /** As in the service's document: `/vms/{vm_id}`. */
