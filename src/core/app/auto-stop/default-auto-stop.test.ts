@@ -78,3 +78,16 @@ test.each<[string, Partial<Vm>, boolean]>([
   await own.pass(4 * HOUR);
   expect([own.sent, own.titles()]).toEqual([[], ['Time to stop train']]);
 });
+
+test('a poll of many VMs reads the settings once', async () => {
+  const own = autoStopWorld(null);
+  own.says.lists = (vm) => Array.from({ length: 50 }, (_, index) => ({ ...vm, id: `v${index}` }));
+  await own.setDefault(HOUR);
+  await own.poll();
+  let reads = 0;
+  own.says.loading = async () => {
+    reads += 1;
+  };
+  await own.poll();
+  expect([own.stored().autoStops?.length, reads]).toEqual([50, 1]);
+});

@@ -1,3 +1,4 @@
+import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
@@ -40,14 +41,14 @@ function idleEnd(
   return typeof since === 'number' ? Math.max(since, limit.since) + limit.ms : since;
 }
 
-/** The running VMs of accounts whose load is read: another computer may have set their timers. */
+/** Whether a VM runs and the load of its account is read: another computer may have set its timer. */
+const isWatched = ({ ssh }: AppState, account: AppAccount | undefined, look: VmLook): boolean =>
+  recordIn(look)?.phase === 'running' &&
+  account?.can.includes('stopFromInside') === true &&
+  ssh.gpuLoadAccounts.includes(account.id);
+
 export const watchedVms = (app: AppState) =>
-  vmsAsListed(app).filter(
-    ({ account: { id, can }, vm }) =>
-      vm.phase === 'running' &&
-      app.ssh.gpuLoadAccounts.includes(id) &&
-      can.includes('stopFromInside'),
-  );
+  vmsAsListed(app).filter(({ account, vm }) => isWatched(app, account, vm));
 
 /** The facts of a decision, read from the state. */
 export function createFacts({ store, history, clock, log }: FactsPorts) {
@@ -110,7 +111,7 @@ export function createFacts({ store, history, clock, log }: FactsPorts) {
         listed,
         listedAt: app.snapshots[vm.accountId]?.asOf ?? null,
         pending: app.operations[keyOf(vm)],
-        isWatched: watchedVms(app).some(({ key }) => key === keyOf(vm)),
+        isWatched: isWatched(app, findAccount(app, vm.accountId), listed),
       };
     },
   };

@@ -212,7 +212,8 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
     calls.set(key, running);
   }
 
-  async function apply(before: Job, known: Facts): Promise<void> {
+  /** Resolves to its effects, once all requests to the provider are answered. */
+  async function apply(before: Job, known: Facts): Promise<readonly Effect[]> {
     const { job, effects } = step(before, known);
     const key = keyOf(job.vm);
     book.set(job);
@@ -222,6 +223,7 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
     for (const effect of effects) await notify(ports, book, job, effect);
     await book.saveJob(job);
     for (const effect of effects) await request(job, effect);
+    return effects;
   }
 
   /** A change by the user counts from the moment it is stored. */
@@ -270,12 +272,12 @@ export function createRunner(
   let isActing = false;
 
   async function look(key: string): Promise<void> {
-    // It may have been changed while another VM was stopped.
-    await book.reread();
     const stored = book.jobs().get(key);
     if (!isActing || stored === undefined) return;
     const job = withState(stored, (state) => withClock(state, clock.now(), clock.monotonic()));
-    await stepper.apply(job, stepper.factsOf(job));
+    const effects = await stepper.apply(job, stepper.factsOf(job));
+    // The others may have been changed meanwhile. Read for each of a thousand VMs, the settings would take minutes.
+    if (effects.some(({ kind }) => kind !== 'call')) await book.reread();
   }
 
   function schedule(): void {
