@@ -137,6 +137,11 @@ describe('a quote', () => {
   ])('is none where %s has it', async (_, regions, offer) => {
     expect(await rentingOf(types(regions)).renting.quote(offer, null)).toBeNull();
   });
+
+  test('of an offer of another cloud is none, without a request', async () => {
+    const { renting, sent } = rentingOf(types([]));
+    expect([await renting.quote('12345678', null), sent]).toEqual([null, []]);
+  });
 });
 
 describe('the choices', () => {

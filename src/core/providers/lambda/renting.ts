@@ -168,8 +168,9 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
         notes: NOTES,
       };
     }),
-    quote: named(async (offer, _diskGb, signal) =>
-      freeOffer((await readTypes(read, signal)).offers, offer),
+    quote: named(
+      async (offer, _diskGb, signal) =>
+        parseOffer(offer) && freeOffer((await readTypes(read, signal)).offers, offer),
     ),
     async send(order, mark) {
       return launch(bodyOf(order, mark)).catch((error) => answerOfError(error, isRefusal));

@@ -159,7 +159,7 @@ describe('a quote', () => {
   });
 
   test('of an offer in any data center has the overall stock', async () => {
-    const { renting } = rentingOf({ gpus: [{ ...GPU, dataCenters: [] }] });
+    const { renting } = rentingOf({ gpus: [GPU] });
     const anywhere = 'NVIDIA H100 80GB HBM3/secure/1';
     expect(await renting.quote(anywhere, null)).toMatchObject({ where: null, stock: 'low' });
   });

@@ -76,16 +76,17 @@ const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
       const offer = `${anywhere.offer}/${where}`;
       return { ...anywhere, offer, where: line(where), stock: stockOf(place['availability']) };
     });
-    return offers.length > 0 ? offers : [anywhere];
+    return offers.length > 0 && dataCenter !== null ? offers : [anywhere];
   });
 
 /** The catalog of a cloud for a number of GPUs, without a filter by GPU and without spot. */
 async function readCloud(
   read: ProviderPorts['read'],
-  { cloud, gpuCount, diskGb }: Asked,
+  asked: Asked,
   signal: AbortSignal | undefined,
 ) {
-  const schema = typeSchema({ cloud, gpuCount, diskGb });
+  const { cloud, gpuCount } = asked;
+  const schema = typeSchema(asked);
   const listSchema = record(({ gpus }) => (Array.isArray(gpus) ? readItems(schema, gpus) : null));
   const available = { include: 'AVAILABILITY', product: 'POD' };
   const query = { ...available, count: gpuCount, cloud: cloud.toUpperCase() };
