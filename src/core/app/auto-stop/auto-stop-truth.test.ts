@@ -90,7 +90,9 @@ test('a VM that is listed as running after a confirmed stop is stopped again, an
   own.says.record = (vm) => (own.sent.length === 1 ? { ...vm, ...inStatus('stopped') } : vm);
   await own.pass(HOUR + 4 * MINUTE);
   expect(own.titles().slice(1)).toEqual(['train is not stopped']);
-  expect(own.bodies()[1]).toContain('It is listed as running');
+  expect(own.bodies()[1]).toContain(
+    'It is listed as not stopped, but by its own record it doesn’t run.',
+  );
   own.says.record = (vm) => vm;
   await own.pass(MINUTE);
   expect(own.sent).toHaveLength(2);

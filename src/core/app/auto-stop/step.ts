@@ -203,7 +203,7 @@ function decide(state: AutoStopState, facts: JobFacts): Decision {
 type Failure = Extract<Attempt, { kind: 'needless' | 'failed' | 'refused' }>;
 
 const CONTRADICTED =
-  'It is listed as running, but its own record says otherwise. Check it in the console.';
+  'It is listed as not stopped, but by its own record it doesn’t run. Check it in the console.';
 
 /** Why a stop stopped nothing. */
 function reasonOf(attempt: Failure): string {
