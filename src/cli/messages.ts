@@ -26,6 +26,8 @@ function quoted(argument: string): string {
   return argument.length > 20 || shown.includes(REDACTED) ? '' : ` "${shown}"`;
 }
 
+export const noHome = 'No home folder found. Set HOME to a folder for the settings.';
+
 export const usage = {
   missingCommand: 'Missing command.',
   unknownCommand: (name: string, near: string | null) =>

@@ -50,13 +50,21 @@ export interface Context extends CommandPorts {
   readonly credentials: CredentialsPlace | null;
 }
 
+/** @throws CommandError when neither `HOME` nor the system names it */
+function homeFolder(): string {
+  try {
+    return homedir() || userInfo().homedir;
+  } catch {
+    throw new CommandError(EXIT.outOfDate, messages.noHome);
+  }
+}
+
 /** @param warn reports settings that were repaired @throws SettingsError */
 export async function openUserSettings(
   { clock, log }: Pick<NetworkPorts, 'clock' | 'log'>,
   warn: Context['warn'],
 ): Promise<UserSettings> {
-  const home = homedir() || userInfo().homedir;
-  const folder = userDataFolder(process.platform, process.env, home);
+  const folder = userDataFolder(process.platform, process.env, homeFolder());
   await removeLeftovers(folder, clock.now());
   const file = createSettingsFile({
     path: join(folder, 'settings.json'),
