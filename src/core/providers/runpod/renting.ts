@@ -43,10 +43,12 @@ interface Asked {
   readonly cloud: Cloud;
   readonly gpuCount: number;
   readonly diskGb: number;
+  /** Null: no matter which; absent: all. */
+  readonly dataCenter?: string | null;
 }
 
 /** A type of GPU in one cloud: an offer for each data center with it, else a single offer. */
-const typeSchema = ({ cloud, gpuCount, diskGb }: Asked) =>
+const typeSchema = ({ cloud, gpuCount, diskGb, dataCenter }: Asked) =>
   record<readonly GpuOffer[]>((sent) => {
     const id = handleOf(sent['id']);
     const isSold = flag(sent[cloud]);
