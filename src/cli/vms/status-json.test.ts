@@ -87,6 +87,7 @@ test.each<[Vm['facts'], object]>([
       ],
     },
   ],
+  [{ 'Machine ID': null }, {}],
 ])('the facts %j are %j', (facts, shown) => {
   const [account] = printed([view({ vms: [vm('1', { facts })] })]).accounts;
   expect(account.vms[0]).toEqual({
