@@ -102,6 +102,21 @@ test('pointing at a day and the arrow keys show its costs by VM, the table those
   await expect(chart).toHaveAttribute('aria-valuetext', `Nov 2: ${second}`);
 });
 
+test('the legend has the costs without a day, and the parts of the total are a sentence', async ({
+  page,
+  panel,
+}) => {
+  const { vm } = USAGE.month.views;
+  const rows = vm.rows.map((row, index) => (index === 0 ? { ...row, cost: 300 } : row));
+  const views = { ...USAGE.month.views, vm: { ...vm, rows } };
+  await openMonth(page, panel, { ...USAGE.month, views, vmCost: 300, otherCosts: { tax: 12 } });
+  const legend = page.getByRole('listitem').filter({ hasText: 'train-llama-3-8b' });
+  await expect(legend).toHaveText('train-llama-3-8b$300');
+  await expect(page.getByText('of which', { exact: false })).toHaveText(
+    'of which VMs $300, tax $12.00',
+  );
+});
+
 test('the rows are VMs, accounts or GPU types, and a narrow panel has no parts of costs', async ({
   page,
   panel,

@@ -61,15 +61,16 @@ function Drawing({ bars, chosen }: BarsProps) {
 /** The row of each color, with the amount of the chosen bar or of the period. */
 function Legend({ bars, rows, rowCount, chosen }: View & BarsProps) {
   const money = useMoneyText();
-  const sums = (bars[0]?.parts ?? []).map((_, index) =>
-    sumAmounts(bars.map(({ parts }) => parts[index] ?? null)),
-  );
+  const { length = 0 } = bars[0]?.parts ?? {};
+  const rowOf = (index: number) =>
+    index === length - 1 && rowCount > length ? undefined : rows[index];
+  // A row may have costs of no day.
+  const sums = (bars[0]?.parts ?? []).map((_, index) => {
+    const row = rowOf(index);
+    return row ? row.cost : sumAmounts(bars.map(({ parts }) => parts[index] ?? null));
+  });
   const amounts = (chosen === null ? undefined : bars[chosen]?.parts) ?? sums;
-  const { length } = amounts;
-  const nameOf = (index: number) =>
-    index === length - 1 && rowCount > length
-      ? othersLabel(rowCount - index)
-      : (rows[index]?.name ?? '');
+  const nameOf = (index: number) => rowOf(index)?.name ?? othersLabel(rowCount - index);
   return (
     <ul className="grid grid-cols-2 gap-x-4 text-small max-[359px]:grid-cols-[minmax(0,1fr)]">
       {amounts.map((amount, index) => (

@@ -110,7 +110,7 @@ function Figures({ report, ...doubts }: FiguresProps) {
   const view = report.views[by];
   return (
     <>
-      {parts !== '' && <p className="text-quiet text-small">{parts}</p>}
+      <p className="text-quiet text-small first-letter:uppercase empty:hidden">{parts.slice(2)}</p>
       <Why {...doubts} report={report} />
       <UsageChart by={by} key={by} onGroup={setBy} view={view} />
       {view.rows.length > 0 && <UsageTable by={by} view={view} />}
