@@ -287,6 +287,15 @@ test('the answer to a stop counts, also where the account changes meanwhile', as
   expect([own.sent.length, own.autoStop()?.progress?.kind]).toEqual([1, 'sent']);
 });
 
+test('a stop that was accepted and not done is notified where the account can’t stop VMs any more', async () => {
+  const own = autoStopWorld('1h');
+  own.says.stop = () => null;
+  await own.pass(HOUR + MINUTE);
+  own.account({ can: [] });
+  await own.pass(MINUTE);
+  expect([own.titles()[1], own.autoStop()]).toEqual(['Time to stop train', undefined]);
+});
+
 test('a reminder at a provider without a stop leads to the operation that ends the bill', async () => {
   const own = autoStopWorld('1h', { canStop: false, provider: 'lambda' });
   await own.pass(HOUR + MINUTE);

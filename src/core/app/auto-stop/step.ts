@@ -179,9 +179,9 @@ function decideDue(before: AutoStopState, due: Due, facts: JobFacts): Decision {
     return none(interrupted(state, { ...due, since: monotonic, nextAt: monotonic }));
   if (typeof listed !== 'string' && isAnotherRun(state, listed))
     return end(state, { kind: 'anotherRun', at });
-  if (access === 'reminds' && sentAt === null && onIn(listed) !== null)
-    return end(state, { kind: 'reminder', at });
   const waitMs = waitBefore(due, facts);
+  if (access === 'reminds' && onIn(listed) !== null && (sentAt === null || waitMs <= 0))
+    return end(state, { kind: 'reminder', at });
   if (waitMs > 0) return none({ ...state, stage: { ...due, nextAt: monotonic + waitMs } });
   const run = runOf(listed) ?? state.run;
   return ask({ ...state, run }, access === 'reminds' ? 'read' : 'stop');
