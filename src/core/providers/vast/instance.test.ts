@@ -35,6 +35,10 @@ describe('an instance', () => {
     });
   });
 
+  test('with less than half a core has an unknown number of cores, not 0', () => {
+    expect(instance({ cpu_cores_effective: 0.4 })?.cpuCores).toBeNull();
+  });
+
   const OUTBID = 'outbid; restarts automatically';
   const WAITS = 'waits for its GPU; billed when it starts';
   const CRASHED = 'container ended · billed. Killed';

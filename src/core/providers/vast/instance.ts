@@ -240,7 +240,7 @@ function instanceOf(sent: Sent, now: number): Vm | null {
     gpuCount,
     storageGb: sizeGb,
     ramGb: null,
-    cpuCores: wholeOf(sent['cpu_cores_effective']),
+    cpuCores: wholeOf(sent['cpu_cores_effective']) || null,
     cpuModel: text(sent['cpu_name']),
     cpuPercent: isRunning ? loadOf(sent['cpu_util']) : null,
     ramPercent: isRunning ? memoryOf(sent['mem_usage'], sent['mem_limit']) : null,
