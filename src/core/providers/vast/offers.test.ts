@@ -96,7 +96,8 @@ test('a search sends no key, unless Vast refuses one without', async () => {
     request.isPublic ? refusal : { offers: [sentOffer()] };
   const own = clientOf(answer);
   expect((await own.offers()).offers).toHaveLength(1);
-  expect(own.sent.map(({ isPublic = false }) => isPublic)).toEqual([true, false]);
+  expect(own.sent).toMatchObject([{ isPublic: true, intervalMs: 6_000 }, { intervalMs: 6_000 }]);
+  expect(own.sent[1]).not.toHaveProperty('isPublic');
   await expect(clientOf(answer, true).offers()).rejects.toMatchObject({ problem: refusal.problem });
 });
 

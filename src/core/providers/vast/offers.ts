@@ -155,8 +155,8 @@ const wantsKey = (error: unknown) =>
 export const searchBy =
   (read: ProviderPorts['read'], isPublic: boolean) =>
   async (body: Search, signal?: AbortSignal): Promise<OfferReading> => {
-    const request = { path: OFFERS, body, signal };
-    const answer = await read({ ...request, isPublic: true, intervalMs: SEARCH_MS })
+    const request = { path: OFFERS, body, signal, intervalMs: SEARCH_MS };
+    const answer = await read({ ...request, isPublic: true })
       .catch((error: unknown) => {
         if (isPublic || !wantsKey(error)) throw error;
         return read(request);
