@@ -24,7 +24,7 @@ function geForce(number = '', suffix = '', words = ''): string {
   const isSuper = suffix === 's' || / s(uper)?\b/.test(words);
   const isD = suffix === 'd' || / d\b/.test(words);
   return [
-    `RTX ${number}${isD ? 'D' : ''}`,
+    `${number < '2' ? 'GTX' : 'RTX'} ${number}${isD ? 'D' : ''}`,
     ...(/ ti\b/.test(words) ? ['Ti'] : []),
     ...(isSuper ? ['SUPER'] : []),
   ].join(' ');
@@ -33,7 +33,7 @@ function geForce(number = '', suffix = '', words = ''): string {
 /** Patterns of a text as `plain` writes it, and the names of their parts. */
 const FAMILIES: readonly (readonly [RegExp, (...parts: readonly string[]) => string])[] = [
   [DATA_CENTER, (name = '') => name.toUpperCase()],
-  [/^(?:rtx )?([2-5]0[5-9]0)([ds]?)((?: (?:ti|super|s|d))*)(?= |$)/, geForce],
+  [/^(?:[rg]tx )?([2-5]0[5-9]0|10[5-8]0|16[3-6]0)([ds]?)((?: (?:ti|super|s|d))*)(?= |$)/, geForce],
   [/^(?:rtx )?pro ([2-6][05]00)(?= |$)/, (number) => `RTX PRO ${number}`],
   [
     /^(?:rtx )?([2-6][058]\d0)( sff)? ada(?= |$)/,
