@@ -165,7 +165,7 @@ export function withRemovals<S extends Stored>(settings: S): S {
   const settled = armed?.map(({ sent, ...timer }): VmTimer => {
     if (sent === undefined) return timer;
     const isKept = autoStops.some((each) => each.onVm && keyOf(each) === keyOf(timer));
-    if (!isKept) return { ...timer, sent: null };
+    if (!isKept) return withWrite({ ...timer, sent }, timer, null);
     return sent === null ? timer : { ...timer, sent };
   });
   return settled ? { ...settings, armed: settled } : settings;
