@@ -129,7 +129,7 @@ interface MessagesProps {
 
 export function Messages({ accountId, isOver, strip }: MessagesProps) {
   const all = useBanners();
-  // The Alerts screen, which has the full texts, needs an account.
+  // The Alerts screen, which has the full texts, needs an account. No row is below that could move.
   const isWhole = useApp(({ accounts }) => accounts.length === 0);
   const current =
     accountId === undefined ? all : all.filter((banner) => isAbout(banner, accountId));
@@ -140,7 +140,7 @@ export function Messages({ accountId, isOver, strip }: MessagesProps) {
     <ul
       aria-label={messages.strip.list}
       aria-live="polite"
-      className="absolute inset-x-0 bottom-0 z-2 max-h-full overflow-y-auto border-line border-t"
+      className={`z-2 overflow-y-auto border-line border-t ${isWhole ? 'max-h-1/2 shrink-0' : 'absolute inset-x-0 bottom-0 max-h-full'}`}
       onClickCapture={release}
       ref={strip}
     >
