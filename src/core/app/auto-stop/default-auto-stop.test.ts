@@ -91,3 +91,13 @@ test('a poll of many VMs reads the settings once', async () => {
   await own.poll();
   expect([own.stored().autoStops?.length, reads]).toEqual([50, 1]);
 });
+
+test('a viewer shows the auto-stops of a default that only the process that acts has', async () => {
+  const own = autoStopWorld(null, { isViewer: true });
+  await own.setDefault(null);
+  // Of `gpu-tray watch --idle-stop 1h`.
+  const limit = { kind: 'idle', ms: HOUR, since: own.clock.now() } as const;
+  own.store((current) => ({ ...current, autoStops: [{ ...VM, limit, from: 'default' }] }));
+  await own.poll();
+  expect(own.shown()?.limit).toMatchObject({ kind: 'idle', ms: HOUR });
+});

@@ -76,6 +76,7 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
   const { store, settings, clock, log, idleStopMs } = ports;
   let jobs: ReadonlyMap<string, Job> = new Map();
   let current: Settings | null = null;
+  let isActing = false;
   /** Version counter: discards a read that started before a write. */
   let changes = 0;
 
@@ -103,9 +104,10 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
 
   function show(read: Settings): void {
     const { armed = [] } = read;
-    // A default that was switched off stops nothing.
+    // A default that was switched off stops nothing. That of the process that acts, a viewer may not know.
     const autoStops = (read.autoStops ?? []).filter(
-      ({ from, accountId }) => !from || defaultOf(read, accountId, idleStopMs) !== null,
+      ({ from, accountId }) =>
+        !isActing || !from || defaultOf(read, accountId, idleStopMs) !== null,
     );
     const [timers, stops, former] = [byKey(armed), byKey(autoStops), byKey(current?.armed)];
     const sent = byKey(current === null ? read.operations : []);
@@ -142,6 +144,10 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
 
   return {
     jobs: () => jobs,
+    /** From the next reading on, this process stops the VMs. */
+    begin(): void {
+      isActing = true;
+    },
     change,
     save,
     show,

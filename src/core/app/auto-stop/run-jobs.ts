@@ -318,6 +318,7 @@ export function createRunner(
     changed,
     begin(): void {
       isActing = true;
+      book.begin();
       void check();
     },
     /** As `changed`, until these VMs have answered. */

@@ -97,13 +97,13 @@ function createService(clock: VirtualClock) {
 type Given = Pick<
   AutoStopPorts,
   'settings' | 'show' | 'clock' | 'log' | 'loaded' | 'callTimer' | 'hostOf' | 'scriptOf'
-> & { readonly past: Pick<History, 'spans'> };
+> & { readonly past: Pick<History, 'spans'>; readonly isViewer: boolean };
 
 /** Operations and auto-stops of one account. */
 function startParts(
   account: AppAccount,
   client: ReturnType<typeof createService>['client'],
-  { past, ...given }: Given,
+  { past, isViewer, ...given }: Given,
 ) {
   const { clock, show } = given;
   const store = createStateStore(initialState(environment, clock.now()));
@@ -113,8 +113,8 @@ function startParts(
   const monitor = { refresh: async () => null };
   const operations = startOperations({ ...shared, clients: () => clients, monitor });
   const autoStops = startAutoStops({ ...shared, operations, history: () => past });
-  operations.begin();
-  autoStops.begin();
+  if (!isViewer) operations.begin();
+  if (!isViewer) autoStops.begin();
   return { store, operations, autoStops };
 }
 
@@ -136,6 +136,8 @@ const offline = ({ vms, spend }: AccountState): AccountState => ({
 interface WorldOptions {
   readonly canStop?: boolean;
   readonly provider?: ProviderId;
+  /** Another process acts on the folder. */
+  readonly isViewer?: boolean;
 }
 
 /**
@@ -144,7 +146,7 @@ interface WorldOptions {
  */
 export function autoStopWorld(
   text: string | null,
-  { canStop = true, provider = 'rental' }: WorldOptions = {},
+  { canStop = true, provider = 'rental', isViewer = false }: WorldOptions = {},
 ) {
   const clock = createVirtualClock();
   const history = openHistory(':memory:');
@@ -179,7 +181,7 @@ export function autoStopWorld(
   const start = () => {
     const show = (shown: Notification) => void notifications.push(shown);
     const shared = { settings, show, clock, log: silentLog, loaded: file };
-    return startParts(account, client, { ...shared, ...script.ports, past });
+    return startParts(account, client, { ...shared, ...script.ports, past, isViewer });
   };
   let app = start();
   let before: AccountState = UNKNOWN_STATE;
@@ -197,7 +199,7 @@ export function autoStopWorld(
       isAfterWake = false;
     }
     before = after;
-    void app.autoStops.polled();
+    void (isViewer ? app.autoStops.reread() : app.autoStops.polled());
     await clock.advance(0);
   }
   return {
@@ -230,6 +232,10 @@ export function autoStopWorld(
     request: (input: Omit<RequestInput<'setAutoStop'>, 'accountId' | 'vmId'>) =>
       app.autoStops.requests.setAutoStop({ accountId: 'a', vmId: 'v', ...input }),
     stored: () => file,
+    /** Another process changes the settings. */
+    store(change: (current: Settings) => Settings): void {
+      file = change(file);
+    },
     /** How often the settings were written. */
     writes: () => writes,
     set: (typed: string | null, vm = VM) =>
