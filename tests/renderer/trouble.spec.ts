@@ -211,3 +211,12 @@ test('an outage comes before money above the limit, a rejected key before both',
     await expect(page.getByRole('region', { name: 'Other messages' })).toContainText(first);
   }
 });
+
+test('an account whose last poll failed is not up to date', async ({ page, panel }) => {
+  const a1 = {
+    ...snapshotOf(FLEET, { kind: 'timeout', seconds: 30 }),
+    freshness: 'retrying',
+  } as const;
+  await panel.open({ ...STATES.live, snapshots: { a1 } }, { kind: 'accounts' });
+  await expect(page.getByRole('img', { name: 'Retrying…' })).toBeVisible();
+});

@@ -147,10 +147,12 @@ interface AccountRowProps extends AccountProps {
 function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
   const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
   const accounts = useApp((app) => app.accounts);
-  const isStarting = snapshot === undefined || accountStatus(snapshot) === 'starting';
+  const state = snapshot === undefined ? 'starting' : accountStatus(snapshot);
   const isFine = issue === undefined || issue.tone === 'quiet';
-  const status = issue?.short ?? (isStarting ? messages.connecting : messages.upToDate);
-  const ofData = isStarting ? 'starting' : 'running';
+  // One failed poll is no issue.
+  const usual = state === 'live' ? messages.upToDate : messages.retrying;
+  const status = issue?.short ?? (state === 'starting' ? messages.connecting : usual);
+  const ofData = state === 'starting' ? 'starting' : 'running';
   const phase = isFine ? ofData : 'interrupted';
   const name = accountNames(accounts).get(account.id);
   return (
