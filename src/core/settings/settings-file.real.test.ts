@@ -244,4 +244,8 @@ test('a file of a newer version is neither read nor changed', async () => {
   await expect(file.load()).rejects.toMatchObject(error);
   await expect(file.update((current) => current)).rejects.toMatchObject(error);
   expect([await read(), notices]).toEqual([newer, []]);
+  await put('damaged');
+  await put(newer, '.bak');
+  await expect(file.load()).rejects.toMatchObject({ kind: 'newer' });
+  expect([await read('.bak'), notices]).toEqual([newer, []]);
 });

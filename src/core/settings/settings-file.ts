@@ -97,6 +97,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
     const text = await readTextOrNull(backup).catch(() => null);
     if (text === null) return null;
     const reading = readSettings(text);
+    if (reading.kind === 'newer') throw new SettingsError('newer', backup);
     if (reading.kind !== 'good') {
       // Left in place, it would be reported again and then overwritten by the next change.
       await moveAside(backup, ports);
