@@ -43,20 +43,25 @@ export interface MessagesPorts {
 function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   const { clock, log, random, queue } = ports;
   const timer = createTimer(clock);
+  /** Since the first failure: a receiver may name a retry in an hour. */
+  const lateTimer = createTimer(clock);
   let isStopped = false;
   /** The request under way. */
   let underWay: Promise<void> = Promise.resolve();
   let sending: ReadonlySet<string> = new Set();
   let failures = 0;
   let problem: string | null = null;
-  /** The first failure, monotonic; null: the last attempt did not fail. */
-  let failingSince: number | null = null;
+  let isLate = false;
 
   const waiting = () => queue.get().queue.filter(({ to }) => to === id);
 
   function failed({ reason, retryAt }: Extract<PostResult, { kind: 'failed' }>): void {
     if (isStopped) return;
-    failingSince ??= clock.monotonic();
+    if (failures === 0)
+      lateTimer.set(LATE_MS, () => {
+        isLate = true;
+        changed();
+      });
     failures += 1;
     problem = reason;
     const backoff =
@@ -69,7 +74,8 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   function settle(): void {
     failures = 0;
     problem = null;
-    failingSince = null;
+    isLate = false;
+    lateTimer.clear();
   }
 
   async function attempt(together: readonly Message[]): Promise<PostResult> {
@@ -121,14 +127,12 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
     /** New messages wait for a retry that is due anyway. */
     wake: () => (failures === 0 ? void run() : undefined),
     sending: () => sending,
-    state(): MessageDelivery {
-      const isLate = failingSince !== null && clock.monotonic() - failingSince >= LATE_MS;
-      return { waiting: waiting().length, problem, isLate };
-    },
+    state: (): MessageDelivery => ({ waiting: waiting().length, problem, isLate }),
     /** Resolves after the request under way: the receiver may have its message, which would be sent again. */
     stop(): Promise<void> {
       isStopped = true;
       timer.clear();
+      lateTimer.clear();
       return underWay;
     },
   };
