@@ -185,3 +185,11 @@ test('compares the days that the report is of, not others that were requested', 
   const { compared, measured } = await check({ billed: 30, rates: '0–24: 1', change });
   expect([compared, measured]).toEqual([null, null]);
 });
+
+test('a log with as many VMs as are read is compared', async () => {
+  const logs = Array.from({ length: 130_000 }, (_, index) =>
+    makeUsageLog({ vmId: `vm-${index}`, timestamp: '2026-11-02T00:00:00Z', totalCost: 3 }),
+  );
+  const { differences } = await check({ billed: 0, rates: '', change: { logs } });
+  expect(differences).toHaveLength(130_000);
+});

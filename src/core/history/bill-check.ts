@@ -222,7 +222,9 @@ export async function checkBill(
     const starts = bill.table.days.length === 0 ? [] : comparedDays(range, total, now);
     if (starts.length === 0) continue;
     compared.push(...starts);
-    differences.push(...(await checkAccount(accountId, bill, starts, total, history)));
+    const found = await checkAccount(accountId, bill, starts, total, history);
+    // Not as arguments of one call, which may be too many.
+    for (const difference of found) differences.push(difference);
   }
   const isGap = ({ kind }: BillDifference) => Number(kind === 'gap');
   const days = () => ({ from: utcDay(Math.min(...compared)), to: utcDay(Math.max(...compared)) });
