@@ -63,8 +63,21 @@ test('says how long the service limits sign-ins with this credential', async ({ 
   await page.keyboard.press('Enter');
   await expect(page.getByText(message)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText(/Retry in \d\d s/);
+  await page.keyboard.press('Enter');
+  expect(await panel.requests()).toHaveLength(1);
   await page.getByText('API key').first().click();
   await expect(page.getByText(message)).toBeHidden();
+});
+
+test('sends no empty key', async ({ page, panel }) => {
+  await panel.open(STATES.firstRun, { ...BY_URL, provider: 'runpod' });
+  const key = page.getByLabel('API key', { exact: true });
+  for (const text of ['', '  ']) {
+    await key.fill(text);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('input:invalid')).toHaveCount(1);
+  }
+  expect(await panel.requests()).toEqual([]);
 });
 
 test('completes the service URL and offers earlier ones', async ({ page, panel }) => {

@@ -56,7 +56,14 @@ export function FieldFrame({ children, ...label }: FrameProps) {
 
 type Attributes = Pick<
   ComponentProps<'input'>,
-  'autoComplete' | 'defaultValue' | 'name' | 'placeholder' | 'required' | 'type' | 'value'
+  | 'autoComplete'
+  | 'defaultValue'
+  | 'name'
+  | 'pattern'
+  | 'placeholder'
+  | 'required'
+  | 'type'
+  | 'value'
 >;
 
 interface InputProps extends Attributes {

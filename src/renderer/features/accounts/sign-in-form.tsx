@@ -54,6 +54,7 @@ function CredentialFields({ provider, kind, email, ...secret }: CredentialFields
       <Field
         {...secret}
         hint={keys?.hint ?? messages.apiKeyHint}
+        pattern=".*\S.*"
         required
         label={messages.apiKey}
         name="secret"
@@ -85,15 +86,17 @@ export function SignInForm({ account, provider }: SignInFormProps) {
   const kind = chosen ?? account?.credential ?? 'apiKey';
   const serviceUrls = useApp((app) => app.serviceUrls);
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? address ?? '');
-  const [sent, setSent] = useState(kind);
+  const place = `${kind} ${serviceUrl(baseUrl)}`;
+  const [sent, setSent] = useState(place);
   const { isBusy, refusal: last, ask } = useRequest();
-  const refusal = sent === kind ? last : null;
+  const refusal = sent === place ? last : null;
   const isRejected = refusal?.kind === 'unauthorized';
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy) return;
-    setSent(kind);
+    // Another request would only prolong a limit.
+    if (isBusy || (refusal?.retryAt ?? 0) > Date.now()) return;
+    setSent(place);
     const form = event.currentTarget;
     const textIn = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
     // Not trimmed: a password may begin or end with spaces.
