@@ -183,10 +183,13 @@ describe('the application starts, says what happened once, and loses nothing', (
   });
 });
 
-test('settings of a newer version end the start with a sentence, and stay as they are', async () => {
+test('settings of a newer version are read, and stay as they are', async () => {
   const folder = await filled({ 'settings.json': NEWER });
-  await expect(startApplication(memorySession(), folder)).rejects.toThrow(
-    'were written by a newer version of GPU Tray. Update GPU Tray.',
+  const { application } = await startApplication(memorySession(), folder);
+  expect(application.state().notice).toMatch(/written by a newer version/);
+  expect(labels(application)).toEqual([ACCOUNT.label]);
+  await expect(application.requests.changePreferences({ hideAmounts: true })).rejects.toThrow(
+    'Update GPU Tray to change them.',
   );
   expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(NEWER);
 });

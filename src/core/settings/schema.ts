@@ -38,6 +38,11 @@ const destinationsSchema = z.lazy(() => {
   return listOf(destination);
 });
 
+/** The user's changes by name; read by `preferencesOf`. */
+const preferencesSchema = z.lazy(() =>
+  z.record(z.string(), z.unknown()).optional().catch(undefined),
+);
+
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.lazy(() => {
   const serviceUrl = z.string().refine((text) => parseBaseUrl(text).ok);
@@ -49,8 +54,7 @@ const settingsSchema = z.lazy(() => {
       .array(accountSchema)
       .refine((accounts) => new Set(accounts.map(({ id }) => id)).size === accounts.length),
     ssh: sshSchema,
-    /** The user's changes by name; read by `preferencesOf`. */
-    preferences: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    preferences: preferencesSchema,
     /** Service URLs of the last sign-ins, newest first; kept after a sign-out. */
     serviceUrls: z.array(serviceUrl).readonly().optional().catch(undefined),
     /** The provider of the last sign-in; kept after a sign-out. */
@@ -98,12 +102,31 @@ export function withoutQuietHours(settings: Settings): Settings {
   return { ...settings, preferences };
 }
 
-/** A parsed settings file. `newer`: written by a newer GPU Tray, neither read nor written. */
+/** A parsed settings file. `newer`: written by a newer GPU Tray, read as far as possible, and never written. */
 export type SettingsReading =
-  | { readonly kind: 'good'; readonly settings: Settings }
-  | { readonly kind: 'newer' | 'broken' };
+  | { readonly kind: 'good' | 'newer'; readonly settings: Settings }
+  | { readonly kind: 'broken' };
 
 const versioned = z.lazy(() => z.looseObject({ version: z.number().int().min(1) }));
+
+/** A newer version may have any form: take what is valid here. */
+const newerSchema = z.lazy(() =>
+  z.object({
+    accounts: listOf(accountSchema),
+    ssh: sshSchema,
+    preferences: preferencesSchema,
+    autoStops: autoStopsSchema,
+    defaultedRuns: defaultedRunsSchema,
+    armed: timersSchema,
+  }),
+);
+
+function readNewer(json: unknown): Settings {
+  const { accounts: listed = [], ...others } = newerSchema.parse(json);
+  const isFirst = ({ id }: { readonly id: string }, index: number) =>
+    listed.findIndex((other) => other.id === id) === index;
+  return { version: VERSION, ...others, accounts: listed.filter(isFirst) };
+}
 
 /** Earlier versions called auto-stops leases. */
 function renameLeases(file: Record<string, unknown>): void {
@@ -118,7 +141,7 @@ export function readSettings(text: string): SettingsReading {
   const head = versioned.safeParse(tryJson(text.replace(/^\ufeff/, '')));
   if (!head.success) return { kind: 'broken' };
   renameLeases(head.data);
-  if (head.data.version > VERSION) return { kind: 'newer' };
+  if (head.data.version > VERSION) return { kind: 'newer', settings: readNewer(head.data) };
   const { success, data } = settingsSchema.safeParse(head.data);
   return success ? { kind: 'good', settings: withRemovals(data) } : { kind: 'broken' };
 }

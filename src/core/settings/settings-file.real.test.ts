@@ -233,19 +233,34 @@ describe('the backup', () => {
   });
 });
 
-test('a file of a newer version is neither read nor changed', async () => {
-  const { file, path, put, read, notices } = await settingsFolder();
-  const newer = JSON.stringify({ ...SETTINGS, version: 2 });
-  await put(newer);
-  const error = {
-    kind: 'newer',
-    message: `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray.`,
-  };
-  await expect(file.load()).rejects.toMatchObject(error);
-  await expect(file.update((current) => current)).rejects.toMatchObject(error);
-  expect([await read(), notices]).toEqual([newer, []]);
-  await put('damaged');
-  await put(newer, '.bak');
-  await expect(file.load()).rejects.toMatchObject({ kind: 'newer' });
-  expect([await read('.bak'), notices]).toEqual([newer, []]);
+describe('a file of a newer version', () => {
+  test.each([
+    ['with valid accounts', { ...SETTINGS, version: 2, alerts: [] }, [ACCOUNT]],
+    ['with another structure', { version: 7, accounts: { everything: 'moved' } }, []],
+    ['with a broken account', { ...SETTINGS, version: 2, accounts: [{}, ACCOUNT] }, [ACCOUNT]],
+  ])('%s is read as far as possible and never written', async (_, json, accounts) => {
+    const text = JSON.stringify(json);
+    const { file, notices, path, put, read } = await settingsFolder();
+    await put(text);
+    expect((await file.load()).accounts).toEqual(accounts);
+    await file.load();
+    expect(notices).toEqual([
+      expect.stringMatching(/^Your settings were written by a newer version/),
+    ]);
+    await expect(file.update((current) => current)).rejects.toMatchObject({
+      kind: 'readOnly',
+      message: `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`,
+    });
+    expect(await read()).toBe(text);
+  });
+
+  test('is restored from the backup unchanged', async () => {
+    const newer = JSON.stringify({ ...SETTINGS, version: 2 });
+    const { file, put, read } = await settingsFolder();
+    await put('damaged');
+    await put(newer, '.bak');
+    await file.load();
+    await expect(file.update((current) => current)).rejects.toMatchObject({ kind: 'readOnly' });
+    expect([await read(), await read('.bak')]).toEqual([newer, newer]);
+  });
 });

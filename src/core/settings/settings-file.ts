@@ -9,7 +9,7 @@ import {
 } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import { UserError } from '../user-error.ts';
-import { DEFAULT_SETTINGS, readSettings, type Settings } from './schema.ts';
+import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } from './schema.ts';
 
 export type SettingsFile = ReturnType<typeof createSettingsFile>;
 
@@ -19,11 +19,11 @@ export interface SettingsFilePorts {
   /** For the lock's timeout and the names of damaged files. */
   readonly clock: Clock;
   readonly log: Log;
-  /** Shows the user how the settings were recovered. Any call may find this. */
+  /** Shows the user how the settings were recovered, or that a newer GPU Tray wrote them. Any call may find this. */
   readonly onNotice: (message: string) => void;
 }
 
-type SettingsErrorKind = 'unreadable' | 'unwritable' | 'newer';
+type SettingsErrorKind = 'unreadable' | 'unwritable' | 'readOnly';
 
 export class SettingsError extends UserError<SettingsErrorKind> {
   override readonly name = 'SettingsError';
@@ -35,8 +35,8 @@ export class SettingsError extends UserError<SettingsErrorKind> {
 }
 
 function errorMessage(kind: SettingsErrorKind, path: string, cause: unknown): string {
-  if (kind === 'newer')
-    return `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray.`;
+  if (kind === 'readOnly')
+    return `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`;
   const { reason, action } = fileFailure(cause);
   const what = kind === 'unreadable' ? 'read' : 'write';
   return `Failed to ${what} the settings file ${path}${reason} ${action}`;
@@ -62,6 +62,12 @@ async function versionOf(path: string): Promise<string | null> {
 }
 
 type Change = (settings: Settings) => Settings;
+
+type Readable = Exclude<SettingsReading, { kind: 'broken' }>;
+
+const UNSET: Readable = { kind: 'good', settings: DEFAULT_SETTINGS };
+const NEWER =
+  'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';
 
 async function locked<T>({ path, clock }: SettingsFilePorts, run: () => Promise<T>): Promise<T> {
   try {
@@ -90,44 +96,47 @@ async function moveAside(file: string, { clock, log }: SettingsFilePorts): Promi
 export function createSettingsFile(ports: SettingsFilePorts) {
   const { path, onNotice } = ports;
   const backup = `${path}.bak`;
+  let isNewerNotified = false;
   let loaded: { readonly version: string; readonly settings: Settings } | null = null;
 
   /** @returns null when there is no valid backup */
-  async function restoreBackup(): Promise<Settings | null> {
+  async function restoreBackup(): Promise<Readable | null> {
     const text = await readTextOrNull(backup).catch(() => null);
     if (text === null) return null;
     const reading = readSettings(text);
-    if (reading.kind === 'newer') throw new SettingsError('newer', backup);
-    if (reading.kind !== 'good') {
+    if (reading.kind === 'broken') {
       // Left in place, it would be reported again and then overwritten by the next change.
       await moveAside(backup, ports);
       return null;
     }
     await write(path, text);
-    return reading.settings;
+    return reading;
   }
 
-  async function recover(whatHappened: string): Promise<Settings> {
+  async function recover(whatHappened: string): Promise<Readable> {
     const restored = await restoreBackup();
     const reset = 'No backup was found, so your settings were reset.';
-    onNotice(`${whatHappened} ${restored === null ? reset : 'The backup was restored.'}`);
-    return restored ?? DEFAULT_SETTINGS;
+    const outcome = restored === null ? reset : 'The backup was restored.';
+    isNewerNotified = restored?.kind === 'newer';
+    onNotice(
+      isNewerNotified ? `${whatHappened} ${outcome} ${NEWER}` : `${whatHappened} ${outcome}`,
+    );
+    return restored ?? UNSET;
   }
 
   /** Needs no lock: a rename is atomic. */
-  async function read(): Promise<Settings | 'damaged' | 'lost'> {
+  async function read(): Promise<Readable | 'damaged' | 'lost'> {
     const text = await readTextOrNull(path);
     if (text === null) {
       // A crash during a recovery leaves a backup and no file.
       const hasBackup = (await readTextOrNull(backup).catch(() => null)) !== null;
-      return hasBackup ? 'lost' : DEFAULT_SETTINGS;
+      return hasBackup ? 'lost' : UNSET;
     }
     const reading = readSettings(text);
-    if (reading.kind === 'newer') throw new SettingsError('newer', path);
-    return reading.kind === 'good' ? reading.settings : 'damaged';
+    return reading.kind === 'broken' ? 'damaged' : reading;
   }
 
-  async function readOrRecover(): Promise<Settings> {
+  async function readOrRecover(): Promise<Readable> {
     const found = await read();
     if (found === 'lost') return recover('The settings file was missing.');
     if (found !== 'damaged') return found;
@@ -141,7 +150,9 @@ export function createSettingsFile(ports: SettingsFilePorts) {
     backupOf: (before: string | null, after: string) => string | null,
   ): Promise<Settings> {
     return locked(ports, async () => {
-      const changed = apply(await readOrRecover());
+      const { kind, settings } = await readOrRecover();
+      if (kind === 'newer') throw new SettingsError('readOnly', path);
+      const changed = apply(settings);
       const text = `${JSON.stringify(changed, null, 2)}\n`;
       const kept = backupOf(await readTextOrNull(path), text);
       if (kept !== null) await write(backup, kept);
@@ -152,7 +163,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
 
   return {
     /**
-     * Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`: reading is denied, `newer`, or
+     * Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`: reading is denied, or
      * `unwritable`: the file is damaged and can't be recovered
      */
     async load(): Promise<Settings> {
@@ -160,7 +171,12 @@ export function createSettingsFile(ports: SettingsFilePorts) {
       const version = await versionOf(path);
       if (loaded !== null && loaded.version === version) return loaded.settings;
       const found = await read();
-      const settings = typeof found === 'string' ? await locked(ports, readOrRecover) : found;
+      const { kind, settings } =
+        found === 'lost' || found === 'damaged' ? await locked(ports, readOrRecover) : found;
+      if (kind === 'newer' && !isNewerNotified) {
+        isNewerNotified = true;
+        onNotice(NEWER);
+      }
       // After a recovery the file has another version.
       loaded = version === null ? null : { version, settings };
       return settings;

@@ -135,7 +135,7 @@ describe('the answer', () => {
     [new ServiceError({ kind: 'network' }), { kind: 'network' }],
     [new CredentialError({ kind: 'keychainLocked' }), { kind: 'keychainLocked' }],
     [new KeychainError('missing'), { kind: 'missing' }],
-    [new SettingsError('newer', '/s.json'), { kind: 'newer' }],
+    [new SettingsError('readOnly', '/s.json'), { kind: 'readOnly' }],
     [new LockTimeout(), { kind: 'busy' }],
     [new LaunchNotesError('x'), { kind: 'launchNotes', message: 'x' }],
     [new LockUnavailable('/settings.lock', new Error('x')), { kind: 'unwritable' }],
