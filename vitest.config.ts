@@ -11,8 +11,8 @@ const NO_ELECTRON = {
   electron: fileURLToPath(new URL('src/main/testing/electron.ts', import.meta.url)),
 };
 
-/** For tests that wait for processes and sockets, so more workers than two cores pay off. They run last. */
-const WAITING = { maxWorkers: 4, sequence: { groupOrder: 1 } };
+/** For tests that wait for processes and sockets: with four workers, a quarter of two cores was idle. They run last. */
+const WAITING = { maxWorkers: 6, sequence: { groupOrder: 1 } };
 
 /** For tests that only compute: each worker loads all modules again, a third of their time. */
 const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };
