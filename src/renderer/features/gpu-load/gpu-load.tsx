@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   currentLoad,
   type GpuLoadSample,
@@ -18,18 +19,21 @@ import { messages } from '../vms/details-messages.ts';
 const text = messages.gpu;
 
 /** The samples of the last hours; there is a new one every minute. */
-function useSamples({ accountId, vmId }: VmTarget, now: number): readonly GpuLoadSample[] {
+function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {
   const [samples, setSamples] = useState<readonly GpuLoadSample[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again each minute.
   useEffect(() => {
     let isShown = true;
-    void answerOf(bridge.readGpuLoad({ accountId, vmId })).then((answer) => {
+    async function read(): Promise<void> {
+      const answer = await answerOf(bridge.readGpuLoad({ accountId, vmId }));
       if (isShown && answer.ok) setSamples(answer.value.samples);
-    });
+    }
+    void read();
+    const timer = setInterval(() => void read(), MINUTE_MS);
     return () => {
       isShown = false;
+      clearInterval(timer);
     };
-  }, [accountId, vmId, now]);
+  }, [accountId, vmId]);
   return samples;
 }
 
@@ -71,7 +75,7 @@ interface FiguresProps {
 /** The GPUs; several are a line that opens. */
 function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresProps) {
   const now = useMinute();
-  const samples = useSamples(target, now);
+  const samples = useSamples(target);
   const tone = isOld ? 'text-quiet' : '';
   const rows = (
     <ul className={`grid gap-1.5 empty:hidden ${tone}`}>
