@@ -88,7 +88,7 @@ export function createControl(parts: ServiceParts) {
     setSpend(fields: Readonly<Record<string, unknown>>): void {
       world.accounts[0].spendOverlay = fields;
     },
-    /** Of the first account. */
+    /** For the first account. */
     setBalance(inDollars: number): void {
       const [account] = world.accounts;
       const balance = toMicros(within(-1e9, 1e9, inDollars));

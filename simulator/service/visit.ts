@@ -38,7 +38,7 @@ export function createRequestLog() {
       entries = [];
     },
     read: () => ({
-      /** Of the requests in the log. */
+      /** Counts of the logged requests. */
       counts: Object.fromEntries(
         Array.from(
           Map.groupBy(entries, ({ endpoint }) => endpoint),

@@ -22,7 +22,7 @@ export interface Charge {
   readonly cost: Micros;
 }
 
-/** What is billed for a VM on one UTC day. */
+/** A VM's bill of one UTC day. */
 interface Item extends Charge {
   readonly id: string;
   readonly gpuSeconds: number;

@@ -7,7 +7,7 @@ import { initialState } from '../shared/state/index.ts';
 import { environment } from '../shared/testing/environment.ts';
 
 const main = new EventEmitter();
-/** What Electron would send. */
+/** As Electron would send it. */
 let sent: unknown[] = [];
 let bridge: Pick<Bridge, 'refresh' | 'watch'>;
 

@@ -86,7 +86,7 @@ async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise
   await requireTyped(question, 'yes', run);
 }
 
-/** Of the VMs that would lose everything, those whose name is typed; without a question, none. @throws CommandError on Ctrl-C */
+/** VMs that would lose everything and whose name the user typed; none where nothing can be asked. @throws CommandError on Ctrl-C */
 async function agreedToErase(
   run: StopIdleRun,
   erased: readonly Reviewed[],

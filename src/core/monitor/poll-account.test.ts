@@ -33,7 +33,7 @@ async function missing(...vms: readonly Vm[]) {
     client,
     clock,
     poll,
-    /** Of the VMs after another poll. */
+    /** Read from the VMs after another poll. */
     phases: async () => vmsOf((await poll()).after).map(({ phase }) => phase),
     answer(answer: Answer<Vm> | 'found' | null) {
       client.single.clear();

@@ -73,7 +73,7 @@ function keepEqualVms(previous: VmList | null, next: VmList): VmList {
   const known = byId(previous);
   const vms = next.vms.map((vm) => {
     const same = known.get(vm.id);
-    // What it is billed is set later, by `applyReadings`.
+    // Its bill is set later, by `applyReadings`.
     return same !== undefined && isSame(same, vm, 'billed') ? same : vm;
   });
   const before = previous.vms;

@@ -19,7 +19,7 @@ export interface SheetProps {
   onCancel(): void;
 }
 
-/** The same function in all renders, so that the sheet is opened once. Closing it gives the focus back. */
+/** A function that stays the same in all renders, so that the sheet is opened once. Closing gives the focus back. */
 function openSheet(sheet: HTMLDialogElement | null) {
   sheet?.showModal();
   sheet?.focus();

@@ -16,7 +16,7 @@ export interface VmRow {
   readonly name: string;
   /** As `gpuLabel`. */
   readonly gpus: string;
-  /** Of the GPUs, else of CPU and RAM unless it is waste; empty: not running, or unknown. */
+  /** Load of the GPUs, else of CPU and RAM unless the VM is waste; empty: not running, or unknown. */
   readonly loads: readonly RowLoad[];
   /** Why it is billed without use; null: it is used, off, or nothing is known. */
   readonly waste: Waste['reason'] | null;

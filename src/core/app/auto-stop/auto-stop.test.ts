@@ -223,7 +223,7 @@ async function follow(text: string, sequence: readonly Poll[]): Promise<void> {
   const seen: Seen[] = [];
   for (const step of sequence) {
     const { minutes, isOk, status, load, rate } = step;
-    // What is due comes before the poll.
+    // Due stops come before the poll.
     await clock.advance(minutes * MINUTE + 1);
     own.is({ ...inStatus(status), ...loaded(load), rates: whileRunning(rate) });
     own.says.isOnline = isOk;

@@ -230,7 +230,7 @@ describe('the timer of a VM', () => {
     const off = column === 'VM is off' ? LISTED['stopped'] : LISTED[column];
     const { job: after, effects } = step(timerJob(timer, limit), {
       ...{ ...FACTS, ...off, answer },
-      // What follows in the same run is written at once.
+      // The next end in this run is written at once.
       vm: said ? 'ready' : 'busy',
     });
     const kinds = effects.flatMap((each) => (each.kind === 'timerEvent' ? each.event.kind : []));
@@ -254,7 +254,7 @@ test.each([true, false])(
     const answer = called(undefined, armed(30, 7, 'lab-pc'));
     const { job: next } = step(timerJob(timer, at(60)), { ...FACTS, answer });
     expect(next.timer.timer).toMatchObject({ held: at(30), by: 'lab-pc' });
-    // What was not confirmed is written again.
+    // An unconfirmed write is repeated.
     expect(next.autoStop?.autoStop.onVm).toBe(!isConfirmed);
   },
 );

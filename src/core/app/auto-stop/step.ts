@@ -191,7 +191,7 @@ function decide(state: AutoStopState, facts: JobFacts): Decision {
   const { stage } = state;
   if (stage.kind === 'ended') return none(state);
   const at = endsAt(state, facts);
-  // What is measured ends with the run.
+  // Idle time and amounts end with the run.
   const isOffNow = at === null && isOff(phaseOf(facts.listed));
   if (stage.kind === 'due' && (stage.sentAt !== null || isOffNow))
     return decideDue(state, stage, facts);

@@ -46,7 +46,7 @@ export function notifiedEvents({ accountId, events, isAfterWake }: PollReport, a
 export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
   let sleptAt: number | null = null;
-  /** What was found since the wake waits for the summary. */
+  /** Changes since the wake wait for the summary. */
   let isHeld = false;
   let awayMs = 0;
   /** The account of `listProgress`. */

@@ -74,7 +74,7 @@ function SignOut({ accountId, label }: { readonly accountId: string; readonly la
 
 interface AccountProps {
   readonly account: AppAccount;
-  /** What is wrong with its data; undefined: nothing. */
+  /** The first issue of its data; undefined: none. */
   readonly issue: Issue | undefined;
 }
 
