@@ -131,8 +131,9 @@ export const test = base.extend<{ panel: PanelUnderTest }, PerWorker>({
     await use(sharedPage);
     for (const event of ['console', 'pageerror', 'response'] as const)
       await sharedPage.removeAllListeners(event);
-    // Away from anything that the next test shows.
+    // Away from anything that the next test shows. An open menu hides the rest of the document until it is closed.
     await sharedPage.mouse.move(0, 0);
+    await sharedPage.keyboard.press('Escape');
   },
   panel: async ({ page, served }, use) => {
     await use(await panelOn(page, served.url));

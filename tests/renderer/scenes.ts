@@ -346,14 +346,14 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     state: STATES.alertOpen,
     steps: async (page) => {
       await button(page, 'Snooze').click();
-      await page.getByRole('menuitem', { name: '1 hour' }).waitFor();
+      await page.locator('[role=menuitem]:focus', { hasText: '1 hour' }).waitFor();
     },
   },
   'row menu': {
     state: STATES.live,
     steps: async (page) => {
       await page.getByText('train-llama').click({ button: 'right' });
-      await page.getByRole('menuitem', { name: 'Details' }).waitFor();
+      await page.locator('[role=menuitem]:focus', { hasText: 'Copy SSH command' }).waitFor();
     },
   },
 };
