@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { AppEvent } from '../../src/core/app/index.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { ACTING_PROGRAMS } from '../../src/shared/acting/acting.ts';
-import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { createSharedTime } from '../../tests/contract/shared-time.ts';
 import { applicationStarter } from '../world/application.ts';
 import { seededRandom } from './chance.ts';
@@ -67,9 +66,6 @@ export interface Notified {
 
 export type FromProgram = Reply | Notified;
 
-/** The longest wait of a request is that for the network. */
-const MAX_REQUEST_MS = 5 * MINUTE_MS;
-
 const given = argumentSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const random = seededRandom(given.seed, given.program === 'app' ? 11 : 12);
 const time = createSharedTime({ random });
@@ -117,17 +113,6 @@ const application = await applicationStarter({
   onNotified: ({ title, events = [] }) => send({ kind: 'notified', title, events }),
 })();
 
-/** A request may wait for a timer: time passes until it ends. @throws when it does not within some minutes */
-async function whileTimePasses<T>(work: Promise<T>): Promise<T> {
-  const ended = Promise.allSettled([work]).then(() => true);
-  for (let left = MAX_REQUEST_MS; left > 0; left -= SECOND_MS) {
-    await time.pass(0);
-    if (await Promise.race([ended, Promise.resolve(false)])) return work;
-    await time.pass(SECOND_MS);
-  }
-  throw new Error('A request has not ended.');
-}
-
 async function signIn({ profile, ...account }: NonNullable<typeof given.account>): Promise<void> {
   const { requests } = application;
   const { accountId } = await requests.signInWithKey({ ...account, accountId: null });
@@ -155,13 +140,7 @@ async function handle(message: ToProgram): Promise<unknown> {
       const accountId = application.state().accounts[0]?.id ?? '';
       // Read for each request: those of a viewer end with it.
       const set = application.requests.setAutoStop({ accountId, vmId, when });
-      // Refused.
-      return whileTimePasses(
-        set.then(
-          () => true,
-          () => false,
-        ),
-      );
+      return time.passUntil(set.then(() => true).catch(() => false));
     }
     case 'stop':
       return application.stop();
@@ -182,7 +161,7 @@ function reply(value: unknown): void {
 }
 
 await time.pass(0);
-if (given.account !== undefined) await whileTimePasses(signIn(given.account));
+if (given.account !== undefined) await time.passUntil(signIn(given.account));
 process.on('disconnect', () => process.exit());
 process.on('message', async (sent) => {
   const message = messageSchema.parse(sent);

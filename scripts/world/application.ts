@@ -100,7 +100,8 @@ export function applicationStarter(
   let ids = 0;
   function countedId(): string {
     ids += 1;
-    return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`;
+    // The first eight characters are the mark of an order.
+    return `${String(ids).padStart(8, '0')}-0000-4000-8000-000000000000`;
   }
   return async (own = {}) => {
     const {

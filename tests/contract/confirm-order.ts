@@ -1,6 +1,7 @@
 import type { Application } from '../../src/core/app/index.ts';
 import { makeVm } from '../../src/shared/domain/testing/records.ts';
 import { presetLike, presetOffer } from '../../src/shared/launch/preset-of-order.ts';
+import type { FoundOffer } from '../../src/shared/offers/offer-places.ts';
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import type { SharedTime } from './shared-time.ts';
 
@@ -35,12 +36,41 @@ interface Place {
   readonly key: string;
 }
 
+/** The order of this offer with what is preselected, at the price that was read. */
+export async function chooseOrder(
+  { requests }: Application,
+  { passUntil }: Pick<SharedTime, 'passUntil'>,
+  accountId: string,
+  { account: _, ...found }: FoundOffer,
+) {
+  const choices = await passUntil(requests.readLaunchChoices({ accountId, offer: found }));
+  const { keys, hasName, defaultImage, images, disk, months } = choices;
+  const diskGb = disk?.usual ?? null;
+  const offer =
+    (await passUntil(requests.readQuote({ accountId, offer: found.offer, diskGb }))) ?? found;
+  const login =
+    keys === null
+      ? ({ method: 'publicKey', publicKey: KEY } as const)
+      : ({ method: 'registered', id: keys[0]?.id ?? null } as const);
+  const name = hasName ? 'train' : null;
+  const image = defaultImage ?? images[0]?.id ?? null;
+  return {
+    accountId,
+    order: { offer, login, diskGb, image, name, bid: null, months: months[0] ?? null },
+    maxPerHour: offer.price.perHour,
+    mayAddKey: false,
+    stopLater: null,
+    password: null,
+  };
+}
+
 /** Signs in, and makes the order of the cheapest machine with one GPU, at the price that was read. */
 export async function confirmOrder(
-  { requests }: Application,
+  application: Application,
   time: Pick<SharedTime, 'pass' | 'passUntil'>,
   { provider, ...place }: Place,
 ) {
+  const { requests } = application;
   const signIn = { provider, ...place, accountId: null };
   const { accountId } = await time.passUntil(requests.signInWithKey(signIn));
   const { gpu } = ORDERS[provider];
@@ -58,24 +88,5 @@ export async function confirmOrder(
     throw new Error('everything is sold out');
   }
 
-  const { account: _, ...found } = await findOffer();
-  const choices = await time.passUntil(requests.readLaunchChoices({ accountId, offer: found }));
-  const diskGb = choices.disk?.usual ?? null;
-  const quote = requests.readQuote({ accountId, offer: found.offer, diskGb });
-  const offer = (await time.passUntil(quote)) ?? found;
-  const id = choices.keys?.[0]?.id ?? null;
-  const login =
-    choices.keys === null
-      ? ({ method: 'publicKey', publicKey: KEY } as const)
-      : ({ method: 'registered', id } as const);
-  const name = choices.hasName ? 'train' : null;
-  const image = choices.defaultImage;
-  return {
-    accountId,
-    order: { offer, login, diskGb, image, name, bid: null, months: null },
-    maxPerHour: offer.price.perHour,
-    mayAddKey: false,
-    stopLater: null,
-    password: null,
-  };
+  return chooseOrder(application, time, accountId, await findOffer());
 }

@@ -1,6 +1,7 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Simulator, SimulatorClock } from '../../simulator/index.ts';
 import { type Clock, clampDelay } from '../../src/core/clock.ts';
+import { DAY_MS } from '../../src/shared/format/index.ts';
 
 /** A `fetch` over real sockets that counts pending requests. */
 interface Traffic {
@@ -79,7 +80,7 @@ export interface SharedTime {
   observe(simulator: Simulator): void;
   /** Advances by `ms` and runs due timers. */
   pass(ms: number): Promise<void>;
-  /** Advances until the call has ended. Modules are loaded in real time. @returns its result */
+  /** Advances until the call has ended. Modules are loaded in real time. @returns its result @throws when it goes on for a day */
   passUntil<T>(call: Promise<T>): Promise<T>;
   /** Advances by `ms` while the computer sleeps: due timers run at the next `pass`. */
   sleep(ms: number): void;
@@ -220,7 +221,8 @@ export function createSharedTime({ random }: SharedTimeOptions = {}): SharedTime
         isDone = true;
       });
       ended.catch(() => {});
-      while (!isDone) await pass(5_000);
+      for (const last = at + DAY_MS; !isDone; await pass(5_000))
+        if (at > last) throw new Error('A call has not ended within a day.');
       return ended;
     },
     sleep(ms) {
