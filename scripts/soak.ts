@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { FIRST_PROVIDER, isProviderId, PROVIDER_IDS } from '../src/shared/providers/providers.ts';
-import { type Judged, table } from './soak/report.ts';
+import { isOk, type Judged, table } from './soak/report.ts';
 import { runAutoStops } from './soak/run-auto-stops.ts';
 import { runLaunches } from './soak/run-launches.ts';
 import { runSoak } from './soak/run-soak.ts';
@@ -49,7 +49,7 @@ try {
     const judged: Judged[] = [];
     for (const provider of providers) {
       console.log(provider);
-      judged.push(await runSoak(provider, hours, seed, console.log));
+      judged.push(await runSoak(provider, hours, seed));
       judged.push(await runLaunches(provider, hours, seed));
     }
     judged.push(await runAutoStops(hours, seed));
@@ -59,7 +59,7 @@ try {
     for (const finding of findings.slice(0, MAX_FINDINGS)) console.log(finding);
     if (more > 0) console.log(`… and ${more} more`);
     console.log(`\n${table(rows)}`);
-    process.exitCode = rows.every(({ isOk }) => isOk) ? 0 : 1;
+    process.exitCode = rows.every(isOk) ? 0 : 1;
   }
 } catch (error) {
   console.error(`soak: ${error instanceof Error ? error.message : String(error)}`);

@@ -2,16 +2,14 @@ import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { AutoStops, Box } from './auto-stop-fleet.ts';
 import type { Chance } from './chance.ts';
 
-type End = (() => unknown) | undefined;
-
-/** Hinders the programs. Returns its end, apart from faults and programs that do not run. */
-export type Trouble = (box: Box, ms: number) => End | Promise<End>;
+/** Hinders the programs. Returns, as a function, its end, apart from faults and programs that do not run. */
+export type Trouble = (box: Box, ms: number) => unknown;
 
 export function troublesOf(autoStops: AutoStops, chance: Chance) {
   const { programs, control, time, judge, boxes, record, computer, receiver, kill } = autoStops;
 
   /** Only the app has a desktop that tells it. */
-  async function sleepFor(ms: number, meanwhile = () => {}): Promise<undefined> {
+  async function sleepFor(ms: number, meanwhile = () => {}): Promise<void> {
     await programs.event('app', 'suspended');
     computer.isAwake = false;
     time.sleep(ms / 2);
@@ -47,22 +45,18 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
           ? ({ kind: 'status', status: 404 } as const)
           : ({ kind: 'json', body } as const);
       control.addFault({ path: `/vms/${box.id}`, times: 100, fault });
-      return undefined;
     },
     list({ id }) {
       const vms = control.vms().map((vm) => (vm.id === id ? { ...vm, status: 'stopped' } : vm));
       const fault = { kind: 'json', body: vms } as const;
       control.addFault({ path: '/vms', query: { limit: '500' }, times: 100, fault });
-      return undefined;
     },
     refusal({ id }) {
       const fault = { kind: 'status', status: 500, detail: 'node busy' } as const;
       control.addFault({ path: `/machines/${id}`, times: 2, fault });
-      return undefined;
     },
     lostAnswer({ id }) {
       control.addFault({ path: `/machines/${id}`, times: 1, fault: { kind: 'drop-answer' } });
-      return undefined;
     },
     async clock() {
       await jump(chance.pick([-90, -7, 7, 90]) * MINUTE_MS);
@@ -83,30 +77,19 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
         if (record(box)?.status === 'interrupted') control.setVm(box.id, { status: 'running' });
       };
     },
-    async restart() {
-      await programs.stop(chance.pick(programs.names()));
-      return undefined;
-    },
+    restart: () => programs.stop(chance.pick(programs.names())),
     /** Neither runs: nothing stops a VM until the next start. */
     async bothOff(_, ms) {
       for (const name of programs.names())
         await (chance.random() < 0.5 ? programs.stop(name) : kill(name));
       time.sleep(ms);
       await autoStops.startAll();
-      return undefined;
     },
-    async killActing() {
-      await kill();
-      return undefined;
-    },
-    async killOther() {
-      await kill(programs.names().find((name) => name !== programs.acting()));
-      return undefined;
-    },
+    killActing: () => kill(),
+    killOther: () => kill(programs.names().find((name) => name !== programs.acting())),
     /** The service carries out the next stop; its sender is killed before it has an answer. */
     killAtStop() {
       autoStops.killsAt.stop = true;
-      return undefined;
     },
     /** Its end comes during a sleep, and nobody was told before. */
     async killAtStopAfterSleep() {
@@ -116,7 +99,6 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
     },
     killAtMessage() {
       autoStops.killsAt.message = true;
-      return undefined;
     },
     async offline() {
       for (const name of programs.names()) await programs.event(name, 'offline');

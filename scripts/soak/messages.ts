@@ -5,8 +5,11 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../../src/shared/format/index.ts';
 import { stamp } from './report.ts';
 
-/** `full`: 429. `broken`: 503. `down`: it takes no request. */
-export type ReceiverState = 'up' | 'full' | 'broken' | 'down';
+/** Statuses of the answers of a receiver that is up, too busy or broken. */
+const STATUSES = { up: 200, full: 429, broken: 503 };
+
+/** `down`: it takes no request. */
+export type ReceiverState = keyof typeof STATUSES | 'down';
 
 const messageSchema = z.object({
   alerts: z.array(z.object({ id: z.string(), title: z.string(), at: z.string() })),
@@ -84,11 +87,9 @@ export async function startReceiver(onTaken: (messages: readonly ReceivedMessage
     const body = await text(request).catch(() => null);
     // No sender, or one that was killed.
     if (body === null) return;
-    response.setHeader('connection', 'close');
-    if (state === 'full') response.writeHead(429, { 'retry-after': '45' });
-    else if (state === 'broken') response.writeHead(503);
-    else await onTaken(messageSchema.parse(JSON.parse(body)).alerts);
-    response.end();
+    const headers = { connection: 'close', ...(state === 'full' && { 'retry-after': '45' }) };
+    if (state === 'up') await onTaken(messageSchema.parse(JSON.parse(body)).alerts);
+    response.writeHead(STATUSES[state], headers).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,8 +10,8 @@ type Control = Simulator['control'];
 
 const TOO_LARGE = 1.5 * MAX_BODY;
 
-const STATUSES = [400, 401, 403, 404, 409, 422, 429, 429, 500, 502, 503, 503, 511];
-const RETRY_AFTER = ['1', '20', '60', '300', 'date', 'soon', '-5', null, null, '99999999999'];
+const STATUSES = [400, 401, 403, 404, 409, 422, 429, 429, 429, 429, 500, 502, 503, 503, 503, 511];
+const RETRY_AFTER = ['1', '20', '60', '90', '300', 'date', 'soon', '-5', null, '99999999999'];
 /** Invalid answers: none has a VM or a rate. */
 const BODIES = [[], {}, null, 'text', 7, [[]], { vms: null }, { items: [], total: 60 }];
 
@@ -45,16 +45,6 @@ const FAULTS: {
   none: () => ({ kind: 'none' }),
 };
 
-/** More answers with a limit. */
-const limited: (typeof FAULTS)['status'] = ({ pick }) => ({
-  kind: 'status',
-  status: pick([429, 503]),
-  headers: { 'retry-after': pick(['45', '90', '300']) },
-});
-
-/** More answers that can be read in part. */
-const wrong = FAULTS['wrong-types'];
-
 export const FAULT_KINDS: readonly string[] = Object.keys(FAULTS);
 
 /** Places one fault after the other on these paths. */
@@ -65,7 +55,9 @@ function createFaults(
   pauseMs: number,
   onHit: (kind: string) => void,
 ) {
-  const nextFault = chance.deck([...Object.values(FAULTS), limited, limited, wrong, wrong]);
+  // Answers with a limit, and answers that can be read in part, come more often.
+  const { status, 'wrong-types': wrong } = FAULTS;
+  const nextFault = chance.deck([...Object.values(FAULTS), status, status, wrong, wrong]);
   let until = 0;
   let placed: ReturnType<typeof control.addFault> | null = null;
   let times = 0;

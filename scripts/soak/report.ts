@@ -3,11 +3,12 @@ import { aligned } from '../aligned.ts';
 /** `01-15 12:03:20`. @param at ms since the epoch */
 export const stamp = (at: number) => new Date(at).toISOString().slice(5, 19).replace('T', ' ');
 
+/** A figure and its bounds. A check that never ran proves nothing: the number of checks is a row as well. */
 export interface Row {
   readonly name: string;
-  readonly found: string;
-  readonly allowed: string;
-  readonly isOk: boolean;
+  readonly found: number;
+  readonly least?: number;
+  readonly most?: number;
 }
 
 export interface Judged {
@@ -16,42 +17,21 @@ export interface Judged {
   readonly findings: readonly string[];
 }
 
-/** Allows at most `most`. */
-export function countRow(name: string, found: number, most: number, unit = ''): Row {
-  const text = (value: number) => `${Number.isInteger(value) ? value : value.toFixed(2)}${unit}`;
-  return { name, found: text(found), allowed: `≤ ${text(most)}`, isOk: found <= most };
-}
-
-/** Allows at least `least`. */
-export function leastRow(name: string, found: number, least: number): Row {
-  return { name, found: String(found), allowed: `≥ ${least}`, isOk: found >= least };
-}
-
-/** A check that never ran proves nothing. @param least how often it must have run */
-export function findingsRow(
-  name: string,
-  findings: readonly string[],
-  checks: number,
-  least: number,
-): Row {
-  const isChecked = checks >= least;
-  return {
-    name,
-    found: `${findings.length} of ${checks}`,
-    allowed: isChecked ? '0' : `0 of at least ${least}`,
-    isOk: findings.length === 0 && isChecked,
-  };
-}
+export const isOk = ({ found, least = found, most = found }: Row) =>
+  least <= found && found <= most;
 
 /** The table as aligned lines; a row that failed is marked. */
 export function table(rows: readonly Row[]): string {
-  const cells = rows.map(({ name, found, allowed, isOk }) => [
-    name,
-    found,
-    allowed,
-    isOk ? '' : 'FAILED',
+  const text = (sign: string, value?: number) =>
+    value === undefined ? '' : `${sign}${Number.isInteger(value) ? value : value.toFixed(2)}`;
+  const cells = rows.map((row) => [
+    row.name,
+    text('', row.found),
+    text('≥ ', row.least),
+    text('≤ ', row.most),
+    isOk(row) ? '' : 'FAILED',
   ]);
-  return aligned([['', 'found', 'allowed', ''], ...cells], 1)
+  return aligned([['', 'found', 'allowed', '', ''], ...cells], 1)
     .map((row) => row.join('  ').trimEnd())
     .join('\n');
 }

@@ -10,7 +10,7 @@ import {
 } from './auto-stop-fleet.ts';
 import { type Trouble, troublesOf } from './auto-stop-troubles.ts';
 import { type Chance, createChance, seededRandom } from './chance.ts';
-import { countRow, findingsRow, type Judged, leastRow } from './report.ts';
+import type { Judged } from './report.ts';
 
 const PAUSE_MS = 8 * MINUTE_MS;
 
@@ -55,27 +55,28 @@ export async function runAutoStops(hours: number, seed: number): Promise<Judged>
       const end = await hinder(box, ms);
       await pass(ms);
       autoStops.clearFaults();
-      await end?.();
+      if (typeof end === 'function') await end();
       await autoStops.startAll();
       computer.troubledUntil = time.now();
     }
     await pass(AFTERMATH_MS);
     for (const name of ACTING_PROGRAMS) await autoStops.programs.stop(name);
     const { findings, sets, stops } = judge.result();
-    const { findings: ofMessages } = autoStops.messages;
-    const sent = autoStops.messages.counts();
+    const { findings: ofMessages, counts } = autoStops.messages;
+    const sent = counts();
     const least = Math.floor(hours);
-    const leastKinds = Math.min(troubles.length, least);
     return {
       findings: [...findings, ...autoStops.wrong, ...ofMessages],
       rows: [
-        leastRow('Kinds of trouble for auto-stops', seen.size, leastKinds),
-        leastRow('Kills of the app or `gpu-tray watch`', autoStops.kills(), Math.floor(hours / 4)),
-        countRow('Times without or with two programs that act', autoStops.wrong.length, 0),
-        findingsRow('Auto-stops that ended wrongly or in silence', findings, sets, least),
-        leastRow('Stops at the end of an auto-stop', stops, Math.floor(hours / 2)),
-        findingsRow('Messages lost, repeated or late in silence', ofMessages, sent.taken, least),
-        countRow('Messages sent again after a kill', sent.repeated, autoStops.kills()),
+        { name: 'Kinds of trouble', found: seen.size, least: Math.min(troubles.length, least) },
+        { name: 'Kills', found: autoStops.kills(), least: Math.floor(hours / 4) },
+        { name: 'No program acted, or both did', found: autoStops.wrong.length, most: 0 },
+        { name: 'Auto-stops', found: sets, least },
+        { name: 'Auto-stops that ended wrongly or in silence', found: findings.length, most: 0 },
+        { name: 'Stops at the end of an auto-stop', found: stops, least: Math.floor(hours / 2) },
+        { name: 'Messages', found: sent.taken, least },
+        { name: 'Messages lost, repeated or late in silence', found: ofMessages.length, most: 0 },
+        { name: 'Messages sent again', found: sent.repeated, most: autoStops.kills() },
       ],
     };
   } finally {

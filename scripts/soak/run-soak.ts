@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { z } from 'zod';
 import type { Application } from '../../src/core/app/index.ts';
 import type { Log, LogFields } from '../../src/core/log.ts';
@@ -14,7 +15,7 @@ import { createChance, seededRandom } from './chance.ts';
 import { createComputer } from './computer.ts';
 import { createJudge, truthOf, USERS, type User } from './judge.ts';
 import { createServicePlan, FAULT_KINDS } from './plan.ts';
-import { countRow, findingsRow, type Judged, leastRow, stamp } from './report.ts';
+import { type Judged, stamp } from './report.ts';
 import { SERVICES } from './services.ts';
 
 const TICK = 10 * SECOND_MS;
@@ -46,20 +47,19 @@ const tokens = z.object({ refresh_token: z.string() });
 /** Collects errors of this process and texts of the app, which are searched for secrets. */
 function createDefects(now: () => number) {
   const found: string[] = [];
-  const texts: Found[] = [];
+  /** By source. */
+  const texts = new Map<string, string>();
   const secrets = new Set<string>();
   let searched = 0;
   const note = (defect: string) => void found.push(`${stamp(now())} ${defect}`);
-  const noteRejection = (reason: unknown) =>
-    note(`unhandled rejection: ${reason instanceof Error ? reason.stack : typeof reason}`);
+  const noteRejection = (reason: unknown) => note(`unhandled rejection: ${inspect(reason)}`);
   process.on('unhandledRejection', noteRejection);
-  const add = (where: string, text: string) => void texts.push({ where, text });
+  const add = (where: string, text: string) =>
+    void texts.set(where, `${texts.get(where) ?? ''}${text}\n`);
   const write = (event: string, fields: LogFields = {}) =>
     add('log', `${event} ${JSON.stringify(fields)}`);
   const log: Log = {
-    debug: write,
-    info: write,
-    warn: write,
+    ...{ debug: write, info: write, warn: write },
     error(event, fields) {
       write(event, fields);
       note(`${event} ${JSON.stringify(fields)}`);
@@ -69,12 +69,10 @@ function createDefects(now: () => number) {
     ...{ found, note, log, secrets, add },
     /** @param password of the user, void at no time */
     search(more: readonly Found[], password: readonly string[]): void {
-      const joined = [...Map.groupBy([...texts, ...more], ({ where }) => where)].map(
-        ([where, lines]) => ({ where, text: lines.map(({ text }) => text).join('\n') }),
-      );
-      texts.length = 0;
-      searched += joined.length;
-      found.push(...leaks(joined, [...password, ...[...secrets].slice(-RECENT_SECRETS)]));
+      const all = [...[...texts].map(([where, text]) => ({ where, text })), ...more];
+      texts.clear();
+      searched += all.length;
+      found.push(...leaks(all, [...password, ...[...secrets].slice(-RECENT_SECRETS)]));
     },
     searched: () => searched,
     stop: () => process.off('unhandledRejection', noteRejection),
@@ -161,8 +159,7 @@ async function startApplication(
       await work;
     } catch (error) {
       const name = error instanceof Error ? error.name : typeof error;
-      if (!(error instanceof UserError) && name !== 'ServiceError')
-        defects.note(`${name}: ${error}`);
+      if (!(error instanceof UserError) && name !== 'ServiceError') defects.note(inspect(error));
     }
   }
 
@@ -229,12 +226,7 @@ async function startApplication(
  * Runs the application in simulated time with a service full of faults, and judges it at rest after each of them.
  * @param hours simulated
  */
-export async function runSoak(
-  provider: ProviderId,
-  hours: number,
-  seed: number,
-  print: (line: string) => void,
-): Promise<Judged> {
+export async function runSoak(provider: ProviderId, hours: number, seed: number): Promise<Judged> {
   const growth = createGrowthJudge();
   const world = await startWorld(
     { provider, seed, vms: 0, refreshReuse: 'grace', loginPerMinute: 60 },
@@ -293,7 +285,7 @@ export async function runSoak(
         restartsAt = Number.POSITIVE_INFINITY;
       }
       await rest();
-      print(`${stamp(now())} ${started.requests()} requests`);
+      console.log(`${stamp(now())} ${started.requests()} requests`);
       defects.search([], passwords);
       control.clearLog();
       growth.sample((now() - startedAt) / HOUR_MS);
@@ -301,8 +293,8 @@ export async function runSoak(
 
     growth.ended(time.timers());
     const ran = (now() - startedAt) / HOUR_MS;
-    const state = { where: 'state', text: JSON.stringify(application().state()) };
-    defects.search([state, ...(await filesOf(world.folder))], passwords);
+    defects.add('state', JSON.stringify(application().state()));
+    defects.search(await filesOf(world.folder), passwords);
     await application().stop();
     // Some timers end by themselves.
     await time.pass(HOUR_MS);
@@ -312,31 +304,21 @@ export async function runSoak(
     await wait(100);
     const { events, facts, ...counts } = judge.result();
     const { left, slope, mostSlope, moreTimers } = growth.result(ran);
+    const least = Math.floor(2 * hours);
     return {
       findings: [...events, ...facts, ...defects.found, ...left],
       rows: [
-        leastRow(
-          'Kinds of faults',
-          kinds.size,
-          Math.min(FAULT_KINDS.length, Math.floor(2 * hours)),
-        ),
-        countRow('Requests', started.requests(), MAX_REQUESTS_PER_HOUR * ran),
-        findingsRow(
-          'Events missed, repeated or false',
-          events,
-          counts.notified,
-          Math.floor(2 * hours),
-        ),
-        findingsRow('Wrong facts shown at rest', facts, counts.rests, Math.floor(2 * hours)),
-        findingsRow(
-          'Defects, secrets in logs, pushes, state, files',
-          defects.found,
-          defects.searched(),
-          4,
-        ),
-        countRow('Memory slope', slope, mostSlope, ' MB/h'),
-        countRow('More timers at the end', moreTimers, 20),
-        countRow('Timers and handles left', timersLeft + left.length, 0),
+        { name: 'Kinds of faults', found: kinds.size, least: Math.min(FAULT_KINDS.length, least) },
+        { name: 'Requests', found: started.requests(), most: MAX_REQUESTS_PER_HOUR * ran },
+        { name: 'Events', found: counts.notified, least },
+        { name: 'Events missed, repeated or false', found: events.length, most: 0 },
+        { name: 'Rests', found: counts.rests, least },
+        { name: 'Wrong facts shown at rest', found: facts.length, most: 0 },
+        { name: 'Texts searched for secrets', found: defects.searched(), least: 4 },
+        { name: 'Defects, and secrets in texts', found: defects.found.length, most: 0 },
+        { name: 'Memory slope, MB/h', found: slope, most: mostSlope },
+        { name: 'More timers at the end', found: moreTimers, most: 20 },
+        { name: 'Timers and handles left', found: timersLeft + left.length, most: 0 },
       ],
     };
   } finally {
