@@ -2,7 +2,8 @@ import type { FaultInput } from '../../simulator/index.ts';
 import { confirmedVms } from '../../src/shared/domain/account-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { CurrentLaunch } from '../../src/shared/launch/current-launch.ts';
-import type { FoundOffer } from '../../src/shared/offers/offer-places.ts';
+import type { FoundOffer } from '../../src/shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import { chooseOrder, ORDERS } from '../../tests/contract/confirm-order.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -21,7 +22,6 @@ const FAULTS: readonly FaultInput['fault'][] = [
   { kind: 'status', status: 429, headers: { 'retry-after': '20' } },
 ];
 
-const WISH = { minGpus: 1, isInterruptible: false };
 /** Until a launch is settled, with the minute in which its VM is looked for. */
 const SETTLED_MS = 5 * MINUTE_MS;
 /** VMs that an order creates at most, by the simulator's option. */
@@ -72,7 +72,7 @@ async function startOrders(
   return {
     stop: () => application.stop(),
     async offers(): Promise<readonly FoundOffer[]> {
-      const list = await inTime(application.requests.readCloudOffers(WISH));
+      const list = await inTime(application.requests.readCloudOffers(ANY_OFFER));
       return (list?.offers ?? []).filter((offer) => offer.provider === provider);
     },
     /** Orders once, and removes what was created. Returns the new VMs and what is wrong. */

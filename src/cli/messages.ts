@@ -335,7 +335,6 @@ export const offers = {
   /** Further offers of one kind. @param price of the cheapest of them */
   more: (count: number, price: string) => `${count} from ${price}`,
   disk: (gb: number) => `Prices include ${gb} GB of disk where you choose its size.`,
-  none: 'No offers available now.',
   noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
   skipped: (count: number) => `${count} ${count === 1 ? 'offer' : 'offers'} could not be read.`,
   signIn: (name: string) => `To list offers of ${name}, sign in with gpu-tray login.`,

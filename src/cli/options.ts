@@ -1,7 +1,8 @@
 import { addressOf, type BaseUrl, parseBaseUrl } from '../core/providers/index.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../shared/format/index.ts';
 import { TERMS_OF_WORDS } from '../shared/launch/preset.ts';
-import { DEFAULT_DISK_GB, type OfferSearch } from '../shared/offers/offer-places.ts';
+import type { OfferWish } from '../shared/offers/gpu-offer.ts';
+import { DEFAULT_DISK_GB } from '../shared/offers/offer-places.ts';
 import {
   FIRST_PROVIDER,
   isProviderId,
@@ -105,9 +106,10 @@ const SEARCH = group(
       wholeNumber,
     ),
   },
-  ({ gpu, diskGb, ...filters }): OfferSearch => ({
+  ({ gpu, minGpus, diskGb, ...filters }): OfferWish => ({
     ...filters,
-    gpus: gpu === null ? [] : [gpu],
+    gpu: gpu ?? '',
+    minGpus: minGpus ?? 1,
     diskGb: diskGb ?? DEFAULT_DISK_GB,
     provider: null,
   }),

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Destination } from '../../src/shared/ipc/bridge.ts';
-import { ANY_OFFER } from '../../src/shared/offers/offer-places.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { CHROMIUM } from '../chromium.ts';
 import { answersArb, shown } from '../contract/answers.ts';
 import { newPanelPage, type PanelUnderTest, panelOn } from '../renderer/panel-test.ts';

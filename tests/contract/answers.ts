@@ -14,6 +14,7 @@ import { account, firstStart, NOON } from '../../src/main/testing/app-states.ts'
 import { UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
 import { withBilled } from '../../src/shared/domain/billing.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { network } from './fixtures.ts';
 
 // Random answers that fit docs/openapi.yaml, and what the app makes of them.
@@ -135,7 +136,7 @@ function clientOf(fetch: typeof globalThis.fetch) {
   );
 }
 
-const ANY = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+const ANY = { ...ANY_OFFER, diskGb: 100 };
 
 /** What the app shows of these answers, through the client and one poll. */
 export async function shown(answers: Answers) {

@@ -1,7 +1,8 @@
 import type { Application } from '../../src/core/app/index.ts';
 import { makeVm } from '../../src/shared/domain/testing/records.ts';
 import { presetLike, presetOffer } from '../../src/shared/launch/preset-of-order.ts';
-import type { FoundOffer } from '../../src/shared/offers/offer-places.ts';
+import type { FoundOffer } from '../../src/shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
 import type { SharedTime } from './shared-time.ts';
 
@@ -79,8 +80,7 @@ export async function confirmOrder(
 
   async function findOffer() {
     for (let minutes = 0; minutes < 60; minutes += 1) {
-      const wish = { minGpus: 1, isInterruptible: false };
-      const { offers } = await time.passUntil(requests.readCloudOffers(wish));
+      const { offers } = await time.passUntil(requests.readCloudOffers(ANY_OFFER));
       const offer = presetOffer(offers, preset);
       if (offer !== null) return offer;
       await time.pass(60_000);

@@ -9,6 +9,7 @@ import {
 import { Secret } from '../../src/core/secret.ts';
 import { printable } from '../../src/shared/format/index.ts';
 import type { GpuOffer, OfferWish } from '../../src/shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { perGpuHour } from '../../src/shared/offers/offer-list.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { baseUrlOf, network, simulate } from './fixtures.ts';
@@ -22,7 +23,7 @@ const PATHS: Readonly<Record<ProviderId, string>> = {
   lambda: '/api/v1/instance-types',
 };
 
-const WISH = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+const WISH = { ...ANY_OFFER, diskGb: 100 };
 
 async function start(provider: ProviderId) {
   const simulator = await simulate({ provider, vms: 2 });

@@ -14,7 +14,7 @@ import {
 import { Secret } from '../../src/core/secret.ts';
 import { preferencesOf, type Settings, withPreferences } from '../../src/core/settings/index.ts';
 import { settingsFolder } from '../../src/core/settings/testing/settings-folder.ts';
-import { ANY_OFFER } from '../../src/shared/offers/offer-places.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import type { PriceWatch } from '../../src/shared/offers/price-watch.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { initialState } from '../../src/shared/state/index.ts';

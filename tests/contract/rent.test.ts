@@ -12,6 +12,7 @@ import {
 import { Secret } from '../../src/core/secret.ts';
 import { confirmedRate, dearerRate } from '../../src/shared/launch/launch-rate.ts';
 import type { LaunchLogin, LaunchOrder } from '../../src/shared/launch/order.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { baseUrlOf, network, simulate, temporaryFolder, vmIds } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
@@ -59,7 +60,7 @@ const MARKED: readonly ProviderId[] = ALL.filter((id) => id !== 'rental');
 /** The simulator can change the price, and refuses orders without money. */
 const PRICED = ALL.filter((id) => id !== 'lambda');
 
-const WISH = { gpus: [], minGpus: null, diskGb: 50 };
+const WISH = { ...ANY_OFFER, diskGb: 50 };
 
 async function setup(
   provider: ProviderId,

@@ -1,6 +1,7 @@
 import type { RequestOutput } from '../../src/shared/ipc/contract.ts';
 import { gpuOf } from '../../src/shared/offers/gpu-names.ts';
-import type { FoundOffer } from '../../src/shared/offers/offer-places.ts';
+import type { FoundOffer } from '../../src/shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { NOW } from './make-vm.ts';
 
 type Change = Partial<FoundOffer> & { readonly perHour?: number; readonly oneGb?: number };
@@ -35,7 +36,7 @@ export const CLOUD_OFFERS: RequestOutput<'readCloudOffers'> = {
     offer('RTX PRO 6000 Max-Q', { perHour: 1.08, oneGb: 96, where: 'Bulgaria, BG' }),
   ],
   isComplete: false,
-  wish: { minGpus: 1, isInterruptible: false },
+  filter: ANY_OFFER,
   at: NOW - 120_000,
   problems: [
     {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/shared/ipc/bridge.ts';
-import { ANY_OFFER, type OfferFilter } from '../../src/shared/offers/offer-places.ts';
+import { ANY_OFFER, type OfferFilter } from '../../src/shared/offers/offer-filter.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { CLOUD_OFFERS } from './cloud-offers.ts';
 import type { Scene } from './scenes.ts';
@@ -32,7 +32,7 @@ const FOUND = { ok: true, value: CLOUD_OFFERS } as const;
 /** Read for the GPU of the filter. */
 const FOUND_H100 = {
   ok: true,
-  value: { ...CLOUD_OFFERS, wish: { ...CLOUD_OFFERS.wish, gpu: 'H100' } },
+  value: { ...CLOUD_OFFERS, filter: { ...ANY_OFFER, gpu: 'H100' } },
 } as const;
 
 const H100 = { ...ANY_OFFER, gpu: 'H100', maxPrice: 2.8 };

@@ -1,11 +1,10 @@
 import { accountKey, readLaunches, readNotes } from '../../core/launch/index.ts';
-import { openPlace, type Renting, readPlaces, ServiceError } from '../../core/providers/index.ts';
+import { type Renting, readOffers, ServiceError } from '../../core/providers/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import type { Ssh } from '../../core/ssh/index.ts';
 import { type PresetOrder, TERMS_OF_WORDS } from '../../shared/launch/preset.ts';
-import { presetLike, presetOffer } from '../../shared/launch/preset-of-order.ts';
+import { presetFilter, presetLike, presetOffer } from '../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
-import { ANY_OFFER, searchOf } from '../../shared/offers/offer-places.ts';
 import { isOwnService } from '../../shared/providers/providers.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -169,24 +168,21 @@ async function cheapest(
   renters: readonly Renter[],
   { signal, warn, clock }: OfferRun,
 ): Promise<OfferAt> {
-  const places = renters.map((renter) => openPlace(renter, renter.id));
-  const { gpu, gpuCount, terms, diskGb } = wanted;
-  const isInterruptible = terms === 'interruptible';
-  const search = searchOf({ ...ANY_OFFER, gpu, minGpus: gpuCount ?? 1, isInterruptible });
-  const withDisk = { ...search, diskGb: diskGb ?? search.diskGb };
-  const readings = await readPlaces(places, withDisk, signal);
-  for (const { problem } of readings)
+  const places = renters.map(({ provider, id, client }) => {
+    return { provider, account: id, open: async () => client };
+  });
+  const { diskGb } = wanted;
+  const wish = { ...presetFilter(wanted), ...(diskGb !== null && { diskGb }) };
+  const { offers, problems, isAnswered } = await readOffers(places, wish, signal);
+  for (const { problem } of problems)
     if (problem !== null) warn(problemLine(problem, { now: clock.now() }));
-  const offers = readings.flatMap((reading) => reading.offers ?? []);
   const found = presetOffer(offers, wanted);
   const source = renters.find(({ id }) => id === found?.account);
-  if (found !== null && source !== undefined) {
-    // An order names no account: a note with a further field could not be read again.
-    const { account: _, ...offer } = found;
-    return { source, offer };
-  }
-  if (readings.some((reading) => reading.offers !== null)) return refuse(messages.launch.noMatch);
-  throw new CommandError(EXIT.outOfDate, messages.launch.noMatch);
+  if (found === null || source === undefined)
+    throw new CommandError(isAnswered ? EXIT.usage : EXIT.outOfDate, messages.launch.noMatch);
+  // An order names no account: a note with a further field could not be read again.
+  const { account: _, ...offer } = found;
+  return { source, offer };
 }
 
 /** The offer that the options mean, and the account to bill. @throws CommandError, ServiceError */

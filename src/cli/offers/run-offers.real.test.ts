@@ -193,7 +193,7 @@ test('--base-url reads the public list of a service without an account', async (
 });
 
 test.each<[string, readonly string[], Answers, number, string]>([
-  ['no offers', [], { '/search': () => Response.json([]) }, 0, 'No offers available now.'],
+  ['no offers', [], { '/search': () => Response.json([]) }, 0, 'No offer matches.'],
   ['no match', ['--max-price', '0.01'], ALL, 0, 'No offer matches.'],
   [
     'another form',

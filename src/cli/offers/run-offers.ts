@@ -1,27 +1,16 @@
 import { unlessAborted } from '../../core/clock.ts';
 import {
+  type OfferProblem,
   type OpenPlace,
-  openPlace,
-  type PlaceReading,
   publicPlace,
   publicPlaces,
-  readPlaces,
+  readOffers,
 } from '../../core/providers/index.ts';
 import { formatAmount } from '../../shared/format/index.ts';
 import { termsText } from '../../shared/launch/launch-texts.ts';
-import {
-  firstOfEach,
-  foundOffers,
-  kindsOf,
-  offeredGpu,
-  perGpuHour,
-} from '../../shared/offers/offer-list.ts';
-import {
-  type FoundOffer,
-  type OfferPlace,
-  offerPlaceName,
-  readAccounts,
-} from '../../shared/offers/offer-places.ts';
+import type { FoundOffer, OfferPlace } from '../../shared/offers/gpu-offer.ts';
+import { firstOfEach, kindsOf, offeredGpu, perGpuHour } from '../../shared/offers/offer-list.ts';
+import { offerPlaceName, readAccounts } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { openSource, type StatusSource, withClients } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -40,10 +29,6 @@ interface OffersRun extends OffersCommand {
   readonly sources: readonly StatusSource[];
 }
 
-interface OfferProblem extends OfferPlace {
-  readonly message: string;
-}
-
 const isWanted = (
   { providers }: OffersRun['command'],
   { provider }: Pick<OfferPlace, 'provider'>,
@@ -53,14 +38,16 @@ function placesOf({ command, network, sources }: OffersRun): readonly OpenPlace[
   const { given } = command;
   if (given !== null) return [publicPlace(given.provider, given.base, network)];
   const open = publicPlaces(sources, network).filter((place) => isWanted(command, place));
-  return [...sources.map((source) => openPlace(source, source.name)), ...open];
+  const ofAccounts = sources.map(({ provider, name, client }) => {
+    return { provider, account: name, open: async () => client };
+  });
+  return [...ofAccounts, ...open];
 }
 
-function problemsOf({ place, problem, skipped }: PlaceReading, now: number) {
-  const because = (message: string): OfferProblem => ({ ...place, message });
-  if (problem !== null) return [because(problemLine(problem, { now }))];
-  return skipped === 0 ? [] : [because(messages.offers.skipped(skipped))];
-}
+const problemJson = ({ place, problem, skipped }: OfferProblem, now: number) => ({
+  ...place,
+  message: problem === null ? messages.offers.skipped(skipped) : problemLine(problem, { now }),
+});
 
 /** Providers that were asked for and cannot be read. */
 function unread({ command: { providers } }: OffersRun, places: readonly OfferPlace[]) {
@@ -119,19 +106,13 @@ function table(shown: readonly FoundOffer[], width: number): readonly string[] {
 
 function offerLines(
   shown: readonly FoundOffer[],
-  readings: readonly PlaceReading[],
-  run: OffersRun,
+  isComplete: boolean,
+  { command, terminal, sources }: OffersRun,
 ) {
-  const { command, terminal, sources } = run;
   const { name, given, search, providers } = command;
   const { offers: texts } = messages;
   const paint = painter(command.color && terminal.hasColor);
-  const all = readings.flatMap(({ offers }) => offers ?? []);
-  const isComplete = readings.every((reading) => reading.isComplete);
-  const [head = '', ...rows] =
-    shown.length === 0
-      ? [all.length > 0 ? texts.noMatch : texts.none]
-      : table(shown, terminal.width - 2);
+  const [head = '', ...rows] = table(shown, terminal.width - 2);
   const isWithDisk = ({ price }: FoundOffer) => price.diskGb === search.diskGb;
   const isPublic = sources.length === 0 && given === null && providers.length === 0;
   const notes = [
@@ -140,7 +121,9 @@ function offerLines(
   ];
   return [
     paint('bold', texts.title(shown.length, isComplete, name)),
-    ...[shown.length === 0 ? head : paint('dim', head), ...rows].map((line) => `  ${line}`),
+    ...(shown.length === 0 ? [texts.noMatch] : [paint('dim', head), ...rows]).map(
+      (line) => `  ${line}`,
+    ),
     ...(notes.length > 0 ? ['', ...notes.map((note) => paint('dim', note))] : []),
   ];
 }
@@ -152,21 +135,16 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
   if (places.length === 0)
     throw new CommandError(EXIT.signedOut, missing.map(({ message }) => message).join(' '));
   const search = { ...command.search, withListPrices: command.name === 'prices' };
-  const readings = await readPlaces(places, search, signal);
+  const { offers, isComplete, isAnswered, ...read } = await readOffers(places, search, signal);
   const now = clock.now();
-  const problems = [...missing, ...readings.flatMap((reading) => problemsOf(reading, now))];
-  const isAnswered = readings.some(({ offers }) => offers !== null);
-  const found = foundOffers(
-    readings.flatMap(({ offers }) => offers ?? []),
-    command.search,
-  );
-  const shown = command.name === 'prices' ? firstOfEach(found) : found;
+  const problems = [...missing, ...read.problems.map((problem) => problemJson(problem, now))];
+  const shown = command.name === 'prices' ? firstOfEach(offers) : offers;
   if (command.json) {
     const readAt = new Date(now).toISOString();
     const json = { offers: shown.map(offerJson), problems, readAt };
     terminal.out(`${terminalJson(json)}\n`);
   } else if (isAnswered)
-    for (const line of offerLines(shown, readings, run)) terminal.out(`${line}\n`);
+    for (const line of offerLines(shown, isComplete, run)) terminal.out(`${line}\n`);
   const isOne = places.length + missing.length === 1;
   for (const { message, ...place } of problems) {
     const line = isOne ? message : messages.offers.ofAccount(offerPlaceName(place), message);

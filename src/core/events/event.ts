@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type AlertRule, isAlertRule } from '../../shared/alerts/alert-rules.ts';
 import { VM_OPERATIONS } from '../../shared/domain/service-profile.ts';
 import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
-import type { OfferFilter } from '../../shared/offers/offer-places.ts';
-import { isOfferFilter } from '../../shared/offers/price-watch.ts';
+import { offerFilter } from '../../shared/offers/gpu-offer.ts';
 import { VM_CHANGES } from '../../shared/vms/vm-change.ts';
 import { firingAlertSchema } from '../alerts/index.ts';
 import { autoStopLimitSchema } from '../settings/index.ts';
@@ -107,7 +106,7 @@ const priceSchema = z.lazy(() =>
     kind: z.literal('price'),
     /** When the offer was read. */
     at: time,
-    filter: z.custom<OfferFilter>(isOfferFilter),
+    filter: offerFilter,
     offer: z.object({
       gpu: words,
       gpuCount: amount,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ANY_OFFER } from '../../shared/offers/offer-places.ts';
+import { ANY_OFFER } from '../../shared/offers/offer-filter.ts';
 import type { AlertStates } from '../alerts/index.ts';
 import { silentLog } from '../log.ts';
 import type { AppEvent } from './event.ts';

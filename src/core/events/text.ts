@@ -1,6 +1,6 @@
 import { formatRate, printable, shortLabel } from '../../shared/format/index.ts';
 import type { MessageTopic } from '../../shared/messages/messages.ts';
-import { filterText } from '../../shared/offers/offer-places.ts';
+import { filterText } from '../../shared/offers/offer-filter.ts';
 import { notDoneTitle } from '../../shared/operations/operation-texts.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
 import type { AppState } from '../../shared/state/index.ts';

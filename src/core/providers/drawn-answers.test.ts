@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { LaunchLogin } from '../../shared/launch/order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../shared/offers/offer-filter.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import type { HttpRequest } from './http/request.ts';
 import { loadProvider, ServiceError } from './index.ts';
@@ -125,7 +126,7 @@ async function readAll(client: ProviderClient) {
     await answerOf(client.loggedUsage?.(range)),
     await answerOf(client.balance?.()),
   ];
-  const wish = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+  const wish = { ...ANY_OFFER, diskGb: 100 };
   const reading = await answerOf(client.offers?.(wish));
   const rented = await rent(client, reading?.offers[0]);
   const vms = [...(list?.items ?? []), ...(one === null ? [] : [one])];

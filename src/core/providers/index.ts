@@ -22,13 +22,12 @@ export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { namedBy, ServiceError } from './http/service-error.ts';
 export { addressOf, loadDescription, loadedProvider, loadProvider } from './load.ts';
 export {
+  type OfferProblem,
   type OpenPlace,
-  openPlace,
   openPublicClient,
-  type PlaceReading,
   publicPlace,
   publicPlaces,
-  readPlaces,
+  readOffers,
 } from './offer-places.ts';
 export {
   confirmOperation,

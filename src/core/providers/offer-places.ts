@@ -1,10 +1,8 @@
 import type { Problem } from '../../shared/domain/problem.ts';
-import {
-  type FoundOffer,
-  type OfferPlace,
-  type OfferSearch,
-  publicProviders,
-} from '../../shared/offers/offer-places.ts';
+import type { FoundOffer, OfferPlace, OfferWish } from '../../shared/offers/gpu-offer.ts';
+import type { OfferFilter } from '../../shared/offers/offer-filter.ts';
+import { foundOffers } from '../../shared/offers/offer-list.ts';
+import { DEFAULT_DISK_GB, publicProviders } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import { ProblemError } from '../user-error.ts';
 import { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
@@ -15,22 +13,27 @@ import type { ProviderClient } from './provider.ts';
 
 /** A place with its client, which is loaded when the offers are read. */
 export interface OpenPlace extends OfferPlace {
-  readonly open: () => Promise<ProviderClient>;
+  readonly open: () => Promise<Pick<ProviderClient, 'offers'>>;
 }
 
-/** An account whose client is open. @param account names it in the offers */
-export const openPlace = (
-  { provider, client }: { readonly provider: ProviderId; readonly client: ProviderClient },
-  account: string,
-): OpenPlace => ({ provider, account, open: async () => client });
-
-export interface PlaceReading {
+/** A place that could not be read, or not whole. */
+export interface OfferProblem {
   readonly place: OfferPlace;
-  /** Null: they could not be read. */
-  readonly offers: readonly FoundOffer[] | null;
-  readonly skipped: number;
-  readonly isComplete: boolean;
+  /** Null: some records are unreadable. */
   readonly problem: Problem | null;
+  readonly skipped: number;
+  /** Nothing was read. */
+  readonly isUnread: boolean;
+}
+
+export interface FoundOffers {
+  /** The cheapest GPU first. */
+  readonly offers: readonly FoundOffer[];
+  /** False: there are more. */
+  readonly isComplete: boolean;
+  /** A place could be read. */
+  readonly isAnswered: boolean;
+  readonly problems: readonly OfferProblem[];
 }
 
 /** A client without an account, which sends no credential: for `offers` of providers that have `publicOffers`. */
@@ -66,28 +69,35 @@ export const publicPlaces = (
     return base.ok ? [publicPlace(provider, base.url, network)] : [];
   });
 
-async function readPlace(
-  { open, ...place }: OpenPlace,
-  search: OfferSearch,
-  signal?: AbortSignal,
-): Promise<PlaceReading> {
+async function readPlace({ open, ...place }: OpenPlace, wish: OfferWish, signal?: AbortSignal) {
   try {
-    const client = await open();
-    const reading = await client.offers?.(search, signal);
+    const reading = await (await open()).offers?.(wish, signal);
     const { offers = [], skipped = 0, isComplete = true, problem = null } = reading ?? {};
     const found = offers.map((offer) => ({ ...offer, account: place.account }));
-    return { place, offers: found, skipped, isComplete, problem };
+    return { place, offers: found, skipped, isComplete, problem, isUnread: false };
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof ProblemError)) throw error;
-    return { place, offers: null, skipped: 0, isComplete: true, problem: error.problem };
+    const { problem } = error;
+    return { place, offers: [], skipped: 0, isComplete: true, problem, isUnread: true };
   }
 }
 
 /** Reads all places at the same time. @throws the signal's reason */
-export const readPlaces = (
+export async function readOffers(
   places: readonly OpenPlace[],
-  search: OfferSearch,
+  wish: OfferFilter & Partial<OfferWish>,
   signal?: AbortSignal,
-): Promise<readonly PlaceReading[]> =>
-  Promise.all(places.map((place) => readPlace(place, search, signal)));
+): Promise<FoundOffers> {
+  const whole = { diskGb: DEFAULT_DISK_GB, ...wish };
+  const readings = await Promise.all(places.map((place) => readPlace(place, whole, signal)));
+  return {
+    offers: foundOffers<FoundOffer>(
+      readings.flatMap(({ offers }) => offers),
+      wish,
+    ),
+    isComplete: readings.every(({ isComplete }) => isComplete),
+    isAnswered: readings.some(({ isUnread }) => !isUnread),
+    problems: readings.filter(({ problem, skipped }) => problem !== null || skipped > 0),
+  };
+}

@@ -86,7 +86,7 @@ export function recordedHandlers() {
     },
     async readCloudOffers(input) {
       await record('readCloudOffers', input);
-      return { offers: [], isComplete: true, problems: [], wish: input, at: 0 };
+      return { offers: [], isComplete: true, problems: [], filter: input, at: 0 };
     },
     launchVm: (input) => record('launchVm', input),
     dismissLaunch: () => record('dismissLaunch'),

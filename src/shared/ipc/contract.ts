@@ -7,9 +7,7 @@ import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
 import { launchChoices, launchOrder, localKeys } from '../launch/order.ts';
 import { isPresetOrder, type PresetOrder } from '../launch/preset.ts';
 import { MESSAGE_TOPICS } from '../messages/messages.ts';
-import { cloudOffers, cloudOffersWish, gpuOffer } from '../offers/gpu-offer.ts';
-import type { OfferFilter } from '../offers/offer-places.ts';
-import { isOfferFilter } from '../offers/price-watch.ts';
+import { cloudOffers, gpuOffer, offerFilter } from '../offers/gpu-offer.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
 import { isPreferencesChange, type PreferencesChange } from '../settings/preferences.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/ssh-state.ts';
@@ -47,10 +45,7 @@ const screen = z.discriminatedUnion('kind', [
   /** `accountId`: the account to sign in to again; null: a new one, at `provider`, which is chosen first where it is absent. */
   anyAccount.extend({ kind: z.literal('signIn'), provider: provider.optional() }),
   /** `filter`: as of a price alert; null: as it was last. */
-  z.strictObject({
-    kind: z.literal('offers'),
-    filter: z.custom<OfferFilter>(isOfferFilter).nullable(),
-  }),
+  z.strictObject({ kind: z.literal('offers'), filter: offerFilter.nullable() }),
   /** `accountId`: who pays; null: the first account. `offer`: the chosen one; `preset`: finds one; absent: nothing chosen. */
   anyAccount.extend({
     kind: z.literal('launch'),
@@ -224,7 +219,7 @@ export const contract = {
   readUsage: { input: usageRequest, output: usageReport },
   /** Saves the report as CSV where the user chooses. `isSaved`: false: cancelled. */
   exportUsage: { input: usageRequest, output: z.strictObject({ isSaved: z.boolean() }) },
-  readCloudOffers: { input: cloudOffersWish, output: cloudOffers },
+  readCloudOffers: { input: offerFilter, output: cloudOffers },
   /** Rejects with a problem of the account. */
   readLaunchChoices: { input: account.extend({ offer: gpuOffer }), output: launchChoices },
   /** The present offer, with a disk of that size; null: gone. `offer`: `GpuOffer.offer`. */

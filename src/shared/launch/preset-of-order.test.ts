@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FoundOffer } from '../offers/offer-places.ts';
+import type { FoundOffer } from '../offers/gpu-offer.ts';
 import type { PresetOrder } from './preset.ts';
 import { presetOffer } from './preset-of-order.ts';
 

@@ -1,6 +1,7 @@
 import type { Vm } from '../domain/vm.ts';
+import type { FoundOffer } from '../offers/gpu-offer.ts';
+import { ANY_OFFER, type OfferFilter } from '../offers/offer-filter.ts';
 import { foundOffers, offeredGpu } from '../offers/offer-list.ts';
-import { ANY_OFFER, type FoundOffer, type OfferFilter, searchOf } from '../offers/offer-places.ts';
 import type { ProviderId } from '../providers/providers.ts';
 import type { LaunchOrder } from './order.ts';
 import { type PresetOrder, TERMS_OF_WORDS } from './preset.ts';
@@ -45,15 +46,20 @@ export function presetLike(vm: Vm, provider: ProviderId): PresetOrder {
   };
 }
 
+type Wanted = Omit<PresetOrder, 'provider'> & Pick<OfferFilter, 'provider'>;
+
+export const presetFilter = ({ provider, gpu, gpuCount, terms }: Wanted): OfferFilter => ({
+  ...ANY_OFFER,
+  provider,
+  gpu: gpu.slice(0, 60),
+  minGpus: gpuCount ?? 1,
+  isInterruptible: terms === 'interruptible',
+});
+
 /** The cheapest machine of a preset, also above the preset's limit; null: there is none. */
-export function presetOffer<T extends FoundOffer>(
-  offers: readonly T[],
-  preset: Omit<PresetOrder, 'provider'> & Pick<OfferFilter, 'provider'>,
-): T | null {
-  const { provider, gpu, gpuCount, where, tier, terms } = preset;
-  const isInterruptible = terms === 'interruptible';
-  const found = foundOffers(offers, searchOf({ ...ANY_OFFER, provider, gpu, isInterruptible }));
-  const matching = found.filter(
+export function presetOffer(offers: readonly FoundOffer[], preset: Wanted): FoundOffer | null {
+  const { gpuCount, where, tier, terms } = preset;
+  const matching = foundOffers(offers, presetFilter(preset)).filter(
     (offer) =>
       (gpuCount === null || offer.gpuCount === gpuCount) &&
       (where === null || offer.where === where) &&
@@ -61,6 +67,6 @@ export function presetOffer<T extends FoundOffer>(
       (terms === null ? offer.terms !== 'reserved' : (offer.terms ?? 'onDemand') === terms),
   );
   // The limit is of the whole machine, too.
-  const priceOf = ({ price }: T) => price.perHour ?? Infinity;
+  const priceOf = ({ price }: FoundOffer) => price.perHour ?? Infinity;
   return matching.toSorted((a, b) => priceOf(a) - priceOf(b))[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
+import { isOfferFilter, type OfferFilter } from './offer-filter.ts';
 
 const text = z.string().nullable();
 const figure = z.number().nullable();
@@ -52,14 +53,8 @@ export const gpuOffer = z.strictObject({
 /** One list of offers. `account`: its name; null: a public list. */
 const place = z.strictObject({ provider, account: text });
 
-/** Filters of the panel whose change reads again; it applies all others itself. `provider`: absent: all. */
-export const cloudOffersWish = z.strictObject({
-  minGpus: z.number().int().min(1).max(1_024),
-  isInterruptible: z.boolean(),
-  provider: provider.optional(),
-  /** Only offers of these GPUs, where all offers are too many. Absent: no limit. */
-  gpu: z.string().max(60).exactOptional(),
-});
+/** The panel applies filters itself where their change needs no other reading. */
+export const offerFilter = z.custom<OfferFilter>(isOfferFilter);
 
 /** The offers of all accounts, and public ones, as the panel shows them. */
 export const cloudOffers = z.strictObject({
@@ -69,7 +64,8 @@ export const cloudOffers = z.strictObject({
   isComplete: z.boolean(),
   /** The places that could not be read. */
   problems: z.array(place.extend({ message: z.string() })).readonly(),
-  wish: cloudOffersWish,
+  /** They are read with. */
+  filter: offerFilter,
   /** When they were read, ms since the epoch. */
   at: z.number(),
 });
@@ -81,14 +77,7 @@ export type OfferPlace = Readonly<z.infer<typeof place>>;
 export type FoundOffer = GpuOffer & OfferPlace;
 
 /** What is looked for. A provider reads more where it cannot filter: all filters are applied to its answer again. */
-export interface OfferWish {
-  /** Words for GPUs, such as `h100`; empty: all. */
-  readonly gpus: readonly string[];
-  /** GPUs of one machine. */
-  readonly minGpus: number | null;
-  /** GB of one GPU; absent or null: no limit. */
-  readonly minVramGb?: number | null;
-  readonly isInterruptible: boolean;
+export interface OfferWish extends OfferFilter {
   /** GB of disk that prices are compared with. */
   readonly diskGb: number;
   /** List prices too, of which it is not known whether a machine is free. */

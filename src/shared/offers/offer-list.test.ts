@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { gpuOf } from './gpu-names.ts';
+import type { FoundOffer } from './gpu-offer.ts';
+import { ANY_OFFER, type OfferFilter } from './offer-filter.ts';
 import { firstOfEach, foundOffers, kindsOf, offeredGpu } from './offer-list.ts';
-import type { FoundOffer, OfferSearch } from './offer-places.ts';
 
 interface Change extends Partial<Omit<FoundOffer, 'price'>> {
   readonly perHour?: number | null;
@@ -18,11 +19,6 @@ function offer(gpuText: string, { perHour = 1, oneGb = null, ...change }: Change
   };
 }
 
-const ANY: OfferSearch = {
-  ...{ gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 },
-  ...{ maxPrice: null, minVramGb: null, provider: null },
-};
-
 const OFFERS = [
   offer('H100 SXM', { offer: 'eight', gpuCount: 8, perHour: 16, oneGb: 80 }),
   offer('H100 PCIE', { offer: 'one', perHour: 2.5, oneGb: 80 }),
@@ -36,19 +32,22 @@ const OFFERS = [
   offer('H200', { offer: 'priceless', perHour: null, oneGb: 141, terms: null }),
 ];
 
-test.each<[Partial<OfferSearch>, string]>([
+test.each<[Partial<OfferFilter>, string]>([
   [{}, 'd two wide eight one odd priceless'],
-  [{ gpus: ['h100'] }, 'eight one'],
-  [{ gpus: ['4090'] }, 'two'],
-  [{ gpus: ['h100 pcie', '4090d'] }, 'd one'],
+  [{ gpu: 'h100' }, 'eight one'],
+  [{ gpu: ' 4090 ' }, 'two'],
+  [{ gpu: 'h100 pcie' }, 'one'],
+  [{ gpu: ' ' }, 'd two wide eight one odd priceless'],
   [{ minGpus: 2 }, 'two wide eight'],
   [{ maxPrice: 2 }, 'd two wide eight'],
   [{ minVramGb: 80 }, 'wide eight one priceless'],
   [{ isInterruptible: true }, 'spot'],
-  [{ provider: 'vast', gpus: ['4090'] }, 'two'],
+  [{ provider: 'vast', gpu: '4090' }, 'two'],
   [{ provider: 'lambda' }, ''],
 ])('finds for %j, by the price of one GPU, %s', (change, found) => {
-  const handles = foundOffers(OFFERS, { ...ANY, ...change }).map(({ offer: handle }) => handle);
+  const handles = foundOffers(OFFERS, { ...ANY_OFFER, ...change }).map(
+    ({ offer: handle }) => handle,
+  );
   expect(handles.join(' ')).toBe(found);
 });
 

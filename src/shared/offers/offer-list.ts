@@ -1,6 +1,6 @@
 import { isGpu } from './gpu-names.ts';
-import type { GpuOffer } from './gpu-offer.ts';
-import type { FoundOffer, OfferSearch } from './offer-places.ts';
+import type { FoundOffer, GpuOffer } from './gpu-offer.ts';
+import type { OfferFilter } from './offer-filter.ts';
 
 // Here, since the file of the types loads zod.
 /** $/h of one GPU; null: unknown. */
@@ -19,14 +19,14 @@ function vramOfOne({ gpu, vramGb, gpuCount }: GpuOffer): number | null {
 const isWithin = (value: number | null, { min = -Infinity, max = Infinity }) =>
   value !== null && value >= min && value <= max;
 
-function matches(offer: GpuOffer, search: OfferSearch): boolean {
-  const { gpus, minGpus, maxPrice, minVramGb, isInterruptible, provider } = search;
+function matches(offer: GpuOffer, filter: OfferFilter): boolean {
+  const { gpu, minGpus, maxPrice, minVramGb, isInterruptible, provider } = filter;
   return (
     !isSoldOut(offer) &&
     (provider === null || offer.provider === provider) &&
     (offer.terms === 'interruptible') === isInterruptible &&
-    (gpus.length === 0 || gpus.some((word) => isGpu(offer.gpu, offer.gpuText, word))) &&
-    (minGpus === null || isWithin(offer.gpuCount, { min: minGpus })) &&
+    (gpu.trim() === '' || isGpu(offer.gpu, offer.gpuText, gpu)) &&
+    (minGpus === 1 || isWithin(offer.gpuCount, { min: minGpus })) &&
     (maxPrice === null || isWithin(perGpuHour(offer), { max: maxPrice })) &&
     (minVramGb === null || isWithin(vramOfOne(offer), { min: minVramGb }))
   );
@@ -35,11 +35,11 @@ function matches(offer: GpuOffer, search: OfferSearch): boolean {
 /** The offers that can be rented and match, the cheapest GPU first, unknown prices last. */
 export function foundOffers<T extends GpuOffer>(
   offers: readonly T[],
-  search: OfferSearch,
+  filter: OfferFilter,
 ): readonly T[] {
   return offers
     .flatMap((offer) =>
-      matches(offer, search) ? [{ offer, price: perGpuHour(offer) ?? Infinity }] : [],
+      matches(offer, filter) ? [{ offer, price: perGpuHour(offer) ?? Infinity }] : [],
     )
     .toSorted((a, b) => (a.price === b.price ? 0 : a.price - b.price))
     .map(({ offer }) => offer);

@@ -1,60 +1,9 @@
 import { type AppAccount, accountName } from '../accounts/index.ts';
-import { formatRate, shortLabel } from '../format/index.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../providers/providers.ts';
-import type { OfferPlace, OfferWish } from './gpu-offer.ts';
-
-export type { FoundOffer, OfferPlace } from './gpu-offer.ts';
+import type { OfferPlace } from './gpu-offer.ts';
 
 /** GB of disk that prices are compared with, unless another size is chosen. */
 export const DEFAULT_DISK_GB = 100;
-
-/** As a person filters the list, or watches it. */
-export interface OfferFilter {
-  /** A word for a GPU, such as `h100`; empty: every GPU. */
-  readonly gpu: string;
-  /** GPUs of one machine. */
-  readonly minGpus: number;
-  readonly isInterruptible: boolean;
-  /** $/h of one GPU; null: no limit. */
-  readonly maxPrice: number | null;
-  /** GB of one GPU; null: no limit. */
-  readonly minVramGb: number | null;
-  /** Null: all. */
-  readonly provider: ProviderId | null;
-}
-
-/** A wish, with limits. */
-export type OfferSearch = OfferWish & Pick<OfferFilter, 'maxPrice' | 'minVramGb' | 'provider'>;
-
-export const ANY_OFFER: OfferFilter = {
-  gpu: '',
-  minGpus: 1,
-  maxPrice: null,
-  minVramGb: null,
-  isInterruptible: false,
-  provider: null,
-};
-
-/** `H100, 2+ GPUs, up to $2.00/h per GPU, on demand`. */
-export function filterText(filter: OfferFilter): string {
-  const { gpu, minGpus, maxPrice, minVramGb, isInterruptible, provider } = filter;
-  return [
-    shortLabel(gpu.trim()),
-    minGpus > 1 && `${minGpus}+ GPUs`,
-    minVramGb !== null && `${minVramGb}+ GB`,
-    maxPrice !== null && `up to ${formatRate(maxPrice)} per GPU`,
-    isInterruptible ? 'interruptible' : 'on demand',
-    provider !== null && PROVIDERS[provider].name,
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
-export const searchOf = ({ gpu, ...filter }: OfferFilter): OfferSearch => ({
-  ...filter,
-  gpus: gpu.trim() === '' ? [] : [gpu],
-  diskGb: DEFAULT_DISK_GB,
-});
 
 interface AtProvider {
   readonly provider: ProviderId;

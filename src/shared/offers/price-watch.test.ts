@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANY_OFFER, filterText } from './offer-places.ts';
+import { ANY_OFFER, filterText } from './offer-filter.ts';
 import { isPriceWatch, NO_READING, observeWatch } from './price-watch.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
-import { hasShape, isBoolean, isNumber, isTextUpTo, isWhole, orNull } from '../has-shape.ts';
-import { FIRST_PROVIDER, isProviderId } from '../providers/providers.ts';
-import type { OfferFilter } from './offer-places.ts';
+import { hasShape, isBoolean, isNumber, isTextUpTo } from '../has-shape.ts';
+import { FIRST_PROVIDER } from '../providers/providers.ts';
+import { FILTER_SHAPE, type OfferFilter } from './offer-filter.ts';
 
 /** Notifies once when an offer of any cloud matches, and again after ten minutes without one. */
 export interface PriceWatch extends OfferFilter {
@@ -12,26 +12,13 @@ export interface PriceWatch extends OfferFilter {
 
 export const MAX_WATCHES = 20;
 
-const isPrice = isNumber(0, 1_000_000);
-
-const FILTER = {
-  gpu: isTextUpTo(60, 0),
-  minGpus: isWhole(1, 1_000),
-  maxPrice: orNull(isPrice),
-  minVramGb: orNull(isNumber(0, 10_000)),
-  isInterruptible: isBoolean,
-  provider: orNull((id) => typeof id === 'string' && isProviderId(id)),
-};
-
-export const isOfferFilter = (value: unknown): boolean => hasShape<OfferFilter>(value, FILTER);
-
 export const isPriceWatch = (value: unknown): boolean =>
   hasShape<PriceWatch>(value, {
-    ...FILTER,
+    ...FILTER_SHAPE,
     id: isTextUpTo(64),
     // Of any GPU, a list would have a thousand offers each minute.
     gpu: isTextUpTo(60),
-    maxPrice: isPrice,
+    maxPrice: isNumber(0, 1_000_000),
     isMet: isBoolean,
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ANY_OFFER } from '../offers/offer-places.ts';
+import { ANY_OFFER } from '../offers/offer-filter.ts';
 import {
   DEFAULT_PREFERENCES,
   isPreferencesChange,

@@ -8,6 +8,7 @@ import { loadProvider, ServiceError } from '../../../src/core/providers/index.ts
 import type { ProviderClient } from '../../../src/core/providers/provider.ts';
 import type { LaunchLogin } from '../../../src/shared/launch/order.ts';
 import { ORDER } from '../../../src/shared/launch/testing/launch.ts';
+import { ANY_OFFER } from '../../../src/shared/offers/offer-filter.ts';
 import { names, type Paths, pathsIn, recorded } from './recorder.ts';
 
 // Examples of the clouds' own descriptions, field by field, each with its source. The simulators and the adapters may share a
@@ -123,7 +124,7 @@ async function callAll(
     () => client.loggedUsage?.(range),
     () => client.balance?.(),
     () => client.currentSpend?.(),
-    () => client.offers?.({ gpus: ['h100'], minGpus: 2, isInterruptible: false, diskGb: 100 }),
+    () => client.offers?.({ ...ANY_OFFER, gpu: 'h100', minGpus: 2, diskGb: 100 }),
     ...rentingCalls(provider, client),
     ...ids.map((id) => () => client.getVm(id)),
     ...Object.values(client.operations).map((operate) => () => operate(ids[0] ?? '')),

@@ -1,13 +1,12 @@
 import { accountName } from '../../../shared/accounts/index.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
-import { foundOffers } from '../../../shared/offers/offer-list.ts';
-import { ANY_OFFER, readAccounts, searchOf } from '../../../shared/offers/offer-places.ts';
+import { readAccounts } from '../../../shared/offers/offer-places.ts';
 import {
   type OpenPlace,
   type ProviderClient,
   publicPlaces,
-  readPlaces,
+  readOffers,
 } from '../../providers/index.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 
@@ -40,22 +39,17 @@ interface CloudOffersPorts extends Pick<PartPorts, 'store'>, Pick<ApplicationPor
 export function startCloudOffers({ store, network, places }: CloudOffersPorts) {
   return {
     requests: {
-      async readCloudOffers(wish: RequestInput<'readCloudOffers'>): Promise<Report> {
-        const { provider = null } = wish;
-        const search = searchOf({ ...ANY_OFFER, ...wish, provider });
+      async readCloudOffers(filter: RequestInput<'readCloudOffers'>): Promise<Report> {
+        const { provider } = filter;
         const all = [...places(), ...publicPlaces(store.get().accounts, network)];
         const wanted = all.filter((place) => [null, place.provider].includes(provider));
-        const readings = await readPlaces(wanted, search);
-        const offers = foundOffers(
-          readings.flatMap((reading) => reading.offers ?? []),
-          search,
-        );
+        const { offers, isComplete, problems } = await readOffers(wanted, filter);
         return {
-          wish,
+          filter,
           at: network.clock.now(),
           offers: offers.slice(0, MAX_OFFERS),
-          isComplete: offers.length <= MAX_OFFERS && readings.every(({ isComplete }) => isComplete),
-          problems: readings.flatMap(({ place, problem }) => {
+          isComplete: isComplete && offers.length <= MAX_OFFERS,
+          problems: problems.flatMap(({ place, problem }) => {
             if (problem === null) return [];
             const { message, action } = describeProblem(problem, {});
             return [{ ...place, message: `${message} ${action}` }];

@@ -1,11 +1,7 @@
 import type { Problem } from '../../../shared/domain/problem.ts';
+import type { FoundOffer, OfferPlace } from '../../../shared/offers/gpu-offer.ts';
 import { foundOffers, offeredGpu, perGpuHour } from '../../../shared/offers/offer-list.ts';
-import {
-  type FoundOffer,
-  type OfferPlace,
-  offerPlaceName,
-  searchOf,
-} from '../../../shared/offers/offer-places.ts';
+import { offerPlaceName } from '../../../shared/offers/offer-places.ts';
 import {
   NO_READING,
   observeWatch,
@@ -15,7 +11,7 @@ import {
 import { createTimer } from '../../clock.ts';
 import type { AppEvent } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { type OpenPlace, type PlaceReading, readPlaces } from '../../providers/index.ts';
+import { type OpenPlace, readOffers } from '../../providers/index.ts';
 import {
   preferencesOf,
   type Settings,
@@ -84,7 +80,7 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
     const { offers, missing, isBlind } = reading;
     const before = last.get(id) ?? { ...NO_READING, place: null };
     // A reservation binds for months.
-    const found = foundOffers(offers, searchOf(filter)).filter(({ terms }) => terms !== 'reserved');
+    const found = foundOffers(offers, filter).filter(({ terms }) => terms !== 'reserved');
     const [offer] = found;
     // Another place that never answers does not keep the watch met.
     const isUnread = before.place === null ? isBlind : missing.has(before.place);
@@ -142,28 +138,24 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     timer.set(dueAt - clock.monotonic(), () => void readAll());
   }
 
-  const mustRest = ({ offers, problem }: PlaceReading) =>
-    offers === null && problem !== null && !UNANSWERED.has(problem.kind);
-
-  /** @param same watches that are read alike */
+  /** @param same watches that differ in their price and cloud only */
   async function read(same: readonly PriceWatch[], signal: AbortSignal): Promise<void> {
-    const [first] = same;
-    const now = clock.monotonic();
     const isWanted = (place: OfferPlace) =>
       same.some(({ provider }) => provider === null || provider === place.provider);
     const wanted = places().filter(isWanted);
+    const now = clock.monotonic();
+    const [first] = same;
     const ready = wanted.filter((place) => (restUntil.get(placeKey(place)) ?? now) <= now);
     if (first === undefined || ready.length === 0 || !isOnline()) return;
-    const readings = await readPlaces(ready, searchOf(first), signal);
-    const missing = new Set(wanted.map(placeKey));
-    for (const reading of readings) {
-      const key = placeKey(reading.place);
-      if (mustRest(reading)) restUntil.set(key, clock.monotonic() + RETRY_MS);
-      if (reading.offers !== null) missing.delete(key);
-    }
-    const offers = readings.flatMap((reading) => reading.offers ?? []);
-    const isBlind = readings.every((reading) => reading.offers === null);
-    await apply(new Set(same.map(({ id }) => id)), { offers, missing, isBlind });
+    const filter = { ...first, maxPrice: null, provider: null };
+    const { offers, problems, isAnswered } = await readOffers(ready, filter, signal);
+    const unread = problems.filter(({ isUnread }) => isUnread);
+    for (const { place, problem } of unread)
+      if (problem !== null && !UNANSWERED.has(problem.kind))
+        restUntil.set(placeKey(place), clock.monotonic() + RETRY_MS);
+    const resting = wanted.filter((place) => !ready.includes(place));
+    const missing = new Set([...resting, ...unread.map(({ place }) => place)].map(placeKey));
+    await apply(new Set(same.map(({ id }) => id)), { offers, missing, isBlind: !isAnswered });
   }
 
   async function readAll(): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { createLambdaClient } from './client.ts';
@@ -32,7 +33,7 @@ async function readFrom(data: unknown) {
     ...{ read, write: read, listMs: 1, profile: null, clock: createVirtualClock() },
     pace: { rateLimit: () => null, noteRateLimit: () => {} },
   });
-  const wish = { gpus: ['a10'], minGpus: 4, isInterruptible: true, diskGb: 50 };
+  const wish = { ...ANY_OFFER, gpu: 'a10', minGpus: 4, isInterruptible: true, diskGb: 50 };
   const reading = await client.offers?.(wish);
   return { sent, offers: reading?.offers ?? [], reading };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
 import { systemClock } from '../../clock.ts';
 import { problemOf, startTestClient, vmRecord } from '../testing/client.ts';
 import { type Handler, sendJson } from '../testing/server.ts';
@@ -44,7 +45,7 @@ describe('the bearer', () => {
     const { client, bearers } = await startTestClient((_, response) =>
       sendJson(response, 200, [{ gpu_type: '4090', price: 0.4 }]),
     );
-    const wish = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+    const wish = { ...ANY_OFFER, diskGb: 100 };
     expect((await client.offers(wish)).offers).toHaveLength(1);
     expect(bearers()).toEqual([undefined]);
   });

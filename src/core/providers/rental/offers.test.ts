@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
 import { perGpuHour } from '../../../shared/offers/offer-list.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { parseHandle, readGpuOffers } from './offers.ts';
 
-const WISH = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 100 };
+const WISH = { ...ANY_OFFER, diskGb: 100 };
 
 type Query = NonNullable<HttpRequest['query']>;
 
@@ -60,7 +61,7 @@ describe('an offer', () => {
   test('of several GPUs has its own price, and unknown stock', async () => {
     const record = { node: 'vm1', gpu_type: '4090', gpu_count: 2, hourly_rate: 0.78, available: 3 };
     const offer = { gpuCount: 2, stock: null, price: { perHour: 0.78 } };
-    for (const minGpus of [null, 8])
+    for (const minGpus of [1, 8])
       expect(await offerOf(record, { minGpus })).toMatchObject(offer);
     for (const available of [0, false])
       expect(await offerOf({ ...record, available })).toMatchObject({ stock: 'none' });

@@ -106,10 +106,10 @@ function stockOf({ available, gpuCount: count, isOfOne }: WireOffer, gpuCount: n
 }
 
 /** A price of each GPU is that of a machine with the fewest GPUs that are wanted and can be ordered. */
-export function offerOf(sent: WireOffer, minGpus: number | null): GpuOffer {
+export function offerOf(sent: WireOffer, minGpus: number): GpuOffer {
   const { rental, months, isOfOne } = sent;
   const isOfAny = sent.price !== null && (sent.gpuCount ?? 1) === 1;
-  const wanted = GPU_COUNTS.find((count) => count >= (minGpus ?? 1)) ?? 1;
+  const wanted = GPU_COUNTS.find((count) => count >= minGpus) ?? 1;
   const gpuCount = isOfAny ? wanted : sent.gpuCount;
   const price = hourly(sent.price);
   const gpuText = line(sent.gpuType) ?? '';

@@ -59,7 +59,7 @@ function unlistedOffer(handle: string): GpuOffer | null {
   const of = parseHandle(handle);
   if (of === null) return null;
   machineOf(of);
-  return offerOf({ ...of, available: null, price: null, isOfOne: false }, null);
+  return offerOf({ ...of, available: null, price: null, isOfOne: false }, 1);
 }
 
 /** The body of `POST /vms`. Optional fields are omitted rather than sent as null. @throws ServiceError `unsent` */

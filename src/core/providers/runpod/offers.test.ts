@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
@@ -19,7 +20,7 @@ const TYPE = {
   ],
 };
 
-const WISH = { gpus: [], minGpus: null, isInterruptible: false, diskGb: 0 };
+const WISH = { ...ANY_OFFER, diskGb: 0 };
 
 /** Reads a catalog with these types; an error is thrown. */
 async function readFrom(types: unknown, wish: Partial<OfferWish> = {}) {

@@ -102,7 +102,7 @@ export async function readCatalog(
   signal?: AbortSignal,
 ): Promise<OfferReading> {
   const lists = await Promise.all(
-    CLOUDS.map((cloud) => readCloud(read, { cloud, gpuCount: minGpus ?? 1, diskGb }, signal)),
+    CLOUDS.map((cloud) => readCloud(read, { cloud, gpuCount: minGpus, diskGb }, signal)),
   );
   const types = lists.flatMap((list) => list.read);
   // Both have the same records.

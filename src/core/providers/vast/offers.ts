@@ -26,20 +26,17 @@ const NAMES = [
   'RTX PRO 6000 S, RTX PRO 6000 WS, RTX PRO 6000 Max-Q',
 ].flatMap((line) => line.split(', '));
 
-/** The names to search for; null: all, since a word means a GPU that is not known. */
-function namesFor(words: readonly string[]): readonly string[] | null {
-  const lists = words.map((word) => {
-    const wanted = gpuOf(word, null);
-    const named = NAMES.filter((name) => isGpu(gpuOf(name, wanted?.vramGb ?? null), name, word));
-    return named.length === 0 && wanted !== null ? [wanted.family] : named;
-  });
-  const isAll = lists.some(({ length }) => length === 0);
-  return isAll || lists.length === 0 ? null : [...new Set(lists.flat())];
+/** The names to search for; null: all, since there is no word, or one for a GPU that is not known. */
+function namesFor(word: string): readonly string[] | null {
+  if (word.trim() === '') return null;
+  const wanted = gpuOf(word, null);
+  const named = NAMES.filter((name) => isGpu(gpuOf(name, wanted?.vramGb ?? null), name, word));
+  return named.length > 0 ? named : wanted && [wanted.family];
 }
 
-/** The cheapest of one GPU. Of several, the cheapest could all be of one. */
+/** The cheapest of one GPU. Of all, the cheapest could all be of one. */
 const LIMIT = 64;
-const LIMIT_OF_SEVERAL = 1_000;
+const LIMIT_OF_ALL = 1_000;
 
 export const MIN_DISK_GB = 8;
 
@@ -72,21 +69,19 @@ function filtersOf(isBid: boolean, diskGb: number) {
 }
 
 /** MB of a GPU that drivers report at least. Without this filter, the cheapest offers are all of smaller GPUs of the same name. */
-function leastMemory({ gpus, minVramGb }: OfferWish): number {
-  const [least = 0] = gpus.map((word) => gpuOf(word, null)?.vramGb ?? 0).toSorted((a, b) => a - b);
-  return Math.floor(Math.max(least, minVramGb ?? 0) * 930);
-}
+const leastMemory = ({ gpu, minVramGb }: OfferWish) =>
+  Math.floor(Math.max(gpuOf(gpu, null)?.vramGb ?? 0, minVramGb ?? 0) * 930);
 
 export function searchOf(wish: OfferWish) {
-  const { gpus, minGpus, isInterruptible, diskGb } = wish;
-  const names = namesFor(gpus);
+  const { gpu, minGpus, isInterruptible, diskGb } = wish;
+  const names = namesFor(gpu);
   const gte = leastMemory(wish);
   return {
     ...filtersOf(isInterruptible, diskGb),
     ...(names !== null && { gpu_name: { in: names } }),
     ...(gte > 0 && { gpu_ram: { gte } }),
-    num_gpus: { gte: Math.max(1, minGpus ?? 1) },
-    limit: names !== null && gpus.length === 1 ? LIMIT : LIMIT_OF_SEVERAL,
+    num_gpus: { gte: minGpus },
+    limit: names === null ? LIMIT_OF_ALL : LIMIT,
   };
 }
 

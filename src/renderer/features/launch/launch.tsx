@@ -6,13 +6,10 @@ import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
 import type { PresetOrder } from '../../../shared/launch/preset.ts';
-import { presetOffer } from '../../../shared/launch/preset-of-order.ts';
+import { presetFilter, presetOffer } from '../../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
-import {
-  ANY_OFFER,
-  listingAccount,
-  offeringAccounts,
-} from '../../../shared/offers/offer-places.ts';
+import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
+import { listingAccount, offeringAccounts } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { go, replaceScreen } from '../../navigation.ts';
@@ -120,17 +117,14 @@ function OfPreset({
   preset,
   ...props
 }: Omit<OfferProps, 'offer'> & { readonly preset: PresetOrder }) {
-  const { provider, gpuCount, terms } = preset;
-  const isInterruptible = terms === 'interruptible';
-  const gpu = preset.gpu.slice(0, 60);
-  const wish = { minGpus: gpuCount ?? 1, isInterruptible, provider, gpu };
-  const answer = useAnswer('', () => bridge.readCloudOffers(wish));
+  const filter = presetFilter(preset);
+  const answer = useAnswer('', () => bridge.readCloudOffers(filter));
   const accounts = useApp((app) => app.accounts);
   if (answer === null) return <Loading height={160} title={messages.loading} />;
   if (!answer.ok) return <RefusalText refusal={answer.refusal} />;
   const found = presetOffer(answer.value.offers, preset);
-  const filter = { ...ANY_OFFER, gpu, isInterruptible };
-  const offers = { kind: 'offers', filter } as const;
+  const { gpu, isInterruptible } = filter;
+  const offers = { kind: 'offers', filter: { ...ANY_OFFER, gpu, isInterruptible } } as const;
   if (found === null)
     return <Instead label={messages.seeOffers} text={messages.noMatch} to={offers} />;
   const { account: _, ...offer } = found;

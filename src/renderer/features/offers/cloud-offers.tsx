@@ -2,15 +2,10 @@ import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { clockTime, formatMoney, formatRate } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
+import type { FoundOffer } from '../../../shared/offers/gpu-offer.ts';
+import { ANY_OFFER, type OfferFilter } from '../../../shared/offers/offer-filter.ts';
 import { foundOffers, kindsOf, offeredGpu, perGpuHour } from '../../../shared/offers/offer-list.ts';
-import {
-  ANY_OFFER,
-  type FoundOffer,
-  type OfferFilter,
-  offerPlaceName,
-  publicProviders,
-  searchOf,
-} from '../../../shared/offers/offer-places.ts';
+import { offerPlaceName, publicProviders } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
@@ -44,17 +39,17 @@ function useCloudOffers(given: OfferFilter | null) {
   useEffect(() => useLeft.setState({ filter, report }), [filter, report]);
   const [turn, setTurn] = useState(0);
   const { minGpus, isInterruptible } = filter;
-  const isWhole = report === null || (report.isComplete && report.wish.gpu === undefined);
+  const isWhole = report === null || (report.isComplete && report.filter.gpu === '');
   // Those of any GPU, unless they are too many.
   const gpu = isWhole ? '' : filter.gpu.trim();
-  const wish = { minGpus, isInterruptible, ...(gpu !== '' && { gpu }) };
-  const key = JSON.stringify([turn, wish]);
+  const wanted = { ...ANY_OFFER, minGpus, isInterruptible, gpu };
+  const key = JSON.stringify([turn, wanted]);
   const [asked, ask] = useState(key);
   useEffect(() => {
     const timer = setTimeout(() => ask(key), gpu === '' ? 0 : TYPED_MS);
     return () => clearTimeout(timer);
   }, [key, gpu]);
-  const answer = useAnswer(asked, () => bridge.readCloudOffers(wish));
+  const answer = useAnswer(asked, () => bridge.readCloudOffers(wanted));
   useEffect(() => {
     if (answer?.ok) setReport(answer.value);
   }, [answer]);
@@ -135,7 +130,7 @@ interface ListProps {
 }
 
 function List({ report, filter, isBusy }: ListProps) {
-  const kinds = kindsOf(foundOffers(report.offers, searchOf(filter)));
+  const kinds = kindsOf(foundOffers(report.offers, filter));
   if (kinds.length === 0 && isBusy) return null;
   if (kinds.length === 0)
     return <p className="py-2">{report.offers.length === 0 ? messages.none : messages.noMatch}</p>;

@@ -1,4 +1,4 @@
-import { filterText, type OfferFilter } from '../../../shared/offers/offer-places.ts';
+import { filterText, type OfferFilter } from '../../../shared/offers/offer-filter.ts';
 import { MAX_WATCHES } from '../../../shared/offers/price-watch.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { usePreferences } from '../../preferences.ts';

@@ -3,6 +3,7 @@ import { type AppAccount, accountPrefix } from '../../../shared/accounts/index.t
 import type { Spend } from '../../../shared/domain/billing.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../../shared/format/index.ts';
+import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
@@ -57,12 +58,10 @@ interface EmptyProps {
   readonly prefix: string;
 }
 
-const CHEAPEST = { minGpus: 1, isInterruptible: false } as const;
-
 /** No VMs, with the lowest price of the provider's offers once it is known. */
 function NoVms({ account: { provider }, prefix }: EmptyProps) {
   const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
-  const answer = useAnswer(provider, () => bridge.readCloudOffers({ ...CHEAPEST, provider }));
+  const answer = useAnswer(provider, () => bridge.readCloudOffers({ ...ANY_OFFER, provider }));
   const prices = answer?.ok ? answer.value.offers.flatMap(({ price }) => price.perHour ?? []) : [];
   const from = hideAmounts || prices.length === 0 ? null : formatRate(Math.min(...prices));
   return (
