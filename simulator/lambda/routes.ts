@@ -4,7 +4,7 @@ import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { rentAt } from '../service/renting.ts';
 import { createSshKeys, type SshKey } from '../service/ssh-keys.ts';
-import { allow } from '../service/visit.ts';
+import { permittedRoutes } from '../service/visit.ts';
 import {
   type Account,
   currentPhase,
@@ -14,7 +14,6 @@ import {
   gpuPrice,
   hash,
   isOnOffer,
-  present,
   sentRecord,
   type Vm,
   type World,
@@ -127,34 +126,26 @@ function launch(body: unknown, account: Account, keys: readonly SshKey[], parts:
 
 /** Launches, and the keys and images that they name. */
 function launchRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const on = permittedRoutes(app, parts);
   const keys = createSshKeys();
   const recordOf = ({ index, name, publicKey: public_key }: SshKey) => {
     return { id: `key-${index}`, name, public_key };
   };
 
-  app.post('/api/v1/instance-operations/launch', async (request) => {
-    const { account } = allow(request, 'change-vms');
-    const vm = launch(request.body, account, keys.of(account), parts);
+  on('POST /api/v1/instance-operations/launch', 'change-vms', ({ account, body }) => {
+    const vm = launch(body, account, keys.of(account), parts);
     return { data: { instance_ids: [vm.id] } };
   });
-
-  app.get('/api/v1/ssh-keys', async (request) => {
-    const { account } = allow(request, 'view-vms');
+  on('GET /api/v1/ssh-keys', 'view-vms', ({ account }) => {
     return { data: keys.of(account).map(recordOf) };
   });
-
-  app.post('/api/v1/ssh-keys', async (request) => {
-    const { account } = allow(request, 'change-vms');
-    const { name, public_key } = keySchema.parse(request.body);
+  on('POST /api/v1/ssh-keys', 'change-vms', ({ account, body }) => {
+    const { name, public_key } = keySchema.parse(body);
     if (keys.of(account).some((key) => key.name === name))
       throw new ServiceError(400, 'A key has that name already.');
     return { data: recordOf(keys.add(account, name, public_key)) };
   });
-
-  app.get('/api/v1/images', async (request) => {
-    allow(request, 'view-vms');
-    return { data: IMAGES };
-  });
+  on('GET /api/v1/images', 'view-vms', () => ({ data: IMAGES }));
 }
 
 /** An instance that was terminated vanishes, unless the control interface keeps it listed. */
@@ -167,7 +158,6 @@ function instanceOf({ vms }: Account, id: string): Vm {
   return vm;
 }
 
-const pathSchema = z.object({ id: z.string() });
 const bodySchema = z.object({ instance_ids: z.array(z.string()).min(1) });
 
 const sent = (vm: Vm) => sentRecord(vm, instanceRecord(vm));
@@ -182,29 +172,17 @@ function terminate(vm: Vm, now: number): void {
 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world } = parts;
+  const on = permittedRoutes(app, parts);
   launchRoutes(app, parts);
-  app.get('/api/v1/instance-types', async (request) => {
-    allow(request, 'view-vms');
-    return { data: typesAnswer(world) };
-  });
-
-  app.get('/api/v1/instances', async (request) => {
-    const { account } = allow(request, 'view-vms');
-    present(world);
+  on('GET /api/v1/instance-types', 'view-vms', () => ({ data: typesAnswer(world) }));
+  on('GET /api/v1/instances', 'view-vms', ({ account }) => {
     return { data: account.vms.filter(isListed).map(sent) };
   });
-
-  app.get('/api/v1/instances/:id', async (request) => {
-    const { account } = allow(request, 'view-vms');
-    present(world);
-    return { data: sent(instanceOf(account, pathSchema.parse(request.params).id)) };
+  on('GET /api/v1/instances/:id', 'view-vms', ({ account, id }) => {
+    return { data: sent(instanceOf(account, id)) };
   });
-
-  app.post('/api/v1/instance-operations/terminate', async (request) => {
-    const { account } = allow(request, 'change-vms');
-    const body = bodySchema.parse(request.body);
-    const now = present(world);
-    const vms = body.instance_ids.map((id) => instanceOf(account, id));
+  on('POST /api/v1/instance-operations/terminate', 'change-vms', ({ account, now, body }) => {
+    const vms = bodySchema.parse(body).instance_ids.map((id) => instanceOf(account, id));
     for (const vm of vms) terminate(vm, now);
     return { data: { terminated_instances: vms.map(sent) } };
   });

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import { allow } from '../service/visit.ts';
+import { permittedRoutes } from '../service/visit.ts';
 import {
   balanceAt,
   currentSpend,
   dollars,
   offersAnswer,
-  present,
   pricesAnswer,
   usageBetween,
 } from '../world/index.ts';
@@ -30,11 +29,11 @@ function readPeriod(query: unknown, now: number) {
   return { from, to: lastDay + DAY_MS };
 }
 
-export function billingRoutes(app: FastifyInstance, { world }: ServiceParts): void {
-  app.get('/billing/usage', async (request) => {
-    const { account } = allow(request, 'view-billing');
-    const now = present(world);
-    const { from, to } = readPeriod(request.query, now);
+export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world } = parts;
+  const on = permittedRoutes(app, parts);
+  on('GET /billing/usage', 'view-billing', ({ account, now, query }) => {
+    const { from, to } = readPeriod(query, now);
     return {
       // Usage ends now, even when `end_date` is in the future.
       ...usageBetween(account.vms, from, Math.min(to, now), account.charges),
@@ -42,22 +41,15 @@ export function billingRoutes(app: FastifyInstance, { world }: ServiceParts): vo
       period_end: new Date(to - 1).toISOString(),
     };
   });
-
-  app.get('/billing/current-spend', async (request) => {
-    const { account } = allow(request, 'view-billing');
-    const now = present(world);
+  on('GET /billing/current-spend', 'view-billing', ({ account, now }) => {
     return { ...currentSpend(account.vms, now), ...account.spendOverlay };
   });
 
   // The document does not show these paths: made up, and named by `profile.json`.
-  app.get('/account/balance', async (request) => {
-    const { account } = allow(request, 'view-billing');
-    const now = present(world);
+  on('GET /account/balance', 'view-billing', ({ account, now }) => {
     return { data: { amount: dollars(balanceAt(account.balance, account.vms, now)) } };
   });
-
-  app.get('/account/ssh-keys', async (request) => {
-    const { account } = allow(request, 'view-vms');
+  on('GET /account/ssh-keys', 'view-vms', ({ account }) => {
     return { data: account.sshKeyIds.map((id) => ({ id, name: id.split('-').at(-1) })) };
   });
 

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import { allow } from '../service/visit.ts';
+import { permittedRoutes } from '../service/visit.ts';
 import {
   type Account,
   balanceAt,
@@ -12,7 +12,6 @@ import {
   gpuPrice,
   type Micros,
   plainRecord,
-  present,
   rentVm,
   STATUSES,
   sentRecord,
@@ -45,11 +44,11 @@ function requireBalance(needed: Micros, available: Micros): void {
   );
 }
 
-const idSchema = z.object({ vm_id: z.guid() });
+const idSchema = z.guid().toLowerCase();
 
-function vmInPath(account: Account, params: unknown): Vm {
-  const { vm_id } = idSchema.parse(params);
-  const vm = account.vms.find(({ id, gone }) => id === vm_id.toLowerCase() && !gone);
+function vmInPath(account: Account, sent: string): Vm {
+  const vmId = idSchema.parse(sent);
+  const vm = account.vms.find(({ id, gone }) => id === vmId && !gone);
   if (!vm) throw new ServiceError(404, 'VM not found');
   return vm;
 }
@@ -61,48 +60,41 @@ const ACCEPTED_IN: Readonly<Record<'starting' | 'stopping' | 'destroyed', readon
 };
 
 /** Start, stop and destroy. Their paths are made up; `profile.json` describes them to GPU Tray. */
-function operationRoutes(app: FastifyInstance, { world }: ServiceParts): void {
-  const accept =
-    (next: keyof typeof ACCEPTED_IN) => (request: FastifyRequest, reply: FastifyReply) => {
-      const { account } = allow(request, 'change-vms');
-      const vm = vmInPath(account, request.params);
-      const now = present(world);
+function operationRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const on = permittedRoutes(app, parts);
+  const accept = (endpoint: string, next: keyof typeof ACCEPTED_IN) =>
+    on(endpoint, 'change-vms', ({ account, now, id, reply }) => {
+      const vm = vmInPath(account, id);
       const { status } = currentPhase(vm);
       if (!ACCEPTED_IN[next].includes(status)) throw new ServiceError(400, `The VM is ${status}`);
       enter(vm, next, now);
       return reply.code(202).send();
-    };
-  app.put('/machines/:vm_id/power/on', accept('starting'));
-  app.put('/machines/:vm_id/power/off', accept('stopping'));
-  app.delete('/machines/:vm_id', accept('destroyed'));
+    });
+  accept('PUT /machines/:vm_id/power/on', 'starting');
+  accept('PUT /machines/:vm_id/power/off', 'stopping');
+  accept('DELETE /machines/:vm_id', 'destroyed');
 }
 
 /** A VM of another account is a 404, like an unknown VM. */
 export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
+  const on = permittedRoutes(app, parts);
   operationRoutes(app, parts);
-  app.get('/vms', async (request) => {
-    const { account } = allow(request, 'view-vms');
+  on('GET /vms', 'view-vms', ({ account, now, query }) => {
     const rules = behavior.current();
-    const { limit, offset } = querySchema.parse(request.query);
+    const { limit, offset } = querySchema.parse(query);
     const end = offset + Math.min(limit, rules.maxLimit ?? limit);
-    const now = present(world);
     const all = account.vms.filter(
       (vm) => !vm.gone && (rules.listDestroyed || currentPhase(vm).status !== 'destroyed'),
     );
     return all.slice(offset, end).map((vm) => sentRecord(vm, plainRecord(vm, now)));
   });
-
-  app.get('/vms/:vm_id', async (request) => {
-    const { account } = allow(request, 'view-vms');
-    const vm = vmInPath(account, request.params);
-    return sentRecord(vm, plainRecord(vm, present(world)));
+  on('GET /vms/:vm_id', 'view-vms', ({ account, now, id }) => {
+    const vm = vmInPath(account, id);
+    return sentRecord(vm, plainRecord(vm, now));
   });
-
-  app.post('/vms', async (request, reply) => {
-    const { account } = allow(request, 'change-vms');
-    const order = readVmOrder(world, account, request.body);
-    const now = present(world);
+  on('POST /vms', 'change-vms', ({ account, now, body, reply }) => {
+    const order = readVmOrder(world, account, body);
     const { orders } = behavior.current();
     if (orders === 'refused') throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
     requireBalance(firstHour(world, order), balanceAt(account.balance, account.vms, now));

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
@@ -177,8 +176,8 @@ const NO_MACHINE =
   'There are no longer any instances available with the requested specifications. Please refresh and try again.';
 
 /** @throws 400, 402, 404 or 422 */
-export function createPod(request: FastifyRequest, account: Account, parts: ServiceParts): Vm {
-  const body = bodySchema.parse(request.body);
+export function createPod(sent: unknown, account: Account, parts: ServiceParts): Vm {
+  const body = bodySchema.parse(sent);
   const { name, gpu, cloud, dataCenterIds, templateId, env, startSsh } = body;
   const base = templateId === undefined ? null : templateById(templateId);
   if (base?.serverless) throw new ServiceError(422, 'templateId is of serverless');

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import { allow } from '../service/visit.ts';
+import { permittedRoutes } from '../service/visit.ts';
 import {
   type Account,
   currentPhase,
   enter,
-  present,
   sentRecord,
   type Vm,
   type VmStatus,
@@ -19,11 +18,8 @@ import { type Action, clusterOf, podRecord, refusalOf, statusOf } from './pod.ts
 
 const isListed = (vm: Vm) => !vm.gone && statusOf(vm) !== 'TERMINATED';
 
-const pathSchema = z.object({ id: z.string() });
-
 /** A pod of another account is a 404, like an unknown one. */
-function podInPath({ vms }: Account, params: unknown): Vm {
-  const { id } = pathSchema.parse(params);
+function podOf({ vms }: Account, id: string): Vm {
   const vm = vms.find((each) => each.id === id && isListed(each));
   if (!vm) throw new ServiceError(404, 'pod not found');
   return vm;
@@ -53,13 +49,12 @@ function nextOf(action: Action, vm: Vm): VmStatus | null {
 }
 
 function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world, fixed, behavior } = parts;
+  const { fixed, behavior } = parts;
+  const on = permittedRoutes(app, parts);
   const sent = (vm: Vm, now: number) => sentRecord(vm, podRecord(vm, now, fixed.sshPort));
 
-  app.get('/v2/pods', async (request) => {
-    const { account } = allow(request, 'view-vms');
-    const { includeClusterPods, limit, cursor } = listSchema.parse(request.query);
-    const now = present(world);
+  on('GET /v2/pods', 'view-vms', ({ account, now, query }) => {
+    const { includeClusterPods, limit, cursor } = listSchema.parse(query);
     // The last pod of a page, which may have ended since.
     const last = account.vms.findIndex(({ id }) => id === cursor);
     if (cursor !== undefined && last === -1) throw new ServiceError(400, 'invalid cursor');
@@ -73,24 +68,13 @@ function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const nextCursor = hasNextPage ? page.at(-1)?.id : null;
     return { pods: page.map((vm) => sent(vm, now)), pagination: { hasNextPage, nextCursor } };
   });
-
-  app.post('/v2/pods', async (request, reply) => {
-    const { account } = allow(request, 'change-vms');
-    const vm = createPod(request, account, parts);
-    return reply.code(201).send(sent(vm, present(world)));
-  });
-
-  app.get('/v2/pods/:id', async (request) => {
-    const { account } = allow(request, 'view-vms');
-    const now = present(world);
-    return sent(podInPath(account, request.params), now);
-  });
-
-  app.post('/v2/pods/:id/action', async (request, reply) => {
-    const { account } = allow(request, 'change-vms');
-    const { action } = actionSchema.parse(request.body);
-    const now = present(world);
-    const vm = podInPath(account, request.params);
+  on('POST /v2/pods', 'change-vms', ({ account, now, body, reply }) =>
+    reply.code(201).send(sent(createPod(body, account, parts), now)),
+  );
+  on('GET /v2/pods/:id', 'view-vms', ({ account, now, id }) => sent(podOf(account, id), now));
+  on('POST /v2/pods/:id/action', 'change-vms', ({ account, now, id, body, reply }) => {
+    const { action } = actionSchema.parse(body);
+    const vm = podOf(account, id);
     const refusal = refusalOf(vm, action);
     if (refusal !== null) throw new ServiceError(409, refusal);
     const next = nextOf(action, vm);
@@ -120,29 +104,18 @@ function readPeriod(query: unknown, now: number): Omit<BillingPeriod, 'billed'> 
 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
+  const on = permittedRoutes(app, parts);
   podRoutes(app, parts);
-  app.get('/v2/catalog/gpus', async (request) => {
-    allow(request, 'view-vms');
-    return catalogAnswer(world, request.query);
-  });
-  app.get('/v2/templates', async (request) => {
-    allow(request, 'change-vms');
-    return { templates: TEMPLATES };
-  });
-  app.get('/v2/templates/:id', async (request) => {
-    allow(request, 'change-vms');
-    return templateById(pathSchema.parse(request.params).id);
-  });
+  on('GET /v2/catalog/gpus', 'view-vms', ({ query }) => catalogAnswer(world, query));
+  on('GET /v2/templates', 'change-vms', () => ({ templates: TEMPLATES }));
+  on('GET /v2/templates/:id', 'change-vms', ({ id }) => templateById(id));
   for (const [path, answer] of [
     ['/v2/billing', accountBill],
     ['/v2/billing/pods', podBills],
   ] as const)
-    app.get(path, async (request) => {
-      const { account } = allow(request, 'view-billing');
-      const now = present(world);
+    on(`GET ${path}`, 'view-billing', ({ account, now, query }) => {
       const options = behavior.current();
-      const billed = billedUntil(options, now);
-      const period = { ...readPeriod(request.query, now), billed };
+      const period = { ...readPeriod(query, now), billed: billedUntil(options, now) };
       return answer(billRows(account, period, options.hasServerless), period);
     });
 }

@@ -1,6 +1,8 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { type Caller, type Permission, permits } from '../auth/caller.ts';
 import type { FaultKind, TransitFault } from '../faults/board.ts';
+import { type Account, present, type World } from '../world/index.ts';
 import { ServiceError, unauthorized } from './errors.ts';
 
 /** A logged request, without credentials and body. */
@@ -74,3 +76,34 @@ export function allow(request: FastifyRequest, permission: Permission): Caller {
   }
   return caller;
 }
+
+/** A permitted request, after all due transitions. */
+export interface Call {
+  readonly account: Account;
+  /** ms of simulated time. */
+  readonly now: number;
+  /** The parameter of the path; empty: it has none. */
+  readonly id: string;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly reply: FastifyReply;
+}
+
+const paramsSchema = z.record(z.string(), z.string()).transform((params) => Object.values(params));
+
+/** Adds routes for callers with a permission, such as `GET /vms`. */
+export const permittedRoutes =
+  (app: FastifyInstance, { world }: { readonly world: World }) =>
+  (endpoint: string, permission: Permission, answer: (call: Call) => unknown): void => {
+    const [method = '', url = ''] = endpoint.split(' ');
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const { account } = allow(request, permission);
+        const { query, body } = request;
+        const [id = ''] = paramsSchema.parse(request.params);
+        return answer({ account, now: present(world), id, query, body, reply });
+      },
+    });
+  };

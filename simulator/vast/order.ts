@@ -4,7 +4,7 @@ import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { canPay, rentAt } from '../service/renting.ts';
 import { createSshKeys, type SshKey } from '../service/ssh-keys.ts';
-import { allow } from '../service/visit.ts';
+import { permittedRoutes } from '../service/visit.ts';
 import {
   type Account,
   dollars,
@@ -164,7 +164,7 @@ const orderSchema = z.object({
 });
 type Order = z.output<typeof orderSchema>;
 
-const pathSchema = z.object({ id: z.coerce.number().int() });
+const askSchema = z.coerce.number().int();
 
 const gone = (id: number) =>
   new ServiceError(404, `error 404/3603: no_such_ask Instance type by id ${id} is not available.`);
@@ -209,19 +209,6 @@ function rent(id: number, order: Order, account: Account, parts: ServiceParts): 
   return vm;
 }
 
-function orderRoute(app: FastifyInstance, parts: ServiceParts): void {
-  app.put(ASK, async (request, reply) => {
-    const { account } = allow(request, 'change-vms');
-    const { id } = pathSchema.parse(request.params);
-    const vm = rent(id, orderSchema.parse(request.body), account, parts);
-    const answer = { new_contract: Number(vm.id), instance_api_key: INSTANCE_KEY, ask_id: id };
-    if (parts.behavior.current().orders !== 'named') return { success: true, ...answer };
-    // Such an answer is in no description: a third party saw it after a bid that was too low.
-    const error = { success: false, error: 'invalid_price', msg: 'The bid is too low.' };
-    return reply.code(400).send({ ...error, ...answer });
-  });
-}
-
 /** JSON in a query parameter. */
 export const jsonText = <T>(schema: z.ZodType<T>) =>
   z
@@ -249,30 +236,33 @@ const keySchema = z.object({ ssh_key: z.string() });
 
 /** Orders, and the keys that each instance gets. */
 export function orderRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  orderRoute(app, parts);
+  const on = permittedRoutes(app, parts);
   const keys = createSshKeys();
   const recordOf = ({ index }: SshKey, { userId: user_id }: Account) => {
     return { id: 71 + index, user_id, created_at: '2026-01-02T03:04:05Z', deleted_at: null };
   };
-
-  app.get(TEMPLATES, async (request) => {
-    const { account } = allow(request, 'view-vms');
-    const { select_filters, select_cols } = templatesSchema.parse(request.query);
+  on(`PUT ${ASK}`, 'change-vms', ({ account, id, body, reply }) => {
+    const ask_id = askSchema.parse(id);
+    const vm = rent(ask_id, orderSchema.parse(body), account, parts);
+    const answer = { new_contract: Number(vm.id), instance_api_key: INSTANCE_KEY, ask_id };
+    if (parts.behavior.current().orders !== 'named') return { success: true, ...answer };
+    // Such an answer is in no description: a third party saw it after a bid that was too low.
+    const error = { success: false, error: 'invalid_price', msg: 'The bid is too low.' };
+    return reply.code(400).send({ ...error, ...answer });
+  });
+  on(`GET ${TEMPLATES}`, 'view-vms', ({ account, query }) => {
+    const { select_filters, select_cols } = templatesSchema.parse(query);
     const isOwn = select_filters.creator_id.eq === account.userId;
     const templates = (isOwn ? TEMPLATES_OF_USER : []).map((template) =>
       Object.fromEntries(Object.entries(template).filter(([name]) => select_cols.includes(name))),
     );
     return { success: true, templates };
   });
-
-  app.get(KEYS, async (request) => {
-    const { account } = allow(request, 'view-vms');
-    return keys.of(account).map((key) => ({ ...recordOf(key, account), key: key.publicKey }));
-  });
-
-  app.post(KEYS, async (request) => {
-    const { account } = allow(request, 'change-vms');
-    const { ssh_key: public_key } = keySchema.parse(request.body);
+  on(`GET ${KEYS}`, 'view-vms', ({ account }) =>
+    keys.of(account).map((key) => ({ ...recordOf(key, account), key: key.publicKey })),
+  );
+  on(`POST ${KEYS}`, 'change-vms', ({ account, body }) => {
+    const { ssh_key: public_key } = keySchema.parse(body);
     const key = keys.add(account, '', public_key);
     return { success: true, key: { ...recordOf(key, account), public_key } };
   });

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Permission } from '../auth/caller.ts';
 import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import { allow, visitOf } from '../service/visit.ts';
+import { allow, permittedRoutes, visitOf } from '../service/visit.ts';
 import {
   type Account,
   balanceAt,
@@ -46,15 +45,11 @@ function chargesOf(account: Account, from: number, to: number) {
 
 const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'destroyed';
 
-const pathSchema = z.object({ id: z.string() });
+const listedIn = ({ vms }: Account, id: string): Vm | undefined =>
+  vms.find((vm) => vm.id === id && isListed(vm));
 
-function listedIn({ vms }: Account, params: unknown): Vm | undefined {
-  const { id } = pathSchema.parse(params);
-  return vms.find((vm) => vm.id === id && isListed(vm));
-}
-
-function instanceIn(account: Account, params: unknown): Vm {
-  const vm = listedIn(account, params);
+function instanceIn(account: Account, id: string): Vm {
+  const vm = listedIn(account, id);
   if (vm === undefined) throw new ServiceError(404, 'No such instance');
   return vm;
 }
@@ -115,16 +110,14 @@ function nextOf(state: 'running' | 'stopped', vm: Vm): VmStatus | null {
   return status === 'stopped' || status === 'stopping' ? null : 'stopped';
 }
 
-function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): void {
-  const sent = (vm: Vm, now: number) => sentRecord(vm, instanceRecord(vm, now, fixed.sshPort));
-  const accountOf = (request: FastifyRequest, permission: Permission) =>
-    allow(request, permission).account;
+function instanceRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { sshPort } = parts.fixed;
+  const sent = (vm: Vm, now: number) => sentRecord(vm, instanceRecord(vm, now, sshPort));
+  const on = permittedRoutes(app, parts);
   const path = '/api/v0/instances/:id/';
 
-  app.get('/api/v1/instances/', async (request) => {
-    const account = accountOf(request, 'view-vms');
-    const now = present(world);
-    const { page, total, next } = pageOf(account.vms, request.query);
+  on('GET /api/v1/instances/', 'view-vms', ({ account, now, query }) => {
+    const { page, total, next } = pageOf(account.vms, query);
     const instances = page.map((vm) => sent(vm, now));
     return {
       success: true,
@@ -135,19 +128,13 @@ function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): v
       instances,
     };
   });
-
-  app.get(path, async (request) => {
-    const account = accountOf(request, 'view-vms');
-    const now = present(world);
-    const vm = listedIn(account, request.params);
+  on(`GET ${path}`, 'view-vms', ({ account, now, id }) => {
+    const vm = listedIn(account, id);
     return { instances: vm === undefined ? null : sent(vm, now) };
   });
-
-  app.put(path, async (request) => {
-    const account = accountOf(request, 'change-vms');
-    const { state, label } = changeSchema.parse(request.body);
-    const now = present(world);
-    const vm = instanceIn(account, request.params);
+  on(`PUT ${path}`, 'change-vms', ({ account, now, id, body }) => {
+    const { state, label } = changeSchema.parse(body);
+    const vm = instanceIn(account, id);
     if (label !== undefined) vm.overlay = { ...vm.overlay, label };
     if (state === undefined) return { success: true };
     const next = nextOf(state, vm);
@@ -156,11 +143,8 @@ function instanceRoutes(app: FastifyInstance, { world, fixed }: ServiceParts): v
     if (next !== null) enter(vm, next, now);
     return { success: true };
   });
-
-  app.delete(path, async (request) => {
-    const account = accountOf(request, 'change-vms');
-    const now = present(world);
-    enter(instanceIn(account, request.params), 'destroyed', now);
+  on(`DELETE ${path}`, 'change-vms', ({ account, now, id }) => {
+    enter(instanceIn(account, id), 'destroyed', now);
     return { success: true, msg: 'Instance destroyed successfully' };
   });
 }
@@ -176,6 +160,7 @@ const MAX_CHARGES = 500;
 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
+  const on = permittedRoutes(app, parts);
   instanceRoutes(app, parts);
   orderRoutes(app, parts);
 
@@ -191,9 +176,7 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   const current = '/api/v0/users/current/';
   app.get(current.slice(0, -1), async (_request, reply) => reply.redirect(current, 301));
-  app.get(current, async (request) => {
-    const { account } = allow(request, 'view-billing');
-    const now = present(world);
+  on(`GET ${current}`, 'view-billing', ({ account, now }) => {
     const { userId: id, email, balance, vms } = account;
     const credit = dollars(balanceAt(balance, vms, now));
     return { id, key_id: 81, email, balance: 0, credit, ssh_key: '', sid: 'sim' };
