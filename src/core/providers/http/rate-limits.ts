@@ -1,6 +1,6 @@
 import { type Clock, clampDelay } from '../../clock.ts';
 
-/** The provider's `RateLimit` or `X-RateLimit-*` headers; null where one is absent or unreadable. */
+/** The provider's `X-RateLimit-*` headers; null where one is absent or unreadable. */
 export interface RateLimit {
   readonly remaining: number | null;
   /** When the next window starts, monotonic ms: our wall clock can be set meanwhile. */
@@ -43,52 +43,15 @@ function untilReset(headers: HeaderReader, now: number): number | null {
   return clampDelay(value * 1000);
 }
 
-interface Quota {
-  readonly remaining: number | null;
-  /** ms until the next window. */
-  readonly resetMs: number | null;
-}
-
-/** Bounds the work on a hostile header. */
-const MAX_HEADER = 1_000;
-
-/**
- * The window that counts of `RateLimit: "minute";r=57;t=12, "hour";r=2800;t=1812` (IETF draft: requests left, seconds until it ends):
- * of the used up windows the last to end, else the window with the fewest requests left. Null: no window is readable.
- */
-function ietfQuota(headers: HeaderReader): Quota | null {
-  const windows = (headers.get('ratelimit') ?? '')
-    .slice(0, MAX_HEADER)
-    .replace(/"[^"]*"/g, 'name')
-    .split(',')
-    .flatMap((window) => {
-      const parameter = (name: string) =>
-        digits(new RegExp(`;\\s*${name}=(\\d+)\\s*(;|$)`).exec(window)?.[1] ?? null);
-      const [remaining, seconds] = [parameter('r'), parameter('t')];
-      if (remaining === null || seconds === null) return [];
-      return { remaining, resetMs: clampDelay(seconds * 1000) };
-    });
-  const [first = null] = windows.toSorted(
-    (a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs,
-  );
-  return first;
-}
-
-function quotaOf(headers: HeaderReader, now: number): Quota {
-  return (
-    ietfQuota(headers) ?? {
-      remaining: digits(headers.get('x-ratelimit-remaining')),
-      resetMs: untilReset(headers, now),
-    }
-  );
-}
+const readRemaining = (headers: HeaderReader) => digits(headers.get('x-ratelimit-remaining'));
 
 export function readRateLimit(
   headers: HeaderReader,
   clock: Pick<Clock, 'now' | 'monotonic'>,
 ): RateLimit {
-  const { remaining, resetMs } = quotaOf(headers, clock.now());
-  return { remaining, resetAt: resetMs === null ? null : clock.monotonic() + resetMs };
+  const resetMs = untilReset(headers, clock.now());
+  const resetAt = resetMs === null ? null : clock.monotonic() + resetMs;
+  return { remaining: readRemaining(headers), resetAt };
 }
 
 /**
@@ -102,6 +65,5 @@ export function readRetryMs(headers: HeaderReader, now: number): number | null {
   if (seconds !== null) return clampDelay(seconds * 1000);
   const date = httpDate(retryAfter);
   if (date !== null) return untilServiceTime(date, headers, now);
-  const { remaining, resetMs } = quotaOf(headers, now);
-  return remaining === null || remaining === 0 ? resetMs : null;
+  return (readRemaining(headers) ?? 0) === 0 ? untilReset(headers, now) : null;
 }
