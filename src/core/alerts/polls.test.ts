@@ -22,7 +22,8 @@ function after(polls: string) {
   for (const poll of polls.split(', ')) {
     const [minutes, answer] = poll.split(' ');
     now += Number(minutes) * MINUTE;
-    state = pollsAfter(state, answer === 'live' ? LIVE : FAILED, answer !== 'offline', now);
+    const report = { after: answer === 'live' ? LIVE : FAILED, asOf: null };
+    state = pollsAfter(state, report, answer !== 'offline', now);
   }
   return [state.missedMs / MINUTE, (now - state.steadySince) / MINUTE];
 }

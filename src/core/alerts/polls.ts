@@ -2,10 +2,14 @@ import { type AccountState, accountStatus } from '../../shared/domain/account-st
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../shared/state/index.ts';
 
-/** The alerts' memory of an account's polls. */
+/** The memory of an account's polls. Times are ms since the epoch. */
 export interface AccountPolls {
   /** The last poll. */
   readonly at: number;
+  /** When its data was last received; null: never. Newer than the snapshot's while nothing changes. */
+  readonly asOf: number | null;
+  /** The last polls without data. */
+  readonly misses: number;
   /** The time without data. */
   readonly missedMs: number;
   /** When its VMs were received last, and since when without a gap of more than minutes. */
@@ -21,6 +25,8 @@ const MAX_POLL_GAP_MS = 5 * 60_000;
 
 export const NO_ACCOUNT_POLLS: AccountPolls = {
   at: Number.POSITIVE_INFINITY,
+  asOf: null,
+  misses: 0,
   vmsAt: Number.POSITIVE_INFINITY,
   missedMs: 0,
   steadySince: Number.POSITIVE_INFINITY,
@@ -30,15 +36,18 @@ const hasGap = (from: number, to: number) => to < from || to - from > MAX_POLL_G
 
 export function pollsAfter(
   before: AccountPolls,
-  after: AccountState,
+  { after, asOf }: { readonly after: AccountState; readonly asOf: number | null },
   isOnline: boolean,
   now: number,
 ): AccountPolls {
-  const isLive = accountStatus(after) === 'live';
+  const status = accountStatus(after);
+  const isLive = status === 'live';
   const sinceLast = Math.min(Math.max(now - before.at, 0), MAX_POLL_GAP_MS);
   const hasVms = after.vms.value !== null && after.vms.problem === null;
   return {
     at: now,
+    asOf,
+    misses: status === 'outOfDate' || status === 'refused' ? before.misses + 1 : 0,
     missedMs: isLive || !isOnline ? 0 : before.missedMs + sinceLast,
     vmsAt: hasVms ? now : before.vmsAt,
     steadySince: hasVms && hasGap(before.vmsAt, now) ? now : before.steadySince,

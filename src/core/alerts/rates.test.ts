@@ -8,7 +8,7 @@ import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { Verdict } from './evaluate.ts';
-import { withoutOldAmounts } from './polls.ts';
+import { NO_ACCOUNT_POLLS, withoutOldAmounts } from './polls.ts';
 import { accountRate, hourlyRate } from './rates.ts';
 
 /** `floor`: at least; null: nothing is known of what is billed. `old`: its last poll failed. */
@@ -65,7 +65,7 @@ test.each<[readonly Rate[], number, Verdict, boolean]>([
   [[{ floor: null, problem: null }, null], 3, 'unknown', true],
   [[{ floor: null, problem: old }], 3, 'unknown', true],
 ])('%j $/h with the limit %d is %s', (rates, limit, verdict, isLowerBound) => {
-  const polls = { at: 0, missedMs: 0, vmsAt: 0, steadySince: 0 };
+  const polls = { ...NO_ACCOUNT_POLLS, at: 0, missedMs: 0, vmsAt: 0, steadySince: 0 };
   const watched = Object.fromEntries(rates.map((_, index) => [`a${index}`, polls]));
   const app = withoutOldAmounts(stateAt(...rates), watched, 0);
   const observed = { app, accountId: '', missedMs: 0, steadySince: 0, now: 0 };

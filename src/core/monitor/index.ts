@@ -1,4 +1,3 @@
-export { freshnessOf, NO_POLLS, outOfDateAt, type PollMemory, withPoll } from './freshness.ts';
 export { confirmVm } from './missing.ts';
 export { createMonitor, type Monitor } from './monitor.ts';
 export { createAccountReader, readAccount } from './poll-account.ts';

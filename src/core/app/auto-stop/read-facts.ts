@@ -73,7 +73,7 @@ export function createFacts({ store, history, clock, log }: FactsPorts) {
       limit.kind === 'spend' ? spendEnd(limit, spansSince(autoStop, limit.since), now) : null;
     // Measured spend stays valid even if current data is missing.
     if (typeof spend === 'number' && spend <= now) return spend;
-    const polls = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
+    const polls = memory.polls[accountId] ?? NO_ACCOUNT_POLLS;
     const vm = recordIn(look);
     const phase = vm?.phase ?? look;
     if (!areVmsRecent(polls, now) || phase === 'unknown' || phase === 'offline') return 'unknown';

@@ -37,7 +37,7 @@ import {
   withReports,
 } from '../../costs/index.ts';
 import type { AppEvent } from '../../events/index.ts';
-import { type PollReport, withPoll } from '../../monitor/index.ts';
+import type { PollReport } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
 import { isVmMuted } from './lookups.ts';
 import { alertEvents, vmEvents, withEvents, withoutRecentEventsOf } from './recent-events.ts';
@@ -132,16 +132,17 @@ function withOwners(before: AppState, next: CoreState): CoreState {
 
 type PolledAccount = Pick<PollReport, 'accountId' | 'after' | 'asOf'>;
 
-function withPolls({ app, memory }: CoreState, report: PolledAccount): CoreState {
+function withPolls({ app, memory }: CoreState, report: PolledAccount, now: number): CoreState {
   const { accountId } = report;
-  const polls = { ...memory.polls, [accountId]: withPoll(memory.polls[accountId], report) };
-  return { app, memory: { ...memory, polls } };
+  const before = memory.polls[accountId] ?? NO_ACCOUNT_POLLS;
+  const own = pollsAfter(before, report, app.environment.isOnline, now);
+  return { app, memory: { ...memory, polls: { ...memory.polls, [accountId]: own } } };
 }
 
 /** The account's data after a poll, without events, notices and alerts: for commands that only print them. */
 export function applyReading(before: CoreState, report: PolledAccount, now: number): CoreState {
   const { accountId, after, asOf } = report;
-  const { app, memory } = withPolls(before, report);
+  const { app, memory } = withPolls(before, report, now);
   const { freshness } = app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
   const snapshots = { ...app.snapshots, [accountId]: { ...after, asOf, freshness } };
   return withAges({ app: { ...app, snapshots }, memory }, now);
@@ -203,25 +204,22 @@ function withPollOfAlerts(
   const isCycleOver = isCounted && (memory.cycle.size === 0 || memory.cycle.has(accountId));
   const counted = isCounted ? new Set([...memory.cycle, accountId]) : memory.cycle;
   const cycle = isCycleOver ? new Set([accountId]) : counted;
-  const before = memory.watched[accountId] ?? NO_ACCOUNT_POLLS;
-  const own = pollsAfter(before, after, app.environment.isOnline, now);
-  const watched = { ...memory.watched, [accountId]: own };
   const observation = {
-    app: withoutOldAmounts(app, watched, now),
-    accounts: new Map([[accountId, own]]),
+    app: withoutOldAmounts(app, memory.polls, now),
+    accounts: new Map([[accountId, memory.polls[accountId] ?? NO_ACCOUNT_POLLS]]),
     isCycleOver,
   };
-  const next = { app, memory: { ...memory, cycle, watched } };
+  const next = { app, memory: { ...memory, cycle } };
   return withEvaluation(next, observation, now);
 }
 
 export function applyPoll(before: CoreState, report: PollReport, now: number): Applied {
-  const polls = before.memory.watched[report.accountId] ?? NO_ACCOUNT_POLLS;
+  const polls = before.memory.polls[report.accountId] ?? NO_ACCOUNT_POLLS;
   const isGap = report.isAfterWake || !areVmsRecent(polls, now);
   const isSame = report.before === report.after;
   const changes = vmEvents(report, now);
   const { app, memory } = isSame
-    ? withAges(withPolls(before, report), now)
+    ? withAges(withPolls(before, report, now), now)
     : withChanges(before, report, changes, now);
   // A gap and a clock that was set change the idle times of VMs whose records stay the same.
   const vmActivity =
@@ -297,12 +295,11 @@ export function applyAccounts(
   const ofListed = <T>(byId: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(byId).filter(([id]) => isListed(id)));
   const polls = ofListed(memory.polls);
-  const watched = ofListed(memory.watched);
   const bills = ofListed(memory.bills);
   const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, isListed);
   const known = {
     app: withoutRecentEventsOf(next),
-    memory: { ...memory, polls, watched, bills, alerts },
+    memory: { ...memory, polls, bills, alerts },
   };
   const owned = withOwners(app, known);
   const counted = isSameSet ? owned : withCosts(owned, app.costs.today.asOf);
@@ -312,8 +309,9 @@ export function applyAccounts(
 /** Drops the data of an account's earlier session. */
 export function withoutSnapshot({ app, memory }: CoreState, accountId: string): CoreState {
   if (app.snapshots[accountId] === undefined) return { app, memory };
-  const { [accountId]: _, ...polls } = memory.polls;
-  const { [accountId]: __, ...bills } = memory.bills;
+  const { [accountId]: own = NO_ACCOUNT_POLLS, ...others } = memory.polls;
+  const polls = { ...others, [accountId]: { ...own, asOf: null, misses: 0 } };
+  const { [accountId]: _, ...bills } = memory.bills;
   const snapshots = { ...app.snapshots, [accountId]: EMPTY_SNAPSHOT };
   const next = { app: { ...app, snapshots }, memory: { ...memory, polls, bills } };
   return withCosts(next, app.costs.today.asOf);
@@ -347,7 +345,7 @@ export function applyPreferences(
 ): Applied {
   const app = { ...before, preferences };
   const accounts = new Map(
-    app.accounts.map(({ id }) => [id, memory.watched[id] ?? NO_ACCOUNT_POLLS]),
+    app.accounts.map(({ id }) => [id, memory.polls[id] ?? NO_ACCOUNT_POLLS]),
   );
   // The last known amounts: the panel shows them beside the limit.
   const observation = { app, accounts, isCycleOver: true, previous: before.preferences };

@@ -6,11 +6,12 @@ import type { Freshness } from '../../../shared/polling/polling-slice.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
-import { freshnessOf, type PollReport } from '../../monitor/index.ts';
+import type { PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { startPolling } from '../polling/polling.ts';
 import { applyAccounts, EMPTY_SNAPSHOT } from './apply-poll.ts';
+import { freshnessOf } from './freshness.ts';
 import { createStateStore } from './state-store.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

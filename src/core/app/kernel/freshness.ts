@@ -1,11 +1,52 @@
-import { freshnessOf, NO_POLLS, outOfDateAt } from '../../monitor/index.ts';
+import { type AccountState, accountStatus } from '../../../shared/domain/account-state.ts';
+import type { Freshness } from '../../../shared/polling/polling-slice.ts';
+import { type AccountPolls, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import type { CoreState } from './state-store.ts';
+
+type FreshnessPolls = Pick<AccountPolls, 'asOf' | 'misses'>;
+
+/** Younger data is no outage. */
+const MAX_RETRY_AGE_MS = 60_000;
+
+/**
+ * When an account whose last poll failed becomes out of date; null: not before its next poll fails too. The next poll is not
+ * waited for where the service says when to retry, or refused the data.
+ */
+function outOfDateAt(state: AccountState, { asOf, misses }: FreshnessPolls): number | null {
+  // Both parts wait for the retry time of one.
+  const isAnnounced = [state.vms.problem, state.spend.problem].some(
+    (problem) =>
+      problem?.kind === 'forbidden' ||
+      ((problem?.kind === 'rateLimited' || problem?.kind === 'server') && problem.retryAt !== null),
+  );
+  return misses >= 2 || isAnnounced ? (asOf ?? 0) + MAX_RETRY_AGE_MS : null;
+}
+
+/** @param now ms since the epoch */
+export function freshnessOf(
+  state: AccountState,
+  polls: FreshnessPolls,
+  isOnline: boolean,
+  now: number,
+): Freshness {
+  const status = accountStatus(state);
+  if (!isOnline) return 'outOfDate';
+  if (status === 'starting' || status === 'live') return status;
+  // The next poll confirms it.
+  if (status === 'refused')
+    return polls.misses < 2 && polls.asOf !== null ? 'retrying' : 'outOfDate';
+  // The service answered, with old amounts.
+  const isOld = state.spend.problem?.kind === 'oldSpend';
+  const at = outOfDateAt(state, polls);
+  if (status !== 'outOfDate' || isOld || (at !== null && at <= now)) return 'outOfDate';
+  return 'retrying';
+}
 
 /** Unchanged: the same snapshots. */
 export function withFreshness({ app, memory }: CoreState, now: number): CoreState {
   const { isOnline } = app.environment;
   const changed = Object.entries(app.snapshots).flatMap(([id, snapshot]) => {
-    const polls = memory.polls[id] ?? NO_POLLS;
+    const polls = memory.polls[id] ?? NO_ACCOUNT_POLLS;
     const freshness = freshnessOf(snapshot, polls, isOnline, now);
     return freshness === snapshot.freshness
       ? []
@@ -22,7 +63,7 @@ export function withFreshness({ app, memory }: CoreState, now: number): CoreStat
 export function nextOutOfDate({ app, memory }: CoreState): number | null {
   const times = Object.entries(app.snapshots).flatMap(([id, snapshot]) =>
     snapshot.freshness === 'retrying'
-      ? (outOfDateAt(snapshot, memory.polls[id] ?? NO_POLLS) ?? [])
+      ? (outOfDateAt(snapshot, memory.polls[id] ?? NO_ACCOUNT_POLLS) ?? [])
       : [],
   );
   return times.length === 0 ? null : Math.min(...times);

@@ -3,7 +3,6 @@ import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
 import type { BilledCosts, Bills } from '../../costs/index.ts';
 import type { HistoryEvent } from '../../events/index.ts';
-import type { PollMemory } from '../../monitor/index.ts';
 
 /** A new notice replaces the previous one of its topic. */
 export type NoticeTopic =
@@ -31,9 +30,8 @@ interface Notice {
 /** Data besides the state of the tray and the panel. */
 export interface Memory {
   readonly alerts: AlertStates;
-  readonly polls: Readonly<Record<string, PollMemory>>;
-  /** For the alerts, keyed by account id. */
-  readonly watched: Readonly<Record<string, AccountPolls>>;
+  /** By account id. */
+  readonly polls: Readonly<Record<string, AccountPolls>>;
   /** The accounts polled since the alerts of all accounts were last evaluated. */
   readonly cycle: ReadonlySet<string>;
   /** The last usage reports. */
@@ -56,7 +54,6 @@ export interface CoreState {
 export const NO_MEMORY: Memory = {
   alerts: {},
   polls: {},
-  watched: {},
   cycle: new Set(),
   reports: [],
   bills: {},

@@ -113,8 +113,8 @@ test.each<[string, Partial<Vm>, string | null, number, VmLoad?, number?]>([
     const app = { ...initial, ssh, snapshots, vmLoads: load ? { 'a/v': load } : {} };
     const { sent, store, clock, stop } = setup(vm, () => ({ ...vm, ...record }), app);
     const { memory } = store.core();
-    const watched = { a: { ...NO_ACCOUNT_POLLS, vmsAt: polledAt ?? clock.now() } };
-    store.apply({ app: store.get(), memory: { ...memory, watched } });
+    const polls = { a: { ...NO_ACCOUNT_POLLS, vmsAt: polledAt ?? clock.now() } };
+    store.apply({ app: store.get(), memory: { ...memory, polls } });
     expect([await stop({ ifWaste: true }), sent.length]).toEqual([refusal, count]);
   },
 );

@@ -80,7 +80,7 @@ function senderOf({ store, clients }: OperationPorts, wanted: OperateVm) {
 function isWaste({ store, clock }: OperationPorts, { accountId, vmId }: VmRef, vm: Vm): boolean {
   const { app, memory } = store.core();
   const now = clock.now();
-  const isKnown = areVmsRecent(memory.watched[accountId] ?? NO_ACCOUNT_POLLS, now);
+  const isKnown = areVmsRecent(memory.polls[accountId] ?? NO_ACCOUNT_POLLS, now);
   const key = keyOf({ accountId, vmId });
   return isKnown && !erasesAll(vm) && isStillWaste({ app, accountId, now }, vm, key);
 }
