@@ -5,7 +5,6 @@ import { STATES } from './states.ts';
 const FIRST = [
   ['firstRun', 'GPU Tray'],
   ['question', 'Alert me when the hourly rate exceeds…'],
-  ['shortNames', 'Use short names?'],
 ] as const;
 
 for (const [name, heading] of FIRST) {
@@ -91,40 +90,8 @@ test('what is typed replaces the suggested limit', async ({ page, panel }) => {
 const requestNames = async (panel: PanelUnderTest) =>
   (await panel.requests()).map(({ name, input }) => [name, input]);
 
-test('short names are shown as a change, and added together with the user name', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(STATES.shortNames);
-  await expect(page.getByText('ssh gpu-train-llama', { exact: true })).toBeVisible();
-  await expect(page.getByText('GPU Tray will add 2 lines')).toBeVisible();
-  await page.getByLabel('User name on your VMs').fill('-oProxyCommand=x');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('Use letters, digits')).toBeVisible();
-  expect(await requestNames(panel)).toEqual([['previewInclude', undefined]]);
-  await page.getByLabel('User name on your VMs').fill('lea ');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect
-    .poll(() => requestNames(panel))
-    .toEqual([
-      ['previewInclude', undefined],
-      ['changeLogin', { scope: { kind: 'all' }, login: { user: 'lea' } }],
-      ['addInclude', undefined],
-      ['changePreferences', { offerShortNames: 'never' }],
-    ]);
-});
-
-test('skipped short names are offered once more at the first copy, without moving a row', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(STATES.shortNames);
-  await page.getByRole('button', { name: 'Not now' }).click();
-  expect((await requestNames(panel)).at(-1)).toEqual([
-    'changePreferences',
-    { offerShortNames: 'atCopy' },
-  ]);
-  await panel.become(STATES.noNames);
+test('short names are offered at the first copy, without moving a row', async ({ page, panel }) => {
+  await panel.open(STATES.noNames);
   const offer = page.getByText('Shorter: ssh gpu-eval-7');
   const row = page.locator('[data-vm]').filter({ hasText: 'eval-7' });
   await row.getByRole('button', { name: 'Copy SSH' }).waitFor();

@@ -153,11 +153,6 @@ export const STATES = {
     rates: [],
     preferences: { hourlyRate: { isOn: true, limit: null } },
   }),
-  shortNames: stateOf({
-    ...live,
-    ssh: { ...SSH, include: 'absent' },
-    preferences: { offerShortNames: 'inFirstRun' },
-  }),
   loading: stateOf({ snapshots: {}, rates: [] }),
   empty: stateOf({ snapshots: { a1: snapshotOf([]) } }),
   live: stateOf(live),

@@ -6,7 +6,7 @@ import { onDemand } from '../ui/on-demand.ts';
 /** Screens that need no account. The tray links to the settings, which have the Quit button. */
 const WITHOUT_ACCOUNT = ['settings', 'about', 'diagnostics', 'keys', 'offers', 'launch'];
 
-export type FirstStep = 'welcome' | 'limit' | 'shortNames';
+export type FirstStep = 'welcome' | 'limit';
 
 /** The step that is shown instead of `screen`; null: none. */
 export function firstStep({ accounts, preferences }: AppState, screen: Screen): FirstStep | null {
@@ -14,8 +14,7 @@ export function firstStep({ accounts, preferences }: AppState, screen: Screen): 
   const isChosen = screen.kind === 'signIn' && screen.provider !== undefined;
   if (accounts.length === 0) return isChosen ? null : 'welcome';
   const { isOn, limit } = preferences.hourlyRate;
-  if (isOn && limit === null) return 'limit';
-  return preferences.offerShortNames === 'inFirstRun' ? 'shortNames' : null;
+  return isOn && limit === null ? 'limit' : null;
 }
 
 const launch = onDemand(() =>
@@ -28,9 +27,6 @@ export const SCREEN_CODE = {
   welcome: onDemand(() => import('../features/accounts/welcome.tsx').then((all) => all.Welcome)),
   limit: onDemand(() =>
     import('../features/alerts/threshold-question.tsx').then((all) => all.ThresholdQuestion),
-  ),
-  shortNames: onDemand(() =>
-    import('../features/ssh/short-names-question.tsx').then((all) => all.ShortNamesQuestion),
   ),
   vms: onDemand(() => home().then((all) => all.Home)),
   vm: onDemand(() => import('../features/vms/vm-details.tsx').then((all) => all.VmDetails)),

@@ -8,7 +8,6 @@ import { type FirstStep, SCREEN_CODE } from './screen-code.ts';
 const STEPS = {
   welcome: lazy(SCREEN_CODE.welcome),
   limit: lazy(SCREEN_CODE.limit),
-  shortNames: lazy(SCREEN_CODE.shortNames),
 };
 
 const VmDetails = lazy(SCREEN_CODE.vm);

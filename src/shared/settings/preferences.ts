@@ -81,8 +81,8 @@ const RULE_PREFERENCES = Object.fromEntries(
  */
 export const PREFERENCES = {
   ...RULE_PREFERENCES,
-  /** When short SSH names are offered: as a step of the first run, at the next copy while they are off, or not again. */
-  offerShortNames: choice(['inFirstRun', 'atCopy', 'never'], 'atCopy'),
+  /** When short SSH names are offered: at the next copy while they are off, or not again. */
+  offerShortNames: choice(['atCopy', 'never'], 'atCopy'),
   /** The beginning of short SSH names, before a hyphen. */
   namePrefix: define<string>('gpu', isNamePrefix),
   /** % of CPU and of RAM below which the rule `idle` calls a VM idle. */

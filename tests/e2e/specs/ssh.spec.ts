@@ -28,7 +28,7 @@ async function presetSettings(userData: string, settings: object): Promise<void>
   await writeFile(join(userData, 'settings.json'), JSON.stringify(whole));
 }
 
-test('offers short names in the first run and at the first copy; copies the plain command until they are on', async ({
+test('offers short names at the first copy; copies the plain command until they are on', async ({
   launch,
   simulator,
   home,
@@ -43,14 +43,7 @@ test('offers short names in the first run and at the first copy; copies the plai
   const panel = await app.panel();
   await submitKey(panel, simulator.baseUrl, simulator.credentials[0].apiKeys.read_write);
   await panel.getByRole('button', { name: 'No alert' }).click();
-  await expect(panel.getByRole('heading', { name: 'Use short names?' })).toBeVisible();
-  await expect(panel.getByText('ssh gpu-train-1', { exact: true })).toBeVisible();
-  await expect(panel.getByText('GPU Tray will add 2 lines')).toBeVisible();
-  await panel.getByLabel('User name on your VMs').fill('ubuntu');
-  await panel.getByRole('button', { name: 'Not now' }).click();
-  expect(await readFile(config, 'utf8')).toBe(original);
-
-  const plain = `ssh ubuntu@${ip_address}`;
+  const plain = `ssh ${ip_address}`;
   const row = vmRow(panel, 'train-1');
   await expect(row).toBeVisible();
   const before = await row.boundingBox();

@@ -10,19 +10,13 @@ import { messages } from './messages.ts';
 /** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {
   const hide = useHiding();
-  const hasShortNames = useApp(({ ssh }) => ssh.include === 'active');
   const { ratePerHour: rate } = useApp(figuresOf);
   const suggested = rate === null ? '' : thresholdText(suggestThreshold(rate));
   const { text, field, isValid } = useTyped(suggested, checkThreshold);
   const { isBusy, refusal, ask } = useRequest();
 
   const answer = (limit: number | null) =>
-    ask(
-      bridge.changePreferences({
-        hourlyRate: { isOn: limit !== null, limit },
-        offerShortNames: hasShortNames ? 'never' : 'inFirstRun',
-      }),
-    );
+    ask(bridge.changePreferences({ hourlyRate: { isOn: limit !== null, limit } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isValid() && !isBusy) void answer(typedAmount(text));

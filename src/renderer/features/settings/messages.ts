@@ -1,9 +1,6 @@
-import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import type { Preferences, Shell } from '../../../shared/settings/preferences.ts';
 import { describePattern } from '../../../shared/ssh/shell-only.ts';
 import type { FoundProgram, IncludeState } from '../../../shared/ssh/ssh-state.ts';
-
-export type IncludePreview = RequestOutput<'previewInclude'>;
 
 function refreshInterval(seconds: number): string {
   if (seconds < 60) return `Every ${seconds} s`;
@@ -42,18 +39,7 @@ export const messages = {
     prefix: 'Short names start with',
     prefixExample: (prefix: string) => `Such as ssh ${prefix}-scratch.`,
     badPrefix: 'Use lower-case letters and digits, at most 16 characters.',
-    question: {
-      title: 'Use short names?',
-      logIn: 'Log in with ',
-      where: ' in any terminal and in your editor.',
-      user: 'User name on your VMs',
-      userHint: 'Optional. Empty uses your SSH config.',
-      add: 'Add',
-      skip: 'Not now',
-      done: 'Continue',
-    },
     add: 'Add these lines',
-    adding: 'Adding…',
     cancel: 'Not now',
     lines: 'Lines',
     linesHint: 'Selected on focus, ready to copy.',

@@ -1,23 +1,70 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Button, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';
 import { checkNamePrefix } from '../settings/checks.ts';
-import { type IncludePreview, messages } from '../settings/messages.ts';
+import { messages } from '../settings/messages.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
-import { IncludeLines } from './include-preview.tsx';
 
 const text = messages.names;
+
+type Preview = RequestOutput<'previewInclude'>;
+
+interface PatternNoteProps {
+  readonly pattern: NonNullable<Preview['pattern']>;
+  readonly onPrefix: (prefix: string) => void;
+}
+
+function PatternNote({ pattern, onPrefix }: PatternNoteProps) {
+  const { options, other } = pattern;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
+      <p className="break-words" role="status">
+        {text.pattern(pattern)}
+      </p>
+      <p className="code-font break-words whitespace-pre-wrap select-text">{options.join('\n')}</p>
+      {other !== null && <Button label={text.otherPrefix(other)} onClick={() => onPrefix(other)} />}
+    </div>
+  );
+}
+
+/** The lines to add, or to paste where GPU Tray cannot add them. */
+function IncludeLines({ path, target, lines, obstacle }: Preview) {
+  const shown = lines.join('\n');
+  return (
+    <>
+      <p className="break-words select-text" role="status">
+        {obstacle === null ? text.willAdd(lines.length) : text.paste(obstacle)}{' '}
+        <span className="code-font">{path}</span>
+        {target !== path && (
+          <>
+            , {text.linkTo} <span className="code-font">{target}</span>
+          </>
+        )}
+        :
+      </p>
+      {obstacle === null ? (
+        <>
+          <p className="code-font break-words whitespace-pre-wrap select-text">{shown}</p>
+          <p className="text-quiet text-small">{text.keptFile}</p>
+        </>
+      ) : (
+        <CopyField hint={text.linesHint} label={text.lines} name="includeLines" value={shown} />
+      )}
+    </>
+  );
+}
 
 export function ShortNames() {
   const include = useApp(({ ssh }) => ssh.include);
   /** The change to confirm; null: none is being made. */
-  const [preview, setPreview] = useState<IncludePreview | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
   const { isBusy, refusal, ask } = useRequest();
   const prefix = useApp(({ preferences }) => preferences.namePrefix);
   const box = useRef<HTMLDivElement>(null);
-  const show = (next: IncludePreview | null) => {
+  const show = (next: Preview | null) => {
     setPreview(next);
     // The pressed button is removed with the old view.
     if (box.current?.contains(document.activeElement)) box.current.focus();
@@ -30,6 +77,9 @@ export function ShortNames() {
   const change = async (request: Promise<Answer<void>>) => {
     await ask(request);
     show(null);
+  };
+  const changePrefix = async (namePrefix: string) => {
+    if ((await ask(bridge.changePreferences({ namePrefix }))).ok) await look();
   };
 
   const canAdd = preview?.obstacle === null;
@@ -48,7 +98,14 @@ export function ShortNames() {
         </>
       ) : (
         <>
-          <IncludeLines onPrefix={look} preview={preview} />
+          {preview.pattern !== null && (
+            <PatternNote onPrefix={changePrefix} pattern={preview.pattern} />
+          )}
+          {preview.lines.length === 0 ? (
+            <p role="status">{preview.obstacle}</p>
+          ) : (
+            <IncludeLines {...preview} />
+          )}
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
