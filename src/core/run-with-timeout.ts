@@ -63,7 +63,6 @@ export interface ChildOptions {
 }
 
 const MAX_OUTPUT = 64 * 1024;
-const MAX_ERRORS = 8 * 1024;
 
 /** A name that is missing on the PATH fails with EACCES where a folder of the PATH may not be read. */
 const isMissing = ({ code }: NodeJS.ErrnoException, program: string) =>
@@ -113,7 +112,7 @@ export async function runChild(
     if (output.length > MAX_OUTPUT) fail('tooLong');
   });
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (errors.length < MAX_ERRORS) errors += text;
+    if (errors.length < MAX_OUTPUT) errors += text;
   });
   // Not the end of stderr: a shared connection that OpenSSH before 8.5 keeps open holds it.
   const outputEnded = new Promise((resolve) => stdout.once('close', resolve));

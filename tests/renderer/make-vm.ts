@@ -87,7 +87,6 @@ function loginOf({ label, defaultName, ipAddress, phase }: Vm, hasNames: boolean
     command: hasAddress ? `ssh ${hasNames ? alias : `ubuntu@${ipAddress}`}` : null,
     hasAddress,
     reach: phase === 'running' ? 'ready' : null,
-    changedKey: null,
   };
 }
 

@@ -150,7 +150,6 @@ const OTHERS: Readonly<Record<string, Scene>> = {
   'details, stop not confirmed': { state: STATES.operations, screen: vm(STATES.operations, 0) },
   'details, cost unknown': { state: STATES.noSpend, screen: vm(STATES.noSpend, 4) },
   'details, hostile': { state: STATES.hostile, screen: vm(STATES.hostile, 2) },
-  'details, host key changed': { state: STATES.logins, screen: vm(STATES.logins, 2) },
   'details, VM unknown': {
     state: STATES.live,
     screen: { kind: 'vm', accountId: 'a1', vmId: 'gone' },

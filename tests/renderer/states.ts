@@ -121,7 +121,6 @@ const PAST: AppState['recentEvents'] = [
 const starting = [
   makeVm(401, { label: 'just-ready', age: 4 * MINUTE, perHour: 1.1 }),
   makeVm(402, { label: 'not-yet', age: MINUTE, perHour: 0.89 }),
-  makeVm(403, { label: 'reinstalled', age: 5 * HOUR, perHour: 1.43 }),
   makeVm(404, { label: 'odd-address', ipAddress: '-oProxyCommand=x', perHour: 0.44 }),
 ];
 const startingLogins = loginsOf({ a1: snapshotOf(starting) });
@@ -135,7 +134,6 @@ function startingLogin(index: number) {
 }
 
 const notYet = startingLogin(1);
-const reinstalled = startingLogin(2);
 
 /** States of the panel that every layout and accessibility check covers. */
 function autoStopOf(vm: (typeof FLEET)[number] | undefined, limit: AutoStopLimit) {
@@ -267,13 +265,6 @@ export const STATES = {
     vmSshAccess: {
       ...startingLogins,
       [notYet.key]: { ...notYet.login, reach: 'waiting' },
-      [reinstalled.key]: {
-        ...reinstalled.login,
-        changedKey: {
-          stored: ['ED25519 SHA256:9oN2pGrwvT0mZ0b9m3l8m5oZ5o0sYw9bqYB9c6nA7dE'],
-          offered: ['ED25519 SHA256:Qk1y3Vw8rJ0pU6s4eX7tB2nC5hL9aD1fG3iK6mO8qS0'],
-        },
-      },
     },
   }),
   noNames: stateOf({ ...live, ssh: { ...SSH, include: 'absent' } }),

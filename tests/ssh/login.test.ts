@@ -84,7 +84,7 @@ describe('with a real sshd', () => {
     expect(comparison).toEqual({
       state: 'changed',
       stored: [`ED25519 ${old.fingerprint}`],
-      offered: [`ED25519 ${recycled.fingerprint}`],
+      offered: `ED25519 ${recycled.fingerprint}`,
     });
     const { what } = explainKey(one.alias, comparison);
     expect(what).toContain(old.fingerprint);

@@ -11,7 +11,7 @@ import { logIn, loginLine, spawnSsh } from './run-ssh.ts';
 
 const STORED = 'ED25519 SHA256:old';
 const OFFERED = 'ED25519 SHA256:new';
-const CHANGED: KeyComparison = { state: 'changed', stored: [STORED], offered: [OFFERED] };
+const CHANGED: KeyComparison = { state: 'changed', stored: [STORED], offered: OFFERED };
 
 /** An executable shell script. */
 async function program(script: string): Promise<string> {

@@ -95,7 +95,7 @@ describe('GPU load', () => {
 
   /** A VM with busy CPU and RAM; `given`: its load, with times in minutes ago; null: not read yet. */
   function withLoad(given: Given | null): AppState {
-    const vmLogin = { alias: 'x', command: 'x', hasAddress: true, changedKey: null };
+    const vmLogin = { alias: 'x', command: 'x', hasAddress: true };
     const app = stateOf(
       { vms: [running({ cpuPercent: 90, ramPercent: 90 })] },
       { vmSshAccess: { 'a/x': { ...vmLogin, reach: 'ready' } } },

@@ -15,7 +15,7 @@ import { createSshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude } from './include/user-include.ts';
 import { isProgram as isProgramHere, type ProgramSearch } from './launch/find-program.ts';
 import { createAskGpus } from './load/ask-gpus.ts';
-import { createAskSsh, findSshProgram, sshRunner } from './probe/ssh-programs.ts';
+import { createAskSsh, findSsh, sshRunner } from './probe/ssh-programs.ts';
 
 export type Ssh = ReturnType<typeof openSsh>;
 
@@ -41,7 +41,7 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
   // `ssh -F` fails on a missing file.
   const askArguments = () => (hasConfig() ? args : ['-F', 'none']);
   const ask = createAskSsh(run, askArguments);
-  const knownHosts = createKnownHosts(join(folder, 'known_hosts'), run, log);
+  const knownHosts = createKnownHosts(join(folder, 'known_hosts'), log, run, setup);
   const shared = { ...places, clock, ask, prefix };
   const hosts = createSshHosts({ ...shared, log, knownHosts });
   // One for all GPU Trays of this user, whatever their folder: they edit the same file.
@@ -52,7 +52,9 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
     isIncluded,
     configArguments: hasConfig() ? args : [],
   });
-  const setup = async () => setupFor((await include.state()) === 'active');
+  async function setup(): Promise<SshSetup> {
+    return setupFor((await include.state()) === 'active');
+  }
   const runOnVm = createRunOnVm(run, setup, clock);
   return {
     places,
@@ -60,7 +62,7 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
     knownHosts,
     include,
     /** The full path of ssh; null: not installed. */
-    program: () => findSshProgram('ssh', search),
+    program: () => findSsh(search),
     /** The context of commands, by what ssh reads now. */
     setup,
     setupFor,

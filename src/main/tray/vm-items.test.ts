@@ -18,7 +18,6 @@ const LOGIN: VmLogin = {
   command: 'ssh 203.0.113.7',
   hasAddress: true,
   reach: 'ready',
-  changedKey: null,
 };
 const PROFILE: ServiceProfile = {
   operations: {
@@ -98,15 +97,6 @@ test('a terminal is offered when one is installed or a custom command is set', (
   const ssh = { terminals: [] };
   expect(labels({ ssh })).not.toContain('Open in terminal');
   expect(labels({ ssh, terminal: 'own' })).toContain('Open in terminal');
-});
-
-test('a changed host key comes first and opens the details', () => {
-  const changedKey = { stored: ['a'], offered: ['b'] };
-  expect(menu({ login: { changedKey } })[1]).toEqual({
-    kind: 'action',
-    label: 'Host key changed…',
-    action: { kind: 'openPanel', screen: { kind: 'vm', ...target } },
-  });
 });
 
 test.each(['creating', 'starting', 'stopping'])('a VM that is %s offers no login', (status) => {

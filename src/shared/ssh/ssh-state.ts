@@ -75,14 +75,6 @@ export interface VmLogin {
    * answered; null: not running, or only a proxy would answer.
    */
   readonly reach: 'waiting' | 'silent' | 'ready' | null;
-  /** Set when the last host key check found another key than the stored one. */
-  readonly changedKey: ChangedKey | null;
-}
-
-/** Fingerprints as ssh prints them, each after its key type; `offered` is what the VM shows now. */
-export interface ChangedKey {
-  readonly stored: readonly string[];
-  readonly offered: readonly string[];
 }
 
 export function vmKey(accountId: string, vmId: string): string {

@@ -64,9 +64,7 @@ function operationEntries(app: OperationsSlice, account: AppAccount, vm: Vm): Qu
 }
 
 function quickEntries(app: VmMenuState, account: AppAccount, vm: Vm, isQuick: boolean) {
-  const isKeyChanged = Boolean(app.vmSshAccess[vmKey(account.id, vm.id)]?.changedKey);
   return [
-    ...(isKeyChanged ? [entry('Host key changed…', { kind: 'showVm' })] : []),
     ...loginEntries(loginWays(app, account, vm), isQuick),
     ...operationEntries(app, account, vm),
   ];

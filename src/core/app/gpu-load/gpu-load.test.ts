@@ -24,7 +24,6 @@ const READY = {
   command: 'ssh x',
   hasAddress: true,
   reach: 'ready',
-  changedKey: null,
 } as const;
 
 /** A poll whose list tells no load. */

@@ -46,7 +46,7 @@ describe('other notifications', () => {
   ] as const)(
     'SSH is ready with the command %j, Include %s: %s',
     (command, include, hint, copies) => {
-      const login = { alias: null, command, hasAddress: true, reach: null, changedKey: null };
+      const login = { alias: null, command, hasAddress: true, reach: null };
       const ssh = { ...STATE.ssh, include };
       const state = { ...STATE, ssh, vmSshAccess: { 'a/one': login } };
       expect(notificationOf(groupOf({ ...ready, name: 'train 1' }), state, 0)).toMatchObject({

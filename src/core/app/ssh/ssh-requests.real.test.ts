@@ -34,11 +34,10 @@ async function setup(listed: Vm = vm('one')) {
   const applied: unknown[] = [];
   const requests = createSshRequests({
     store: { get: () => state },
-    ssh,
+    ssh: { ...ssh, knownHosts: { ...ssh.knownHosts, compareHostKey: async () => comparison } },
     watch: {
       hostOf: () => host,
       problem: () => problem,
-      checkHostKey: async () => comparison,
       settled: async () => finishWriting(),
     },
     launcher: {
@@ -181,7 +180,7 @@ describe('requests about a VM', () => {
   test('explain a changed host key', async () => {
     const { requests, setComparison } = await setup();
     const key = (sha256: string) => `ED25519 ${sha256}`;
-    setComparison({ state: 'changed', stored: [key('SHA256:a')], offered: [key('SHA256:b')] });
+    setComparison({ state: 'changed', stored: [key('SHA256:a')], offered: key('SHA256:b') });
     const { what, advice, command } = await requests.checkHostKey(ONE);
     expect(what).toMatch(/^The host key of gpu-one has changed.*SHA256:a.*SHA256:b/);
     expect(advice).toContain('console');

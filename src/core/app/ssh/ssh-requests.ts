@@ -34,7 +34,7 @@ import type { SshWatch } from './ssh-watch.ts';
 export interface SshRequestContext extends Pick<PartPorts, 'settings' | 'settingsChanged'> {
   readonly store: Pick<StateStore, 'get'>;
   readonly ssh: Ssh;
-  readonly watch: Pick<SshWatch, 'hostOf' | 'problem' | 'checkHostKey' | 'settled'>;
+  readonly watch: Pick<SshWatch, 'hostOf' | 'problem' | 'settled'>;
   readonly launcher: Launcher;
   readonly desktop: Pick<DesktopPorts, 'copy'>;
   rescan(): void;
@@ -151,7 +151,7 @@ export function createSshRequests(context: SshRequestContext) {
     openEditor: async ({ editor, ...vm }) => launcher.openEditor(editor, await requireFullHost(vm)),
     async checkHostKey(vm) {
       const host = await requireHost(vm);
-      const comparison = await watch.checkHostKey(host);
+      const comparison = await ssh.knownHosts.compareHostKey(host);
       const command =
         comparison.state === 'changed'
           ? quotedFor(store.get(), ssh.knownHosts.removalCommand(host))

@@ -4,7 +4,7 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
-import type { KeyComparison, SshHost } from '../../ssh/index.ts';
+import type { SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { createSshWatch } from './ssh-watch.ts';
@@ -23,16 +23,10 @@ function setup(first: AppState = NO_VMS, { stored = [] }: Options = {}) {
   const ready: string[] = [];
   const overdue: string[] = [];
   const up = new Set<string>();
-  let comparison: KeyComparison = { state: 'unknown' };
-  const compared: string[] = [];
   const watch = createSshWatch({
     store,
     load: async () => stored,
     write: files.write,
-    async compareHostKey({ vmId }) {
-      compared.push(vmId);
-      return comparison;
-    },
     async answers({ address, port }) {
       tried.push(`${address}:${port}`);
       return up.has(address);
@@ -44,10 +38,7 @@ function setup(first: AppState = NO_VMS, { stored = [] }: Options = {}) {
     random: () => 0.5,
   });
   return {
-    ...{ clock, store, files, tried, ready, overdue, up, watch, compared },
-    setComparison(next: KeyComparison) {
-      comparison = next;
-    },
+    ...{ clock, store, files, tried, ready, overdue, up, watch },
     login: (vmId: string) => store.get().vmSshAccess[vmKey('a', vmId)],
     async rescan() {
       watch.rescan();
@@ -240,55 +231,5 @@ describe('our files', () => {
     const leftover = setup(stateWith({}), { stored: [host({ accountId: 'x' })] });
     await leftover.rescan();
     expect(leftover.files.ids()).toEqual([]);
-  });
-});
-
-describe('host keys', () => {
-  const key = (sha256: string) => [`ED25519 ${sha256}`];
-  const CHANGED = {
-    state: 'changed',
-    stored: key('SHA256:old'),
-    offered: key('SHA256:new'),
-  } as const;
-
-  async function changedKey() {
-    const all = setup();
-    all.up.add(ADDRESS);
-    all.setComparison(CHANGED);
-    await all.show([vm('one')]);
-    await all.clock.advance(50);
-    expect(all.compared).toEqual([]);
-    await all.watch.checkHostKey(host());
-    await all.clock.advance(50);
-    return all;
-  }
-
-  test('are checked only on request, and a change shows both fingerprints', async () => {
-    const { login } = await changedKey();
-    expect(login('one')?.changedKey).toEqual({
-      stored: ['ED25519 SHA256:old'],
-      offered: ['ED25519 SHA256:new'],
-    });
-  });
-
-  test.each([
-    ['unreachable', true],
-    ['same', false],
-    ['unknown', false],
-  ] as const)('after a rescan finds %s, the change is still shown: %s', async (state, isShown) => {
-    const { login, rescan, setComparison, clock } = await changedKey();
-    setComparison({ state });
-    await rescan();
-    await clock.advance(50);
-    expect(login('one')?.changedKey !== null).toBe(isShown);
-  });
-
-  test('a result for a previous address is ignored', async () => {
-    const { show, watch, setComparison, login, clock } = setup();
-    await show([vm('one')]);
-    setComparison(CHANGED);
-    await watch.checkHostKey(host({ address: '203.0.113.99' }));
-    await clock.advance(50);
-    expect(login('one')?.changedKey).toBeNull();
   });
 });

@@ -1,12 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { ChangedKey } from '../../../shared/ssh/ssh-state.ts';
 import { allVms } from '../../../shared/state/index.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import {
   createReachWatch,
   DEFAULT_PORT,
   exists,
-  type KeyComparison,
   keyOf,
   type ReachTarget,
   type SshHost,
@@ -20,7 +17,6 @@ import { vmLoginsOf } from './vm-logins.ts';
 export type SshWatch = ReturnType<typeof createSshWatch>;
 
 export interface SshWatchPorts extends HostFilePorts, Pick<PartPorts, 'clock' | 'random'> {
-  readonly compareHostKey: (host: SshHost) => Promise<KeyComparison>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
   /** A VM turned running while the app was watching, and is ready, or SSH has not answered for five minutes since. */
   readonly notify: (kind: 'ready' | 'noLogin', vm: VmRef) => void;
@@ -28,38 +24,6 @@ export interface SshWatchPorts extends HostFilePorts, Pick<PartPorts, 'clock' | 
 }
 
 const BATCH_MS = 50;
-
-function createHostKeyChecks(
-  { compareHostKey }: Pick<SshWatchPorts, 'compareHostKey'>,
-  hosts: () => ReadonlyMap<string, SshHost>,
-  onChange: () => void,
-) {
-  /** By host key alias: that of a VM's next run is another one. */
-  const changedKeys = new Map<string, ChangedKey>();
-
-  async function check(host: SshHost): Promise<KeyComparison> {
-    const comparison = await compareHostKey(host);
-    const { hostKeyAlias } = host;
-    // The result for a previous address or run is about another machine.
-    if (!isDeepStrictEqual(hosts().get(keyOf(host)), host)) return comparison;
-    if (comparison.state === 'changed') {
-      const { stored, offered } = comparison;
-      changedKeys.set(hostKeyAlias, { stored, offered });
-      onChange();
-    } else if (comparison.state === 'same' || comparison.state === 'unknown') {
-      if (changedKeys.delete(hostKeyAlias)) onChange();
-    }
-    return comparison;
-  }
-
-  return {
-    changedKeys,
-    check,
-    repeat(): void {
-      for (const host of hosts().values()) if (changedKeys.has(host.hostKeyAlias)) void check(host);
-    },
-  };
-}
 
 /** The address to probe; none: a proxy answers for VMs without an SSH server too. */
 function targetsOf(key: string, host: SshHost | undefined): readonly ReachTarget[] {
@@ -72,7 +36,6 @@ function targetsOf(key: string, host: SshHost | undefined): readonly ReachTarget
 export function createSshWatch(ports: SshWatchPorts) {
   const { store, clock } = ports;
   const files = createHostFiles(ports, goneHosts, filesWritten);
-  const hostKeys = createHostKeyChecks(ports, files.hosts, showSoon);
   /** Keys of the VMs that turned running while the app was watching, and are not ready yet. */
   const awaited = new Set<string>();
   /** Keys of VMs that have not left our files yet. */
@@ -118,7 +81,6 @@ export function createSshWatch(ports: SshWatchPorts) {
     reach.follow([...keys].flatMap((key) => targetsOf(key, files.hosts().get(key))));
     const vmSshAccess = vmLoginsOf(store.get(), {
       hosts: files.hosts(),
-      changedKeys: hostKeys.changedKeys,
       isReachable: reach.isReachable,
       isSilent: reach.isSilent,
       commandOf: ports.commands(),
@@ -142,10 +104,9 @@ export function createSshWatch(ports: SshWatchPorts) {
       gone.add(keyOf(vm));
       files.update();
     },
-    /** Writes the files again and repeats the failed checks, since the user may have changed something outside. */
+    /** Writes the files again, since the user may have changed something outside. */
     rescan(): void {
       files.invalidate();
-      hostKeys.repeat();
       update();
     },
     /** Call it once the state shows that the VM turned running while the app was watching. */
@@ -153,7 +114,6 @@ export function createSshWatch(ports: SshWatchPorts) {
     hostOf: files.hostOf,
     hosts: () => [...files.hosts().values()],
     problem: files.problem,
-    checkHostKey: hostKeys.check,
     pause: reach.pause,
     resume: reach.resume,
     settled: files.settled,

@@ -58,7 +58,6 @@ function watchVms(ports: SshPartPorts, readInclude: () => Promise<boolean>): Ssh
     ...ports,
     load: ssh.hosts.load,
     write: ssh.hosts.update,
-    compareHostKey: ssh.knownHosts.compareHostKey,
     answers: ({ address, port }, signal) => answersSsh(address, port, { clock, signal }),
     async notify(kind, { accountId, vmId }) {
       // The user may have edited the SSH config meanwhile.

@@ -10,7 +10,6 @@ function facts(change: Partial<LoginFacts> = {}): LoginFacts {
   const hosts = new Map([[ONE, host()]]);
   return {
     hosts,
-    changedKeys: new Map(),
     isReachable: () => false,
     isSilent: () => false,
     commandOf: ({ address }) => `ssh ${address}`,
@@ -23,7 +22,7 @@ const LISTED = stateWith({ a: snapshotWith([vm('one'), vm('two')]) });
 test('each listed VM has an entry, with its alias once the files contain it', () => {
   const login = {
     ...{ alias: 'gpu-one', command: 'ssh 203.0.113.7' },
-    ...{ hasAddress: true, reach: 'waiting', changedKey: null },
+    ...{ hasAddress: true, reach: 'waiting' },
   };
   expect(vmLoginsOf(LISTED, facts())).toEqual({
     [ONE]: login,
@@ -83,15 +82,6 @@ test('SSH that does not answer for minutes is silent where the provider names a 
   const after = vmLoginsOf(state, facts({ isSilent: () => true }));
   expect(after[ONE]?.reach).toBe('silent');
   expect(after[vmKey('a', 'two')]?.reach).toBe('waiting');
-});
-
-test('a changed host key is included', () => {
-  const changedKey = { stored: ['ED25519 a'], offered: ['ED25519 b'] };
-  const changedKeys = new Map([[host().hostKeyAlias, changedKey]]);
-  expect(vmLoginsOf(LISTED, facts({ changedKeys }))[ONE]).toMatchObject({ changedKey });
-  // The next run has another host key.
-  const hosts = new Map([[ONE, host({ hostKeyAlias: 'gpu-tray-vm-one-20260601t120000z' })]]);
-  expect(vmLoginsOf(LISTED, facts({ changedKeys, hosts }))[ONE]?.changedKey).toBeNull();
 });
 
 test('unchanged entries stay the same objects', () => {

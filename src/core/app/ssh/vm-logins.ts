@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { vmsOf } from '../../../shared/domain/account-state.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
-import { type ChangedKey, type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { type VmLogin, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';
 
@@ -9,8 +9,6 @@ import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';
 export interface LoginFacts {
   /** By `vmKey`. */
   readonly hosts: ReadonlyMap<string, SshHost>;
-  /** By host key alias. */
-  readonly changedKeys: ReadonlyMap<string, ChangedKey>;
   isReachable(key: string): boolean;
   isSilent(key: string): boolean;
   commandOf(host: SshHost): string | null;
@@ -31,7 +29,7 @@ function vmLoginOf(
   key: string,
   vm: Vm,
   address: string | null,
-  { hosts, changedKeys, commandOf, ...facts }: LoginFacts,
+  { hosts, commandOf, ...facts }: LoginFacts,
 ): VmLogin {
   const host = hosts.get(key);
   const isUsable = host !== undefined && mayAnswerLogin(vm) && isCurrent(host, vm, address);
@@ -41,7 +39,6 @@ function vmLoginOf(
     command: isUsable ? commandOf(host) : null,
     hasAddress: address !== null,
     reach: reachOf(key, vm, facts),
-    changedKey: changedKeys.get(host?.hostKeyAlias ?? '') ?? null,
   };
 }
 

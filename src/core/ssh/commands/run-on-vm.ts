@@ -21,7 +21,7 @@ interface VmCommand {
 const PERSIST_S = 150;
 
 /** Precede everything in the user's SSH config, where they would prompt, forward something, or run another program. */
-const OPTIONS = [
+export const WITHOUT_PROMPTS = [
   'BatchMode=yes',
   'ConnectTimeout=5',
   'ClearAllForwardings=yes',
@@ -34,6 +34,9 @@ const OPTIONS = [
   'ServerAliveInterval=10',
   'ServerAliveCountMax=2',
 ];
+
+export const asOptions = (options: readonly string[]) =>
+  options.flatMap((option) => ['-o', option]);
 
 function sharing(host: SshHost, context: HostContext): readonly string[] {
   const path = loadControlPath(host, context);
@@ -50,8 +53,8 @@ export function vmArguments(
 ): readonly string[] | null {
   const login = host.isShellOnly ? null : sshArguments(host, setup);
   if (login === null) return null;
-  const options = [...OPTIONS, ...sharing(host, setup)].flatMap((option) => ['-o', option]);
-  return [...options, '-T', ...extra, ...login];
+  const options = [...WITHOUT_PROMPTS, ...sharing(host, setup)];
+  return [...asOptions(options), '-T', ...extra, ...login];
 }
 
 /** By the messages of OpenSSH, which are not translated. Another exit code than 255 is the one of the remote command. */
@@ -84,7 +87,7 @@ export function createRunOnVm(
     if (args === null) return failed('unreachable');
     if (signal.aborted) return failed('timeout');
     const options = { timeoutMs: deadlineMs, clock, input, signal };
-    const outcome = await run('ssh', [...args, ...words], options);
+    const outcome = await run([...args, ...words], options);
     switch (outcome.state) {
       case 'done':
         return { state: 'done', output: outcome.stdout };

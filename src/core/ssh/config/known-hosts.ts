@@ -1,77 +1,43 @@
 import { createHash } from 'node:crypto';
-import type { ChangedKey } from '../../../shared/ssh/ssh-state.ts';
 import { readTextFile, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
+import { type SshSetup, sshArguments } from '../commands/arguments.ts';
 import type { Command } from '../commands/quote.ts';
-import { DEFAULT_PORT, type SshHost } from '../host.ts';
+import { asOptions, WITHOUT_PROMPTS } from '../commands/run-on-vm.ts';
+import type { SshHost } from '../host.ts';
 import type { RunSsh } from '../probe/ssh-programs.ts';
 import { linesOf } from './config-words.ts';
 
-export interface HostKey {
-  readonly type: string;
-  readonly blob: string;
-}
+export type KeyComparison =
+  /** `unknown`: no key is stored. `unreachable`: no host key was received. */
+  | { readonly state: 'unknown' | 'same' | 'unreachable' }
+  /** Fingerprints as ssh prints them, each after its key type; `offered` is the one of now. */
+  | { readonly state: 'changed'; readonly stored: readonly string[]; readonly offered: string };
+
+const fingerprint = (type: string, hash: string) =>
+  `${type.replace(/^ssh-|-sha2-nistp\d+|-cert-v01@openssh\.com$/g, '').toUpperCase()} SHA256:${hash}`;
 
 /** Excludes comments, certificate authorities and revoked keys (`@…`). */
 const KEY_LINE = /^[^@#\s]\S* ([a-z0-9@.-]{1,64}) ([A-Za-z0-9+/]{16,8192}={0,2})(?:\s|$)/;
 
-/** Parses the output of `ssh-keyscan` and lines of known_hosts. Other lines are ignored. */
-export function readHostKeys(text: string): readonly HostKey[] {
-  return text.split(/\r?\n/).flatMap((line) => {
+/** The fingerprints of the keys in lines of known_hosts. Other lines are ignored. */
+export function storedFingerprints(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => {
     const [, type, blob] = KEY_LINE.exec(line) ?? [];
-    return type === undefined || blob === undefined ? [] : [{ type, blob }];
+    if (type === undefined || blob === undefined) return [];
+    const hash = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64');
+    return fingerprint(type, hash.replace(/=+$/, ''));
   });
 }
 
-/** The fingerprint as ssh prints it: such as `ED25519 SHA256:` and 43 characters of base64. */
-export function fingerprint({ type, blob }: HostKey): string {
-  const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64');
-  const name = type.replace(/^ssh-|-sha2-nistp\d+$/g, '').toUpperCase();
-  return `${name} SHA256:${digest.replace(/=+$/, '')}`;
-}
-
-export type KeyComparison =
-  | { readonly state: 'unknown' }
-  | { readonly state: 'same' }
-  | ({ readonly state: 'changed' } & ChangedKey)
-  /** No host key was received: no answer, or not an SSH server. */
-  | { readonly state: 'unreachable' }
-  /** ssh-keyscan is missing or timed out. `reason`: half a sentence. */
-  | { readonly state: 'unasked'; readonly reason: string };
-
-/** As strict as ssh: a stored type that is offered with another key is a change, and so is a host without any stored key. */
-export function compareKeys(
-  stored: readonly HostKey[],
-  offered: readonly HostKey[],
-): KeyComparison {
+/** @param messages of `ssh -v`; a jump host's key comes first */
+export function compareKeys(stored: readonly string[], messages: string): KeyComparison {
   if (stored.length === 0) return { state: 'unknown' };
-  if (offered.length === 0) return { state: 'unreachable' };
-  const isOffered = (key: HostKey) =>
-    offered.some(({ type, blob }) => type === key.type && blob === key.blob);
-  const isReplaced = (key: HostKey) =>
-    offered.some(({ type }) => type === key.type) && !isOffered(key);
-  if (stored.some(isOffered) && !stored.some(isReplaced)) return { state: 'same' };
-  return { state: 'changed', stored: stored.map(fingerprint), offered: offered.map(fingerprint) };
-}
-
-/**
- * Without false alarms: ssh-keyscan opens one connection per key type, and a busy server drops some (`MaxStartups`). So the stored
- * types are scanned first; other types count as a change only after two scans. @param scan reads these types; all when empty; half a sentence: why that failed
- */
-export async function compareWithScan(
-  stored: readonly HostKey[],
-  scan: (types: readonly string[]) => Promise<readonly HostKey[] | string>,
-): Promise<KeyComparison> {
-  const types = [...new Set(stored.map(({ type }) => type))];
-  let comparison: KeyComparison = { state: 'unreachable' };
-  for (const scanned of [types, [], []]) {
-    const offered = await scan(scanned);
-    if (typeof offered === 'string') return { state: 'unasked', reason: offered };
-    comparison = compareKeys(stored, offered);
-    if (offered.some(({ type }) => types.includes(type))) return comparison;
-    if (scanned.length === 0 && offered.length === 0) return comparison;
-  }
-  return comparison;
+  const line = /^debug1: Server host (?:key|certificate): (\S{1,64}) SHA256:([A-Za-z0-9+/]{43})/gm;
+  const [, type, hash] = [...messages.matchAll(line)].at(-1) ?? [];
+  if (type === undefined || hash === undefined) return { state: 'unreachable' };
+  const offered = fingerprint(type, hash);
+  return stored.includes(offered) ? { state: 'same' } : { state: 'changed', stored, offered };
 }
 
 /** GPU Tray never removes a changed key: only the user can know why it changed. */
@@ -86,17 +52,12 @@ export function explainKey(alias: string, comparison: KeyComparison) {
       return { what: `The host key of ${alias} is unchanged.`, advice: 'No action needed.' };
     case 'unreachable':
       return {
-        what: `${alias} sent no host key: no answer, or not an SSH server.`,
+        what: `Received no host key from ${alias}: no answer, not an SSH server, or ssh is missing on this computer.`,
         advice: 'Try again when the VM is running and SSH is ready.',
-      };
-    case 'unasked':
-      return {
-        what: `Failed to check the host key of ${alias}: ${comparison.reason}.`,
-        advice: 'Try again, or install OpenSSH if it is missing.',
       };
     case 'changed':
       return {
-        what: `The host key of ${alias} has changed. Stored: ${comparison.stored.join(', ')}. Now: ${comparison.offered.join(', ')}.`,
+        what: `The host key of ${alias} has changed. Stored: ${comparison.stored.join(', ')}. Now: ${comparison.offered}.`,
         advice:
           'A reinstalled VM has new keys, and so does a machine that impersonates it. Compare the new key with the one in the VM’s console. If they match, remove the stored key and log in again.',
       };
@@ -106,9 +67,10 @@ export function explainKey(alias: string, comparison: KeyComparison) {
 /** Our own known_hosts: ssh adds the keys, we remove those of VMs that are gone. */
 export type KnownHosts = ReturnType<typeof createKnownHosts>;
 
-/** For each key type. */
-const SCAN_S = 5;
-const SCAN_MS = 20_000;
+/** ssh receives the host key and then has no method to log in by. No shared connection, which would need no key. */
+const KEY_ONLY = ['PreferredAuthentications=none', 'ControlPath=none', 'FingerprintHash=sha256'];
+
+const TIMEOUT_MS = 20_000;
 
 /** The names of a line, lower-case, as ssh compares them; empty for comments, hashed names and marked lines (`@revoked`). */
 function namesOf(line: string): readonly string[] {
@@ -117,16 +79,13 @@ function namesOf(line: string): readonly string[] {
 }
 
 /** @param file created by ssh at the first login */
-export function createKnownHosts(file: string, run: RunSsh, log: Log) {
+export function createKnownHosts(
+  file: string,
+  log: Log,
+  run: RunSsh,
+  setup: () => Promise<SshSetup>,
+) {
   const read = () => readTextFile(file).catch(() => '');
-
-  async function scan(args: readonly string[]): Promise<readonly HostKey[] | string> {
-    const outcome = await run('ssh-keyscan', args, { timeoutMs: SCAN_MS });
-    if (outcome.state === 'absent') return 'ssh-keyscan is missing';
-    if (outcome.state === 'late') return 'ssh-keyscan timed out';
-    // Some versions fail when they find no key.
-    return outcome.state === 'failed' ? [] : readHostKeys(outcome.stdout);
-  }
 
   return {
     /** Removes the keys stored under these names. Never rejects: a leftover key does no harm, since its name is not reused. */
@@ -140,17 +99,20 @@ export function createKnownHosts(file: string, run: RunSsh, log: Log) {
       if (kept === text) return;
       await writeAtomically(file, kept).catch(() => log.warn('ssh.knownHosts.forgetFailed'));
     },
-    /** Scans the VM's host key (takes seconds when there is no answer) and compares it. Changes nothing. */
-    async compareHostKey({ hostKeyAlias, address, login }: SshHost): Promise<KeyComparison> {
-      const lines = linesOf(await read()).filter((line) => namesOf(line).includes(hostKeyAlias));
-      const stored = readHostKeys(lines.join(''));
+    /** Connects to the VM as a login does, and compares its host key with the stored ones. Changes nothing. */
+    async compareHostKey(host: SshHost): Promise<KeyComparison> {
+      const lines = linesOf(await read());
+      const stored = storedFingerprints(
+        lines.filter((line) => namesOf(line).includes(host.hostKeyAlias)),
+      );
       if (stored.length === 0) return { state: 'unknown' };
-      if (address === null) return { state: 'unreachable' };
-      return compareWithScan(stored, (types) => {
-        const port = `${login.port ?? DEFAULT_PORT}`;
-        const wanted = types.length === 0 ? [] : ['-t', types.join(',')];
-        return scan(['-T', `${SCAN_S}`, '-p', port, ...wanted, '--', address]);
-      });
+      const login = sshArguments(host, await setup());
+      if (login === null) return { state: 'unreachable' };
+      const options = asOptions([...KEY_ONLY, ...WITHOUT_PROMPTS]);
+      // A server that wants no method either ends as a failure, too.
+      const args = ['-v', ...options, ...login, 'exit', '1'];
+      const outcome = await run(args, { timeoutMs: TIMEOUT_MS });
+      return compareKeys(stored, outcome.state === 'failed' ? outcome.stderr : '');
     },
     removalCommand(host: SshHost): Command {
       return ['ssh-keygen', '-R', host.hostKeyAlias, '-f', file];

@@ -72,7 +72,7 @@ export function createAskGpus(
       const path = loadControlPath(host, context);
       const args = vmArguments(host, context, ['-O', 'exit']);
       if (args === null || path === null || path === 'none') return;
-      await run('ssh', args, { timeoutMs: CLOSE_MS });
+      await run(args, { timeoutMs: CLOSE_MS });
     },
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { RunOutcome } from '../../run-with-timeout.ts';
-import { createAskSsh, findSshProgram, type RunSsh } from './ssh-programs.ts';
+import { createAskSsh, findSsh, type RunSsh } from './ssh-programs.ts';
 
-describe('findSshProgram', () => {
+describe('findSsh', () => {
   const find = (platform: NodeJS.Platform, env: Record<string, string>, there: readonly string[]) =>
-    findSshProgram('ssh', { platform, env, isProgram: (path) => there.includes(path) });
+    findSsh({ platform, env, isProgram: (path) => there.includes(path) });
 
   test('takes the first one on the PATH, from absolute folders only', () => {
     const there = ['ssh', './ssh', '/opt/bin/ssh', '/usr/bin/ssh'];
@@ -33,7 +33,7 @@ const answerTo = (outcome: RunOutcome) =>
 
 test('passes the name after --, and an address in place of HostName', async () => {
   const seen: unknown[] = [];
-  const run: RunSsh = async (_, args) => {
+  const run: RunSsh = async (args) => {
     seen.push(args);
     return { state: 'absent' };
   };

@@ -3,11 +3,8 @@ import { printable } from '../../../shared/format/index.ts';
 import { type ChildOptions, type RunOutcome, runChild } from '../../run-with-timeout.ts';
 import { type ProgramSearch, pathFolders, programIn, variable } from '../launch/find-program.ts';
 
-type SshProgram = 'ssh' | 'ssh-keyscan';
-
-/** Runs a program of OpenSSH; `absent`: not installed. Never rejects. */
+/** Runs ssh; `absent`: not installed. Never rejects. */
 export type RunSsh = (
-  program: SshProgram,
   args: readonly string[],
   options: Omit<ChildOptions, 'env'>,
 ) => Promise<RunOutcome>;
@@ -23,18 +20,21 @@ function foldersToSearch(search: ProgramSearch): readonly string[] {
   return [win32.join(system, 'System32', 'OpenSSH'), ...onPath];
 }
 
-/** The full path; null: not installed. */
-export function findSshProgram(program: SshProgram, search: ProgramSearch): string | null {
-  const extension = search.platform === 'win32' ? '.exe' : '';
-  return programIn(foldersToSearch(search), `${program}${extension}`, search);
+/** The full path of ssh; null: not installed. */
+export function findSsh(search: ProgramSearch): string | null {
+  return programIn(
+    foldersToSearch(search),
+    search.platform === 'win32' ? 'ssh.exe' : 'ssh',
+    search,
+  );
 }
 
 /** Searches on each call, so that OpenSSH can be installed while the app runs. */
 export function sshRunner(search: ProgramSearch): RunSsh {
   // No graphical prompts.
   const env = { ...search.env, SSH_ASKPASS_REQUIRE: 'never' };
-  return async (program, args, options) => {
-    const path = findSshProgram(program, search);
+  return async (args, options) => {
+    const path = findSsh(search);
     return path === null ? { state: 'absent' } : runChild(path, args, { ...options, env });
   };
 }
@@ -62,7 +62,7 @@ export function createAskSsh(run: RunSsh, configArguments: () => readonly string
   return async (name, address) => {
     const hostName = address === undefined ? [] : ['-o', `HostName=${address}`];
     const args = [...configArguments(), ...hostName, '-G', '--', name];
-    const outcome = await run('ssh', args, { timeoutMs: TIMEOUT_MS });
+    const outcome = await run(args, { timeoutMs: TIMEOUT_MS });
     if (outcome.state === 'done') return settingsIn(outcome.stdout);
     if (outcome.state !== 'failed') return 'ssh is missing or timed out';
     return printable(outcome.stderr.trim().split('\n')[0] ?? '').slice(0, 300);

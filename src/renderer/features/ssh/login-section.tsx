@@ -11,7 +11,6 @@ import { Button, ScreenSection, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { CopyButton } from '../vms/action-buttons.tsx';
 import { messages } from '../vms/details-messages.ts';
-import { ChangedKeyNote } from './host-key.tsx';
 
 export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
   const app = useApp((state) => state);
@@ -49,7 +48,6 @@ export function LoginSection({ vm, account }: VmOfAccount) {
         </CopyButton>
       )}
       {mayLogIn && isShellOnly && <p className="text-quiet text-small">{SHELL_ONLY}</p>}
-      {login?.changedKey != null && <ChangedKeyNote changed={login.changedKey} />}
       {mayLogIn && !hasTerminal && (
         <p className="text-quiet text-small">
           {messages.noTerminal}{' '}

@@ -79,11 +79,6 @@ export const messages = {
     checking: 'Checking…',
     removal: 'Command that removes the stored key',
     removalHint: 'Run it once you have verified the new key.',
-    changed: 'Host key changed',
-    stored: 'Stored at the first login',
-    offered: 'Reported now',
-    advice:
-      'A reinstalled VM has new host keys; so does another machine that answers at its address. Compare the key reported now with the one in the VM’s console before you trust it.',
   },
 } as const;
 

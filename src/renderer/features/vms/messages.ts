@@ -12,7 +12,6 @@ export const messages = {
   sortLabel: 'Sort VMs',
   copyHint: 'Copy SSH command (Ctrl/Cmd+C)',
   copied: 'Copied',
-  hostKeyChanged: 'host key changed',
   waitingForSsh: 'waiting for SSH',
   noSsh: 'no SSH answer',
   ready: 'ready',

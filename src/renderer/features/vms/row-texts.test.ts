@@ -19,9 +19,7 @@ const LOGIN: VmLogin = {
   command: 'ssh 203.0.113.7',
   hasAddress: true,
   reach: 'ready',
-  changedKey: null,
 };
-const KEY = { stored: ['ED25519 SHA256:a'], offered: ['ED25519 SHA256:b'] };
 
 const GPU = {
   ...{ index: 0, load: 90, memoryUsed: 20, memoryTotal: 80, temperature: 60, power: 300 },
@@ -144,13 +142,6 @@ describe('state', () => {
       {},
       { login: { reach: 'silent' }, waste: IDLE },
       'idle 1 h, GPU 0 %',
-    ],
-    ['running, with another host key', {}, { login: { changedKey: KEY } }, 'host key changed'],
-    [
-      'stopped, with another host key',
-      { status: 'stopped' },
-      { login: { changedKey: KEY } },
-      'stopped',
     ],
     ['starting', { status: 'starting' }, { login: { reach: null } }, 'starting…'],
     ['interrupted', { status: 'interrupted' }, {}, 'interrupted'],

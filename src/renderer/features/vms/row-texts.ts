@@ -43,7 +43,6 @@ const amber = (state: string): State => ({ state, tone: 'amber' });
 function runningState({ app, listed: { key, vm }, row, now }: Facts): State {
   const login = app.vmSshAccess[key];
   const load = app.vmLoads[key];
-  if (login?.changedKey) return amber(messages.hostKeyChanged);
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return quiet(obstacle.toLowerCase());
   if (login?.reach === 'waiting') return quiet(messages.waitingForSsh);
