@@ -143,9 +143,9 @@ export async function shown(answers: Answers) {
   const client = clientOf(answering(answers));
   const store = createStateStore(firstStart());
   store.apply(applyAccounts(store.core(), [account('main')]));
-  const [{ items }, spend] = await Promise.all([client.listVms(), client.currentSpend?.() ?? null]);
+  const [{ vms }, spend] = await Promise.all([client.listVms(), client.currentSpend?.() ?? null]);
   const after = {
-    vms: { value: makeVmList(withBilled(items, spend)), problem: null },
+    vms: { value: makeVmList(withBilled(vms, spend)), problem: null },
     spend: { value: spend, problem: null },
   };
   const report = { accountId: 'main', before: UNKNOWN_STATE, after, events: [], hasFailed: false };

@@ -79,7 +79,7 @@ test.each([
     const account = await givenAccount(source, new Secret('a-key'), network);
     const reading = withClients([account], { clock, terminal }, () => account.client.listVms());
     await clock.advance(10_000);
-    expect(await reading).toMatchObject({ isComplete: true, items: { length: 180 } });
+    expect(await reading).toMatchObject({ isComplete: true, vms: { length: 180 } });
     expect(terminal.takeErrors().split('\n').filter(Boolean)).toEqual(lines);
   },
 );

@@ -58,8 +58,8 @@ async function findLike(typed: string, run: OfferRun) {
   const hosts = await storedHosts(ssh);
   const lists = await Promise.all(
     sources.map(async (source) => {
-      const { items } = await source.client.listVms(signal);
-      return candidatesOf(source, items, hosts);
+      const { vms } = await source.client.listVms(signal);
+      return candidatesOf(source, vms, hosts);
     }),
   );
   const { vm, account } = findTypedVm(typed, lists.flat());

@@ -40,8 +40,8 @@ export interface OperationRun extends Omit<CommandPorts, 'fetch'> {
 
 /** @throws CommandError when no VM or several match; ServiceError */
 async function findGivenVm(typed: string, account: StatusSource, signal: AbortSignal) {
-  const { items } = await account.client.listVms(signal);
-  const { vm } = findTypedVm(typed, candidatesOf(account, items, []));
+  const { vms } = await account.client.listVms(signal);
+  const { vm } = findTypedVm(typed, candidatesOf(account, vms, []));
   return { host: { alias: null, vmId: vm.id }, vm, account };
 }
 

@@ -69,7 +69,7 @@ async function ask<T>(
 
 async function listVms(account: StatusSource, search: LoginSearch) {
   const { value, problem } = await ask(account, account.client.listVms(search.signal), search);
-  return { ...account, vms: value?.items ?? [], isComplete: value?.isComplete ?? false, problem };
+  return { ...account, vms: value?.vms ?? [], isComplete: value?.isComplete ?? false, problem };
 }
 
 function write(

@@ -52,8 +52,8 @@ async function readLabels(
   { signal, terminal, network }: UsageRun,
 ): Promise<ReadUsage['labels']> {
   try {
-    const { items } = await client.listVms(signal);
-    return new Map(items.map((vm) => [vm.id, vmName(vm)]));
+    const { vms } = await client.listVms(signal);
+    return new Map(vms.map((vm) => [vm.id, vmName(vm)]));
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const { problem } = error;

@@ -93,8 +93,8 @@ async function readAnswers(client: Client, now: number, signal: AbortSignal | un
   let vmId: string | undefined;
   const calls = {
     list: async () => {
-      const { items } = await client.listVms(signal);
-      vmId = items[0]?.id;
+      const { vms } = await client.listVms(signal);
+      vmId = vms[0]?.id;
     },
     vm: async () => void (vmId !== undefined && (await client.getVm(vmId, signal))),
     spend: async () => void (await client.currentSpend?.(signal)),

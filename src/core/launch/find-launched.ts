@@ -1,15 +1,14 @@
+import type { VmList } from '../../shared/domain/account-state.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
-import type { Listing, ProviderClient, Renting } from '../providers/index.ts';
+import type { ProviderClient, Renting } from '../providers/index.ts';
 import type { LaunchedVm, LaunchNote } from './launch-notes.ts';
 
 /** How far this computer's clock may be ahead of the service's, ms. */
 const MAX_SKEW_MS = 600_000;
 
-type List = Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>;
-
-const isWhole = ({ isComplete, skipped }: List) => isComplete && skipped === 0;
+const isWhole = ({ isComplete, skipped }: VmList) => isComplete && skipped === 0;
 
 /**
  * The facts to recognize a VM without a mark later. @param launched VMs that the list may lack yet @param now ms since the epoch
@@ -23,10 +22,10 @@ export async function knownBefore(
 ): Promise<Pick<LaunchNote, 'createdSince' | 'known' | 'hasGaps'>> {
   if (renting.isAsOrdered === undefined) return { createdSince: null, known: [] };
   const before = await listVms(signal);
-  const times = before.items.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
+  const times = before.vms.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
   // The newest VM's creation is a time of the service's clock; one in the future is none.
   const createdSince = times.length === 0 ? null : Math.min(Math.max(...times), now - MAX_SKEW_MS);
-  const known = [...before.items.map(({ id }) => id), ...launched.map(({ vmId }) => vmId)];
+  const known = [...before.vms.map(({ id }) => id), ...launched.map(({ vmId }) => vmId)];
   return { createdSince, known, ...(!isWhole(before) && { hasGaps: true }) };
 }
 
@@ -41,8 +40,8 @@ export type Finding =
 
 const INCOMPLETE: Problem = { kind: 'incompleteList' };
 
-function findMarked({ mark, vmId }: LaunchNote, list: List): Finding {
-  const marked = list.items.filter((each) => each.id === vmId || each.mark === mark);
+function findMarked({ mark, vmId }: LaunchNote, list: VmList): Finding {
+  const marked = list.vms.filter((each) => each.id === vmId || each.mark === mark);
   const [vm = marked[0], ...others] = marked.filter(({ phase }) => phase !== 'destroyed');
   if (vm === undefined)
     return isWhole(list) ? { kind: 'none' } : { kind: 'unknown', vms: [], problem: INCOMPLETE };
@@ -52,7 +51,7 @@ function findMarked({ mark, vmId }: LaunchNote, list: List): Finding {
 /** A single new VM that is as ordered is the launched VM. Only a complete list shows that no VM is new. */
 function findNew(
   { order, known, createdSince, hasGaps = false }: LaunchNote,
-  list: List,
+  list: VmList,
   isAsOrdered: NonNullable<Renting['isAsOrdered']>,
 ): Finding {
   const before = new Set(known);
@@ -60,7 +59,7 @@ function findNew(
     const createdAt = parseDateTime(vm.createdAt);
     return createdAt !== null && createdSince !== null && createdAt <= createdSince;
   };
-  const added = list.items.filter((vm) => !before.has(vm.id) && !isOlder(vm));
+  const added = list.vms.filter((vm) => !before.has(vm.id) && !isOlder(vm));
   const matching = added.filter((vm) => isAsOrdered(vm, order));
   const [vm, ...others] = matching;
   if (vm !== undefined && others.length === 0 && !hasGaps) return { kind: 'vm', vm };
@@ -71,7 +70,7 @@ function findNew(
 /** By the mark, or without marks by the difference of the lists. */
 export function findLaunched(
   note: LaunchNote,
-  list: List,
+  list: VmList,
   { isAsOrdered }: Pick<Renting, 'isAsOrdered'>,
 ): Finding {
   return isAsOrdered === undefined || note.vmId !== null

@@ -248,8 +248,8 @@ test('says that a created launch has two VMs, until the user has looked', async 
 });
 
 test.each([
-  ['no list shows', { items: [], skipped: 0, isComplete: true }],
-  ['no list is complete', { items: [], skipped: 1, isComplete: true }],
+  ['no list shows', { vms: [], skipped: 0, isComplete: true }],
+  ['no list is complete', { vms: [], skipped: 1, isComplete: true }],
 ])('keeps an unknown launch where %s', async (_, list) => {
   const { service, client, launch, base, notes, clock } = await launching();
   Object.assign(service, { answer: unknown, creates: 0 });
@@ -303,7 +303,7 @@ test('takes no VM that a list with gaps may have lacked for that of a lost answe
   Object.assign(service, { answer: unknown, creates: 0, vms: [vm('old')] });
   const listVms = async () => {
     const isSent = service.orders.length > 0;
-    return { items: isSent ? service.vms : [], skipped: isSent ? 0 : 1, isComplete: true };
+    return { vms: isSent ? service.vms : [], skipped: isSent ? 0 : 1, isComplete: true };
   };
   const outcome = await launch({}, { client: { ...client, listVms } });
   expect(outcome).toMatchObject({ kind: 'unknown', vms: [{ id: 'old' }] });
@@ -336,8 +336,8 @@ test('finds the VM of a note of an earlier version by the difference of the list
     ...client.renting,
     isAsOrdered: (_vm: unknown, { offer }: LaunchOrder) => orders.push(offer.offer) > 0,
   };
-  const items = ['old', 'new'].map((id) => makeVm({ id, status: 'creating' }));
-  const listVms = async () => ({ items, skipped: 0, isComplete: true });
+  const vms = ['old', 'new'].map((id) => makeVm({ id, status: 'creating' }));
+  const listVms = async () => ({ vms, skipped: 0, isComplete: true });
   const earlier: string[] = [];
   const more = {
     client: { ...client, listVms, renting },

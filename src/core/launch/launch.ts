@@ -1,3 +1,4 @@
+import type { VmList } from '../../shared/domain/account-state.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { isChanging, type Vm } from '../../shared/domain/vm.ts';
 import type { LaunchText } from '../../shared/launch/current-launch.ts';
@@ -9,7 +10,7 @@ import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { keyMaterial } from '../../shared/ssh/local-key.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { withFileLock } from '../files/index.ts';
-import type { Listing, ProviderClient, Renting } from '../providers/index.ts';
+import type { ProviderClient, Renting } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Finding, findLaunched, knownBefore } from './find-launched.ts';
@@ -359,7 +360,7 @@ async function settle(
  * @throws LockTimeout while another launch is under way, LockUnavailable, LaunchNotesError
  */
 export function settleLaunches(
-  list: Pick<Listing<Vm>, 'items' | 'skipped' | 'isComplete'>,
+  list: VmList,
   ports: SettlePorts,
 ): Promise<readonly SettledLaunch[]> {
   return locked(ports, async () => {

@@ -205,8 +205,8 @@ describe('a rate that is the sum of the VMs', () => {
     ['leaves out VMs that the list lacks', [rated('a', 0.44)], 0, false, {}, 0.44, true],
     ['is unknown without a readable VM', [], 3, true, {}, null, true],
     ['is unknown where others are billed', [], 0, true, { isRateAtLeast: true }, null, true],
-  ])('%s', async (_, items, skipped, isComplete, more, perHour, isAtLeast) => {
-    const listVms = async () => ({ items, skipped, isComplete });
+  ])('%s', async (_, vms, skipped, isComplete, more, perHour, isAtLeast) => {
+    const listVms = async () => ({ vms, skipped, isComplete });
     const client = { listVms, getVm: async () => vm('a'), ...more };
     const { spend } = await readAccount(client, new AbortController().signal);
     expect(spend.value).toMatchObject({ perHour, isAtLeast });

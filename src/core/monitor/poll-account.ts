@@ -65,18 +65,17 @@ export function createAccountReader(
 
   /** @param goneIds receives the ids of VMs that are gone */
   async function readVms(signal: AbortSignal, goneIds: string[]): Promise<VmList> {
-    const { items, skipped, isComplete } = await client.listVms(signal);
-    const list = { vms: items, skipped, isComplete };
+    const list = await client.listVms(signal);
     // In an incomplete list, missing VMs have no meaning.
-    if (!isComplete) return withRuns(state.vms.value, list);
-    const ids = new Set(items.map(({ id }) => id));
+    if (!list.isComplete) return withRuns(state.vms.value, list);
+    const ids = new Set(list.vms.map(({ id }) => id));
     const before = state.vms.value?.isComplete ? vmsOf(state) : [];
     const missing = before.filter(({ id }) => !ids.has(id));
     for (const { id } of before) ids.add(id);
     const saved = savedIds.filter((id) => !ids.has(id));
-    const kept = await confirmMissing(missing, saved, skipped === 0, signal);
+    const kept = await confirmMissing(missing, saved, list.skipped === 0, signal);
     goneIds.push(...kept.goneIds);
-    return withRuns(state.vms.value, { ...list, vms: [...items, ...kept.vms] });
+    return withRuns(state.vms.value, { ...list, vms: [...list.vms, ...kept.vms] });
   }
 
   /** VMs and spend, each of which can fail without the other. */

@@ -129,7 +129,7 @@ async function readAll(client: ProviderClient) {
   const wish = { ...ANY_OFFER, diskGb: 100 };
   const reading = await answerOf(client.offers?.(wish));
   const rented = await rent(client, reading?.offers[0]);
-  const vms = [...(list?.items ?? []), ...(one === null ? [] : [one])];
+  const vms = [...(list?.vms ?? []), ...(one === null ? [] : [one])];
   return { list, vms, reading, rest: [...rest, reading, rented] };
 }
 

@@ -39,7 +39,6 @@ export {
 export { probeService, type ServiceProbe } from './probe.ts';
 export type {
   CredentialPorts,
-  Listing,
   PasswordLogin,
   ProviderClient,
   ProviderPorts,

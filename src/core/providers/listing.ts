@@ -1,13 +1,14 @@
 import type { z } from 'zod';
+import type { VmList } from '../../shared/domain/account-state.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { MAX_ITEMS, readItems } from './http/read.ts';
-import type { Listing, ProviderPorts } from './provider.ts';
+import type { ProviderPorts } from './provider.ts';
 
 /** A list that was sent at once. Of two records of a VM, the later one counts. */
-export function listingOf(schema: z.ZodType<Vm>, sent: readonly unknown[]): Listing<Vm> {
+export function listingOf(schema: z.ZodType<Vm>, sent: readonly unknown[]): VmList {
   const { read, skipped } = readItems(schema, sent);
-  const items = [...new Map(read.map((vm) => [vm.id, vm])).values()];
-  return { items, skipped, isComplete: sent.length <= MAX_ITEMS };
+  const vms = [...new Map(read.map((vm) => [vm.id, vm])).values()];
+  return { vms, skipped, isComplete: sent.length <= MAX_ITEMS };
 }
 
 /** A page of a list that goes on behind a token. */
@@ -27,20 +28,20 @@ const MAX_PAGES = 1_000;
 export async function readTokenPages(
   readPage: (token: string | undefined) => Promise<TokenPage>,
   { clock, listMs, noteProgress }: Pick<ProviderPorts, 'clock' | 'listMs' | 'noteProgress'>,
-): Promise<Listing<Vm>> {
+): Promise<VmList> {
   const endsAt = clock.monotonic() + listMs;
-  const vms = new Map<string, Vm>();
+  const found = new Map<string, Vm>();
   const seen = new Set(['']);
   let skipped = 0;
   let total: number | null = null;
   for (let token: string | undefined; ; ) {
     const { nextToken, ...page } = await readPage(token);
-    for (const vm of page.read) vms.set(vm.id, vm);
+    for (const vm of page.read) found.set(vm.id, vm);
     skipped += page.skipped;
     total = page.total ?? total;
-    const count = vms.size + skipped;
+    const count = found.size + skipped;
     const isFull = count > MAX_ITEMS;
-    const listing = { items: [...vms.values()], skipped };
+    const listing = { vms: [...found.values()], skipped };
     if (nextToken === null) return { ...listing, isComplete: !isFull && count >= (total ?? 0) };
     noteProgress?.(count, total);
     const isOver = seen.has(nextToken) || clock.monotonic() >= endsAt || seen.size === MAX_PAGES;

@@ -22,7 +22,7 @@ async function refused(
     getVm: async () => (isSent ? after : vm('running')),
     async listVms() {
       lists.push('list');
-      return { items: listed === null ? [] : [listed], skipped: 0, isComplete };
+      return { vms: listed === null ? [] : [listed], skipped: 0, isComplete };
     },
   };
   const send = async () => {
@@ -56,7 +56,7 @@ test('an operation that the record refuses is not sent, and its reason is shown'
   const sent: string[] = [];
   const client = {
     getVm: async () => blocked,
-    listVms: async () => ({ items: [blocked], skipped: 0, isComplete: true }),
+    listVms: async () => ({ vms: [blocked], skipped: 0, isComplete: true }),
   };
   const send = async (id: string) => void sent.push(id);
   const problem = { kind: 'notNow', detail: 'It is launching.', mayNow: [] };
@@ -108,7 +108,7 @@ test.each<[string, Vm | ServiceError | null, object, number]>([
     },
     async listVms() {
       if (listed instanceof ServiceError) throw listed;
-      return { items: listed === null ? [] : [listed], skipped: 0, isComplete: true };
+      return { vms: listed === null ? [] : [listed], skipped: 0, isComplete: true };
     },
   };
   const send = async () => {
@@ -138,7 +138,7 @@ test.each<[VmOperation, Vm, 'done' | 'underway' | null]>([
     const sent: string[] = [];
     const client = {
       getVm: async () => listed,
-      listVms: async () => ({ items: [listed], skipped: 0, isComplete: true }),
+      listVms: async () => ({ vms: [listed], skipped: 0, isComplete: true }),
     };
     const send = async (id: string) => void sent.push(id);
     const result = await sendOperation(client, { operation, send, vmId: 'v' });
@@ -155,7 +155,7 @@ test.each([{ kind: 'network' }, { kind: 'timeout', seconds: 15 }] as const)(
     let sent = 0;
     const client = {
       getVm: async () => vm('running'),
-      listVms: async () => ({ items: [vm('running')], skipped: 0, isComplete: true }),
+      listVms: async () => ({ vms: [vm('running')], skipped: 0, isComplete: true }),
     };
     const send = async () => {
       sent += 1;

@@ -61,8 +61,8 @@ export async function readVm(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.problem.kind !== 'notFound') throw error;
     // An interface that is gone answers this for every VM, and a single record may be wrong: the list counts.
-    const { items } = await client.listVms(signal);
-    return items.find(({ id }) => id === vmId) ?? null;
+    const { vms } = await client.listVms(signal);
+    return vms.find(({ id }) => id === vmId) ?? null;
   }
 }
 
@@ -100,8 +100,8 @@ async function isListedDone(
   vmId: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { items, isComplete, skipped } = await client.listVms(signal);
-  const listed = items.find(({ id }) => id === vmId);
+  const { vms, isComplete, skipped } = await client.listVms(signal);
+  const listed = vms.find(({ id }) => id === vmId);
   const isSure = listed !== undefined || (isComplete && skipped === 0);
   return isSure && isDone(operation, listed ?? null);
 }

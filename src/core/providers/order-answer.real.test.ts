@@ -24,7 +24,7 @@ async function account(handler: Handler) {
     read: unknown;
     write: (of: HttpRequest) => Promise<unknown>;
   }) => ({
-    listVms: async () => ({ items: [], skipped: 0, isComplete: true }),
+    listVms: async () => ({ vms: [], skipped: 0, isComplete: true }),
     getVm: () => Promise.reject(read),
     operations: {},
     order: () =>

@@ -1,3 +1,4 @@
+import type { VmList } from '../../shared/domain/account-state.ts';
 import type { LoggedUsage, Spend, Usage } from '../../shared/domain/billing.ts';
 import type { ServiceProfile, VmOperation } from '../../shared/domain/service-profile.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
@@ -13,15 +14,6 @@ import type { HttpAnswer, HttpRequest } from './http/request.ts';
 import type { RequestPace } from './http/request-pace.ts';
 import type { Session } from './session.ts';
 
-/** The VMs that one reading of the list found. */
-export interface Listing<T> {
-  /** Each once, in the provider's order. `skipped`: unreadable records. */
-  readonly items: readonly T[];
-  readonly skipped: number;
-  /** False: items may be missing, because the list changed faster than it could be read, has no stable order, or is too long. */
-  readonly isComplete: boolean;
-}
-
 /** Renting at one account. */
 export interface Renting {
   choices(offer: GpuOffer, signal?: AbortSignal): Promise<LaunchChoices>;
@@ -34,7 +26,7 @@ export interface Renting {
     mark: string,
     order: Pick<LaunchOrder, 'name'>,
     signal?: AbortSignal,
-  ): Promise<Listing<Vm>>;
+  ): Promise<VmList>;
   /** For a provider whose VMs carry no mark: a new VM that is as ordered is the launched one. */
   isAsOrdered?(vm: Vm, order: LaunchOrder): boolean;
   /** Whether VMs of the image have a web page, of which their records say nothing. */
@@ -50,7 +42,7 @@ type Operate = (vmId: string, signal?: AbortSignal) => Promise<void>;
  * Calls reject with a `ServiceError`, or with the signal's reason. Reads may be repeated; operations and orders never are.
  */
 export interface ProviderClient {
-  listVms(signal?: AbortSignal): Promise<Listing<Vm>>;
+  listVms(signal?: AbortSignal): Promise<VmList>;
   /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
   getVm(id: string, signal?: AbortSignal): Promise<Vm>;
   /** The provider's own figures of the rate. Absent: the rate of an account is the sum of its VMs. */

@@ -9,9 +9,10 @@ export interface Received<T> {
 }
 
 export interface VmList {
-  /** Those with the phase `unconfirmed` are last. */
+  /** Each once, in the provider's order; those with the phase `unconfirmed` are last. `skipped`: unreadable records. */
   readonly vms: readonly Vm[];
   readonly skipped: number;
+  /** False: VMs may be missing, because the list changed faster than it could be read, has no stable order, or is too long. */
   readonly isComplete: boolean;
 }
 

@@ -183,20 +183,16 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
     const { value, problem } = after.vms;
     if (isLaunching() || account === undefined || value === null || problem !== null) return;
     if (renting === undefined || !pending.includes(accountKey(account))) return;
-    const settled = await settleLaunches(
-      { ...value, items: value.vms },
-      {
-        account,
-        clock,
-        folder,
-        renting,
-        async onListed({ stopLater, sentAt }, vm) {
-          const limit = stopLater === null ? null : parseAutoStop(stopLater, sentAt);
-          if (limit !== null)
-            await setAutoStop({ accountId, vmId: vm.id, name: vmName(vm) }, limit);
-        },
+    const settled = await settleLaunches(value, {
+      account,
+      clock,
+      folder,
+      renting,
+      async onListed({ stopLater, sentAt }, vm) {
+        const limit = stopLater === null ? null : parseAutoStop(stopLater, sentAt);
+        if (limit !== null) await setAutoStop({ accountId, vmId: vm.id, name: vmName(vm) }, limit);
       },
-    );
+    });
     for (const { note, outcome } of settled)
       if (outcome.kind === 'found') showVm(note, outcome.vm, account);
       else showUnknown(note, outcome, account);

@@ -24,7 +24,7 @@ function setup(
   const sent: string[] = [];
   const client = {
     getVm: async () => record(),
-    listVms: async () => ({ items: [vm], skipped: 0, isComplete: true }),
+    listVms: async () => ({ vms: [vm], skipped: 0, isComplete: true }),
     operations: { stop: async (id: string) => void sent.push(id) },
   };
   const store = createStateStore(app);

@@ -1,3 +1,4 @@
+import type { VmList } from '../../../shared/domain/account-state.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeVm } from '../../../shared/domain/testing/records.ts';
 import { rateOf, type Vm } from '../../../shared/domain/vm.ts';
@@ -9,7 +10,7 @@ import type {
 } from '../../../shared/launch/order.ts';
 import { OFFER } from '../../../shared/launch/testing/launch.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
-import { type Listing, type Renting, ServiceError } from '../../providers/index.ts';
+import { type Renting, ServiceError } from '../../providers/index.ts';
 import type { VirtualClock } from '../../testing/virtual-clock.ts';
 
 const CHOICES: LaunchChoices = {
@@ -38,9 +39,9 @@ export function createFakeProvider() {
     orders: [] as LaunchOrder[],
     added: [] as string[],
   };
-  const list = (): Listing<Vm> => {
+  const list = (): VmList => {
     if (!service.isListed) throw new ServiceError({ kind: 'network' });
-    return { items: service.vms, skipped: 0, isComplete: true };
+    return { vms: service.vms, skipped: 0, isComplete: true };
   };
   const renting: Renting = {
     choices: async () => ({ ...CHOICES, keys: service.keys }),

@@ -57,9 +57,9 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
     cancelled: 0,
     ...first,
     async listVms(signal) {
-      const items = await answer('vms', client.vms, signal);
+      const vms = await answer('vms', client.vms, signal);
       const { skipped, isComplete } = client;
-      return { items, skipped, isComplete, isRepeating: false };
+      return { vms, skipped, isComplete };
     },
     currentSpend: (signal) => answer('spend', client.spend, signal),
     getVm(id, signal) {

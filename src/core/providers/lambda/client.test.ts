@@ -14,8 +14,8 @@ const { id } = sentInstance();
 
 test('the list has all readable instances, each once', async () => {
   const { client, sent } = clientOf({ data: [sentInstance(), { id: 7 }, sentInstance()] });
-  const { items, ...about } = await client.listVms();
-  expect(items.map((vm) => vm.id)).toEqual([id]);
+  const { vms, ...about } = await client.listVms();
+  expect(vms.map((vm) => vm.id)).toEqual([id]);
   expect(about).toEqual({ skipped: 1, isComplete: true });
   expect(sent).toMatchObject([{ path: '/api/v1/instances' }]);
 });

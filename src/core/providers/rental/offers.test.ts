@@ -61,8 +61,7 @@ describe('an offer', () => {
   test('of several GPUs has its own price, and unknown stock', async () => {
     const record = { node: 'vm1', gpu_type: '4090', gpu_count: 2, hourly_rate: 0.78, available: 3 };
     const offer = { gpuCount: 2, stock: null, price: { perHour: 0.78 } };
-    for (const minGpus of [1, 8])
-      expect(await offerOf(record, { minGpus })).toMatchObject(offer);
+    for (const minGpus of [1, 8]) expect(await offerOf(record, { minGpus })).toMatchObject(offer);
     for (const available of [0, false])
       expect(await offerOf({ ...record, available })).toMatchObject({ stock: 'none' });
     expect(await offerOf({ ...record, available: true })).toMatchObject({ stock: null });

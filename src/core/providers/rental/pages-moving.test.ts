@@ -54,22 +54,19 @@ async function walk(
 ): Promise<Walk> {
   let requests = 0;
   const pages: string[] = [];
-  const listing = await readAllPages<Row>(
-    async (offset) => {
-      const change = changes[requests - 1];
-      if (change) list.apply(change);
-      const cap = caps[requests % caps.length] ?? 50;
-      requests += 1;
-      const rows = list.rows.slice(offset, offset + cap);
-      pages.push(rows.map((row) => row.id).join());
-      return {
-        items: rows.map((row) => (row.isBroken ? null : row)),
-        total: hasTotal ? list.rows.length : null,
-        hasNext: null,
-      };
-    },
-    (row) => row.id,
-  );
+  const listing = await readAllPages<Row>(async (offset) => {
+    const change = changes[requests - 1];
+    if (change) list.apply(change);
+    const cap = caps[requests % caps.length] ?? 50;
+    requests += 1;
+    const rows = list.rows.slice(offset, offset + cap);
+    pages.push(rows.map((row) => row.id).join());
+    return {
+      items: rows.map((row) => (row.isBroken ? null : row)),
+      total: hasTotal ? list.rows.length : null,
+      hasNext: null,
+    };
+  });
   return { listing, requests, endsRepeated: requests > 1 && pages.at(-1) === pages.at(-2) };
 }
 

@@ -17,13 +17,10 @@ interface Walk {
 
 async function walk(fetchPage: (offset: number) => Page<Item>): Promise<Walk> {
   const offsets: number[] = [];
-  const listing = await readAllPages<Item>(
-    async (offset) => {
-      offsets.push(offset);
-      return fetchPage(offset);
-    },
-    ({ id }) => id,
-  );
+  const listing = await readAllPages<Item>(async (offset) => {
+    offsets.push(offset);
+    return fetchPage(offset);
+  });
   return { listing, offsets };
 }
 

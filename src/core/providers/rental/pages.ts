@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_ITEMS } from '../http/read.ts';
-import type { Listing } from '../provider.ts';
 import type { WireList } from './wire/list.ts';
 
 /** One page in the service's order; null is an unreadable record. `total` and `hasNext` as in `WireList`. */
@@ -8,7 +7,11 @@ export interface Page<T> extends Pick<WireList, 'total' | 'hasNext'> {
   readonly items: readonly (T | null)[];
 }
 
-export interface PagedListing<T> extends Listing<T> {
+export interface PagedListing<T> {
+  readonly items: readonly T[];
+  /** Unreadable records. */
+  readonly skipped: number;
+  readonly isComplete: boolean;
   /** A page came twice: the service ignores `offset` and returned one page only. */
   readonly isRepeating: boolean;
 }
@@ -47,9 +50,8 @@ export function saysEnd<T>(page: Page<T>, offset: number): boolean | null {
  * @param fetchPage returns the records from `offset` on; null: no further page may be requested
  * @throws whatever `fetchPage` throws; the pages read so far are dropped
  */
-export async function readAllPages<T>(
+export async function readAllPages<T extends { readonly id: string }>(
   fetchPage: (offset: number) => Promise<Page<T> | null>,
-  keyOf: (item: T) => string,
 ): Promise<PagedListing<T>> {
   const found = new Map<string, T>();
   /** The positions of unreadable records. */
@@ -62,7 +64,7 @@ export async function readAllPages<T>(
   let stalePages = 0;
   let lastSize = 0;
 
-  const keysOf = ({ items }: Page<T>) => items.filter((item) => item !== null).map(keyOf);
+  const keysOf = ({ items }: Page<T>) => items.flatMap((item) => item?.id ?? []);
   const isFull = () => found.size + unreadable.size > MAX_ITEMS;
   const listing = (isWhole: boolean, isRepeating = false): PagedListing<T> => {
     const items = [...found.values()].slice(0, MAX_ITEMS);
@@ -98,7 +100,7 @@ export async function readAllPages<T>(
     const before = found.size;
     page.items.forEach((item, index) => {
       if (item === null) unreadable.add(offset + index);
-      else found.set(keyOf(item), item);
+      else found.set(item.id, item);
     });
     if (isEnd) return listing(!promisesMore(page, offset + lastSize));
     if (found.size === before) stalePages += 1;

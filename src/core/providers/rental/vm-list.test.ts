@@ -31,7 +31,7 @@ describe('listVms', () => {
     const records = vmRecords(230);
     const { client, asked } = await startTestClient(pagesOf(records, 100));
     const listing = await client.listVms();
-    expect(listing.items.map((vm) => vm.id)).toEqual(records.map((record) => record.id));
+    expect(listing.vms.map((vm) => vm.id)).toEqual(records.map((record) => record.id));
     expect(listing).toMatchObject({ skipped: 0, isComplete: true });
     expect(asked()).toEqual([
       'GET /vms?limit=500&offset=0',
@@ -49,8 +49,8 @@ describe('listVms', () => {
         const page = records.slice(offset, offset + Number(query['limit'] ?? 50));
         sendJson(response, 200, page, { 'x-ratelimit-remaining': '1000' });
       });
-      const { items } = await client.listVms();
-      expect(items.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+      const { vms } = await client.listVms();
+      expect(vms.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
     }
   });
 });
@@ -66,8 +66,8 @@ describe('a list that one page may hold', () => {
     /** The number of VMs that were listed, and of requests. */
     async function poll() {
       const before = asked().length;
-      const { items } = await client.listVms();
-      return [items.length, asked().length - before];
+      const { vms } = await client.listVms();
+      return [vms.length, asked().length - before];
     }
     return { records, clock, poll };
   }
@@ -107,17 +107,17 @@ describe('a list that one page may hold', () => {
       const vms = records.slice(0, total ?? 20).slice(offset, offset + 20);
       sendJson(response, 200, { vms, total });
     });
-    expect((await client.listVms()).items).toHaveLength(20);
+    expect((await client.listVms()).vms).toHaveLength(20);
     total = 60;
-    expect((await client.listVms()).items).toHaveLength(60);
+    expect((await client.listVms()).vms).toHaveLength(60);
   });
 });
 
 describe('a service that rejects a limit of 500', () => {
   test.each([400, 422])('with %i gets requests without a limit from then on', async (status) => {
     const { client, asked } = await startTestClient(strictPagesOf(vmRecords(60), status));
-    expect((await client.listVms()).items).toHaveLength(60);
-    expect((await client.listVms()).items).toHaveLength(60);
+    expect((await client.listVms()).vms).toHaveLength(60);
+    expect((await client.listVms()).vms).toHaveLength(60);
     expect(asked()).toEqual([
       'GET /vms?limit=500&offset=0',
       'GET /vms?offset=0',
@@ -154,7 +154,7 @@ describe('a rate limit that is used up between two pages', () => {
     await clock.advance(30_999);
     expect(server.requests).toHaveLength(1);
     await clock.advance(1);
-    expect((await call).items).toHaveLength(80);
+    expect((await call).vms).toHaveLength(80);
     expect(server.requests).toHaveLength(2);
   });
 
@@ -213,7 +213,7 @@ describe('a list without an end', () => {
     const { client, server } = await startTestClient(endless(size, { headers: LIMITED }));
     const listing = await client.listVms();
     expect(listing.isComplete).toBe(false);
-    expect(listing.items).toHaveLength(20_000);
+    expect(listing.vms).toHaveLength(20_000);
     expect(server.requests).toHaveLength(requests);
   });
 
@@ -253,9 +253,9 @@ describe('a service that ignores the offset', () => {
     const { client, asked } = await startTestClient(firstPageOf(vmRecords(3_000), 100_000));
     const listing = await client.listVms();
     expect(listing).toMatchObject({ isComplete: true, skipped: 0 });
-    expect(listing.items).toHaveLength(3_000);
+    expect(listing.vms).toHaveLength(3_000);
     const before = asked().length;
-    expect((await client.listVms()).items).toHaveLength(3_000);
+    expect((await client.listVms()).vms).toHaveLength(3_000);
     expect(asked().slice(before)).toEqual([
       'GET /vms?limit=8000&offset=0',
       'GET /vms?limit=8000&offset=2999',
@@ -274,7 +274,7 @@ describe('a service that ignores the offset', () => {
         sendJson(response, 200, records.slice(0, limit));
       });
       const listing = await client.listVms();
-      expect(listing.items).toHaveLength(50);
+      expect(listing.vms).toHaveLength(50);
       expect(listing.isComplete).toBe(isComplete);
     },
   );

@@ -1,3 +1,4 @@
+import type { VmList } from '../../../shared/domain/account-state.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { Clock } from '../../clock.ts';
 import { MAX_ITEMS } from '../http/read.ts';
@@ -70,7 +71,7 @@ export function createVmList({
   waitForPage,
   clock,
   listMs,
-}: VmListPorts): (signal?: AbortSignal) => Promise<PagedListing<Vm>> {
+}: VmListPorts): (signal?: AbortSignal) => Promise<VmList> {
   let pageLimit: number | undefined = PREFERRED_PAGE;
   /** The ids of a list that its first page held as a whole, as a second request showed. `until`: monotonic ms. */
   let whole: { readonly ids: ReadonlySet<string>; readonly until: number } | null = null;
@@ -142,10 +143,7 @@ export function createVmList({
   }
 
   async function readPages(walk: Walk): Promise<PagedListing<Vm>> {
-    const listing = await readAllPages(
-      (offset) => nextPage(offset, walk),
-      (vm) => vm.id,
-    );
+    const listing = await readAllPages((offset) => nextPage(offset, walk));
     if (!listing.isRepeating) return listing;
     const size = listing.items.length + listing.skipped;
     if (size === pageLimit) return inOnePage(listing, walk);
@@ -155,10 +153,10 @@ export function createVmList({
   return async (signal) => {
     const endsAt = clock.monotonic() + listMs;
     const walk: Walk = { signal, endsAt, bytesLeft: MAX_LIST_BYTES, pages: 0, first: null };
-    const { items, ...about } = await readPages(walk);
-    const isInFirst = about.isComplete && walk.first?.items.length === items.length;
-    const ids = new Set(items.map(({ id }) => id));
+    const { items: vms, skipped, isComplete } = await readPages(walk);
+    const isInFirst = isComplete && walk.first?.items.length === vms.length;
+    const ids = new Set(vms.map(({ id }) => id));
     if (walk.pages > 1) whole = isInFirst ? { ids, until: clock.monotonic() + WHOLE_MS } : null;
-    return { items, ...about };
+    return { vms, skipped, isComplete };
   };
 }

@@ -21,8 +21,8 @@ const refused = (status: number) => new ServiceError({ kind: 'notFound', detail:
 describe('the list', () => {
   test('has pods of clusters, each once, and counts unreadable records', async () => {
     const { client, sent } = clientOf({ pods: [sentPod(), { id: 7 }, sentPod()] });
-    const { items, ...about } = await client.listVms();
-    expect(items.map(({ id }) => id)).toEqual(['pod1']);
+    const { vms, ...about } = await client.listVms();
+    expect(vms.map(({ id }) => id)).toEqual(['pod1']);
     expect(about).toEqual({ skipped: 1, isComplete: true });
     expect(sent).toMatchObject([{ path: '/v2/pods', query: { includeClusterPods: 'true' } }]);
   });
@@ -35,8 +35,8 @@ describe('the list', () => {
       paged('pod2', { nextCursor: 'b' }),
       paged('pod3', { nextCursor: 'c', hasNextPage: false }),
     );
-    const { items, ...about } = await client.listVms();
-    expect(items.map(({ id }) => id)).toEqual(['pod1', 'pod2', 'pod3']);
+    const { vms, ...about } = await client.listVms();
+    expect(vms.map(({ id }) => id)).toEqual(['pod1', 'pod2', 'pod3']);
     expect(about).toEqual({ skipped: 0, isComplete: true });
     const all = { includeClusterPods: 'true', limit: 1_000 };
     expect(sent.map(({ query }) => query)).toEqual([
@@ -50,7 +50,7 @@ describe('the list', () => {
     'with the pagination %j is one page',
     async (pagination) => {
       const { client, sent } = clientOf(paged('pod1', pagination));
-      expect(await client.listVms()).toMatchObject({ items: [{ id: 'pod1' }], isComplete: true });
+      expect(await client.listVms()).toMatchObject({ vms: [{ id: 'pod1' }], isComplete: true });
       expect(sent).toHaveLength(1);
     },
   );
@@ -130,7 +130,7 @@ test('a window that is used up delays nothing: RunPod’s own example of a succe
     { createSession: () => createKeySession(new Secret('key')) },
   );
   await client.listVms();
-  expect((await client.listVms()).items).toHaveLength(1);
+  expect((await client.listVms()).vms).toHaveLength(1);
 });
 
 describe('a usage report', () => {

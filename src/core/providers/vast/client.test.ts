@@ -31,8 +31,8 @@ describe('the list', () => {
   test('is read to its last page, each instance once, and its progress is noted', async () => {
     const pages = [page([1, 2], 'a', 4), page([2, 3], 'b', 4), page([4], null, 4)];
     const { client, sent, progress } = clientOf(...pages);
-    const { items, ...about } = await client.listVms();
-    expect(items.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+    const { vms, ...about } = await client.listVms();
+    expect(vms.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
     expect(about).toEqual({ skipped: 0, isComplete: true });
     expect(tokensOf(sent)).toEqual([undefined, 'a', 'b']);
     expect(sent[0]).toMatchObject({ path: '/api/v1/instances/', query: { limit: 25 } });
@@ -67,7 +67,7 @@ describe('the list', () => {
     'whose next token is %j is not complete',
     async (next_token) => {
       const { client } = clientOf({ ...page([1]), next_token });
-      expect(await client.listVms()).toMatchObject({ items: [{ id: '1' }], isComplete: false });
+      expect(await client.listVms()).toMatchObject({ vms: [{ id: '1' }], isComplete: false });
     },
   );
 

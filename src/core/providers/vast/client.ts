@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import type { VmList } from '../../../shared/domain/account-state.ts';
 import type { LoggedUsage, UsageLog } from '../../../shared/domain/billing.ts';
-import type { Vm } from '../../../shared/domain/vm.ts';
 import { DAY_MS } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import {
@@ -22,7 +22,7 @@ import {
   ServiceError,
 } from '../http/service-error.ts';
 import { readTokenPages, type TokenPage } from '../listing.ts';
-import type { Adapter, Listing, ProviderClient, ProviderPorts } from '../provider.ts';
+import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { amountLog, reportOf, totalOf } from '../usage-report.ts';
 import { defaultName, instanceSchema } from './instance.ts';
 import { searchBy, searchOf } from './offers.ts';
@@ -129,11 +129,11 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
   }
 
   /** The few instances with these values, by one request. */
-  async function readSome(values: object, signal?: AbortSignal): Promise<Listing<Vm>> {
+  async function readSome(values: object, signal?: AbortSignal): Promise<VmList> {
     const page = await readPage({ select_filters: JSON.stringify(values) }, signal);
-    const { read: items, skipped, nextToken, total } = page;
-    const isComplete = nextToken === null && items.length + skipped >= (total ?? 0);
-    return { items, skipped, isComplete };
+    const { read: vms, skipped, nextToken, total } = page;
+    const isComplete = nextToken === null && vms.length + skipped >= (total ?? 0);
+    return { vms, skipped, isComplete };
   }
 
   const setState = (state: 'running' | 'stopped') =>
@@ -165,11 +165,11 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     // From the list: its pace is twice as fast as the pace of a single instance's call, and a missing instance is clear there.
     getVm: named(async (id, signal) => {
       if (!/^\d{1,16}$/.test(id)) throw new ServiceError({ kind: 'notFound', detail: null });
-      const { items, skipped, isComplete } = await readSome({ id: { eq: Number(id) } }, signal);
-      const vm = items.find((each) => each.id === id);
+      const { vms, skipped, isComplete } = await readSome({ id: { eq: Number(id) } }, signal);
+      const vm = vms.find((each) => each.id === id);
       if (vm !== undefined) return vm;
       // An answer to another question proves nothing.
-      if (items.length > 0 || skipped > 0 || !isComplete)
+      if (vms.length > 0 || skipped > 0 || !isComplete)
         return incompatible(`GET ${LIST}`, 'another instance');
       throw new ServiceError({ kind: 'notFound', detail: null });
     }),

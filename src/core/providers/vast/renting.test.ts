@@ -188,25 +188,25 @@ describe('a marked instance', () => {
     const answer = { instances: [sentInstance({ id: 7, label })], next_token: null };
     const { renting, sent } = rentingOf({ ...answer, total_instances: 1 });
     const found = await renting.findMarked?.(MARK, { name: ' train ' });
-    expect(found).toMatchObject({ items: [{ id: '7', mark: MARK }], isComplete: true });
+    expect(found).toMatchObject({ vms: [{ id: '7', mark: MARK }], isComplete: true });
     const select_filters = JSON.stringify({ label: { eq: label } });
     expect(sent).toMatchObject([{ path: '/api/v1/instances/', query: { select_filters } }]);
   });
 
   test.each<[string, object, object]>([
-    ['none', { instances: [], total_instances: 0 }, { items: [], isComplete: true }],
-    ['others alone', { instances: [sentInstance()] }, { items: [], isComplete: true }],
+    ['none', { instances: [], total_instances: 0 }, { vms: [], isComplete: true }],
+    ['others alone', { instances: [sentInstance()] }, { vms: [], isComplete: true }],
     [
       'others, and more to come',
       { instances: [sentInstance()], next_token: 'a' },
-      { items: [], isComplete: false },
+      { vms: [], isComplete: false },
     ],
     ['fewer than it counts', { instances: [], total_instances: 1 }, { isComplete: false }],
     ['an unreadable one', { instances: [null], total_instances: 1 }, { skipped: 1 }],
     [
       'two',
       { instances: [1, 2].map((id) => sentInstance({ id, label })) },
-      { items: [{ id: '1' }, { id: '2' }] },
+      { vms: [{ id: '1' }, { id: '2' }] },
     ],
   ])('in an answer with %s', async (_, answer, found) => {
     expect(await find(answer)).toMatchObject(found);

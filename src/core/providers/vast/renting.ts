@@ -1,4 +1,4 @@
-import type { Vm } from '../../../shared/domain/vm.ts';
+import type { VmList } from '../../../shared/domain/account-state.ts';
 import { clipped, exactMoney, printable } from '../../../shared/format/index.ts';
 import type { LaunchOrder, OrderAnswer, RegisteredKey } from '../../../shared/launch/order.ts';
 import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts';
@@ -10,7 +10,7 @@ import { describeForm, incompatible, orNull, ServiceError, unsent } from '../htt
 import { freeOffer, handleOf, line } from '../offer-fields.ts';
 import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
-import type { Listing, ProviderPorts, Renting } from '../provider.ts';
+import type { ProviderPorts, Renting } from '../provider.ts';
 import { askOf, MIN_DISK_GB, OFFERS, type Search, searchFor } from './offers.ts';
 import { named } from './own-error.ts';
 
@@ -162,7 +162,7 @@ interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
   readonly readUser: (signal?: AbortSignal) => Promise<HttpAnswer>;
   readonly balanceIn: (user: HttpAnswer) => number;
   readonly search: (body: Search, signal?: AbortSignal) => Promise<OfferReading>;
-  readonly readSome: (values: object, signal?: AbortSignal) => Promise<Listing<Vm>>;
+  readonly readSome: (values: object, signal?: AbortSignal) => Promise<VmList>;
 }
 
 /** Orders at Vast (`docs/providers/vast.yaml`). Each offer makes one instance, which has the SSH keys of its account. */
@@ -213,7 +213,7 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readSome }
     findMarked: named(
       async (mark: string, { name }: Pick<LaunchOrder, 'name'>, signal?: AbortSignal) => {
         const list = await readSome({ label: { eq: labelOf(name, mark) } }, signal);
-        return { ...list, items: list.items.filter((vm) => vm.mark === mark) };
+        return { ...list, vms: list.vms.filter((vm) => vm.mark === mark) };
       },
     ),
     /** Vast adds the key to the instances that run, too. */

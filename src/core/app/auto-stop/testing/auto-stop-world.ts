@@ -80,7 +80,7 @@ function createService(clock: VirtualClock) {
       return said;
     },
     async listVms() {
-      return { items: listed(), skipped: 0, isComplete: true };
+      return { vms: listed(), skipped: 0, isComplete: true };
     },
     operations: {
       async stop() {
