@@ -3,7 +3,7 @@ import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
 import { TABLE_OPTIONS } from '../../src/cli/testing/fakes.ts';
 import { statusJson } from '../../src/cli/vms/status-json.ts';
 import { statusTable } from '../../src/cli/vms/status-table.ts';
-import { noData } from '../../src/core/alerts/no-data.ts';
+import { noData } from '../../src/core/alerts/account-rules.ts';
 import { textOf } from '../../src/core/events/index.ts';
 import { makeOpened } from '../../src/core/events/testing/alert-event.ts';
 import type { TrayMenuItem } from '../../src/main/tray/menu-item.ts';

@@ -5,8 +5,8 @@ import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { AlertStates } from './alert-states.ts';
-import { contractEnds } from './contract.ts';
 import { evaluate } from './evaluate.ts';
+import { contractEnds } from './vm-rules.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 

@@ -31,10 +31,10 @@ const found = (verdict: Verdict, key = ''): Finding => ({
 /** A rule that finds these, one per observation. */
 function scripted(
   findings: readonly (readonly Finding[] | null)[],
-  scope: Rule['scope'] = 'all',
+  scope: Pick<Rule, 'scope'> = { scope: 'all' },
 ): Rule {
   const rest = [...findings];
-  return { kind: 'hourlyRate', scope, observe: () => rest.shift() ?? null };
+  return { kind: 'hourlyRate', ...scope, observe: () => rest.shift() ?? null };
 }
 
 /** What happened at each observation, and the memory after the last one. */
@@ -116,7 +116,7 @@ describe('a rule with several subjects', () => {
   const both = [found('over', 'a/1'), found('over', 'a/2')];
 
   test('has one alert for each, which ends with its subject', () => {
-    const rule = scripted([both, both, null, [found('over', 'a/1')]], 'account');
+    const rule = scripted([both, both, null, [found('over', 'a/1')]], {});
     let memory: AlertStates = {};
     const open = [1, 2, 3, 4].map((now) => {
       memory = evaluate([rule], memory, observation, now).memory;
@@ -128,7 +128,7 @@ describe('a rule with several subjects', () => {
   test('is confirmed by polls of the same account only, which leave the others as they are', () => {
     let memory: AlertStates = {};
     const opened = ['a', 'b', 'b', 'a'].map((accountId, now) => {
-      const rule = scripted([[found('over', `${accountId}/1`)]], 'account');
+      const rule = scripted([[found('over', `${accountId}/1`)]], {});
       const polled = { ...observation, accounts: new Map([[accountId, POLLS]]) };
       const evaluation = evaluate([rule], memory, polled, now);
       memory = evaluation.memory;
@@ -140,7 +140,7 @@ describe('a rule with several subjects', () => {
 
 test('the alerts about an account go with it', () => {
   const of = (accountId: string) => [{ ...found('over', accountId), accountId }];
-  const rule = scripted([of('a'), of('a')], 'account');
+  const rule = scripted([of('a'), of('a')], {});
   const once = evaluate([rule], {}, observation, 1).memory;
   const { memory } = evaluate([rule], once, observation, 2);
   expect(withoutAlertsOf(memory, (id) => id === 'a')).toBe(memory);

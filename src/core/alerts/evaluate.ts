@@ -60,10 +60,10 @@ export interface Observed extends Pick<AccountPolls, 'missedMs' | 'steadySince'>
 export interface Rule {
   readonly kind: AlertRule;
   /**
-   * `account`: observed at each poll of an account. `all`: observed once per cycle over the accounts, since the polls of two
-   * accounts are not the two observations that confirm an alert.
+   * Observed once per cycle over the accounts, since the polls of two accounts are not the two observations that confirm an alert;
+   * default: at each poll of an account.
    */
-  readonly scope: 'account' | 'all';
+  readonly scope?: 'all';
   /** An alert about a subject that is left out ends. Null: data is missing. */
   observe(observed: Observed, limit: number): readonly Finding[] | null;
 }

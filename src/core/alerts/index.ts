@@ -1,11 +1,14 @@
-import { contractEnds } from './contract.ts';
+import {
+  accountRate,
+  balanceEnds,
+  balanceLow,
+  hourlyRate,
+  monthForecast,
+  noData,
+  spendToday,
+} from './account-rules.ts';
 import type { Rule } from './evaluate.ts';
-import { runningLong, stoppedBilled } from './forgotten.ts';
-import { finished, idle } from './load.ts';
-import { balanceEnds, balanceLow, monthForecast, spendToday } from './money.ts';
-import { noData } from './no-data.ts';
-import { accountRate, hourlyRate } from './rates.ts';
-import { stuck } from './stuck.ts';
+import { contractEnds, finished, idle, runningLong, stoppedBilled, stuck } from './vm-rules.ts';
 
 export {
   type AlertStates,

@@ -7,9 +7,9 @@ import type { Vm } from '../../shared/domain/vm.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
+import { accountRate, hourlyRate } from './account-rules.ts';
 import type { Verdict } from './evaluate.ts';
 import { NO_ACCOUNT_POLLS, withoutOldAmounts } from './polls.ts';
-import { accountRate, hourlyRate } from './rates.ts';
 
 /** `floor`: at least; null: nothing is known of what is billed. `old`: its last poll failed. */
 type Rate = number | null | { readonly floor: number | null; readonly problem: Problem | null };

@@ -6,12 +6,15 @@ import type { GpuLoadProblem } from '../../shared/gpu-load/gpu-load.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { NO_ACTIVITY, type VmActivity } from '../../shared/vms/vm-activity.ts';
+import {
+  accountRate,
+  balanceEnds,
+  balanceLow,
+  monthForecast,
+  noData,
+  spendToday,
+} from './account-rules.ts';
 import type { Verdict } from './evaluate.ts';
-import { runningLong, stoppedBilled } from './forgotten.ts';
-import { finished, idle } from './load.ts';
-import { balanceEnds, balanceLow, monthForecast, spendToday } from './money.ts';
-import { noData } from './no-data.ts';
-import { accountRate } from './rates.ts';
 import {
   account,
   find,
@@ -22,6 +25,7 @@ import {
   verdict,
   withPreferences,
 } from './testing/observed.ts';
+import { finished, idle, runningLong, stoppedBilled } from './vm-rules.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { NO_ACTIVITY, type VmActivity } from '../../shared/vms/vm-activity.ts';
-import { stuck } from './stuck.ts';
+import { stuck } from './vm-rules.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 22, 12);

@@ -1,0 +1,169 @@
+import {
+  type AccountState,
+  accountProblem,
+  accountStatus,
+  vmsOf,
+} from '../../shared/domain/account-state.ts';
+import { comparedRate } from '../../shared/domain/compared-rate.ts';
+import { highestReason } from '../../shared/domain/highest-vm.ts';
+import { describePollingProblem } from '../../shared/domain/problem-text.ts';
+import { sumRates } from '../../shared/domain/totals.ts';
+import { lastPhase } from '../../shared/domain/vm.ts';
+import { clipped, MINUTE_MS, utcDay } from '../../shared/format/index.ts';
+import { PROVIDERS } from '../../shared/providers/providers.ts';
+import { type AppState, findAccount } from '../../shared/state/index.ts';
+import { costToday } from '../../shared/usage/app-totals.ts';
+import { balanceOf, timeLeft } from '../../shared/usage/balance.ts';
+import { figuresOf } from '../../shared/usage/figures.ts';
+import { comparedTotal, monthForecast as forecastOf } from '../../shared/usage/outlook.ts';
+import type { RunningCost } from '../../shared/usage/usage-slice.ts';
+import {
+  ALL_ACCOUNTS,
+  accountFinding,
+  type Finding,
+  type Rule,
+  type Verdict,
+  verdictOf,
+} from './evaluate.ts';
+
+const UNNAMED = { reason: null, ratePerHour: null };
+
+/** Whether a VM runs that is not in the sum of its account. */
+const lacksVm = (state: AccountState) =>
+  state.spend.value?.isAtLeast === true &&
+  vmsOf(state).some((vm) => lastPhase(vm) === 'running' && vm.rates.now === null);
+
+export const hourlyRate: Rule = {
+  kind: 'hourlyRate',
+  scope: 'all',
+  observe({ app }, limit) {
+    const figures = figuresOf(app);
+    const rate = comparedTotal(figures);
+    const known = figures.states.flatMap(({ spend }) => spend.value?.perHour ?? []);
+    const states = Object.values(app.snapshots);
+    const isUnknown = rate === null || states.some(lacksVm);
+    const value = rate ?? sumRates(known) ?? 0;
+    const verdict = verdictOf(value, limit, isUnknown);
+    const highest = verdict === 'over' ? highestReason(states) : UNNAMED;
+    // Costs that are never in the rate must not keep the alert open for ever.
+    const isLowerBound = isUnknown || figures.isAtLeast;
+    return [{ ...ALL_ACCOUNTS, key: '', value, isLowerBound, verdict, ...highest }];
+  },
+};
+
+/** The hourly rate of one of several accounts is above the user's limit. */
+export const accountRate: Rule = {
+  kind: 'accountRate',
+  observe({ app, accountId }, limit) {
+    const { accounts, snapshots } = app;
+    // The rate of a single account is the rate of all accounts.
+    if (findAccount(app, accountId) === undefined || accounts.length < 2) return [];
+    const snapshot = snapshots[accountId];
+    if (snapshot === undefined) return null;
+    const value = comparedRate(snapshot);
+    if (value === null) return null;
+    const verdict = verdictOf(value, limit, lacksVm(snapshot));
+    const highest = verdict === 'over' ? highestReason([snapshot]) : UNNAMED;
+    return [accountFinding({ app, accountId }, { value, verdict, ...highest })];
+  },
+};
+
+/** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
+function findCost(
+  app: AppState,
+  { isAtLeast: isLowerBound = false }: RunningCost,
+  period: string,
+  value: number | null,
+  limit: number,
+): readonly Finding[] {
+  // Without a rate, a cost that lacks the last hours says nothing about the limit.
+  const isKnown = value !== null && comparedTotal(figuresOf(app)) !== null;
+  const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
+  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
+}
+
+/** The cost of today (UTC) is above the user's limit. */
+export const spendToday: Rule = {
+  kind: 'spendToday',
+  scope: 'all',
+  observe({ app, now }, limit) {
+    const { today } = app.costs;
+    return findCost(app, today, utcDay(now), costToday(today, now), limit);
+  },
+};
+
+/** The cost of this month (UTC) will be above the user's limit if the rate stays. */
+export const monthForecast: Rule = {
+  kind: 'monthForecast',
+  scope: 'all',
+  observe({ app, now }, limit) {
+    const { month } = app.costs;
+    const value = forecastOf(month, comparedTotal(figuresOf(app)), now);
+    return findCost(app, month, utcDay(now).slice(0, 7), value, limit);
+  },
+};
+
+/** Compares a figure of the balance with its limit, for accounts whose provider tells the balance. */
+function balanceRule(
+  kind: 'balanceLow' | 'balanceEnds',
+  figureOf: (balance: ReturnType<typeof balanceOf>) => number | null,
+): Rule {
+  return {
+    kind,
+    observe({ app, accountId }, limit) {
+      const account = findAccount(app, accountId);
+      if (account?.can.includes('balance') !== true) return [];
+      const balance = balanceOf(app, accountId);
+      const value = figureOf(balance);
+      if (value === null) return null;
+      // A balance is low while its limit exceeds it.
+      const verdict = verdictOf(limit, value);
+      const { atZero } = PROVIDERS[account.provider];
+      const reason = [timeLeft(balance), atZero].filter((part) => part !== null).join('. ');
+      return [
+        accountFinding(
+          { app, accountId },
+          { value, verdict, reason: reason === '' ? null : reason },
+        ),
+      ];
+    },
+  };
+}
+
+export const balanceLow = balanceRule('balanceLow', ({ amount }) => amount);
+
+/** The balance of an account ends sooner than the user's limit if the rate stays. */
+export const balanceEnds = balanceRule('balanceEnds', ({ hoursLeft }) => hoursLeft);
+
+const MAX_REASON = 200;
+
+/** An account has no data for longer than the user's limit, while the computer is awake and online. */
+export const noData: Rule = {
+  kind: 'noData',
+  observe({ app, accountId, missedMs }, limit) {
+    const account = findAccount(app, accountId);
+    const snapshot = app.snapshots[accountId];
+    if (account === undefined || snapshot === undefined) return [];
+    if (!app.environment.isOnline) return null;
+    const problem = accountProblem(snapshot);
+    const short = problem === null ? null : describePollingProblem(problem).short;
+    const value = missedMs / MINUTE_MS;
+    const reason = short === null ? null : clipped(short, MAX_REASON);
+    const of = (verdict: Verdict, isCertain: boolean) => [
+      accountFinding({ app, accountId }, { value, verdict, reason, isCertain }),
+    ];
+    switch (accountStatus(snapshot)) {
+      case 'live':
+        return of('under', true);
+      case 'signedOut':
+      case 'blocked':
+        return of('over', true);
+      case 'refused':
+        // The first retry confirms it.
+        return of('over', false);
+      case 'starting':
+      case 'outOfDate':
+        return of(value > limit ? 'over' : 'between', false);
+    }
+  },
+};
