@@ -71,7 +71,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const isViewer = other !== undefined;
   const file = isViewer ? null : createOutboxFile(join(folder, 'alerts.json'), log);
   const delivery = await startDelivery({ ...base, ...ports, file });
-  const { deliver, show, notifiedAt, queue, wasAway, cameBack } = delivery;
+  const { deliver, show, notifiedAt, queue } = delivery;
   const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
@@ -89,7 +89,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const openHistory = isViewer ? viewHistory : startHistory;
   const history = openHistory({ ...base, path: join(folder, 'history.db') });
   const usageReports = startUsageReports({ ...base, clients, measure: history.measure });
-  const polling = startPolling({ ...shared, usageReports, wasAway, cameBack });
+  const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
   const prefix = () => store.get().preferences.namePrefix;
   const ssh = startSsh({

@@ -130,12 +130,16 @@ describe('within ten seconds', () => {
   });
 
   test('the summary of a time away has the end of each alert', async () => {
-    const { delivery, notified } = await start();
-    delivery.wasAway();
+    const { clock, delivery, notified } = await start();
+    delivery.suspended();
+    await clock.advance(3_600_000);
+    delivery.resumed();
     const closed = makeClosed(NOON, { rule: 'idle', limit: 1, name: 'vm-1' });
     await delivery.deliver([closed], { urgent: false });
-    await delivery.cameBack(3_600_000);
-    expect(notified).toMatchObject([{ body: expect.stringContaining('Ended: ') }]);
+    await clock.advance(60_000);
+    expect(notified).toMatchObject([
+      { title: 'While you were away (1 h)', body: expect.stringContaining('Ended: ') },
+    ]);
   });
 
   test('alerts and their events are one write', async () => {
@@ -147,7 +151,7 @@ describe('within ten seconds', () => {
     const { delivery, store } = await start(DEFAULT_SETTINGS, file);
     store.apply(applyAlertStates(store.core(), STATES));
     const delivered = delivery.deliver([OPENED], { urgent: false });
-    delivery.polled();
+    delivery.settingsChanged();
     await delivered;
     const { states, outbox } = file.stored();
     expect([writes, states, outbox.waiting.length]).toEqual([1, STATES, 1]);

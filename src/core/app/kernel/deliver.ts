@@ -25,6 +25,12 @@ import type { ApplicationPorts, Deliver, DesktopPorts, PartPorts, PartWith } fro
 /** Events of a kind within this time are one notification. */
 const BATCH_MS = 10_000;
 
+/** From the first answer of an account after a wake to the summary: further polls confirm alerts meanwhile. */
+const SUMMARY_MS = 15_000;
+
+/** From a wake to the summary where no account can be read in full, such as one that was signed out meanwhile. */
+const LONGEST_MS = 60_000;
+
 export interface DeliveryPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log'>,
     Pick<ApplicationPorts, 'newId' | 'batchMs'> {
@@ -102,39 +108,50 @@ export async function startDelivery(ports: DeliveryPorts) {
   const queue = await openOutbox(ports);
   let notifiedAt: number | null = null;
   let sender: Sender = { forward: (next) => next, wake() {} };
-  /** Changes that polls find wait for the end of a time away. */
-  let isAway = false;
   const window = createTimer(clock);
   let isWindowOpen = false;
+  let sleptAt: number | null = null;
+  /** Duration of the sleep before the window, whose changes are one summary, ms; null: it was opened by an event. */
+  let awayMs: number | null = null;
 
   function show(notification: Notification): void {
     notifiedAt = clock.monotonic();
     desktop.notify(notification);
   }
 
-  function openWindow(): void {
-    if (isWindowOpen) return;
+  function openWindow(ms: number): void {
     isWindowOpen = true;
-    window.set(batchMs, () => void closeWindow());
+    window.set(ms, () => void closeWindow());
+  }
+
+  function cameBack(ms: number): void {
+    const now = clock.now();
+    awayMs = now - (sleptAt ?? now);
+    openWindow(ms);
   }
 
   function closeWindow(): Promise<void> {
     window.clear();
     isWindowOpen = false;
-    return flush((group) => !isAway || !isOfPoll(group));
+    const wasAwayMs = awayMs;
+    awayMs = null;
+    // An account that answers later was not away for that long.
+    sleptAt = null;
+    return flush(() => true, wasAwayMs);
   }
 
-  /** Shows groups, and queues them for the destinations. @param awayMs of the time in which they happened; null: each is shown */
-  async function flush(isChosen: (group: Group) => boolean, awayMs: number | null = null) {
+  /** Shows groups, and queues them for the destinations. @param ms duration of the sleep in which they happened; null: each is shown */
+  async function flush(isChosen: (group: Group) => boolean, ms: number | null) {
     const { waiting, ...others } = queue.get();
     const chosen = waiting.filter(isChosen);
     if (chosen.length === 0) return;
     const state = store.get();
     const now = clock.now();
-    if (awayMs !== null) show(awayNotification(chosen, awayMs, state, now));
-    else
-      for (const group of chosen)
-        if (group.events.every(isOnDesktop)) show(notificationOf(group, state, now));
+    const ofSleep = ms === null ? [] : chosen.filter(isOfPoll);
+    if (ms !== null && ofSleep.length > 0) show(awayNotification(ofSleep, ms, state, now));
+    for (const group of chosen)
+      if (!ofSleep.includes(group) && group.events.every(isOnDesktop))
+        show(notificationOf(group, state, now));
     const left = waiting.filter((group) => !chosen.includes(group));
     await queue.set(sender.forward({ ...others, waiting: left }, chosen));
     sender.wake();
@@ -148,10 +165,10 @@ export async function startDelivery(ports: DeliveryPorts) {
       ? [...waiting, ...found.flatMap((event) => grouped([], [event], newId))]
       : grouped(waiting, found, newId);
     const added = new Set(next.filter((group) => !waiting.includes(group)).map(({ id }) => id));
-    if (!urgent) openWindow();
+    if (!urgent && !isWindowOpen) openWindow(batchMs);
     await queue.set({ ...others, waiting: next });
     // Without waiting for the next write: the caller stores next that the user was notified.
-    if (urgent) void flush(({ id }) => added.has(id));
+    if (urgent) void flush(({ id }) => added.has(id), null);
   };
 
   if (file !== null) await endQuietHours(queue, ports, show);
@@ -169,29 +186,27 @@ export async function startDelivery(ports: DeliveryPorts) {
     },
     /** Shows what the last run left, once the messages have begun: they are sent too. */
     begin(): void {
-      if (queue.get().waiting.length > 0) openWindow();
-    },
-    /** From now on, changes that polls find wait for `cameBack`. */
-    wasAway(): void {
-      isAway = true;
-    },
-    /** Shows the changes as one notification. Resolves when stored. */
-    cameBack(awayMs: number): Promise<void> {
-      isAway = false;
-      return flush(isOfPoll, awayMs);
+      if (queue.get().waiting.length > 0) openWindow(batchMs);
     },
     /** Monotonic ms of the last notification; null: none yet. */
     notifiedAt: () => notifiedAt,
-    polled: () => void queue.save(),
+    polled({ isAfterWake }) {
+      if (isAfterWake) cameBack(SUMMARY_MS);
+      void queue.save();
+    },
     settingsChanged: () => void queue.save(),
     accountsChanged: () => void queue.save(),
-    suspended: () => void closeWindow(),
-    async stop() {
+    suspended() {
       window.clear();
-      await flush(() => true);
+      // A wake of seconds interrupts no sleep.
+      if (awayMs !== null) return;
+      void closeWindow();
+      sleptAt = clock.now();
+    },
+    resumed: () => cameBack(LONGEST_MS),
+    async stop() {
+      await closeWindow();
       await file?.settled();
     },
-  } satisfies PartWith<
-    'deliver' | 'show' | 'save' | 'queue' | 'wasAway' | 'cameBack' | 'notifiedAt'
-  >;
+  } satisfies PartWith<'deliver' | 'show' | 'save' | 'queue' | 'notifiedAt'>;
 }

@@ -85,8 +85,6 @@ function setup() {
     usageReports: { refresh: async () => {} },
     keychain: { recheck() {} },
     deliver: async () => {},
-    wasAway() {},
-    cameBack: async () => {},
     clock,
   });
   let changes = 0;

@@ -16,6 +16,7 @@ import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { applyAccounts, applyPreferences, EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
 import { startDelivery } from '../kernel/deliver.ts';
+import type { Part } from '../kernel/ports.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { refuseLimited, startPolling } from './polling.ts';
@@ -95,8 +96,6 @@ test('the progress of a list ends with the account that it is of', () => {
     usageReports: { refresh: async () => {} },
     keychain: { recheck: none },
     deliver: async () => {},
-    wasAway: none,
-    cameBack: async () => {},
   });
   note('gone', 50, 180);
   expect(store.get().listProgress).toBe('Reading 50 of 180…');
@@ -143,13 +142,14 @@ describe('after nine hours asleep', () => {
       settings: { load: async () => DEFAULT_SETTINGS, update: async () => DEFAULT_SETTINGS },
       desktop: { notify: (notification) => void shown.push(notification) },
     });
-    const part = startPolling({
+    const polling = startPolling({
       store,
       ...{ monitor, clock },
       usageReports: { refresh: async () => {} },
       keychain: { recheck: none },
       ...delivery,
     });
+    const parts: readonly Part[] = [polling, delivery];
     /** A poll after 5 s. */
     async function poll(
       accountId: string,
@@ -169,19 +169,23 @@ describe('after nine hours asleep', () => {
         ...({ kind: 'statusChanged', vm } as const),
       }));
       const before = store.get().snapshots[accountId] ?? EMPTY_SNAPSHOT;
-      await part.polled?.({
+      const report = {
         ...{ accountId, before, after, hasFailed: false, asOf: clock.now() },
         ...{ events: options.isAfterWake ? events : [], isAfterWake: false, ...options },
-      });
+      };
+      for (const part of parts) await part.polled?.(report);
       await clock.advance(0);
     }
     for (const id of ids) await poll(id, 1, { statuses: RUNNING });
-    part.suspended?.();
-    await clock.advance(9 * 3_600 * SECOND);
-    part.resumed?.();
+    const sleep = async (ms: number) => {
+      for (const part of parts) part.suspended?.();
+      await clock.advance(ms);
+      for (const part of parts) part.resumed?.();
+    };
+    await sleep(9 * 3_600 * SECOND);
     const notified = () =>
       shown.map(({ title, body }) => (title.startsWith('While') ? `${title}: ${body}` : title));
-    return { clock, part, poll, notified, shown };
+    return { clock, delivery, sleep, poll, notified, shown };
   }
 
   const wake = { isAfterWake: true } as const;
@@ -197,11 +201,9 @@ describe('after nine hours asleep', () => {
   });
 
   test('a wake of seconds and another sleep are one summary', async () => {
-    const { clock, part, poll, notified } = await asleep(['a']);
+    const { sleep, poll, notified } = await asleep(['a']);
     await poll('a', 1, wake);
-    part.suspended?.();
-    await clock.advance(3_600 * SECOND);
-    part.resumed?.();
+    await sleep(3_600 * SECOND);
     await poll('a', 1, { ...wake, statuses: ['failed'] });
     for (const _ of [1, 2, 3]) await poll('a', 1);
     expect(notified()).toEqual([
@@ -219,7 +221,7 @@ describe('after nine hours asleep', () => {
 
     const quitting = await asleep(['a']);
     await quitting.poll('a', 1, { ...wake, statuses: ['failed'] });
-    await quitting.part.stop?.();
+    await quitting.delivery.stop();
     expect(quitting.notified()).toEqual(['While you were away (9 h): a0 has failed']);
   });
 
@@ -252,7 +254,7 @@ describe('after nine hours asleep', () => {
 
   /** Plays a history. @returns what happened and what was notified */
   async function play(history: Steps) {
-    const { clock, part, poll, shown } = await asleep(['a', 'b']);
+    const { clock, delivery, sleep, poll, shown } = await asleep(['a', 'b']);
     const waking = new Set(['a', 'b']);
     const happened: string[] = [];
     const happen = () => {
@@ -268,9 +270,7 @@ describe('after nine hours asleep', () => {
         await poll(id, 1, { statuses: RUNNING, events, hasFailed, isAfterWake });
       },
       async sleep(ms: number) {
-        part.suspended?.();
-        await clock.advance(ms);
-        part.resumed?.();
+        await sleep(ms);
         for (const id of ['a', 'b']) waking.add(id);
       },
     };
@@ -278,7 +278,7 @@ describe('after nine hours asleep', () => {
       if (step.kind === 'poll') await act.poll(step);
       else if (step.kind === 'sleep') await act.sleep(step.seconds * SECOND);
       else await clock.advance(step.seconds * SECOND);
-    await part.stop?.();
+    await delivery.stop();
     return { happened, shown };
   }
 

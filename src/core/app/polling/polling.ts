@@ -22,16 +22,7 @@ export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clo
   readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll' | 'setSavedIds'>;
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
-  /** Changes found from now on wait for `cameBack`, and are one notification. */
-  readonly wasAway: () => void;
-  readonly cameBack: (awayMs: number) => Promise<void>;
 }
-
-/** From the first answer of an account after a wake to the summary: further polls confirm alerts meanwhile. */
-const SUMMARY_MS = 15_000;
-
-/** From a wake to the summary where no account can be read in full, such as one that was signed out meanwhile. */
-const LONGEST_MS = 60_000;
 
 /** The events of a poll, without the starts that are notified once SSH answers. */
 export function notifiedEvents({ accountId, events, isAfterWake }: PollReport, applied: Applied) {
@@ -45,13 +36,8 @@ export function notifiedEvents({ accountId, events, isAfterWake }: PollReport, a
 
 export function startPolling(ports: PollingPorts) {
   const { store, monitor, deliver, clock } = ports;
-  let sleptAt: number | null = null;
-  /** Changes since the wake wait for the summary. */
-  let isHeld = false;
-  let awayMs = 0;
   /** The account of `listProgress`. */
   let reading: string | null = null;
-  const releaseTimer = createTimer(clock);
   const freshnessTimer = createTimer(clock);
 
   function updateFreshness(): void {
@@ -76,23 +62,6 @@ export function startPolling(ports: PollingPorts) {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   }
 
-  function hold(ms: number): void {
-    releaseTimer.set(ms, () => void release());
-    const now = clock.now();
-    isHeld = true;
-    awayMs = now - (sleptAt ?? now);
-    ports.wasAway();
-  }
-
-  async function release(): Promise<void> {
-    releaseTimer.clear();
-    if (!isHeld) return;
-    isHeld = false;
-    // An account that answers later was not away for that long.
-    sleptAt = null;
-    await ports.cameBack(awayMs);
-  }
-
   monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
   monitor.onProgress((accountId, read, total) => {
     reading = accountId;
@@ -110,7 +79,6 @@ export function startPolling(ports: PollingPorts) {
       store.apply(applied);
       if (reading === report.accountId) endProgress();
       schedule();
-      if (report.isAfterWake) hold(SUMMARY_MS);
       void deliver(notifiedEvents(report, applied), { urgent: false });
     },
     settingsChanged,
@@ -124,21 +92,14 @@ export function startPolling(ports: PollingPorts) {
     },
     suspended() {
       freshnessTimer.clear();
-      releaseTimer.clear();
-      // A wake of seconds interrupts no sleep.
-      if (!isHeld) sleptAt = clock.now();
       monitor.suspend();
     },
-    resumed() {
-      hold(LONGEST_MS);
-      monitor.resume();
-    },
+    resumed: monitor.resume,
     panelOpened: (isPanelOpen) => monitor.adapt({ isPanelOpen }),
     screenLocked: (isScreenLocked) => monitor.adapt({ isScreenLocked }),
     stop() {
       freshnessTimer.clear();
       monitor.stop();
-      return release();
     },
   } satisfies Part;
 }

@@ -83,7 +83,7 @@ for (; ; now += POLL_MS) {
   };
   before = after;
   polling.polled?.(report);
-  delivery.polled();
+  delivery.polled(report);
   // Between two real polls there is time for both.
   await Promise.all([history.polled(report), delivery.stop()]);
   print(`recorded ${now}`);
