@@ -230,7 +230,7 @@ describe('the menu', () => {
     expect(line([snoozed])).toBe('1 snoozed or muted alert');
     const all = inside(menuOf(signedIn(billing, { alerts: [...seven.slice(1), snoozed] })), '6 ');
     expect(labels(all)).toEqual([
-      ...Array.from({ length: 5 }, () => 'Above your limit of $3.00/h'),
+      ...Array.from({ length: 5 }, () => 'Hourly rate above your limit of $3.00/h'),
       '2 more alerts',
     ]);
   });

@@ -13,8 +13,6 @@ interface RuleMessages {
   readonly hint?: string;
   /** Notification title without amounts. `limit`: '' where it is an amount. */
   readonly title: (name: string, limit: string) => string;
-  /** Title with the limit, for one line of the panel and of the tray; default: the title. */
-  readonly label?: (limit: string, name: string) => string;
   /** Notification title at the alert's end; default: only a message reports the end, since the desktop shows it in another way. `lasted`: time without data. */
   readonly ended?: (name: string, lasted: string) => string;
   readonly advice: string;
@@ -41,14 +39,12 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     sentence: ['Hourly rate above', '/h'],
     hint: 'All accounts together.',
     title: () => 'Hourly rate above your limit',
-    label: (limit) => `Above your limit of ${limit}`,
     ended: () => 'Hourly rate back below your limit',
     advice: STOP,
   },
   accountRate: {
     sentence: ['Account rate above', '/h'],
     title: (name) => `Hourly rate of ${name} above your limit`,
-    label: (limit, name) => `${name} above ${limit}`,
     ended: (name) => `Hourly rate of ${name} back below your limit`,
     advice: STOP,
   },
@@ -56,21 +52,18 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
     sentence: ['Daily cost above', ''],
     hint: 'Days are in UTC.',
     title: () => 'Today’s cost above your limit',
-    label: (limit) => `Today above your limit of ${limit}`,
     advice: STOP,
   },
   monthForecast: {
     sentence: ['Monthly forecast above', ''],
     hint: 'At the current rate.',
     title: () => 'Monthly forecast above your limit',
-    label: (limit) => `Forecast above your limit of ${limit}`,
     ended: () => 'Monthly forecast back below your limit',
     advice: STOP,
   },
   balanceLow: {
     sentence: ['Account balance below', ''],
     title: (name) => `Balance of ${name} below your limit`,
-    label: (limit, name) => `Balance of ${name} below ${limit}`,
     ended: (name) => `Balance of ${name} back above your limit`,
     advice: TOP_UP,
   },
@@ -145,7 +138,9 @@ export function ruleFigure(rule: AlertRule, value: number, isAtLeast = false): s
   }
 }
 
-type Named = Pick<Alert, 'rule' | 'name' | 'limit'>;
+interface Named extends Pick<Alert, 'rule' | 'limit'> {
+  readonly name?: string | null | undefined;
+}
 
 /** Instead of the title of an alert about the balance; null: some is left. @param balance of its account, $ */
 export function balanceUsedUp(
@@ -167,12 +162,6 @@ export function alertTitle({ rule, name, limit }: Named): string {
 export function limitFigure(rule: AlertRule, limit: number): string {
   if (!isAmountRule(rule)) return ruleFigure(rule, limit);
   return `${formatLimit(limit)}${ALERT_RULES[rule].unit === 'rate' ? '/h' : ''}`;
-}
-
-export function alertMessage(alert: Named, { hideAmounts }: Shown): string {
-  const { label } = ruleMessages[alert.rule];
-  if (hideAmounts || label === undefined) return alertTitle(alert);
-  return label(limitFigure(alert.rule, alert.limit), alert.name ?? '');
 }
 
 /** The account of an alert about a VM, where there are several. The name of an alert about an account is that of the account. */
@@ -229,7 +218,7 @@ export function alertBody(
   return facts.length === 0 ? next : `${facts.join(' · ')}. ${next}`;
 }
 
-/** The title, with the limit also where it is an amount. */
+/** One line of the panel, the tray and the history: the title, with the limit also where it is an amount. */
 export function alertLine(alert: Named, { hideAmounts }: Shown): string {
   const isShown = isAmountRule(alert.rule) && !hideAmounts;
   const limit = isShown ? ` of ${limitFigure(alert.rule, alert.limit)}` : '';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { alertDuration } from './alert.ts';
-import { alertDetail, alertMessage } from './alert-messages.ts';
+import { alertDetail, alertLine } from './alert-messages.ts';
 import { makeAlert } from './testing/alerts.ts';
 
 const MINUTE = 60_000;
 const alert = makeAlert({ openedAt: 1_000, limit: 1_250 });
 
 test('names the limit unless amounts are hidden', () => {
-  expect(alertMessage(alert, { hideAmounts: false })).toBe('Above your limit of $1,250/h');
-  expect(alertMessage(alert, { hideAmounts: true })).toBe('Hourly rate above your limit');
+  expect(alertLine(alert, { hideAmounts: false })).toBe('Hourly rate above your limit of $1,250/h');
+  expect(alertLine(alert, { hideAmounts: true })).toBe('Hourly rate above your limit');
 });
 
 test.each([

@@ -21,9 +21,9 @@ export function eventText(
       return printable(`${name} ${what ?? (status === null ? 'is gone' : `is ${status}`)}`);
     }
     case 'alertOpened':
-      return printable(alertLine({ ...event, name: event.name ?? null }, preferences));
+      return printable(alertLine(event, preferences));
     case 'alertClosed': {
-      const line = alertLine({ ...event, name: event.name ?? null }, preferences);
+      const line = alertLine(event, preferences);
       return printable(`Ended: ${line} ${alertDuration(event, event.at) ?? ''}`.trim());
     }
     case 'gap':

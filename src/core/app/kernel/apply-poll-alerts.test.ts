@@ -77,7 +77,7 @@ describe('alerts', () => {
       openedIn(open).map(({ alert }) => alert?.id),
     );
     const [shown] = open.app.alerts;
-    expect(shown?.message).toBe('Above your limit of $0.50/h');
+    expect(shown?.message).toBe('Hourly rate above your limit of $0.50/h');
     const hidden = applyPreferences(open, { ...open.app.preferences, hideAmounts: true }, NOW);
     expect(hidden.app.alerts).toEqual([{ ...shown, message: 'Hourly rate above your limit' }]);
     const dark = applyPreferences(open, { ...open.app.preferences, theme: 'dark' }, NOW + 1);

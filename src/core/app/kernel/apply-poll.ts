@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AppAccount, accountName } from '../../../shared/accounts/index.ts';
 import type { Alert } from '../../../shared/alerts/alert.ts';
-import { alertMessage, balanceUsedUp } from '../../../shared/alerts/alert-messages.ts';
+import { alertLine, balanceUsedUp } from '../../../shared/alerts/alert-messages.ts';
 import {
   accountProblem,
   accountStatus,
@@ -169,7 +169,7 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
     const balance = app.balances[subject.accountId ?? ''];
     const message =
       balanceUsedUp({ rule }, balance, app.preferences) ??
-      alertMessage({ ...subject, rule, limit }, app.preferences);
+      alertLine({ ...subject, rule, limit }, app.preferences);
     const isMuted = isVmMuted(app.preferences, subject);
     return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
   });

@@ -16,7 +16,7 @@ export function makeAlert(change: Partial<Alert> = {}): Alert {
     value: 4.2,
     isLowerBound: false,
     isMuted: false,
-    message: 'Above your limit of $3.00/h',
+    message: 'Hourly rate above your limit of $3.00/h',
     ...change,
   };
 }
