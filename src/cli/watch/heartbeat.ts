@@ -2,28 +2,26 @@ import pLimit from 'p-limit';
 import type { Application } from '../../core/app/index.ts';
 import { fileFailure, writeAtomically } from '../../core/files/index.ts';
 import { accountName } from '../../shared/accounts/index.ts';
-import { accountProblem } from '../../shared/domain/account-state.ts';
+import { accountProblem, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import { terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 
 /** Other programs than this user's may watch it: it has no secret. */
 const MODE = 0o644;
 
-/** Readings of an account, also those that changed nothing. ms since the epoch; null: never. */
-interface Round {
-  readonly triedAt: number | null;
+/** The last reading of an account, also one that changed nothing. ms since the epoch; null: never. */
+export interface Round {
+  readonly triedAt: number;
   readonly readAt: number | null;
 }
 
-export type RoundOf = (accountId: string) => Round;
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const iso = (at: number | null = null) => (at === null ? null : new Date(at).toISOString());
 
 /** Writes after each round, read or failed, when each account was last read. @param failed of a file that cannot be written, once */
 export function createHeartbeat(
   path: string,
   { state, unconfirmedStops }: Pick<Application, 'state' | 'unconfirmedStops'>,
-  roundOf: RoundOf,
+  rounds: ReadonlyMap<string, Round>,
   now: () => number,
   failed: (reason: string) => void,
 ) {
@@ -42,9 +40,8 @@ export function createHeartbeat(
           isSilent: actsElsewhere.isSilent,
         },
         accounts: accounts.map(({ id, label, provider }) => {
-          const { triedAt, readAt } = roundOf(id);
-          const snapshot = snapshots[id];
-          const problem = snapshot === undefined ? null : accountProblem(snapshot);
+          const { triedAt, readAt } = rounds.get(id) ?? {};
+          const problem = accountProblem(snapshots[id] ?? UNKNOWN_STATE);
           return {
             id,
             name: accountName(accounts, id),
@@ -55,10 +52,10 @@ export function createHeartbeat(
             problem: problem && problemLine(problem, { at: 'list', retries: true }),
           };
         }),
-        unconfirmedStops: unconfirmedStops().map(({ autoStop, at }) => ({
-          name: autoStop.name,
-          accountId: autoStop.accountId,
-          vmId: autoStop.vmId,
+        unconfirmedStops: unconfirmedStops().map(({ autoStop: { name, accountId, vmId }, at }) => ({
+          name,
+          accountId,
+          vmId,
           endedAt: iso(at),
         })),
       },

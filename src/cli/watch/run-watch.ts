@@ -16,7 +16,7 @@ import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { account as accountMessages } from '../messages.ts';
 import { type Context, keychainOpener, refuseFile } from '../user.ts';
-import { createHeartbeat, type RoundOf } from './heartbeat.ts';
+import { createHeartbeat, type Round } from './heartbeat.ts';
 import { watch as messages } from './messages.ts';
 import { createReporter, type Reporter } from './report-events.ts';
 import { accountRetries } from './retry-accounts.ts';
@@ -36,13 +36,13 @@ function platform() {
 async function startApplication(
   context: Context,
   version: string,
-  { polled, notified }: Reporter,
+  notify: Reporter['notified'],
   own: Pick<ApplicationPorts, 'sendTo' | 'idleStopMs'>,
 ) {
   const { settings, network, clock } = context;
   const { folder } = settings;
   return createApplication({
-    desktop: serverDesktop(notified),
+    desktop: serverDesktop(notify),
     network: { fetch: network.fetch, clock, log: network.log, listMs: LIST_MS },
     openKeychain: await keychainOpener(context),
     folder,
@@ -57,7 +57,6 @@ async function startApplication(
     recentErrors: () => [],
     newId: randomUUID,
     random: Math.random,
-    onPoll: polled,
     ...own,
     // A line each: nothing is gained by waiting.
     batchMs: 0,
@@ -105,8 +104,8 @@ export async function runWatch(
   let started: Application | null = null;
   const accounts = () => started?.state().accounts ?? [];
   const reporter = createReporter({ terminal, json, now: clock.now, accounts });
-  const { say } = reporter;
-  const application = await startApplication(context, manifest.version, reporter, {
+  const { say, polled, notified } = reporter;
+  const application = await startApplication(context, manifest.version, notified, {
     idleStopMs,
     sendTo: sendTo ? await destinationsOf(context) : undefined,
   });
@@ -120,23 +119,23 @@ export async function runWatch(
   if (idleStopMs !== undefined) say('start', messages.idleStop(idleStopMs));
   followActing(application, (text) => say('acting', text));
   followMessages(application, (text) => say('error', text));
-  const rounds = new Map<string, ReturnType<RoundOf>>();
-  const roundOf: RoundOf = (id) => rounds.get(id) ?? { triedAt: null, readAt: null };
+  const rounds = new Map<string, Round>();
   const heartbeat =
     heartbeatFile === null
       ? null
-      : createHeartbeat(heartbeatFile, application, roundOf, clock.now, (reason) =>
+      : createHeartbeat(heartbeatFile, application, rounds, clock.now, (reason) =>
           say('error', messages.heartbeatFailed(heartbeatFile, reason)),
         );
   // Before anything is waited for: the first poll is on its way.
-  application.onPoll(({ accountId, asOf, hasFailed }) => {
+  application.onPoll((report) => {
+    const { accountId, asOf, hasFailed } = report;
     const triedAt = clock.now();
-    const readAt = hasFailed ? (roundOf(accountId).readAt ?? asOf) : triedAt;
+    const readAt = hasFailed ? (rounds.get(accountId)?.readAt ?? asOf) : triedAt;
     rounds.set(accountId, { triedAt, readAt });
+    polled(report);
     heartbeat?.polled();
   });
-  const metrics =
-    address === null ? null : await startMetrics(address, application, roundOf, clock);
+  const metrics = address === null ? null : await startMetrics(address, application, rounds, clock);
   if (metrics !== null) say('start', messages.serving(metrics.address));
 
   const timer = createTimer(clock);

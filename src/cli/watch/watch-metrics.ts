@@ -8,14 +8,14 @@ import {
 } from '../../core/metrics/index.ts';
 import { dataAsOf, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import { refuse } from '../errors.ts';
-import type { RoundOf } from './heartbeat.ts';
+import type { Round } from './heartbeat.ts';
 import { watch as messages } from './messages.ts';
 
 /** Serves the figures of the moment. @throws CommandError for an address that it cannot listen at, after the application stopped */
 export async function startMetrics(
   address: MetricsAddress,
   { state, unconfirmedStops, stop }: Pick<Application, 'state' | 'unconfirmedStops' | 'stop'>,
-  roundOf: RoundOf,
+  rounds: ReadonlyMap<string, Round>,
   clock: Pick<Clock, 'now'>,
 ) {
   function text(): string {
@@ -24,7 +24,8 @@ export async function startMetrics(
     const acts = app.actsElsewhere === null;
     const deliveries = Object.values(app.deliveries);
     const counts = {
-      asOf: (id: string) => dataAsOf(app.snapshots[id] ?? UNKNOWN_STATE, roundOf(id).readAt),
+      asOf: (id: string) =>
+        dataAsOf(app.snapshots[id] ?? UNKNOWN_STATE, rounds.get(id)?.readAt ?? null),
       alertsFiring: acts ? app.alerts.length : null,
       autoStopsDue: acts ? unconfirmedStops().length : null,
       messagesWaiting: acts ? deliveries.reduce((sum, { waiting }) => sum + waiting, 0) : null,

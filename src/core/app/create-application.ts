@@ -169,7 +169,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     forEachPart((part) => part.settingsChanged?.(next));
   }
 
-  if (ports.onPoll !== undefined) monitor.onPoll(ports.onPoll);
   monitor.onPoll((report) => forEachPart((part) => part.polled?.(report)));
   if (!isViewer) await Promise.all(parts.map((part) => part.begin?.()));
   accounts.watch(() => forEachPart((part) => part.accountsChanged?.()));
@@ -257,7 +256,7 @@ export async function createApplication(ports: ApplicationPorts) {
     subscribe(listener: (state: AppState) => void): void {
       listeners.add(listener);
     },
-    /** After all parts have had the poll. */
+    /** After all parts have had the poll, and before what they notify of: that is stored first. */
     onPoll: (listener: (report: PollReport) => void) => void pollListeners.add(listener),
     unconfirmedStops: () => current.unconfirmedStops(),
     /** Joins no others. */

@@ -110,8 +110,6 @@ export interface ApplicationPorts {
   readonly sendTo?: (() => Promise<readonly SendTo[]>) | undefined;
   /** The default idle stop of accounts without their own, ms. */
   readonly idleStopMs?: number | undefined;
-  /** Each poll, before all parts have it: what they notify of follows. */
-  readonly onPoll?: (report: PollReport) => void;
   /** How long a notification waits for others of its kind; default: 10 s. */
   readonly batchMs?: number;
 }
