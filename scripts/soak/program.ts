@@ -118,7 +118,7 @@ async function signIn({ profile, ...account }: NonNullable<typeof given.account>
   const { accountId } = await requests.signInWithKey({ ...account, accountId: null });
   await requests.changeAccount({ accountId, profile });
   await requests.addDestination({
-    address: { kind: 'url', url: given.receiver, header: null },
+    address: { kind: 'url', url: given.receiver },
     topics: ['money', 'data', 'vm', 'autoStop'],
   });
 }

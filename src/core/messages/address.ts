@@ -4,6 +4,10 @@ import { isLoopback } from '../loopback.ts';
 
 const MAX_TEXT = 2_000;
 
+const NO_URL = 'Enter a full address that begins with https://, without a user name.';
+const NO_TOPIC = 'A topic has up to 64 letters, digits, underscores and hyphens.';
+const NO_TEXT = 'Use printable ASCII.';
+
 /** The URL as it is requested; null: not https, or http on this machine, or with credentials. */
 function requestedUrl(text: string): string | null {
   if (!URL.canParse(text)) return null;
@@ -16,34 +20,22 @@ function requestedUrl(text: string): string | null {
 
 /** Where messages go, with all that is secret of it. */
 export const addressSchema = z.lazy(() => {
-  const url = z
-    .string()
-    .trim()
-    .max(MAX_TEXT)
-    .transform((text, context) => {
-      const href = requestedUrl(text);
-      if (href !== null) return href;
-      context.addIssue({
-        code: 'custom',
-        message: 'Enter a full address that begins with https://, without a user name.',
-      });
-      return z.NEVER;
-    });
+  const url = z.string(NO_URL).trim().max(MAX_TEXT).transform(requestedUrl).pipe(z.string(NO_URL));
 
   /** Of a header, without line breaks. */
   const headerText = z
-    .string()
+    .string(NO_TEXT)
     .trim()
-    .regex(/^[\x20-\x7e]{1,2000}$/, 'Use printable ASCII.');
+    .regex(/^[\x20-\x7e]{1,2000}$/, NO_TEXT);
 
   return z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('ntfy'),
       url,
       topic: z
-        .string()
+        .string(NO_TOPIC)
         .trim()
-        .regex(/^[\w-]{1,64}$/, 'A topic has up to 64 letters, digits, underscores and hyphens.'),
+        .regex(/^[\w-]{1,64}$/, NO_TOPIC),
       /** Null: the topic is open. */
       token: headerText.nullable().default(null),
     }),

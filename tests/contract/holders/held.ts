@@ -189,7 +189,7 @@ export async function startHeld(sender: ActingProgram | null = null) {
   if (sender === 'app')
     await answer(
       requests.addDestination({
-        ...{ address: { ...destination, header: null }, topics },
+        ...{ address: destination, topics },
       }),
     );
   const sendTo = sender === 'watch' ? [{ ...destination, topics }] : [];

@@ -43,7 +43,9 @@ const TEST: Omit<Message, 'id' | 'at'> = {
 };
 
 function requireAddress(typed: RequestInput<'addDestination'>['address']): MessageAddress {
-  const { data, error } = addressSchema.safeParse(typed);
+  const { headerName: name, headerValue: value, ...others } = typed;
+  const header = name === undefined ? {} : { header: { name, value } };
+  const { data, error } = addressSchema.safeParse({ ...others, ...header });
   return (
     data ?? refuse('invalid', 'Not a valid address.', error?.issues[0]?.message ?? 'Check it.')
   );
@@ -175,13 +177,11 @@ export async function startMessages(ports: MessagesPartPorts) {
         await change((all) => all.filter((one) => one.id !== id));
       },
       async testDestination({ id }: RequestInput<'testDestination'>) {
-        const { host } = require(id);
+        require(id);
         const address = await addressOf(id);
-        if (typeof address === 'string') return { isSent: false, said: address };
+        if (typeof address === 'string') return refuse('notNow', address, '');
         const result = await sendTest(ports, address);
-        return result.kind === 'sent'
-          ? { isSent: true, said: `Test sent to ${host}.` }
-          : { isSent: false, said: result.reason };
+        if (result.kind === 'failed') refuse('notNow', result.reason, '');
       },
     },
     settingsChanged: show,

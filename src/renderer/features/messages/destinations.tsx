@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import {
   DEFAULT_TOPICS,
   MESSAGE_KINDS,
@@ -31,20 +30,18 @@ function Delivery({ id }: Pick<MessageDestination, 'id'>) {
   return <p className={`text-small ${problem === null ? 'text-quiet' : 'text-amber'}`}>{text}</p>;
 }
 
-/** Sends a test message, and says what came back. */
-function Test({ id }: Pick<MessageDestination, 'id'>) {
+function Test({ id, host }: Pick<MessageDestination, 'id' | 'host'>) {
   const { isBusy, refusal, ask } = useRequest();
-  const [said, setSaid] = useState<string | null>(null);
+  const [isSent, setSent] = useState(false);
   const send = async () => {
-    setSaid(null);
-    const answer = await ask(bridge.testDestination({ id }));
-    if (answer.ok) setSaid(answer.value.said);
+    setSent(false);
+    setSent((await ask(bridge.testDestination({ id }))).ok);
   };
   return (
     <>
       <Button isBusy={isBusy} label={messages.test} onClick={() => void send()} tone="link" />
       <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
-        {said}
+        {isSent && messages.tested(host)}
       </p>
       <RefusalText isBelowRow refusal={refusal} />
     </>
@@ -74,7 +71,7 @@ function Destination({ destination }: { readonly destination: MessageDestination
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-x-3">
-        <Test id={id} />
+        <Test host={host} id={id} />
         <RequestButton label={messages.remove} request={() => bridge.removeDestination({ id })} />
         <RefusalText isBelowRow refusal={refusal} />
       </div>
@@ -82,7 +79,9 @@ function Destination({ destination }: { readonly destination: MessageDestination
   );
 }
 
-type FormField = Pick<FieldProps, 'name' | 'label' | 'hint' | 'type' | 'defaultValue'>;
+interface FormField extends Pick<FieldProps, 'label' | 'hint' | 'type' | 'defaultValue'> {
+  readonly name: string;
+}
 
 const WEBHOOK: readonly FormField[] = [{ name: 'url', label: messages.webhook, type: 'password' }];
 
@@ -101,20 +100,12 @@ const FIELDS: Readonly<Record<MessageKind, readonly FormField[]>> = {
   ],
 };
 
-function addressFrom(kind: MessageKind, form: FormData): RequestInput<'addDestination'>['address'] {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
-  const url = text('url');
-  switch (kind) {
-    case 'ntfy':
-      return { kind, url, topic: text('topic'), token: text('token') || null };
-    case 'slack':
-    case 'discord':
-      return { kind, url };
-    case 'url': {
-      const header = { name: text('headerName'), value: text('headerValue') };
-      return { kind, url, header: header.name === '' ? null : header };
-    }
-  }
+/** The typed texts by name; without empty ones. */
+function addressFrom(kind: MessageKind, form: FormData) {
+  const texts = FIELDS[kind].map(
+    ({ name }) => [name, String(form.get(name) ?? '').trim()] as const,
+  );
+  return { kind, ...Object.fromEntries(texts.filter(([, text]) => text !== '')) };
 }
 
 /** @param onEnd it was added, or the user does not want to */

@@ -19,6 +19,7 @@ export const messages = {
   waiting: (count: number) =>
     `${count} ${count === 1 ? 'message' : 'messages'} waiting to be sent.`,
   test: 'Send a test message',
+  tested: (host: string) => `Test sent to ${host}.`,
   remove: 'Remove',
   add: 'Add…',
   cancel: 'Cancel',
