@@ -16,7 +16,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'credentials-file': ['accounts', 'files', 'messages', 'providers', 'settings', 'vault'],
   events: ['alerts', 'files', 'settings'],
   files: [],
-  history: ['events', 'files'],
+  history: ['files'],
   launch: ['files', 'providers'],
   messages: ['events', 'providers'],
   metrics: [],

@@ -235,7 +235,15 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   await expect
     .poll(() => sent(panel, 'copyFromVm'))
     .toEqual([{ accountId: 'a1', vmId, what: 'ssh' }]);
-  const event = { kind: 'vm', at: NOW, accountId: 'a1', vmId, name: 'x', what: 'is gone' } as const;
+  const event = {
+    kind: 'vm',
+    at: NOW,
+    accountId: 'a1',
+    vmId,
+    name: 'x',
+    what: 'is gone',
+    status: null,
+  } as const;
   const listed = { ...ordered(launched), recentEvents: [event] };
   await panel.become({ ...listed, snapshots: {} });
   await expect(page.getByRole('status')).toContainText('Waiting for the list of VMs');

@@ -159,7 +159,13 @@ const OTHERS: Readonly<Record<string, Scene>> = {
     screen: vm(STATES.live, 2),
     steps: async (page, panel) => {
       await page.getByRole('heading', { name: 'eval-7' }).waitFor();
-      const event = { ...vm(STATES.live, 2), at: NOW, name: 'eval-7', what: 'is gone' } as const;
+      const event = {
+        ...vm(STATES.live, 2),
+        at: NOW,
+        name: 'eval-7',
+        what: 'is gone',
+        status: null,
+      } as const;
       await panel.become({
         ...STATES.live,
         recentEvents: [event],

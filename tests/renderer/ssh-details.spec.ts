@@ -54,7 +54,14 @@ test('a VM that left the list keeps its name', async ({ page, panel }) => {
     vmId:
       STATES.live.snapshots['a1']?.vms.value?.vms.find(({ label }) => label === 'eval-7')?.id ?? '',
   };
-  const event = { kind: 'vm', at: NOW, ...vm, name: 'eval-7', what: 'is gone' } as const;
+  const event = {
+    kind: 'vm',
+    at: NOW,
+    ...vm,
+    name: 'eval-7',
+    what: 'is gone',
+    status: null,
+  } as const;
   const gone = { ...STATES.live, recentEvents: [event], snapshots: { a1: snapshotOf([]) } };
   await panel.become(gone);
   await expect(page.getByText('no longer in the list')).toBeVisible();

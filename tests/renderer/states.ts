@@ -106,7 +106,7 @@ const alert = makeAlert({
 const PAST: AppState['recentEvents'] = [
   {
     ...{ kind: 'vm', at: NOW - 2 * HOUR, accountId: 'a1', vmId: 'x', name: 'vllm-prod' },
-    what: 'was interrupted',
+    ...{ what: 'was interrupted', status: 'interrupted' },
   },
   {
     ...{ kind: 'alertClosed', at: NOW - 3 * HOUR, rule: 'hourlyRate', limit: 3 },
@@ -114,7 +114,7 @@ const PAST: AppState['recentEvents'] = [
   },
   {
     ...{ kind: 'vm', at: NOW - 26 * HOUR, accountId: 'a1', vmId: 'y', name: 'W'.repeat(60) },
-    what: 'is gone',
+    ...{ what: 'is gone', status: null },
   },
 ];
 

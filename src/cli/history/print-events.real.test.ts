@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { HistoryEvent } from '../../core/events/index.ts';
 import { openHistory } from '../../core/history/history.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { ACCOUNT } from '../../core/settings/testing/settings-folder.ts';
+import type { RecordedEvent } from '../../shared/alerts/recorded-event.ts';
 import { commandSetup } from '../testing/setups.ts';
 
 afterEach(() => {
@@ -20,7 +20,7 @@ const HOUR = 60 * MINUTE;
 
 const vm = { kind: 'vm', accountId: ACCOUNT.id, vmId: '1', name: 'train\u001b[31m' } as const;
 const alert = { rule: 'hourlyRate', limit: 3 } as const;
-const EVENTS: readonly HistoryEvent[] = [
+const EVENTS: readonly RecordedEvent[] = [
   { ...vm, at: NOW - 200 * HOUR, status: 'running', what: 'is running' },
   { kind: 'alertOpened', at: NOW - 30 * HOUR, ...alert },
   { kind: 'alertClosed', at: NOW - 28 * HOUR, openedAt: NOW - 30 * HOUR, ...alert },

@@ -1,8 +1,8 @@
 import { accountsOf } from '../../core/accounts/index.ts';
-import type { HistoryEvent } from '../../core/events/index.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import { ownerName } from '../../shared/accounts/index.ts';
 import { eventText } from '../../shared/alerts/event-text.ts';
+import type { RecordedEvent } from '../../shared/alerts/recorded-event.ts';
 import { clockTime } from '../../shared/format/index.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
@@ -17,7 +17,7 @@ const MAX_EVENTS = 1_000;
 const iso = (at: number) => new Date(at).toISOString();
 
 /** An event as `events --json` prints it. Scripts rely on it: keys may be added, not changed. */
-function eventJson(event: HistoryEvent) {
+function eventJson(event: RecordedEvent) {
   const { kind, at, ...more } = event;
   return {
     kind,

@@ -211,7 +211,7 @@ test('stopped but billed: a list price is "at least", and its stop is as long ag
   const seen = (hoursAgo: number): AppState['recentEvents'] => [
     {
       ...{ kind: 'vm', at: NOW - hoursAgo * HOUR, accountId: 'a', vmId: 'x' },
-      ...{ name: 'pod', what: 'has stopped' },
+      ...{ name: 'pod', what: 'has stopped', status: null },
     },
   ];
   expect(verdict(stoppedBilled, { ...app, recentEvents: seen(23) }, 0)).toBe('under');

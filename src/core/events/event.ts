@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type AlertRule, isAlertRule } from '../../shared/alerts/alert-rules.ts';
+import {
+  ofVm,
+  recorded,
+  eventTime as time,
+  eventWords as words,
+} from '../../shared/alerts/recorded-event.ts';
 import { VM_OPERATIONS } from '../../shared/domain/service-profile.ts';
 import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import { offerFilter } from '../../shared/offers/gpu-offer.ts';
@@ -7,25 +12,12 @@ import { VM_CHANGES } from '../../shared/vms/vm-change.ts';
 import { firingAlertSchema } from '../alerts/index.ts';
 import { autoStopLimitSchema } from '../settings/index.ts';
 
-/** The end of the range of `Date`, ms since the epoch. */
-const MAX_TIME = 8.64e15;
-
-const id = z.string().max(256);
 const amount = z.number().nullable();
-const time = z.number().min(0).max(MAX_TIME);
-/** As long as a provider's text may be. */
-const words = z.string().max(4_096);
-const ofVm = { at: time, accountId: id, vmId: id, name: words };
 
 // Made when first used, as all schemas are that not every start of `gpu-tray watch` needs.
 const vmSchema = z.lazy(() =>
   z.object({
-    kind: z.literal('vm'),
-    ...ofVm,
-    /** As the service reports it; null: the VM is gone. */
-    status: z.string().max(256).nullable(),
-    /** Follows the name, such as `was interrupted`; null: a step that is not notified. */
-    what: z.string().max(256).nullable(),
+    ...recorded.vm,
     /** For its notification; the history leaves them out. */
     facts: z
       .object({
@@ -43,31 +35,10 @@ const vmSchema = z.lazy(() =>
   }),
 );
 
-const ofAlert = {
-  at: time,
-  rule: z.custom<AlertRule>(isAlertRule),
-  limit: z.number(),
-  /** The name of the VM, the VMs or the account; missing: all accounts together. */
-  name: z.string().max(256).optional(),
-  /** Missing: all accounts together, or an earlier version wrote it. */
-  accountId: id.optional(),
-  /** For the notification, not in the history; absent where an alert closed without a notification. */
-  alert: firingAlertSchema.optional(),
-};
-const openedSchema = z.lazy(() => z.object({ kind: z.literal('alertOpened'), ...ofAlert }));
-const closedSchema = z.lazy(() =>
-  z.object({ kind: z.literal('alertClosed'), ...ofAlert, openedAt: time }),
-);
-
-/** No rates of all accounts together between `from` and `at`. */
-const gapSchema = z.lazy(() =>
-  z.object({
-    kind: z.literal('gap'),
-    at: time,
-    from: time,
-    cause: z.enum(['notRunning', 'asleep', 'offline', 'noData']),
-  }),
-);
+/** For the notification, not in the history; absent where an alert closed without a notification. */
+const ofAlert = { alert: firingAlertSchema.optional() };
+const openedSchema = z.lazy(() => z.object({ ...recorded.alertOpened, ...ofAlert }));
+const closedSchema = z.lazy(() => z.object({ ...recorded.alertClosed, ...ofAlert }));
 
 /** `at`: when it ends or ended. */
 const outcomeSchema = z.lazy(() =>
@@ -155,14 +126,9 @@ const otherSchemas = z.lazy(() =>
 export const eventSchema = z.lazy(() =>
   z.union([vmSchema, openedSchema, closedSchema, autoStopSchema, priceSchema, otherSchemas]),
 );
-const recordSchema = z.lazy(() => z.union([vmSchema, openedSchema, closedSchema, gapSchema]));
 
 /** Something that happened, with its facts, at a time: ms since the epoch. */
 export type AppEvent = Readonly<z.infer<typeof eventSchema>>;
-/** An event that the history keeps. */
-export type HistoryEvent = Readonly<z.infer<typeof recordSchema>>;
-/** Why rates are missing. */
-export type GapCause = z.infer<typeof gapSchema>['cause'];
 export type VmEvent = Readonly<z.infer<typeof vmSchema>>;
 export type AlertEvent = Readonly<z.infer<typeof openedSchema> | z.infer<typeof closedSchema>>;
 export type AutoStopEvent = Readonly<z.infer<typeof autoStopSchema>>;
@@ -170,12 +136,3 @@ export type PriceEvent = Readonly<z.infer<typeof priceSchema>>;
 /** Why an auto-stop is notified. */
 export type AutoStopOutcome = Readonly<z.infer<typeof outcomeSchema>>;
 export type LateStop = NonNullable<Extract<AutoStopOutcome, { kind: 'stopped' }>['late']>;
-
-/** @returns null for what another version wrote, or what is damaged */
-export function parseEvent(text: string): HistoryEvent | null {
-  try {
-    return recordSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}

@@ -1,13 +1,10 @@
-export {
-  type AlertEvent,
-  type AppEvent,
-  type AutoStopEvent,
-  type AutoStopOutcome,
-  type GapCause,
-  type HistoryEvent,
-  type LateStop,
-  parseEvent,
-  type VmEvent as VmChanged,
+export type {
+  AlertEvent,
+  AppEvent,
+  AutoStopEvent,
+  AutoStopOutcome,
+  LateStop,
+  VmEvent as VmChanged,
 } from './event.ts';
 export { awayNotification, type Group, grouped, notificationOf } from './group.ts';
 export type { Notification, NotificationButton } from './notification.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseEvent } from '../events/index.ts';
+import { parseEvent } from '../../shared/alerts/recorded-event.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { openHistory } from './history.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { parseEvent, type RecordedEvent } from '../../shared/alerts/recorded-event.ts';
 import { DAY_MS } from '../../shared/format/index.ts';
-import { type HistoryEvent, parseEvent } from '../events/index.ts';
 import { UnusableFile } from '../files/index.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, without } from './spans.ts';
 
@@ -210,7 +210,7 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
       );
     },
     /** In one transaction. @returns for each step, until when its source is in the database */
-    write(steps: readonly SourceStep[], events: readonly HistoryEvent[]): readonly Written[] {
+    write(steps: readonly SourceStep[], events: readonly RecordedEvent[]): readonly Written[] {
       return inTransaction(database, () => {
         for (const event of events)
           run('INSERT INTO events (at, data) VALUES (?, ?)', event.at, JSON.stringify(event));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HistoryEvent } from '../events/index.ts';
+import type { RecordedEvent } from '../../shared/alerts/recorded-event.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { type History, openHistory } from './history.ts';
 import type { Reading } from './spans.ts';
@@ -225,7 +225,7 @@ test('a killed process loses no reading and no event that it had recorded, and r
 
 test('keeps only the history of the accounts that are left, also in the bytes of its files', async () => {
   const path = await temporaryPath();
-  const events = ['a', 'b'].flatMap((accountId): readonly HistoryEvent[] => [
+  const events = ['a', 'b'].flatMap((accountId): readonly RecordedEvent[] => [
     {
       kind: 'vm',
       at: START,
@@ -237,7 +237,7 @@ test('keeps only the history of the accounts that are left, also in the bytes of
     },
     { kind: 'alertOpened', at: START, rule: 'hourlyRate', limit: 0, name: `vm-of-${accountId}` },
   ]);
-  const gap: HistoryEvent = { kind: 'gap', at: START, from: START - HOUR, cause: 'asleep' };
+  const gap: RecordedEvent = { kind: 'gap', at: START, from: START - HOUR, cause: 'asleep' };
   const history = openHistory(path);
   for (const source of ['', 'a', 'b'])
     for (const at of [START, START + MINUTE, START + 2 * MINUTE])

@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../events/index.ts';
+import type { RecordedEvent } from '../../shared/alerts/recorded-event.ts';
 import { openDatabase, type SourceStep } from './database.ts';
 import {
   ALL,
@@ -23,7 +23,7 @@ export function openHistory(path: string, isReadOnly = false) {
   const database = openDatabase(path, isReadOnly);
   const sources = new Map(database.latest());
 
-  function write(steps: readonly SourceStep[], events: readonly HistoryEvent[]): void {
+  function write(steps: readonly SourceStep[], events: readonly RecordedEvent[]): void {
     const written = database.write(steps, events);
     for (const [index, { source, latest }] of steps.entries()) {
       const now = written[index];
@@ -54,7 +54,7 @@ export function openHistory(path: string, isReadOnly = false) {
      * Adds the readings of a poll, at most one per source. Changes and events are on disk when it returns.
      * @throws SQLite's error; then nothing was added
      */
-    record(readings: readonly Reading[], events: readonly HistoryEvent[]): void {
+    record(readings: readonly Reading[], events: readonly RecordedEvent[]): void {
       const steps = readings.map((reading): SourceStep => {
         const before = sources.get(reading.source) ?? null;
         const step = advance(before, reading);

@@ -1,5 +1,6 @@
 import { formatDuration, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import type { AlertRule } from './alert-rules.ts';
+import type { RecordedEvent } from './recorded-event.ts';
 
 export interface AlertSubject {
   /** Null: all accounts together. */
@@ -66,35 +67,6 @@ export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number
   const minutes = minutesOf(now - openedAt);
   return minutes === null ? null : `for ${minutes}`;
 }
-
-interface RecordedAlert extends Pick<Alert, 'rule' | 'limit'> {
-  readonly at: number;
-  /** Missing: all accounts together. */
-  readonly name?: string | undefined;
-  readonly accountId?: string | undefined;
-}
-
-/** An event of the history. `at`: ms since the epoch. */
-export type RecordedEvent =
-  | {
-      readonly kind: 'vm';
-      readonly at: number;
-      readonly accountId: string;
-      readonly vmId: string;
-      readonly name: string;
-      /** As the service reports it, where that has no words; null: the VM is gone. */
-      readonly status?: string | null;
-      /** Follows the name, such as `was interrupted`; null: a step that is not notified. */
-      readonly what: string | null;
-    }
-  | ({ readonly kind: 'alertOpened' } & RecordedAlert)
-  | ({ readonly kind: 'alertClosed'; readonly openedAt: number } & RecordedAlert)
-  | {
-      readonly kind: 'gap';
-      readonly at: number;
-      readonly from: number;
-      readonly cause: 'notRunning' | 'asleep' | 'offline' | 'noData';
-    };
 
 /** An event that the panel shows. */
 export type RecentEvent = Extract<RecordedEvent, { kind: 'vm' | 'alertClosed' }>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RecordedEvent } from './alert.ts';
 import { eventText } from './event-text.ts';
+import type { RecordedEvent } from './recorded-event.ts';
 
 const SHOWN = { hideAmounts: false };
 

@@ -1,9 +1,10 @@
 import { formatDuration, printable } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
-import { alertDuration, type RecordedEvent } from './alert.ts';
+import { alertDuration } from './alert.ts';
 import { alertLine } from './alert-messages.ts';
+import type { GapCause, RecordedEvent } from './recorded-event.ts';
 
-const CAUSES: Readonly<Record<Extract<RecordedEvent, { kind: 'gap' }>['cause'], string>> = {
+const CAUSES: Readonly<Record<GapCause, string>> = {
   notRunning: 'GPU Tray was not running',
   asleep: 'the computer was asleep',
   offline: 'the network was down',

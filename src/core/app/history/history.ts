@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { GapCause, RecordedEvent } from '../../../shared/alerts/recorded-event.ts';
 import { type AccountState, vmsOf } from '../../../shared/domain/account-state.ts';
 import { spendEntries } from '../../../shared/domain/billing.ts';
 import { isChanging, lastPhase } from '../../../shared/domain/vm.ts';
@@ -7,7 +8,6 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';
-import type { GapCause, HistoryEvent } from '../../events/index.ts';
 import {
   ALL,
   type History,
@@ -104,7 +104,7 @@ export function showRates(store: StateStore, { spans }: History, now: number): v
 }
 
 /** Keeps some of the events of polls that wait for the history. */
-export function keepEvents(store: StateStore, isKept: (event: HistoryEvent) => boolean): void {
+export function keepEvents(store: StateStore, isKept: (event: RecordedEvent) => boolean): void {
   const { app, memory } = store.core();
   store.apply({ app, memory: { ...memory, unrecorded: memory.unrecorded.filter(isKept) } });
 }
@@ -217,7 +217,7 @@ export function startHistory(ports: HistoryPorts) {
       reading.source === ALL ? (history.gapBefore(reading) ?? []) : [],
     );
     const missed = gaps.map(
-      ({ from, to }): HistoryEvent => ({ kind: 'gap', at: to, from, cause: why }),
+      ({ from, to }): RecordedEvent => ({ kind: 'gap', at: to, from, cause: why }),
     );
     history.record(readings, [...missed, ...store.core().memory.unrecorded]);
     keepEvents(store, () => false);

@@ -184,7 +184,7 @@ export async function startDelivery(ports: DeliveryPorts) {
         if (file !== null) sender = next;
       },
     },
-    /** Shows what the last run left, once the messages have begun: they are sent too. */
+    /** Shows what the last run left, once all parts have started: it is sent too. */
     begin(): void {
       if (queue.get().waiting.length > 0) openWindow(batchMs);
     },

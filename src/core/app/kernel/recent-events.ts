@@ -1,11 +1,12 @@
 import type { Alert, RecentEvent } from '../../../shared/alerts/alert.ts';
+import type { RecordedEvent } from '../../../shared/alerts/recorded-event.ts';
 import { vmsOf } from '../../../shared/domain/account-state.ts';
 import { asLastSeen, runningSince, shortName } from '../../../shared/domain/vm.ts';
 import { clipped, shortLabel } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { changeOf, changeText } from '../../../shared/vms/vm-change.ts';
 import { type Evaluation, type FiringAlert, firingAlerts } from '../../alerts/index.ts';
-import type { AlertEvent, HistoryEvent, VmChanged } from '../../events/index.ts';
+import type { AlertEvent, VmChanged } from '../../events/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
@@ -82,14 +83,14 @@ export function alertEvents(
 }
 
 /** The panel's events: closed alerts, and VM events that have words. */
-export function recentEventsOf(events: readonly HistoryEvent[]): readonly RecentEvent[] {
+export function recentEventsOf(events: readonly RecordedEvent[]): readonly RecentEvent[] {
   return events.flatMap((event) =>
     event.kind === 'alertClosed' || (event.kind === 'vm' && event.what !== null) ? event : [],
   );
 }
 
 /** As the history keeps it. */
-function recordOf(event: VmChanged | AlertEvent): HistoryEvent {
+function recordOf(event: VmChanged | AlertEvent): RecordedEvent {
   if (event.kind === 'vm') {
     const { facts: _, ...record } = event;
     return record;

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
+import type { RecordedEvent } from '../../../shared/alerts/recorded-event.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
 import type { BilledCosts, Bills } from '../../costs/index.ts';
-import type { HistoryEvent } from '../../events/index.ts';
 
 /** A new notice replaces the previous one of its topic. */
 export type NoticeTopic =
@@ -41,7 +41,7 @@ export interface Memory {
   /** By account id: $ that were measured on a day (UTC). */
   readonly measured: Readonly<Record<string, { readonly day: string; readonly amount: number }>>;
   /** Events that the history has not taken yet, oldest first. */
-  readonly unrecorded: readonly HistoryEvent[];
+  readonly unrecorded: readonly RecordedEvent[];
   /** Not yet dismissed, oldest first. The first one is the state's `notice`. */
   readonly notices: ReadonlyMap<NoticeTopic, Notice>;
 }

@@ -96,7 +96,7 @@ async function keptAddress(
   return data ?? 'Its address is not in the keychain. Remove it, and add it again.';
 }
 
-/** Sends what is notified to the destinations too. */
+/** Sends what is notified to the destinations too. The queue of a viewer stays empty. */
 export async function startMessages(ports: MessagesPartPorts) {
   const { store, clock, log, network, settings, vault, newId, queue } = ports;
   const { sendTo = async () => [] } = ports;
@@ -106,28 +106,23 @@ export async function startMessages(ports: MessagesPartPorts) {
   const addressOf = (id: string) =>
     given.some((one) => one.id === id) ? givenAddress(sendTo, id) : keptAddress(vault, id);
 
-  /** Null: this process does not act, and another one sends them. */
-  let messages: ReturnType<typeof openMessages> | null = null;
-
-  function open(): void {
-    messages = openMessages({
-      clock,
-      log,
-      http: network,
-      queue,
-      wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
-      computer: computerName,
-      random: ports.random,
-      addressOf,
-      onChange: (deliveries) => showDeliveries(store, deliveries),
-    });
-    queue.sendWith(messages);
-  }
+  const messages = openMessages({
+    clock,
+    log,
+    http: network,
+    queue,
+    wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
+    computer: computerName,
+    random: ports.random,
+    addressOf,
+    onChange: (deliveries) => showDeliveries(store, deliveries),
+  });
+  queue.sendWith(messages);
 
   function show({ messageDestinations = [] }: Settings): void {
     const destinations = [...messageDestinations, ...given];
     store.set({ destinations });
-    messages?.setDestinations(destinations);
+    messages.setDestinations(destinations);
   }
 
   async function change(
@@ -148,10 +143,6 @@ export async function startMessages(ports: MessagesPartPorts) {
 
   show(ports.loaded);
   return {
-    begin() {
-      open();
-      messages?.setDestinations(store.get().destinations);
-    },
     requests: {
       async addDestination({ address: typed, topics }: RequestInput<'addDestination'>) {
         const address = requireAddress(typed);
@@ -186,9 +177,9 @@ export async function startMessages(ports: MessagesPartPorts) {
     },
     settingsChanged: show,
     online(isOnline: boolean) {
-      if (isOnline) messages?.attemptNow();
+      if (isOnline) messages.attemptNow();
     },
-    resumed: () => messages?.attemptNow(),
-    stop: () => messages?.stop(),
+    resumed: messages.attemptNow,
+    stop: messages.stop,
   } satisfies Part;
 }

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type AlertRule, isAlertRule } from './alert-rules.ts';
+
+/** The end of the range of `Date`, ms since the epoch. */
+const MAX_TIME = 8.64e15;
+
+const eventId = z.string().max(256);
+/** ms since the epoch. */
+export const eventTime = z.number().min(0).max(MAX_TIME);
+/** As long as a provider's text may be. */
+export const eventWords = z.string().max(4_096);
+export const ofVm = { at: eventTime, accountId: eventId, vmId: eventId, name: eventWords };
+
+const ofAlert = {
+  at: eventTime,
+  rule: z.custom<AlertRule>(isAlertRule),
+  limit: z.number(),
+  /** The name of the VM, the VMs or the account; missing: all accounts together. */
+  name: z.string().max(256).optional(),
+  /** Missing: all accounts together, or an earlier version wrote it. */
+  accountId: eventId.optional(),
+};
+
+/** The fields of each kind of event that the history keeps. */
+export const recorded = {
+  vm: {
+    kind: z.literal('vm'),
+    ...ofVm,
+    /** As the service reports it; null: the VM is gone. */
+    status: z.string().max(256).nullable(),
+    /** Follows the name, such as `was interrupted`; null: a step that is not notified. */
+    what: z.string().max(256).nullable(),
+  },
+  alertOpened: { kind: z.literal('alertOpened'), ...ofAlert },
+  alertClosed: { kind: z.literal('alertClosed'), ...ofAlert, openedAt: eventTime },
+  /** No rates of all accounts together between `from` and `at`. */
+  gap: {
+    kind: z.literal('gap'),
+    at: eventTime,
+    from: eventTime,
+    cause: z.enum(['notRunning', 'asleep', 'offline', 'noData']),
+  },
+};
+
+// Made when first used: not every start needs it.
+const recordSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object(recorded.vm),
+    z.object(recorded.alertOpened),
+    z.object(recorded.alertClosed),
+    z.object(recorded.gap),
+  ]),
+);
+
+/** An event that the history keeps. */
+export type RecordedEvent = Readonly<z.infer<typeof recordSchema>>;
+/** Why rates are missing. */
+export type GapCause = Extract<RecordedEvent, { kind: 'gap' }>['cause'];
+
+/** @returns null for what another version wrote, or what is damaged */
+export function parseEvent(text: string): RecordedEvent | null {
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
