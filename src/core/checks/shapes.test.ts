@@ -82,7 +82,7 @@ test('describes each call of an account, hides typed paths, and names the calls 
       return answer;
     },
     write: () => Promise.reject(new Error('a write')),
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
     clock: { now: () => 0, monotonic: () => 0, after: () => () => {} },
     ...{ listMs: 1_000, profile: null },
   });

@@ -17,19 +17,13 @@ const QUIET: PaceInput = {
   failures: 0,
   retryAt: null,
   isLimited: true,
-  rateLimit: null,
-  requestsPerPoll: 2,
+  opensAt: null,
+  spacing: 0,
   // The middle of the jitter.
   random: () => 0.5,
 };
 
 const delay = (change: Partial<PaceInput>) => nextDelay({ ...QUIET, ...change });
-const limit = (remaining: number | null, resetInMs: number | null) => ({
-  limit: 60,
-  remaining,
-  resetAt: resetInMs === null ? null : NOW + resetInMs,
-});
-
 describe('the interval', () => {
   test.each<[string, Partial<PaceInput>, number]>([
     ['idle', {}, 30 * SECOND],
@@ -78,25 +72,20 @@ describe('after failures', () => {
 });
 
 describe('the rate limit', () => {
-  test.each<[string, PaceInput['rateLimit'], number]>([
-    ['plenty is left', limit(1_000, MINUTE), 30 * SECOND],
-    ['the remaining polls are spread over the rest of the window', limit(4, 3 * MINUTE), MINUTE],
-    // A second more, since reset times in whole seconds may be rounded down.
-    ['nothing is left', limit(0, 50 * SECOND), 51 * SECOND],
-    ['no poll fits', limit(1, 50 * SECOND), 51 * SECOND],
-    ['the window is over', limit(0, -SECOND), 30 * SECOND],
-    ['nothing is left, without a reset time', limit(0, null), 30 * SECOND],
-    ['the remaining requests are unknown', limit(null, MINUTE), 30 * SECOND],
-    ['the next window is days away', limit(0, 72 * HOUR), HOUR],
-  ])('%s', (_name, rateLimit, ms) => {
-    expect(delay({ rateLimit })).toBe(ms);
+  test.each<[string, Partial<PaceInput>, number]>([
+    ['plenty is left', { spacing: 5 * SECOND }, 30 * SECOND],
+    ['the remaining polls are spread over the rest of the window', { spacing: MINUTE }, MINUTE],
+    ['no poll fits', { opensAt: NOW + 51 * SECOND }, 51 * SECOND],
+    ['the next window is days away', { opensAt: NOW + 72 * HOUR }, HOUR],
+  ])('%s', (_name, change, ms) => {
+    expect(delay(change)).toBe(ms);
   });
 });
 
 test.each<[string, Partial<PaceInput>, number]>([
   ['for a retry time', { retryAt: NOW + MINUTE }, 30 * SECOND],
-  ['of a minute for a used-up limit', { rateLimit: limit(1, MINUTE) }, 61 * SECOND],
-  ['of more for a used-up limit', { rateLimit: limit(1, MINUTE + 1) }, 30 * SECOND],
+  ['of a minute for a used-up limit', { opensAt: NOW + 61 * SECOND }, 61 * SECOND],
+  ['of more for a used-up limit', { opensAt: NOW + 61 * SECOND + 1 }, 30 * SECOND],
 ])('a wait %s that is not shown yet', (_name, change, ms) => {
   expect(delay({ ...change, isLimited: false })).toBe(ms);
 });
@@ -120,10 +109,8 @@ test('the delay is valid for a timer and never before the time of the service', 
     failures: count,
     retryAt: moment,
     isLimited: fc.constant(true),
-    rateLimit: fc.option(
-      fc.record({ limit: fc.option(count), remaining: fc.option(count), resetAt: moment }),
-    ),
-    requestsPerPoll: count,
+    opensAt: moment,
+    spacing: fc.oneof(fc.nat(), fc.double({ min: 0, noNaN: true })),
     random: fc
       .double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
       .map((value) => () => value),

@@ -1,5 +1,5 @@
 import { clampDelay } from '../clock.ts';
-import { type RateLimit, RESET_SLACK_MS } from '../providers/index.ts';
+import { RESET_SLACK_MS } from '../providers/index.ts';
 
 /** Conditions outside the accounts that set the polling interval. */
 export interface Conditions {
@@ -18,9 +18,10 @@ export interface PollFindings {
   readonly retryAt: number | null;
   /** The last poll met a limit of the service, so that the account shows the wait. */
   readonly isLimited: boolean;
-  readonly rateLimit: RateLimit | null;
-  /** Requests that one poll makes. */
-  readonly requestsPerPoll: number;
+  /** When the reported limit allows another poll; null: now. */
+  readonly opensAt: number | null;
+  /** ms between the polls that the limit's window holds. */
+  readonly spacing: number;
 }
 
 export interface PaceInput extends Conditions, PollFindings {
@@ -62,42 +63,18 @@ function ownDelay(input: PaceInput): number {
   return base + input.random() * ceiling;
 }
 
-type Allowance = Pick<PollFindings, 'retryAt' | 'rateLimit' | 'requestsPerPoll'>;
-
-/** Polls that still fit into the limit's window; null: the service does not report the limit. */
-function limitWindow({ rateLimit, requestsPerPoll }: Allowance) {
-  if (rateLimit === null || rateLimit.remaining === null || rateLimit.resetAt === null) return null;
-  const polls = Math.floor(rateLimit.remaining / Math.max(1, requestsPerPoll));
-  return { polls, resetAt: rateLimit.resetAt };
-}
-
-/** When the service allows the next poll; null: now. */
-function earliestPoll(allowance: Allowance): number | null {
-  const current = limitWindow(allowance);
-  const nextWindow = current?.polls === 0 ? current.resetAt + RESET_SLACK_MS : null;
-  const times = [allowance.retryAt, nextWindow].filter((time) => time !== null);
-  return times.length === 0 ? null : Math.max(...times);
-}
-
 /** Limits per minute are usual: polls wait for the next minute, and the account stays up to date. */
 const MAX_ROUTINE_WAIT_MS = 60_000 + RESET_SLACK_MS;
-
-/** Spreads the remaining polls over the rest of the limit's window. */
-function spreadDelay(input: PaceInput): number {
-  const current = limitWindow(input);
-  return current === null || current.polls === 0
-    ? 0
-    : Math.max(0, current.resetAt - input.now) / (current.polls + 1);
-}
 
 /**
  * ms until the next poll, at most an hour, and never earlier than the service allows, which replaces our backoff. Before a long
  * wait that the account does not show yet, the next poll is on time: refused without a request, it reports the time of the retry.
  */
 export function nextDelay(input: PaceInput): number {
-  const own = input.retryAt === null ? ownDelay(input) : interval(input);
-  const wait = (earliestPoll(input) ?? 0) - input.now;
-  const isRoutine = input.retryAt === null && wait <= MAX_ROUTINE_WAIT_MS;
-  const allowed = input.isLimited || isRoutine ? wait : 0;
-  return clampDelay(Math.max(own, allowed, spreadDelay(input)));
+  const { now, retryAt, opensAt, spacing, isLimited } = input;
+  const own = retryAt === null ? ownDelay(input) : interval(input);
+  const wait = Math.max(retryAt ?? 0, opensAt ?? 0) - now;
+  const isRoutine = retryAt === null && wait <= MAX_ROUTINE_WAIT_MS;
+  const allowed = isLimited || isRoutine ? wait : 0;
+  return clampDelay(Math.max(own, allowed, spacing));
 }

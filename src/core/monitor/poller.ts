@@ -12,7 +12,7 @@ export type MonitoredClient = Pick<
   'listVms' | 'getVm' | 'currentSpend' | 'isRateAtLeast' | 'requestCount'
 > &
   Partial<Pick<AccountClient, 'onProgress'>> & {
-    readonly pace: Pick<AccountClient['pace'], 'rateLimit' | 'retryAt'>;
+    readonly pace: Pick<AccountClient['pace'], 'opensAt' | 'spacing' | 'retryAt'>;
   };
 
 /** A poll of an account. */
@@ -78,8 +78,8 @@ const FAILED: PollOutcome = {
   pausedBy: null,
   isChanging: false,
   retryAt: null,
-  rateLimit: null,
-  requestsPerPoll: 1,
+  opensAt: null,
+  spacing: 0,
 };
 
 /** A list that takes longer shows its progress. */
@@ -152,8 +152,9 @@ function createPolls({ accountId, client, clock, log, listeners, began }: Poller
     if (isAfterWake) isWaking = false;
     listeners.poll({ accountId, ...report, isAfterWake });
     const { pace } = client;
-    const requestsPerPoll = client.requestCount() - requestsBefore;
-    return { ...outcome, rateLimit: pace.rateLimit(), retryAt: pace.retryAt(), requestsPerPoll };
+    const reads = Math.max(1, client.requestCount() - requestsBefore);
+    const [opensAt, spacing] = [pace.opensAt(reads), pace.spacing(reads)];
+    return { ...outcome, retryAt: pace.retryAt(), opensAt, spacing };
   }
 
   client.onProgress?.((read, total) => {

@@ -48,7 +48,7 @@ async function clientOf(provider: ProviderId, answers: Answers): Promise<Provide
   const { open } = await loadProvider(provider);
   return open({
     ...{ read, write, profile: null },
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
     clock: {
       ...{ now: tick, monotonic: tick },
       after(_ms, call) {

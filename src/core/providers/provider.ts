@@ -71,7 +71,7 @@ export interface ProviderPorts {
   /** There is no account, and no credential is sent. */
   readonly isPublic?: boolean;
   /** Pace of the account. */
-  readonly pace: Pick<RequestPace, 'rateLimit' | 'noteRateLimit'>;
+  readonly pace: Pick<RequestPace, 'isLimitKnown' | 'opensAt' | 'noteRateLimit'>;
   readonly clock: Clock;
   /** Maximum time of reading a list, waits for the rate limit included, ms. */
   readonly listMs: number;

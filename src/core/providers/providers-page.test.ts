@@ -52,7 +52,7 @@ async function openClient(id: ProviderId, of: ServiceProfile | null) {
   const unused = () => Promise.reject(new Error('not expected to be called'));
   return open({
     ...{ read: unused, write: unused, listMs: 0, profile: of },
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
     clock: { now: () => 0, monotonic: () => 0, after: () => () => {} },
   });
 }

@@ -74,7 +74,7 @@ async function clientOf(
     queueMicrotask(call);
     return () => {};
   };
-  const pace = { rateLimit: () => null, noteRateLimit: () => {} };
+  const pace = { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} };
   const { open } = await loadProvider(provider);
   const clock = { now: tick, monotonic: tick, after };
   return open({ read: answer, write: answer, pace, clock, listMs: 5_000, profile: null });

@@ -1,7 +1,6 @@
 import type { Spend } from '../../../shared/domain/billing.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import type { RateLimit } from '../../providers/index.ts';
 import type { MonitoredClient } from '../index.ts';
 import { failure, spend } from './records.ts';
 
@@ -22,7 +21,6 @@ export interface FakeClient extends MonitoredClient {
   spend: Answer<Spend>;
   /** `GET /vms/{vm_id}`; not found by default. */
   readonly single: Map<string, Answer<Vm>>;
-  limit: RateLimit | null;
   /** The end of a `Retry-After`, monotonic ms. */
   retryAt: number | null;
   /** The requests in order: `vms`, `spend` or `vm <id>`. */
@@ -51,7 +49,6 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
     isComplete: true,
     spend: { value: spend() },
     single: new Map(),
-    limit: null,
     retryAt: null,
     asked: [],
     cancelled: 0,
@@ -66,7 +63,7 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
       const unknown = { problem: { kind: 'notFound', detail: null } } as const;
       return answer(`vm ${id}`, client.single.get(id) ?? unknown, signal);
     },
-    pace: { rateLimit: () => client.limit, retryAt: () => client.retryAt },
+    pace: { opensAt: () => null, spacing: () => 0, retryAt: () => client.retryAt },
     requestCount: () => client.asked.length,
   };
   return client;

@@ -7,6 +7,7 @@ import { createRequestPace } from './request-pace.ts';
 import { ServiceError } from './service-error.ts';
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const HOUR = 3_600_000;
 
 const USAGE: HttpRequest = { method: 'GET', path: '/billing/usage' };
@@ -87,6 +88,22 @@ describe('a Retry-After', () => {
     });
     await fc.assert(property, { numRuns: 50 });
   });
+});
+
+test.each<[string, number | null, number | null, number | null, number]>([
+  ['plenty is left', 1_000, MINUTE, null, 60_000 / 501],
+  ['the polls are spread over the rest of the window', 4, 3 * MINUTE, null, MINUTE],
+  // A second more, since reset times in whole seconds may be rounded down.
+  ['nothing is left', 0, 50 * SECOND, 51 * SECOND, 0],
+  ['no poll fits', 1, 50 * SECOND, 51 * SECOND, 0],
+  ['the window is over', 0, -SECOND, null, 0],
+  ['nothing is left, without a reset time', 0, null, null, 0],
+  ['the remaining requests are unknown', null, MINUTE, null, 0],
+])('polls of two reads where %s', (_, remaining, resetMs, opensMs, spacing) => {
+  const { clock, pace } = setup();
+  const at = (ms: number | null) => (ms === null ? null : clock.monotonic() + ms);
+  pace.noteRateLimit({ remaining, resetAt: at(resetMs) });
+  expect([pace.opensAt(2), pace.spacing(2)]).toEqual([at(opensMs), spacing]);
 });
 
 describe('a rate limit that is used up', () => {

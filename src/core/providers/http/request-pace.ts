@@ -91,14 +91,18 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
 
   const isAhead = (at: number) => at > clock.monotonic();
 
+  /** When the reported limit allows so many reads, monotonic ms; null: now. */
+  function opensAt(reads: number): number | null {
+    const { remaining = null, resetAt = null } = rateLimit ?? {};
+    const isOver = remaining !== null && remaining < reads && resetAt !== null;
+    return isOver && isAhead(resetAt + RESET_SLACK_MS) ? resetAt + RESET_SLACK_MS : null;
+  }
+
   function refusalOf(request: HttpRequest): Refusal | null {
     if (refused !== null && isAhead(refused.until)) return refused;
-    const { remaining = null, resetAt = null } = rateLimit ?? {};
-    const isOver = remaining !== null && remaining <= open && resetAt !== null;
-    const until = isOver ? resetAt + RESET_SLACK_MS : 0;
     // A refresh has another limit than the reads.
-    const isUsedUp = isReading(request) && isAhead(until);
-    return isUsedUp ? { problem: { kind: 'rateLimited', retryAt: null }, until } : null;
+    const until = isReading(request) ? opensAt(open + 1) : null;
+    return until === null ? null : { problem: { kind: 'rateLimited', retryAt: null }, until };
   }
 
   function note(error: unknown): void {
@@ -111,10 +115,18 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
   }
 
   return {
-    /** The rate limit as reported last; null: never. */
-    rateLimit: () => rateLimit,
+    isLimitKnown: () => rateLimit !== null && rateLimit.remaining !== null,
     noteRateLimit(limit: RateLimit): void {
       rateLimit = limit;
+    },
+    opensAt,
+    /** ms between so many reads again and again that the rest of the limit's window holds; 0: no limit is known. */
+    spacing(reads: number): number {
+      const { remaining = null, resetAt = null } = rateLimit ?? {};
+      const times = Math.floor((remaining ?? 0) / reads);
+      return resetAt === null || times === 0
+        ? 0
+        : Math.max(0, resetAt - clock.monotonic()) / (times + 1);
     },
     /** The end of a `Retry-After`; null: none is running. */
     retryAt: () => (refused !== null && isAhead(refused.until) ? refused.until : null),

@@ -31,7 +31,7 @@ async function readFrom(data: unknown) {
   };
   const client = createLambdaClient({
     ...{ read, write: read, listMs: 1, profile: null, clock: createVirtualClock() },
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
   });
   const wish = { ...ANY_OFFER, gpu: 'a10', minGpus: 4, isInterruptible: true, diskGb: 50 };
   const reading = await client.offers?.(wish);

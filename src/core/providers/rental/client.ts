@@ -6,7 +6,6 @@ import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep, wallTimeOf } from '../../clock.ts';
-import { RESET_SLACK_MS } from '../http/rate-limits.ts';
 import { readRecord } from '../http/read.ts';
 import type { HttpAnswer, HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
@@ -79,14 +78,12 @@ export function createRentalClient(ports: ProviderPorts) {
 
   /** Waits before a further page: without a known rate limit, pages are not requested as fast as they arrive. */
   async function waitForPage(endsAt: number, signal: AbortSignal | undefined): Promise<void> {
-    const { remaining = null, resetAt = null } = pace.rateLimit() ?? {};
-    if (remaining === null) return sleep(clock, PAGE_PAUSE_MS, signal);
-    if (remaining > 0 || resetAt === null) return;
-    const opensAt = resetAt + RESET_SLACK_MS;
+    if (!pace.isLimitKnown()) return sleep(clock, PAGE_PAUSE_MS, signal);
+    const opensAt = pace.opensAt(1);
+    if (opensAt === null) return;
     if (opensAt > endsAt)
       throw new ServiceError({ kind: 'rateLimited', retryAt: wallTimeOf(clock, opensAt) });
-    const wait = opensAt - clock.monotonic();
-    if (wait > 0) await sleep(clock, wait, signal);
+    await sleep(clock, opensAt - clock.monotonic(), signal);
   }
 
   async function readUsage<T>(

@@ -34,7 +34,7 @@ async function readFrom(types: unknown, wish: Partial<OfferWish> = {}) {
   };
   const client = createRunpodClient({
     ...{ read, write: read, listMs: 1, profile: null, clock: createVirtualClock() },
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
   });
   const reading = await client.offers?.({ ...WISH, ...wish });
   const offers = reading?.offers ?? [];

@@ -17,7 +17,7 @@ export function answering(...answers: readonly unknown[]) {
   };
   const ports = {
     ...{ read: answer, write: answer, clock, listMs: 60_000, profile: null },
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
   };
   return { sent, clock, ports };
 }

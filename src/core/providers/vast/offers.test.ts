@@ -22,7 +22,7 @@ function clientOf(answer: unknown, isPublic = false) {
   const client = createVastClient({
     read,
     write: () => Promise.reject(new Error('not expected')),
-    pace: { rateLimit: () => null, noteRateLimit: () => {} },
+    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
     clock: createVirtualClock(),
     listMs: 60_000,
     isPublic,
