@@ -141,8 +141,8 @@ export function ordered(change: Partial<CurrentLaunch>, state: AppState = RENTER
     ...state,
     currentLaunch: {
       ...{ accountId: 'r', order: ORDER, mark: 'abcd1234', startedAt: NOW - 42_000 },
-      ...{ phase: 'sending', vmIds: [], confirmedPerHour: 2.7, ratePerHour: null },
-      ...{ isDearer: false, newOffer: null, text: { errors: {}, message: null, action: null } },
+      ...{ phase: 'sending', vmIds: [], confirmedPerHour: 2.7, newOffer: null },
+      ...{ text: { errors: {}, message: null, action: null } },
       ...change,
     },
   };
@@ -245,7 +245,7 @@ export const LAUNCH_SCENES: Readonly<Record<string, Scene>> = {
   'launch, answer lost': followed({ phase: 'checking' }),
   'launch, ready': followed(READY, { ...STATES.logins, accounts: RENTERS.accounts }),
   'launch, rate higher': followed(
-    { ...READY, isDearer: true, ratePerHour: 3.1 },
+    { ...READY, confirmedPerHour: 0.1 },
     { ...STATES.logins, accounts: STATES.operations.accounts },
   ),
   'launch, unknown': followed(

@@ -26,12 +26,8 @@ export interface CurrentLaunch {
   readonly phase: 'sending' | 'checking' | 'launched' | 'failed' | 'unknown';
   /** The VM; after an unknown launch the candidates: two with its mark are an alarm. */
   readonly vmIds: readonly string[];
-  /** $/h of the machine; null: the price was unknown. */
+  /** $/h of the machine, to compare the VM's rate with; null: the price was unknown, or the user accepted the VM's rate. */
   readonly confirmedPerHour: number | null;
-  /** $/h on the VM's record while it runs; null: not there yet. */
-  readonly ratePerHour: number | null;
-  /** The record's rate is higher than confirmed, and the user has not answered: `acceptRate`, or a stop. */
-  readonly isDearer: boolean;
   /** Nothing was sent, because the offer changed: the offer as it is now. The user may confirm it. Null: unchanged, or gone. */
   readonly newOffer: GpuOffer | null;
   readonly text: LaunchText;

@@ -83,7 +83,7 @@ export function startLaunches(ports: LaunchesPorts) {
           },
         },
       );
-      show(endOf(outcome, shown, store.get().preferences.hideAmounts));
+      show(endOf(outcome, store.get().preferences.hideAmounts));
       if (outcome.kind === 'refused')
         store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
       if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);
@@ -107,9 +107,8 @@ export function startLaunches(ports: LaunchesPorts) {
       readLocalKeys: async () => readLocalKeys(await ports.settings.load(), ports.ssh.places),
       launchVm: launch,
       async acceptRate() {
-        const { currentLaunch } = store.get();
-        if (currentLaunch !== null)
-          store.set({ currentLaunch: { ...currentLaunch, isDearer: false } });
+        const { currentLaunch: shown } = store.get();
+        if (shown !== null) store.set({ currentLaunch: { ...shown, confirmedPerHour: null } });
       },
       /** Also where its end is unknown: the user has looked. @throws as `launch` */
       async dismissLaunch(): Promise<void> {

@@ -4,12 +4,11 @@ import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-sto
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
-import { dearerRate, launchedRate } from '../../../shared/launch/launch-rate.ts';
+import { dearerRate } from '../../../shared/launch/launch-rate.ts';
 import {
   dearerText,
   foundText,
   interruptedText,
-  lackText,
   NO_TEXT,
   refusedText,
   type UnknownLaunch,
@@ -39,24 +38,9 @@ export const startedLaunch = (started: Started): CurrentLaunch => ({
   mark: null,
   phase: 'sending',
   vmIds: [],
-  ratePerHour: null,
-  isDearer: false,
   newOffer: null,
   text: NO_TEXT,
 });
-
-/** A launch with a VM. @param vm null: its record was not read yet */
-const launchedEnd = (
-  vmId: string,
-  vm: Vm | null,
-  { order, confirmedPerHour }: Pick<Started, 'order' | 'confirmedPerHour'>,
-) =>
-  ({
-    phase: 'launched',
-    vmIds: [vmId],
-    ratePerHour: vm && launchedRate(vm),
-    isDearer: vm !== null && dearerRate(vm, order.offer, confirmedPerHour) !== null,
-  }) satisfies LaunchEnd;
 
 /** A launch that may have created a VM. */
 function unknownEnd(unknown: UnknownLaunch, { action, ...text } = unknownText(unknown)) {
@@ -71,17 +55,17 @@ function unknownEnd(unknown: UnknownLaunch, { action, ...text } = unknownText(un
   } satisfies LaunchEnd;
 }
 
-export function endOf(outcome: LaunchOutcome, launch: Started, hideAmounts: boolean): LaunchEnd {
+export function endOf(outcome: LaunchOutcome, hideAmounts: boolean): LaunchEnd {
   switch (outcome.kind) {
     case 'unsent':
       return { phase: 'failed', text: outcome.text, newOffer: outcome.newOffer };
     case 'refused':
       return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts }) };
     case 'created':
-      return launchedEnd(outcome.vmId, outcome.vm, launch);
+      return { phase: 'launched', vmIds: [outcome.vmId], text: NO_TEXT };
     case 'found': {
       const text = { ...NO_TEXT, message: foundText(outcome.answer) };
-      return { ...launchedEnd(outcome.vmId, outcome.vm, launch), text };
+      return { phase: 'launched', vmIds: [outcome.vmId], text };
     }
     case 'unknown':
       return unknownEnd(outcome);
@@ -117,9 +101,6 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
   /** The `accountKey`s of launches that have not ended, of this app or of commands, which may be under way. */
   let pending: readonly string[] = [];
   let launched: readonly LaunchedVm[] = [];
-  /** The ids of launches of which a notice said that they may have created a VM. */
-  const noticed = new Set<string>();
-
   const noted = (event: string) => (error: unknown) =>
     log.info(event, describeInternalError(error));
 
@@ -139,42 +120,36 @@ export function createSettling(ports: SettlingPorts, isLaunching: () => boolean)
   const notice = (message: string, { id }: AppAccount) =>
     store.apply(withNotice(store.core(), 'launch', message, [id]));
 
-  function shownLaunch({ mark }: LaunchNote, { id }: AppAccount): CurrentLaunch | null {
-    const { currentLaunch: launch } = store.get();
-    return launch?.accountId === id && launch.mark === mark ? launch : null;
-  }
-
   function showVm(note: LaunchNote, vm: Vm, account: AppAccount): void {
-    const shown = shownLaunch(note, account);
-    const { hideAmounts } = store.get().preferences;
-    const { order, confirmedPerHour } = note;
-    const dearer = dearerRate(vm, order.offer, confirmedPerHour);
-    if (shown !== null) {
-      const said = shown.phase === 'unknown' ? 'The VM was created.' : shown.text.message;
-      const message = [said, lackText(vm)].filter(Boolean).join(' ') || null;
-      const text = { ...NO_TEXT, message };
-      store.set({ currentLaunch: { ...shown, ...launchedEnd(vm.id, vm, note), text } });
+    const { currentLaunch: shown, preferences } = store.get();
+    const { order, confirmedPerHour, mark, isCreated } = note;
+    const isShown = shown?.accountId === account.id && shown.mark === mark;
+    if (isShown) {
+      const text = shown.phase === 'unknown' ? NO_TEXT : shown.text;
+      store.set({ currentLaunch: { ...shown, phase: 'launched', vmIds: [vm.id], text } });
     }
-    const isFound = shown === null && !note.isCreated;
-    const found = isFound && `An interrupted launch created ${vmName(vm)}.`;
-    const isDearer = dearer !== null && confirmedPerHour !== null;
-    const costs = isDearer && `${vmName(vm)}: ${dearerText(dearer, confirmedPerHour, hideAmounts)}`;
-    const message = [found, costs].filter(Boolean).join(' ');
-    if (message !== '') notice(message, account);
+    const dearer = dearerRate(vm, order.offer, confirmedPerHour);
+    const lines = [
+      ...(isShown || isCreated ? [] : [`An interrupted launch created ${vmName(vm)}.`]),
+      ...(dearer === null || confirmedPerHour === null
+        ? []
+        : [`${vmName(vm)}: ${dearerText(dearer, confirmedPerHour, preferences.hideAmounts)}`]),
+    ];
+    if (lines.length > 0) notice(lines.join(' '), account);
   }
 
+  /** Of several unknown launches, the next one is shown once the first one has ended. */
   function showUnknown(note: LaunchNote, unknown: UnknownLaunch, account: AppAccount): void {
-    const shown = shownLaunch(note, account);
+    const { currentLaunch: shown } = store.get();
     const { order, confirmedPerHour, sentAt: startedAt } = note;
     const started = startedLaunch({ accountId: account.id, order, confirmedPerHour, startedAt });
     const launch = { ...started, ...unknownEnd(unknown, interruptedText(unknown)) };
-    const isShown = shown?.phase === 'unknown';
-    // Its text has the provider's answer, too.
-    if (isShown && isDeepStrictEqual(shown.vmIds, launch.vmIds)) return;
-    if (shown !== null || store.get().currentLaunch === null) store.set({ currentLaunch: launch });
-    if (isShown || noticed.has(note.id)) return;
-    noticed.add(note.id);
-    notice(`${launch.text.message} ${launch.text.action}`, account);
+    const isKnown = shown?.phase === 'unknown';
+    const isSame = shown?.accountId === account.id && shown.mark === note.mark;
+    // The text of the same launch has the provider's answer, too.
+    if (isKnown && (!isSame || isDeepStrictEqual(shown.vmIds, launch.vmIds))) return;
+    store.set({ currentLaunch: launch });
+    if (!isKnown) notice(`${launch.text.message} ${launch.text.action}`, account);
   }
 
   async function settle({ accountId, after }: PollReport): Promise<void> {

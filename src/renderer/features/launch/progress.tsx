@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { isChanging, noteSentence, type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { isChanging, type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
+import { dearerRate, launchedRate } from '../../../shared/launch/launch-rate.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
-import { dearerText } from '../../../shared/launch/outcome-texts.ts';
+import { dearerText, lackText } from '../../../shared/launch/outcome-texts.ts';
 import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findVm } from '../../../shared/state/index.ts';
@@ -72,14 +73,14 @@ function ReadyActions({ vm, account }: VmOfAccount) {
 function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const operations = useApp((app) => app.operations);
-  const { accountId, ratePerHour, confirmedPerHour } = launch;
+  const { accountId, order, confirmedPerHour: confirmed } = launch;
+  const rate = dearerRate(vm, order.offer, confirmed);
   const offered = vmOperations({ operations }, account, vm);
   const operation = offered.includes('stop') ? 'stop' : 'destroy';
+  if (rate === null || confirmed === null) return null;
   return (
     <div className="grid gap-2" role="alert">
-      <p className="text-amber">
-        {dearerText(ratePerHour ?? 0, confirmedPerHour ?? 0, hideAmounts)}
-      </p>
+      <p className="text-amber">{dearerText(rate, confirmed, hideAmounts)}</p>
       <div className="flex flex-wrap gap-2">
         {offered.includes(operation) && (
           <Button
@@ -153,9 +154,9 @@ export function Progress({ launch }: ProgressProps) {
     focusTitle();
     return focusTitle;
   }, []);
-  const said = text.message ?? noteSentence(vm ?? {});
   const own = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
-  const rate = own?.vm.rates.running?.perHour ?? launch.ratePerHour ?? launch.confirmedPerHour;
+  const rate = (own && launchedRate(own.vm)) ?? launch.confirmedPerHour;
+  const said = [text.message, own && lackText(own.vm)].filter(Boolean).join(' ');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-baseline justify-between gap-2">
@@ -172,14 +173,14 @@ export function Progress({ launch }: ProgressProps) {
         {offeredGpus(order.offer)} · {offeredPlace(order.offer)}
       </p>
       <State launch={launch} {...listed} />
-      {said !== null && (
+      {said !== '' && (
         <p className="select-text">
           <span className={isUnknown || text.message === null ? 'text-amber' : ''}>{said}</span>{' '}
           {text.action}
         </p>
       )}
       {isUnknown && <Unknown launch={launch} />}
-      {own !== null && launch.isDearer && <Dearer {...own} launch={launch} />}
+      {own !== null && <Dearer {...own} launch={launch} />}
       {own !== null && isReady && <ReadyActions {...own} />}
       {own !== null && <AutoStopLine {...own} />}
       {!isReady && !isGone && !isUnknown && (

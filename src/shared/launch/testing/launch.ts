@@ -20,7 +20,7 @@ export const makeLaunch = (
   known: Pick<CurrentLaunch, 'accountId' | 'phase'> & Partial<CurrentLaunch>,
 ): CurrentLaunch => ({
   ...{ order: ORDER, mark: null, startedAt: 0, vmIds: [], confirmedPerHour: 2 },
-  ...{ ratePerHour: null, isDearer: false, newOffer: null },
+  newOffer: null,
   text: { errors: {}, message: null, action: null },
   ...known,
 });
