@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { ANY_OFFER, filterText } from './offer-filter.ts';
-import { isPriceWatch, NO_READING, observeWatch } from './price-watch.ts';
+import { isPriceWatch, observeWatch, type WatchMemory } from './price-watch.ts';
 
 const MINUTE = 60_000;
 
-/** Whether a watch is met after each minute: `+` an offer matches, `-` none does, `?` not all could be read. */
+/** Whether a watch is met after each minute: `+` an offer matches, `-` none does, `?` no reading. */
 function metAfter(readings: string, isMet = false): string {
-  let watch = { isMet, memory: NO_READING };
+  let watch: WatchMemory = { isMet, place: null, missedSince: null };
   return [...readings]
     .map((reading, minute) => {
-      const isMatched = reading === '?' ? null : reading === '+';
-      watch = observeWatch(watch.isMet, watch.memory, isMatched, minute * MINUTE);
+      if (reading !== '?')
+        watch = observeWatch(watch, reading === '+' ? 'place' : null, minute * MINUTE);
       return watch.isMet ? '!' : '.';
     })
     .join('');
@@ -18,7 +18,8 @@ function metAfter(readings: string, isMet = false): string {
 
 test.each([
   ['two in a row', '++', '.!'],
-  ['offers that flap', '+-+-+?+-', '........'],
+  ['offers that flap', '+-+-?+-+', '........'],
+  ['two around a place that could not be read', '+?+', '..!'],
   ['an offer that stays', '++++++', '.!!!!!'],
   ['an offer that was gone for nine minutes', '++---------+--', '.!!!!!!!!!!!!!'],
   ['an offer that was gone for ten minutes', '++-----------++', '.!!!!!!!!!!!..!'],

@@ -33,25 +33,23 @@ export function carriedOver(stored: unknown): unknown {
 /** Readings without an offer that matches, before the next one notifies again, ms: at some clouds, offers flap. */
 const GONE_MS = 10 * 60_000;
 
+/** A watch after its last reading. */
 export interface WatchMemory {
-  /** By the last reading. */
-  readonly wasMatched: boolean;
-  /** The first of the readings in a row that did not match, monotonic ms; null: the last one did. */
+  readonly isMet: boolean;
+  /** Where the last match was; null: none since the start. */
+  readonly place: string | null;
+  /** The first of the readings in a row that did not match, monotonic ms; null: the last one did, or there was none. */
   readonly missedSince: number | null;
 }
 
-export const NO_READING: WatchMemory = { wasMatched: false, missedSince: null };
-
-/** A watch after another reading: two in a row that match notify. @param isMatched null: not all could be read */
+/** A watch after another reading: two in a row that match meet it. @param match where the cheapest match is; null: none */
 export function observeWatch(
-  isMet: boolean,
-  { wasMatched, missedSince }: WatchMemory,
-  isMatched: boolean | null,
+  { isMet, place, missedSince }: WatchMemory,
+  match: string | null,
   now: number,
-): { readonly isMet: boolean; readonly memory: WatchMemory } {
-  if (isMatched === true)
-    return { isMet: isMet || wasMatched, memory: { wasMatched: true, missedSince: null } };
-  const since = isMatched === null ? missedSince : (missedSince ?? now);
-  const isGone = isMatched === false && since !== null && now - since >= GONE_MS;
-  return { isMet: isMet && !isGone, memory: { wasMatched: false, missedSince: since } };
+): WatchMemory {
+  const isSecond = place !== null && missedSince === null;
+  if (match !== null) return { isMet: isMet || isSecond, place: match, missedSince: null };
+  const since = missedSince ?? now;
+  return { isMet: isMet && now - since < GONE_MS, place, missedSince: since };
 }

@@ -3,7 +3,6 @@ import type { FoundOffer, OfferPlace } from '../../../shared/offers/gpu-offer.ts
 import { foundOffers, offeredGpu, perGpuHour } from '../../../shared/offers/offer-list.ts';
 import { offerPlaceName } from '../../../shared/offers/offer-places.ts';
 import {
-  NO_READING,
   observeWatch,
   type PriceWatch,
   type WatchMemory,
@@ -37,13 +36,6 @@ const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'tim
 
 const placeKey = ({ provider, account }: OfferPlace) => JSON.stringify([provider, account]);
 
-/** The last reading of a watch. */
-interface LastReading extends WatchMemory {
-  readonly isMet: boolean;
-  /** Where the last match was; null: none since the start. */
-  readonly place: string | null;
-}
-
 interface Reading {
   readonly offers: readonly FoundOffer[];
   /** The places that could not be read. */
@@ -54,11 +46,12 @@ interface Reading {
 
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
   const { clock, log } = network;
-  const last = new Map<string, LastReading>();
+  /** By the id of their watch. */
+  const memories = new Map<string, WatchMemory>();
   const stored = () => store.get().preferences.priceWatches;
   const withMet = (watch: PriceWatch) => ({
     ...watch,
-    isMet: last.get(watch.id)?.isMet ?? watch.isMet,
+    isMet: memories.get(watch.id)?.isMet ?? watch.isMet,
   });
 
   /** Updates only isMet, since another program may have edited the watches. */
@@ -75,34 +68,22 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   }
 
   /** The event of a watch that is met by this reading. */
-  function observe(watch: PriceWatch, reading: Reading): readonly AppEvent[] {
-    const { id, isMet: wasMet, ...filter } = watch;
-    const { offers, missing, isBlind } = reading;
-    const before = last.get(id) ?? { ...NO_READING, place: null };
+  function observe(watch: PriceWatch, { offers, missing, isBlind }: Reading): readonly AppEvent[] {
+    const { id, isMet, ...filter } = watch;
+    const before = memories.get(id) ?? { isMet, place: null, missedSince: null };
     // A reservation binds for months.
-    const found = foundOffers(offers, filter).filter(({ terms }) => terms !== 'reserved');
-    const [offer] = found;
+    const [offer] = foundOffers(offers, filter).filter(({ terms }) => terms !== 'reserved');
     // Another place that never answers does not keep the watch met.
     const isUnread = before.place === null ? isBlind : missing.has(before.place);
-    const isMatched = offer !== undefined || (isUnread ? null : false);
-    const { isMet, memory } = observeWatch(wasMet, before, isMatched, clock.monotonic());
-    const place = offer === undefined ? before.place : placeKey(offer);
-    last.set(id, { ...memory, isMet, place });
-    if (!isMet || wasMet || offer === undefined) return [];
-    return [
-      {
-        kind: 'price',
-        at: clock.now(),
-        filter,
-        offer: {
-          gpu: offeredGpu(offer),
-          gpuCount: offer.gpuCount,
-          cloud: offerPlaceName(offer),
-          where: offer.where,
-          perGpuHour: perGpuHour(offer) ?? watch.maxPrice,
-        },
-      },
-    ];
+    if (offer === undefined && isUnread) return [];
+    const place = offer === undefined ? null : placeKey(offer);
+    const after = observeWatch(before, place, clock.monotonic());
+    memories.set(id, after);
+    if (!after.isMet || isMet || offer === undefined) return [];
+    const { gpuCount, where } = offer;
+    const [gpu, cloud] = [offeredGpu(offer), offerPlaceName(offer)];
+    const price = { gpu, gpuCount, cloud, where, perGpuHour: perGpuHour(offer) ?? watch.maxPrice };
+    return [{ kind: 'price', at: clock.now(), filter, offer: price }];
   }
 
   return {
