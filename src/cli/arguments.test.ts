@@ -33,7 +33,7 @@ const STOP = {
 const ERASE = { yes: true, eraseData: true };
 const PROFILE = { name: 'profile', account: null, verbose: false };
 const SEARCH = {
-  ...{ gpus: [], minGpus: null, maxPrice: null, minVramGb: null },
+  ...{ gpu: '', minGpus: 1, maxPrice: null, minVramGb: null },
   ...{ isInterruptible: false, diskGb: 100, provider: null },
 };
 
@@ -87,7 +87,7 @@ describe('valid command lines', () => {
       {
         ...{ name: 'offers', json: false, color: true, verbose: false, providers: [] },
         given: { provider: 'rental', base: BASE_URL },
-        search: { ...SEARCH, gpus: ['4090'], minGpus: 2, maxPrice: 1.2 },
+        search: { ...SEARCH, gpu: '4090', minGpus: 2, maxPrice: 1.2 },
       },
     ],
     [

@@ -177,6 +177,8 @@ export const ssh = {
     `${reason} Change the SSH login in the settings, or log in without --print.`,
 };
 
+const ORDER_FACTS = ['Place', 'Account', 'Order', 'Login', 'Price', 'Reserved', 'Plus'] as const;
+
 export const launch = {
   noPreset: (typed: string, names: readonly string[]) =>
     `No preset is named "${typedText(typed)}". ${
@@ -200,16 +202,12 @@ export const launch = {
     `The account doesn’t have your SSH key ${printable(key)}. To add it, add --add-ssh-key.`,
   addKey: (key: string) => `Add your SSH key to the account: ${printable(key)}? Type yes: `,
   title: (what: string) => `Launch ${printable(what)}`,
-  place: (where: string) => `Place:    ${printable(where)}`,
-  account: (label: string) => `Account:  ${printable(label)}`,
-  order: (what: string) => `Order:    ${printable(what)}`,
-  login: (key: string) => `Login:    ${printable(key)}`,
+  /** What is rented, and how; empty texts are left out. */
+  facts: (of: Readonly<Record<(typeof ORDER_FACTS)[number], string>>) =>
+    ORDER_FACTS.flatMap((name) =>
+      of[name] === '' ? [] : `${`${name}:`.padEnd(9)} ${printable(of[name])}`,
+    ),
   addedKey: (key: string) => `${key}, which is added to the account`,
-  price: (perHour: string, longer: string | null) =>
-    `Price:    ${longer === null ? perHour : `${perHour} · ${longer}`}`,
-  priceUnknown: 'Price:    unknown',
-  period: (cost: string) => `Reserved: ${cost}`,
-  extra: (costs: readonly string[]) => `Plus:     ${costs.map(printable).join(', ')}`,
   note: (note: string) => `Note:     ${printable(note)}`,
   question: 'Type yes to launch: ',
   notConfirmed: 'Not confirmed. Nothing was launched.',

@@ -2,7 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
 import type { FaultInput } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
+import { makeVm } from '../../src/shared/domain/testing/records.ts';
+import { lackText } from '../../src/shared/launch/outcome-texts.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/shared/providers/providers.ts';
+import { findVm } from '../../src/shared/state/index.ts';
 import { confirmOrder, ORDERS } from './confirm-order.ts';
 
 // An order in the app at every provider, which then says what happened. `rent.test.ts` has the table of answers, `cli-rent.test.ts`
@@ -34,9 +37,12 @@ async function setup(provider: ProviderId) {
     async launch() {
       await time.passUntil(application.requests.launchVm(request));
       await time.pass(30_000);
-      const { currentLaunch, notice } = application.state();
-      const { phase, vmIds = [], text } = currentLaunch ?? {};
-      return { phase, vmIds, message: `${text?.message ?? ''} ${notice ?? ''}` };
+      const state = application.state();
+      const { phase, vmIds = [], text, accountId = '' } = state.currentLaunch ?? {};
+      // As `Progress` shows it.
+      const lacks = vmIds.map((vmId) => lackText(findVm(state, { accountId, vmId }) ?? makeVm()));
+      const message = [text?.message, state.notice, ...lacks].filter(Boolean).join(' ');
+      return { phase, vmIds, message };
     },
   };
 }

@@ -38,23 +38,8 @@ export interface ChosenOffer extends OfferAt {
   readonly wanted: Wanted;
 }
 
-const EMPTY: Wanted = {
-  provider: null,
-  gpu: '',
-  gpuCount: null,
-  where: null,
-  tier: null,
-  terms: null,
-  months: null,
-  image: null,
-  diskGb: null,
-  maxPerHour: null,
-  login: { method: 'registered', id: null },
-};
-
 /** The order of the VM of `--like`, and its account. @throws CommandError, ServiceError */
-async function findLike(typed: string, run: OfferRun) {
-  const { sources, ssh, signal, settings } = run;
+async function findLike(typed: string, { sources, ssh, signal, settings }: OfferRun) {
   const hosts = await storedHosts(ssh);
   const lists = await Promise.all(
     sources.map(async (source) => {
@@ -65,14 +50,12 @@ async function findLike(typed: string, run: OfferRun) {
   const { vm, account } = findTypedVm(typed, lists.flat());
   const { launched } = await readLaunches(settings.folder);
   const own = launched.find((each) => each.vmId === vm.id && each.account === accountKey(account));
-  return {
-    wanted: own?.order ?? { ...presetLike(vm, account.provider), maxPerHour: null },
-    sources: [account],
-  };
+  const preset = own?.order ?? { ...presetLike(vm, account.provider), maxPerHour: null };
+  return { preset, sources: [account] };
 }
 
-function presetOf(name: string, run: OfferRun): Wanted {
-  const { presets } = preferencesOf(run.settings.current);
+function findPreset(name: string, { settings }: OfferRun): PresetOrder {
+  const { presets } = preferencesOf(settings.current);
   const found = presets.find((preset) => preset.name === name);
   const names = presets.map((preset) => preset.name);
   return found?.order ?? refuse(messages.launch.noPreset(name, names));
@@ -84,23 +67,23 @@ function loginOf({ order, hasPassword }: CommandOf<'launch'>): Wanted['login'] |
   return order.sshKeyId === null ? null : { method: 'registered', id: order.sshKeyId };
 }
 
-/** `base`, changed by the options. Another GPU is another machine. */
-function changed({ where, tier, ...base }: Wanted, command: CommandOf<'launch'>): Wanted {
-  const { order } = command;
-  const terms = order.terms ?? (order.bid === null ? base.terms : 'interruptible') ?? 'onDemand';
-  const place = order.gpu === null ? { where, tier } : { where: null, tier: null };
+/** The options, each in place of the preset's value. Another GPU is another machine. */
+function wantedOf(preset: PresetOrder | null, command: CommandOf<'launch'>): Wanted {
+  const { order, provider } = command;
+  const terms = order.terms ?? (order.bid === null ? preset?.terms : 'interruptible') ?? 'onDemand';
+  const machine = order.gpu === null ? preset : null;
   return {
-    ...base,
-    gpu: order.gpu ?? base.gpu,
-    gpuCount: order.gpuCount ?? base.gpuCount,
-    ...place,
-    where: order.node ?? place.where,
+    provider: provider ?? preset?.provider ?? null,
+    gpu: order.gpu ?? preset?.gpu ?? '',
+    gpuCount: order.gpuCount ?? preset?.gpuCount ?? null,
+    where: order.node ?? machine?.where ?? null,
+    tier: machine?.tier ?? null,
     terms,
-    months: order.months ?? (terms === 'reserved' ? base.months : null),
-    image: order.image ?? base.image,
-    diskGb: order.diskGb ?? base.diskGb,
-    maxPerHour: order.maxPrice ?? base.maxPerHour,
-    login: loginOf(command) ?? base.login,
+    months: order.months ?? (terms === 'reserved' ? (preset?.months ?? null) : null),
+    image: order.image ?? preset?.image ?? null,
+    diskGb: order.diskGb ?? preset?.diskGb ?? null,
+    maxPerHour: order.maxPrice ?? preset?.maxPerHour ?? null,
+    login: loginOf(command) ?? preset?.login ?? { method: 'registered', id: null },
   };
 }
 
@@ -187,16 +170,11 @@ async function cheapest(
 
 /** The offer that the options mean, and the account to bill. @throws CommandError, ServiceError */
 export async function chooseOffer(run: OfferRun): Promise<ChosenOffer> {
-  const { order, like, preset, provider } = run.command;
-  const base =
-    like === null
-      ? { wanted: preset === null ? EMPTY : presetOf(preset, run), sources: run.sources }
-      : await findLike(like, run);
-  const wanted = changed(
-    { ...base.wanted, provider: provider ?? base.wanted.provider },
-    run.command,
-  );
-  const renters = rentersOf(base.sources, wanted);
+  const { order, like, preset: name } = run.command;
+  const named = { preset: name === null ? null : findPreset(name, run), sources: run.sources };
+  const { preset, sources } = like === null ? named : await findLike(like, run);
+  const wanted = wantedOf(preset, run.command);
+  const renters = rentersOf(sources, wanted);
   const key = order.offer ?? keyOfNode(wanted, renters);
   const found =
     key === null

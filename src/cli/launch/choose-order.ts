@@ -65,20 +65,16 @@ async function requireAdding({ isAdded, detail }: LoginOption, run: OfferRun): P
   if (!isAgreed) refuse(messages.launch.unregistered(detail));
 }
 
-const OPTION: Readonly<Record<keyof LaunchErrors, string>> = {
-  offer: 'offer',
-  name: 'name',
-  image: 'image',
+/** Options that are not named as their field. */
+const OPTIONS: Readonly<Record<string, string>> = {
   diskGb: 'disk-gb',
   login: 'ssh-key',
-  bid: 'bid',
-  months: 'months',
   password: 'password-stdin',
 };
 
 export const fieldLines = (errors: LaunchErrors): string =>
   Object.entries(errors)
-    .map(([field, message]) => messages.launch.field(OPTION[field as keyof LaunchErrors], message))
+    .map(([field, message]) => messages.launch.field(OPTIONS[field] ?? field, message))
     .join('\n');
 
 /** Options for what cannot be chosen for the offer. @throws CommandError */

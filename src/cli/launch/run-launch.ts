@@ -47,30 +47,20 @@ interface Order extends ChosenOrder {
   readonly perHour: number | null;
 }
 
-/** Its price, one line or two for a reservation. */
-function priceLines({ perHour, order }: Order): readonly string[] {
-  const { launch } = messages;
+function orderLines({ order, source, text, choices, perHour }: Order): readonly string[] {
   const { offer, months } = order;
-  const extra = offer.price.extra.length > 0 ? [launch.extra(offer.price.extra)] : [];
-  if (perHour === null) return [launch.priceUnknown, ...extra];
-  const sum = months === null ? [] : [launch.period(priceText(perHour, months))];
-  return [launch.price(formatRate(perHour), longerCosts(perHour)), ...sum, ...extra];
-}
-
-function orderLines(of: Order): readonly string[] {
-  const { launch } = messages;
-  const { order, source, text, choices, perHour } = of;
-  const warning = balanceWarning(choices.balance, perHour, false);
-  const details = detailsText(order);
-  return [
-    launch.title(offeredGpus(order.offer)),
-    launch.place(offeredPlace(order.offer)),
-    launch.account(source.name),
-    ...(details === '' ? [] : [launch.order(details)]),
-    launch.login(text),
-    ...priceLines(of),
-    ...[...choices.notes, ...(warning === null ? [] : [warning])].map(launch.note),
-  ];
+  const price = perHour === null ? 'unknown' : `${formatRate(perHour)} · ${longerCosts(perHour)}`;
+  const facts = messages.launch.facts({
+    Place: offeredPlace(offer),
+    Account: source.name,
+    Order: detailsText(order),
+    Login: text,
+    Price: price,
+    Reserved: perHour === null || months === null ? '' : priceText(perHour, months),
+    Plus: offer.price.extra.join(', '),
+  });
+  const notes = [...choices.notes, balanceWarning(choices.balance, perHour, false) ?? []].flat();
+  return [messages.launch.title(offeredGpus(offer)), ...facts, ...notes.map(messages.launch.note)];
 }
 
 /** @throws CommandError above `--max-price` */
@@ -99,18 +89,18 @@ function say(message: string, { command, terminal }: LaunchRun): void {
 
 interface Result {
   readonly outcome: 'created' | 'found' | 'refused' | 'unknown';
-  readonly vmId: string | null;
-  readonly vm: Vm | null;
-  /** Null: nothing was sent. */
-  readonly mark: string | null;
   readonly message: string;
+  readonly vmId?: string | null;
+  readonly vm?: Vm | null;
+  /** Absent or null: nothing was sent. */
+  readonly mark?: string | null;
 }
 
 /** @param order null: none was found for the options */
 async function print(of: Result, order: Order | null, run: LaunchRun): Promise<VmSshOf> {
   const ssh = await readVmSsh(run.ssh, run.settings.current, run.shell);
   if (!run.command.json) return ssh;
-  const { outcome, vmId, vm, mark, message } = of;
+  const { outcome, vmId = null, vm = null, mark = null, message } = of;
   const [billed] = withBilled(vm === null ? [] : [vm], null);
   const json = {
     outcome,
@@ -167,23 +157,15 @@ const madeText = (made: Made, vm: Vm | null): string =>
     ? foundText(made.answer, vmName(made.vm))
     : messages.launch.created(vm === null ? made.vmId : vmName(vm), vm?.status ?? null);
 
-async function launched(
-  made: Made,
-  mark: string | null,
-  order: Order,
-  run: LaunchRun,
-): Promise<ExitCode> {
+async function launched(made: Made, order: Order, run: LaunchRun): Promise<ExitCode> {
   const { source, perHour } = order;
-  const { kind: outcome, vmId } = made;
+  const { kind: outcome, vmId, mark } = made;
   say(madeText(made, made.vm), run);
   const first = await readNewVm(vmId, made.vm, { ...run, client: source.client });
   const end = async (vm: Vm | null) => {
     const rate = vm && dearerRate(vm, order.order.offer, perHour);
-    const lack = vm && lackText(vm);
-    const warnings = [
-      ...(lack === null ? [] : [lack]),
-      ...(rate === null ? [] : [messages.launch.dearer(dearerText(rate, perHour ?? 0))]),
-    ];
+    const dearer = rate && messages.launch.dearer(dearerText(rate, perHour ?? 0));
+    const warnings = [vm && lackText(vm), dearer].filter((line) => line !== null && line !== 0);
     const message = [madeText(made, first), ...warnings].join(' ');
     const ssh = await print({ outcome, vmId, vm, mark, message }, order, run);
     for (const line of warnings) run.terminal.error(`${line}\n`);
@@ -210,38 +192,15 @@ function failureOf(
   { consoleUrl }: StatusSource,
   { clock }: LaunchRun,
 ): readonly [message: string, exitCode: ExitCode] {
-  switch (outcome.kind) {
-    case 'unsent':
-      return [lineOf(outcome.text), EXIT.usage];
-    case 'refused': {
-      const text = refusedText(outcome.problem, { hideAmounts: false, now: clock.now() });
-      return [lineOf(text), refusedExitCode(outcome.problem)];
-    }
-    case 'unknown': {
-      const { message, action } = unknownText(outcome);
-      const { console: consoleText, anyway, anywayAfter } = messages.launch;
-      const place = consoleUrl && consoleText(consoleUrl);
-      const next = outcome.isAlarm ? anywayAfter : anyway;
-      return [[message, action, place, next].filter(Boolean).join(' '), EXIT.outOfDate];
-    }
+  if (outcome.kind === 'unsent') return [lineOf(outcome.text), EXIT.usage];
+  if (outcome.kind === 'refused') {
+    const text = refusedText(outcome.problem, { hideAmounts: false, now: clock.now() });
+    return [lineOf(text), refusedExitCode(outcome.problem)];
   }
-}
-
-async function report(
-  outcome: LaunchOutcome,
-  mark: string | null,
-  order: Order,
-  run: LaunchRun,
-): Promise<ExitCode> {
-  if (outcome.kind === 'created' || outcome.kind === 'found')
-    return launched(outcome, mark, order, run);
-  const [message, exitCode] = failureOf(outcome, order.source, run);
-  const of =
-    outcome.kind === 'unknown'
-      ? ({ outcome: 'unknown', vmId: outcome.vmId, mark: outcome.mark } as const)
-      : ({ outcome: 'refused', vmId: null, mark } as const);
-  await print({ ...of, vm: null, message }, order, run);
-  throw new CommandError(exitCode, message);
+  const { console: consoleText, anyway, anywayAfter } = messages.launch;
+  const place = consoleUrl === null ? [] : [consoleText(consoleUrl)];
+  const next = outcome.isAlarm ? anywayAfter : anyway;
+  return [[lineOf(unknownText(outcome)), ...place, next].join(' '), EXIT.outOfDate];
 }
 
 /** The order that the options describe, within their bound. @throws CommandError, ServiceError */
@@ -259,9 +218,8 @@ const EXPECTED = [CommandError, UserError, ProblemError];
 
 /** Scripts get an expected error, before anything is sent, as JSON, too. */
 const unsent = (order: Order | null, run: LaunchRun) => async (error: unknown) => {
-  const none = { outcome: 'refused', vmId: null, vm: null, mark: null } as const;
   if (error instanceof Error && EXPECTED.some((expected) => error instanceof expected))
-    await print({ ...none, message: error.message }, order, run);
+    await print({ outcome: 'refused', message: error.message }, order, run);
   throw error;
 };
 
@@ -272,7 +230,6 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   await confirm(order, run).catch(unsent(order, run));
   const { source, perHour } = order;
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
-  let mark: string | null = null;
   const outcome = await rentVm(
     { ...order, password, maxPerHour: perHour, stopLater: null },
     {
@@ -283,8 +240,7 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
       signal,
       account: source,
       isAnyway: command.isAnyway,
-      onPhase(phase, note, answer) {
-        ({ mark } = note);
+      onPhase(phase, _note, answer) {
         if (phase === 'sending') signal.addEventListener('abort', warn);
         if (answer !== null) terminal.error(`${messages.launch.checking(checkedText(answer))}\n`);
       },
@@ -292,5 +248,10 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
     },
   ).catch(unsent(order, run));
   signal.removeEventListener('abort', warn);
-  return report(outcome, mark, order, run);
+  if (outcome.kind === 'created' || outcome.kind === 'found') return launched(outcome, order, run);
+  const [message, exitCode] = failureOf(outcome, source, run);
+  const unknown = outcome.kind === 'unknown' ? { vmId: outcome.vmId } : null;
+  const kind = unknown === null ? 'refused' : 'unknown';
+  await print({ outcome: kind, mark: outcome.mark, message, ...unknown }, order, run);
+  throw new CommandError(exitCode, message);
 }

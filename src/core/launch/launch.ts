@@ -43,7 +43,10 @@ interface FoundLaunch {
   readonly answer: Problem | null;
 }
 
-export type LaunchOutcome =
+/** `mark`: of its order, as in `Vm.mark`; null: nothing was sent. */
+export type LaunchOutcome = { readonly mark: string | null } & LaunchEnd;
+
+type LaunchEnd =
   /** Nothing was sent: why. `newOffer`: as it is now, where it is dearer than confirmed; null: gone, or another reason. */
   | { readonly kind: 'unsent'; readonly text: LaunchText; readonly newOffer: GpuOffer | null }
   /** Not sent, or refused: no VM was created. */
@@ -159,7 +162,7 @@ function keyOfOrder({ offer, name, image, diskGb }: LaunchOrder): string {
 }
 
 /** Ends earlier launches of the account. Returns the outcome that makes a new one needless; null: there is none. */
-async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<LaunchOutcome | null> {
+async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<LaunchEnd | null> {
   const { account, clock, folder, isAnyway = false } = ports;
   for (const note of await readNotes(folder, accountKey(account))) {
     if (note.isCreated) continue;
@@ -204,7 +207,7 @@ async function withLogin(
 async function changeOf(
   { order, maxPerHour }: LaunchRequest,
   { client: { renting }, signal }: LaunchPorts,
-): Promise<LaunchOutcome | null> {
+): Promise<LaunchEnd | null> {
   const { offer, diskGb, bid } = order;
   const quote = await renting.quote(offer.offer, diskGb, signal);
   const { gpu = null, gpuCount = null, stock = 'none' } = quote ?? {};
@@ -224,7 +227,7 @@ async function endBy(
   found: Finding,
   answer: Problem,
   ports: LaunchPorts,
-): Promise<LaunchOutcome> {
+): Promise<LaunchEnd> {
   if (found.kind === 'vm') await endWith(note, found.vm.id, ports);
   return outcomeOf(note, found, answer);
 }
@@ -233,7 +236,7 @@ async function endOf(
   sent: LaunchNote,
   answer: OrderAnswer,
   ports: LaunchPorts,
-): Promise<LaunchOutcome> {
+): Promise<LaunchEnd> {
   const { folder, onPhase } = ports;
   if (answer.kind === 'created' && !sent.known.includes(answer.vmId)) {
     await endWith(sent, answer.vmId, ports);
@@ -259,7 +262,7 @@ async function endOf(
 async function prepare(
   request: LaunchRequest,
   ports: LaunchPorts,
-): Promise<LaunchOutcome | LaunchNote> {
+): Promise<LaunchEnd | LaunchNote> {
   const { client, clock, account, folder, newId, signal } = ports;
   const earlier = await endEarlier(request.order, ports);
   if (earlier !== null) return earlier;
@@ -289,7 +292,7 @@ async function sendOnce(request: LaunchRequest, ports: LaunchPorts): Promise<Lau
   const { client, folder, signal, onPhase } = ports;
   try {
     const note = await prepare(request, ports);
-    if ('kind' in note) return note;
+    if ('kind' in note) return { mark: null, ...note };
     await addNote(folder, note);
     if (signal?.aborted) await changeNote(folder, note, null);
     signal?.throwIfAborted();
@@ -299,10 +302,10 @@ async function sendOnce(request: LaunchRequest, ports: LaunchPorts): Promise<Lau
       // Nothing was sent. A defect, which may follow a sent order, leaves the note.
       (error: unknown): OrderAnswer => ({ kind: 'refused', problem: problemOf(error) }),
     );
-    return await endOf(note, answer, ports);
+    return { mark, ...(await endOf(note, answer, ports)) };
   } catch (error) {
     signal?.throwIfAborted();
-    return { kind: 'refused', problem: problemOf(error) };
+    return { mark: null, kind: 'refused', problem: problemOf(error) };
   }
 }
 
