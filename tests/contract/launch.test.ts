@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
 import type { FaultInput } from '../../simulator/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
-import { makeVm } from '../../src/shared/domain/testing/records.ts';
 import { lackText } from '../../src/shared/launch/outcome-texts.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { findVm } from '../../src/shared/state/index.ts';
@@ -40,7 +39,8 @@ async function setup(provider: ProviderId) {
       const state = application.state();
       const { phase, vmIds = [], text, accountId = '' } = state.currentLaunch ?? {};
       // As `Progress` shows it.
-      const lacks = vmIds.map((vmId) => lackText(findVm(state, { accountId, vmId }) ?? makeVm()));
+      const vms = vmIds.flatMap((vmId) => findVm(state, { accountId, vmId }) ?? []);
+      const lacks = vms.map(lackText);
       const message = [text?.message, state.notice, ...lacks].filter(Boolean).join(' ');
       return { phase, vmIds, message };
     },

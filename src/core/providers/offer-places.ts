@@ -16,14 +16,11 @@ export interface OpenPlace extends OfferPlace {
   readonly open: () => Promise<Pick<ProviderClient, 'offers'>>;
 }
 
-/** A place that could not be read, or not whole. */
 export interface OfferProblem {
   readonly place: OfferPlace;
-  /** Null: some records are unreadable. */
+  /** Why nothing was read; null: some records are unreadable. */
   readonly problem: Problem | null;
   readonly skipped: number;
-  /** Nothing was read. */
-  readonly isUnread: boolean;
 }
 
 export interface FoundOffers {
@@ -72,14 +69,13 @@ export const publicPlaces = (
 async function readPlace({ open, ...place }: OpenPlace, wish: OfferWish, signal?: AbortSignal) {
   try {
     const reading = await (await open()).offers?.(wish, signal);
-    const { offers = [], skipped = 0, isComplete = true, problem = null } = reading ?? {};
+    const { offers = [], skipped = 0, isComplete = true } = reading ?? {};
     const found = offers.map((offer) => ({ ...offer, account: place.account }));
-    return { place, offers: found, skipped, isComplete, problem, isUnread: false };
+    return { place, offers: found, skipped, isComplete, problem: null };
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof ProblemError)) throw error;
-    const { problem } = error;
-    return { place, offers: [], skipped: 0, isComplete: true, problem, isUnread: true };
+    return { place, offers: [], skipped: 0, isComplete: true, problem: error.problem };
   }
 }
 
@@ -97,7 +93,7 @@ export async function readOffers(
       wish,
     ),
     isComplete: readings.every(({ isComplete }) => isComplete),
-    isAnswered: readings.some(({ isUnread }) => !isUnread),
+    isAnswered: readings.some(({ problem }) => problem === null),
     problems: readings.filter(({ problem, skipped }) => problem !== null || skipped > 0),
   };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Problem } from '../domain/problem.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
 import { isOfferFilter, type OfferFilter } from './offer-filter.ts';
 
@@ -91,6 +90,4 @@ export interface OfferReading {
   readonly skipped: number;
   /** False: the provider holds more. */
   readonly isComplete: boolean;
-  /** Why a further part was refused; absent or null: it was not. */
-  readonly problem?: Problem | null;
 }

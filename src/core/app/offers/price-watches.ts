@@ -130,12 +130,13 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     if (first === undefined || ready.length === 0 || !isOnline()) return;
     const filter = { ...first, maxPrice: null, provider: null };
     const { offers, problems, isAnswered } = await readOffers(ready, filter, signal);
-    const unread = problems.filter(({ isUnread }) => isUnread);
-    for (const { place, problem } of unread)
+    const missing = new Set(wanted.filter((place) => !ready.includes(place)).map(placeKey));
+    for (const { place, problem } of problems) {
+      const key = placeKey(place);
+      if (problem !== null) missing.add(key);
       if (problem !== null && !UNANSWERED.has(problem.kind))
-        restUntil.set(placeKey(place), clock.monotonic() + RETRY_MS);
-    const resting = wanted.filter((place) => !ready.includes(place));
-    const missing = new Set([...resting, ...unread.map(({ place }) => place)].map(placeKey));
+        restUntil.set(key, clock.monotonic() + RETRY_MS);
+    }
     await apply(new Set(same.map(({ id }) => id)), { offers, missing, isBlind: !isAnswered });
   }
 

@@ -1,15 +1,14 @@
-import type { Problem } from '../../../shared/domain/problem.ts';
 import { monthCount } from '../../../shared/format/index.ts';
 import { TERMS_OF_WORDS } from '../../../shared/launch/preset.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { MAX_ITEMS } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
+import { describeForm, incompatible, orNull, ServiceError } from '../http/service-error.ts';
 import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
 import type { ProviderPorts } from '../provider.ts';
 import { GPU_COUNTS, orderedType, plain } from './order-sets.ts';
 import { DOCUMENTED_PAGE, saysEnd } from './pages.ts';
-import { readList } from './wire/list.ts';
+import { readList, type WireList } from './wire/list.ts';
 import { readOffer, type WireOffer } from './wire/offer.ts';
 
 type Ports = Pick<ProviderPorts, 'read'>;
@@ -28,33 +27,28 @@ async function readPublicList({ read }: Ports, path: '/search' | '/pricing', sig
   /** By their text: a list that shifts between two pages repeats some. */
   const found = new Map<string, unknown>();
   let isComplete = false;
-  let problem: Problem | null = null;
-  try {
-    let page = readList(first);
-    for (let pages = 1, offset = 0; ; pages += 1) {
-      const { length } = page.records;
-      const before = found.size;
-      for (const record of page.records) found.set(JSON.stringify(record), record);
-      // A service that ignores `offset` repeats the page, perhaps with other figures.
-      if (pages > 1 && (found.size - before) * 2 < length) break;
-      isComplete = saysEnd({ ...page, items: page.records }, offset) ?? length !== DOCUMENTED_PAGE;
-      if (isComplete || length === 0 || pages === MAX_PAGES) break;
-      offset += length;
-      page = readList(await request({ limit: DOCUMENTED_PAGE, offset }));
-    }
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (found.size === 0 || !(error instanceof ServiceError)) throw error;
-    ({ problem } = error);
+  let page: WireList | null = readList(first);
+  for (let pages = 1, offset = 0; page !== null; pages += 1) {
+    const { records } = page;
+    const before = found.size;
+    for (const record of records) found.set(JSON.stringify(record), record);
+    // A service that ignores `offset` repeats the page, perhaps with other figures.
+    if (pages > 1 && (found.size - before) * 2 < records.length) break;
+    const end = saysEnd({ ...page, items: records }, offset);
+    isComplete = end ?? records.length !== DOCUMENTED_PAGE;
+    if (isComplete || records.length === 0 || pages === MAX_PAGES) break;
+    offset += records.length;
+    const next = request({ limit: DOCUMENTED_PAGE, offset }).then(readList);
+    page = await next.catch(orNull(signal));
   }
-  const records = [...found.values()].slice(0, MAX_ITEMS).map(readOffer);
-  const offers = records.flat();
-  const skipped = records.filter(({ length }) => length === 0).length;
+  const sent = [...found.values()].slice(0, MAX_ITEMS).map(readOffer);
+  const offers = sent.flat();
+  const skipped = sent.filter(({ length }) => length === 0).length;
   if (offers.length === 0 && skipped > 0) {
     const form = `${describeForm(first.json)}, without a GPU type or a price`;
     return incompatible(first.endpoint, form);
   }
-  return { offers, skipped, isComplete: isComplete && found.size <= MAX_ITEMS, problem };
+  return { offers, skipped, isComplete: isComplete && found.size <= MAX_ITEMS };
 }
 
 function tierOf({ months, rental }: WireOffer): string | null {
@@ -137,18 +131,16 @@ export function offerOf(sent: WireOffer, minGpus: number): GpuOffer {
   };
 }
 
-/** A service without a list of offers still takes orders. */
+/** A service without this list still has the other one, and takes orders. */
+const NO_LIST = { offers: [], skipped: 0, isComplete: false };
+
 function withoutList(error: unknown) {
   if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-  return { offers: [] };
+  return NO_LIST;
 }
 
-/** A service without a price list still has its offers. */
-const readPrices = (ports: Ports, signal?: AbortSignal) =>
-  readPublicList(ports, '/pricing', signal).catch((error: unknown) => {
-    if (!(error instanceof ServiceError)) throw error;
-    return { offers: [], skipped: 0, isComplete: false, problem: error.problem };
-  });
+const readPrices = async (ports: Ports, signal?: AbortSignal) =>
+  (await readPublicList(ports, '/pricing', signal).catch(orNull(signal))) ?? NO_LIST;
 
 /** The price for an order by one list; null: not in the list, or ambiguous. */
 function offerIn(sent: readonly WireOffer[], handle: string, of: OfferHandle): GpuOffer | null {
@@ -197,12 +189,9 @@ export async function readGpuOffers(
   signal?: AbortSignal,
 ): Promise<OfferReading> {
   const found = await readPublicList(ports, '/search', signal);
-  const listed = wish.withListPrices ? [await readPrices(ports, signal)] : [];
-  const lists = [found, ...listed];
+  const lists = wish.withListPrices ? [found, await readPrices(ports, signal)] : [found];
   const offers = lists.map((list) => list.offers.map((offer) => offerOf(offer, wish.minGpus)));
   const skipped = lists.reduce((sum, list) => sum + list.skipped, 0);
   const reading = offerReading(offers, skipped);
-  const problem = lists.find((list) => list.problem !== null)?.problem ?? null;
-  const isComplete = reading.isComplete && lists.every((list) => list.isComplete);
-  return { ...reading, isComplete, problem };
+  return { ...reading, isComplete: reading.isComplete && lists.every((list) => list.isComplete) };
 }
