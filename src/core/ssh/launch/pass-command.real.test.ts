@@ -102,7 +102,10 @@ describe
 describe.runIf(process.platform !== 'win32')('the line for Ghostty', () => {
   const PREFIX = '--initial-command=';
   function lineFor(command: Command): string {
-    const { argv } = passToGhostty(() => ['ghostty'])('', heldOpen(command), '/home/me');
+    const { argv } = passToGhostty(() => ['ghostty'])('', command, {
+      home: '/home/me',
+      realPath: String,
+    });
     const option = argv.find((one) => one.startsWith(PREFIX));
     if (option === undefined) throw new Error('no line');
     return option.slice(PREFIX.length);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import { type Command, quoteFor, Unquotable } from '../commands/quote.ts';
 import { shortHash } from '../config/aliases.ts';
 
@@ -15,8 +16,14 @@ export interface Launch {
   readonly file?: LaunchFile;
 }
 
+export interface LaunchPlaces {
+  readonly home: string;
+  /** Resolves symbolic links, such as those of /etc/alternatives. */
+  readonly realPath: (path: string) => string;
+}
+
 /** @param place of the terminal @throws {Unquotable} when the terminal can't take this command unchanged */
-export type PassCommand = (place: string, command: Command, home: string) => Launch;
+export type PassCommand = (place: string, command: Command, places: LaunchPlaces) => Launch;
 
 /** ssh's exit code for its own failures (ssh(1), EXIT STATUS); any other is the remote command's. */
 const SSH_FAILED = 255;
@@ -41,15 +48,31 @@ export function heldOpen(command: Command): Command {
 
 /** For terminals that take the command as arguments, after some of their own. */
 export function passArguments(...before: readonly string[]): PassCommand {
-  return (place, command) => ({ argv: [place, ...before, ...command] });
+  return (place, command) => ({ argv: [place, ...before, ...heldOpen(command)] });
 }
+
+/** Windows has no sh to hold a window open. */
+export const passToConsole: PassCommand = (place, command) => ({ argv: [place, ...command] });
+
+/** Behind x-terminal-emulator. QTerminal before 1.2 (lxqt/qterminal#335) and Sakura split the arguments after -e at spaces. */
+const KEEPS_ARGUMENTS: ReadonlySet<string> = new Set([
+  ...['gnome-terminal.wrapper', 'kgx', 'konsole', 'xfce4-terminal.wrapper', 'kitty'],
+  ...['alacritty', 'foot', 'xterm', 'uxterm', 'lxterm', 'mate-terminal.wrapper'],
+  ...['lxterminal', 'terminator', 'urxvt', 'st'],
+]);
+
+/** Debian policy 11.8.3: the arguments after -e are executed unchanged. Not every program keeps to that. */
+export const passToEmulator: PassCommand = (place, command, { realPath }) => {
+  const isHeld = KEEPS_ARGUMENTS.has(basename(realPath(place)));
+  return { argv: [place, '-e', ...(isHeld ? heldOpen(command) : command)] };
+};
 
 /** For Konsole, and what may lead to it: it expands environment variables in arguments, quoted or not. */
 export function passToKonsole(pass: PassCommand): PassCommand {
-  return (place, command, home) => {
+  return (place, command, places) => {
     if (command.some((argument) => /\$[A-Za-z_{]/.test(argument)))
       throw new Unquotable('Konsole would expand the variable in the SSH command.');
-    return pass(place, command, home);
+    return pass(place, command, places);
   };
 }
 
@@ -60,7 +83,7 @@ export function passToKonsole(pass: PassCommand): PassCommand {
 export function passToGhostty(start: (place: string) => Command): PassCommand {
   // On macOS it puts `exec -l` before the line (src/termio/Exec.zig), which makes a sh a login shell; env is not a shell.
   return (place, command) => {
-    const line = quoteFor('posix', ['/usr/bin/env', ...command]);
+    const line = quoteFor('posix', ['/usr/bin/env', ...heldOpen(command)]);
     const options = [`--initial-command=${line}`, '--quit-after-last-window-closed=true'];
     return { argv: [...start(place), ...options] };
   };
@@ -77,7 +100,7 @@ export function passByAppleScript(application: string, ...body: readonly string[
  * For Warp, which takes a command only from a launch configuration (docs.warp.dev, "URI Scheme"). The file is named by a hash of its
  * content: Warp may cache an earlier version, which must never be the login to another machine.
  */
-export const passToWarp: PassCommand = (_, command, home) => {
+export const passToWarp: PassCommand = (_, command, { home }) => {
   const line = quoteFor('posix', command);
   const name = `gpu-tray-${shortHash(line, 12)}`;
   const path = `${home}/.warp/launch_configurations/${name}.yaml`;

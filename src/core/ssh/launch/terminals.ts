@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { Command } from '../commands/quote.ts';
 import { realPath } from '../config/config-words.ts';
 import {
@@ -9,11 +8,13 @@ import {
   variable,
 } from './find-program.ts';
 import {
-  heldOpen,
   type Launch,
+  type LaunchPlaces,
   type PassCommand,
   passArguments,
   passByAppleScript,
+  passToConsole,
+  passToEmulator,
   passToGhostty,
   passToKonsole,
   passToWarp,
@@ -29,11 +30,7 @@ export interface Terminal {
   readonly watchMs: number;
 }
 
-export interface TerminalSearch extends ProgramSearch {
-  readonly home: string;
-  /** Resolves symbolic links, such as those of /etc/alternatives. */
-  readonly realPath: (path: string) => string;
-}
+export interface TerminalSearch extends ProgramSearch, LaunchPlaces {}
 
 export function systemTerminalSearch(
   platform: NodeJS.Platform,
@@ -51,8 +48,6 @@ interface TerminalRow {
   /** The place that `pass` needs; null: it is absent or can't open a window. Default: the program on PATH with the row's id. */
   readonly find?: (search: TerminalSearch) => string | null;
   readonly pass: PassCommand;
-  /** Whether a shell keeps the window open when ssh fails. */
-  readonly isHeld?: (place: string, search: TerminalSearch) => boolean;
   readonly watchMs?: number;
 }
 
@@ -90,18 +85,6 @@ function findWindowsConsole(search: TerminalSearch): string | null {
   return search.isProgram(place) ? place : null;
 }
 
-/** Behind x-terminal-emulator. QTerminal before 1.2 (lxqt/qterminal#335) and Sakura split the arguments after -e at spaces. */
-const KEEPS_ARGUMENTS: ReadonlySet<string> = new Set([
-  ...['gnome-terminal.wrapper', 'kgx', 'konsole', 'xfce4-terminal.wrapper', 'kitty'],
-  ...['alacritty', 'foot', 'xterm', 'uxterm', 'lxterm', 'mate-terminal.wrapper'],
-  ...['lxterminal', 'terminator', 'urxvt', 'st'],
-]);
-
-const leadsToKnownTerminal = (place: string, search: TerminalSearch) =>
-  KEEPS_ARGUMENTS.has(posix.basename(search.realPath(place)));
-
-const never = () => false;
-
 /** In order of preference. To add a terminal, add a row; `passArguments('-e')` suits most. The tests iterate over the table. */
 export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly TerminalRow[]>> = {
   // The user's or the distribution's choice first, then those of the desktops. Either choice may lead to Konsole.
@@ -115,9 +98,7 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
     {
       id: 'x-terminal-emulator',
       name: 'Default terminal (Debian)',
-      // Debian policy 11.8.3: the arguments after -e are executed unchanged. Not every program keeps to that.
-      pass: passToKonsole(passArguments('-e')),
-      isHeld: leadsToKnownTerminal,
+      pass: passToKonsole(passToEmulator),
     },
     {
       id: 'gnome-terminal',
@@ -159,7 +140,6 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
       find: bundle('Terminal', 'Terminal'),
       // `do script` opens the window; `activate` first would open a second one.
       pass: passByAppleScript('Terminal', 'do script (item 1 of argv)', 'activate'),
-      isHeld: never,
       watchMs: WATCH_UNTIL_EXIT_MS,
     },
     {
@@ -172,7 +152,6 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
         'tell current session of opened to write text (item 1 of argv)',
         'activate',
       ),
-      isHeld: never,
       watchMs: WATCH_UNTIL_EXIT_MS,
     },
     {
@@ -200,26 +179,22 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
       name: 'Warp',
       find: bundle('Warp', 'stable'),
       pass: passToWarp,
-      isHeld: never,
       watchMs: WATCH_UNTIL_EXIT_MS,
     },
   ],
-  // Windows has no sh to hold a window open.
   win32: [
     {
       id: 'windows-terminal',
       name: 'Windows Terminal',
       find: findWindowsTerminal,
       pass: passToWindowsTerminal,
-      isHeld: never,
     },
     {
       // Started alone, ssh.exe would have no window, since Node detaches it from all consoles.
       id: 'windows-console',
       name: 'Windows Console',
       find: findWindowsConsole,
-      pass: passArguments(),
-      isHeld: never,
+      pass: passToConsole,
     },
   ],
 };
@@ -229,11 +204,9 @@ export function findTerminals(search: TerminalSearch): readonly Terminal[] {
   const { platform } = search;
   const known = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   return TERMINALS[known].flatMap((row): readonly Terminal[] => {
-    const { id, name, pass, isHeld = () => true, watchMs = WATCH_MS } = row;
-    const place = row.find === undefined ? onPath(search, id) : row.find(search);
+    const { id, name, find = () => onPath(search, id), pass, watchMs = WATCH_MS } = row;
+    const place = find(search);
     if (place === null) return [];
-    const launch = (command: Command) =>
-      pass(place, isHeld(place, search) ? heldOpen(command) : command, search.home);
-    return [{ id, name, launch, watchMs }];
+    return [{ id, name, launch: (command) => pass(place, command, search), watchMs }];
   });
 }
