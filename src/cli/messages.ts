@@ -157,12 +157,11 @@ export const ssh = {
     const head = `"${typedText(typed)}" matches ${vms.length} VMs. Use one of these:`;
     return [head, ...lines, ...more].join('\n');
   },
-  /** @param aliases the likeliest first */
   aliases(aliases: readonly string[]) {
     if (aliases.length === 0) return 'There are no VMs.';
     const others = aliases.length - MAX_ALIASES;
     const more = others > 0 ? ` and ${others} more` : '';
-    return `Aliases: ${aliases.slice(0, MAX_ALIASES).join(', ')}${more}.`;
+    return `Aliases: ${aliases.toSorted().slice(0, MAX_ALIASES).join(', ')}${more}.`;
   },
   lastKnown: (alias: string) => `Using the last known login of ${alias}.`,
   filesUnusable: (folder: string, { reason, action }: FileFailure) =>

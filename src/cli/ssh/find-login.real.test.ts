@@ -84,11 +84,8 @@ describe('without a VM to log in to', () => {
       EXIT.usage,
       'No VM matches "gpu-thr [2J". Aliases: gpu-old-thr, gpu-one, gpu-thr-1, gpu-two.',
     ]);
-    // The likeliest first, eight of hundreds.
     services.mine.vms = Array.from({ length: 300 }, (_, index) => wireVm(`node-${index}`));
-    expect((await errorOf(find('x-29'))).message).toMatch(
-      /Aliases: gpu-node-129, gpu-node-229, gpu-node-29, .* and 296 more\.$/,
-    );
+    expect((await errorOf(find('x-29'))).message).toMatch(/ gpu-node-102, .* and 296 more\.$/);
   });
 
   test('a renamed VM has its new alias alone', async () => {

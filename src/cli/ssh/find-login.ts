@@ -81,17 +81,9 @@ function write(
   return updateHosts(ssh, { vms, gone, accountIds: sources.map(({ id }) => id) });
 }
 
-/** All aliases in order, first the aliases that contain the given text. */
-function likelyFirst(given: string, hosts: readonly Pick<SshHost, 'alias'>[]): string[] {
-  const bare = (alias: string) => alias.replace(/^[^-]+-/, '');
-  const isLike = (alias: string) => bare(given) !== '' && bare(alias).includes(bare(given));
-  const all = hosts.map(({ alias }) => alias).toSorted();
-  return [...all.filter(isLike), ...all.filter((alias) => !isLike(alias))];
-}
-
 /** @param problem of an account that could not be listed, which may have the VM */
 function noSuchVm(typed: string, hosts: readonly SshHost[], problem: Problem | undefined) {
-  const aliases = messages.ssh.aliases(likelyFirst(typed, hosts));
+  const aliases = messages.ssh.aliases(hosts.map(({ alias }) => alias));
   const known = hosts.length === 0 && problem !== undefined ? '' : ` ${aliases}`;
   const exitCode = problem === undefined ? EXIT.usage : problemExitCode(problem);
   return new CommandError(exitCode, `${messages.ssh.noSuchVm(typed)}${known}`);
@@ -125,8 +117,9 @@ async function findListed(search: LoginSearch, stored: SshHost | null): Promise<
     const account = listings.find(({ id }) => id === host.accountId);
     if (account === undefined) return [];
     const vm = listed.get(keyOf(host)) ?? null;
-    const isFormer = vm === null && account.isComplete;
-    return { host, vmId: host.vmId, alias: host.alias, vm, account, isFormer };
+    // Of a VM that the list lacks, only the alias counts: another one may have its label.
+    if (vm === null && account.isComplete && host.alias !== typed) return [];
+    return { host, vmId: host.vmId, alias: host.alias, vm, account };
   });
   const { host, vm } = findTypedVm(typed, candidates, () => {
     const [problem] = listings.flatMap((account) => account.problem ?? []);

@@ -12,7 +12,7 @@ const account = { ...makeAccount({ id: 'a' }), name: 'ada' };
 function candidate(alias: string, label: string | null, change: { readonly vm?: Vm | null } = {}) {
   const vmId = alias.replace('gpu-', 'id-');
   const listed: Vm | null = vm(vmId, { label });
-  return { account, vmId, alias, vm: listed, isFormer: false, ...change };
+  return { account, vmId, alias, vm: listed, ...change };
 }
 
 const scratch = candidate('gpu-scratch', 'scratch');
@@ -24,7 +24,6 @@ const unlabeled = candidate('gpu-4090-7', null, {
 const odd = candidate('gpu-gpu-scratch', 'gpu-scratch');
 const unanswered = candidate('gpu-far', null, { vm: null });
 const unread = candidate('gpu-scratch', null, { vm: null });
-const gone = { ...unread, isFormer: true };
 const accented = candidate('gpu-cafe', 'caf\u00e9');
 const all = [scratch, spaced, unlabeled, odd, unanswered];
 
@@ -32,9 +31,7 @@ test.each<[string, readonly Named[], readonly Named[]]>([
   // The alias of one and the label of another.
   ['gpu-scratch', all, [scratch, odd]],
   ['gpu-scratch', [scratch, twin], [scratch]],
-  ['gpu-scratch', [gone, odd], [odd]],
-  ['gpu-scratch', [gone], [gone]],
-  ['scratch', [gone, twin], [twin]],
+  ['gpu-scratch', [unread, odd], [unread, odd]],
   ['scratch', [unread, twin], [unread, twin]],
   ['scratch', all, [scratch]],
   ['cafe\u0301', [scratch, accented], [accented]],
@@ -55,15 +52,15 @@ test.each<[string, readonly Named[], readonly Named[]]>([
   expect(matchVm(typed, candidates)).toEqual(matching);
 });
 
-test('an alias of an earlier label is a former one', () => {
+test('an alias of an earlier label does not count', () => {
   const host = { accountId: 'a', vmId: 'old', alias: 'gpu-train', slug: 'train' };
   const hosts = [host, { ...host, vmId: 'same', alias: 'gpu-eval', slug: 'eval' }];
   const vms = Object.entries({ old: 'backup', new: 'train', same: 'Eval' });
   const listed = vms.map(([id, label]) => vm(id, { label }));
   expect(candidatesOf(account, listed, hosts)).toMatchObject([
-    { alias: 'gpu-train', isFormer: true },
-    { alias: null, isFormer: false },
-    { alias: 'gpu-eval', isFormer: false },
+    { alias: null },
+    { alias: null },
+    { alias: 'gpu-eval' },
   ]);
 });
 

@@ -9,15 +9,13 @@ export interface Candidate {
   readonly vmId: string;
   /** Null: its account did not answer. */
   readonly vm: Vm | null;
-  /** Null: the SSH files have none. */
+  /** Null: the SSH files have none, or one of an earlier label. */
   readonly alias: string | null;
-  /** The alias is of an earlier label, or of a VM that is no longer listed. */
-  readonly isFormer: boolean;
 }
 
 type NamedHost = Pick<SshHost, 'accountId' | 'vmId' | 'alias' | 'slug'>;
 
-/** The listed VMs with the aliases of the SSH files, which may be older than their labels. */
+/** The listed VMs with the aliases of the SSH files. */
 export function candidatesOf<A extends Candidate['account']>(
   account: A,
   vms: readonly Vm[],
@@ -25,9 +23,9 @@ export function candidatesOf<A extends Candidate['account']>(
 ) {
   const stored = new Map(hosts.map((host) => [keyOf(host), host]));
   return vms.map((vm) => {
-    const { alias = null, slug } = stored.get(keyOf({ accountId: account.id, vmId: vm.id })) ?? {};
-    const isFormer = slug !== undefined && slug !== vmSlug({ ...vm, vmId: vm.id });
-    return { account, vmId: vm.id, vm, alias, isFormer };
+    const host = stored.get(keyOf({ accountId: account.id, vmId: vm.id }));
+    const isCurrent = host?.slug === undefined || host.slug === vmSlug({ ...vm, vmId: vm.id });
+    return { account, vmId: vm.id, vm, alias: isCurrent ? (host?.alias ?? null) : null };
   });
 }
 
@@ -47,20 +45,16 @@ function isNamed({ alias, vm }: Candidate, typed: string): boolean {
 
 /**
  * The VMs that the text may mean, each once although several accounts may list a VM: with this alias or exact label, else with that
- * label in other letters, number, id, or alias without its prefix. The exact label of a listed VM wins over a former alias.
+ * label in other letters, number, id, or alias without its prefix.
  */
 export function matchVm<T extends Candidate>(
   typed: string,
   candidates: readonly T[],
 ): readonly T[] {
   const isLabeled = ({ vm }: T) => vm !== null && plain(vmName(vm)) === plain(typed);
-  const isCurrent = candidates.some(isLabeled)
-    ? (one: T) => isLabeled(one) || !one.isFormer
-    : () => true;
-  const vms = candidates.filter(isCurrent);
-  const named = vms.some(({ alias }) => alias === typed)
-    ? vms.filter((one) => one.alias === typed || isLabeled(one))
-    : vms.filter((one) => isNamed(one, typed));
+  const named = candidates.some(({ alias }) => alias === typed)
+    ? candidates.filter((one) => one.alias === typed || isLabeled(one))
+    : candidates.filter((one) => isNamed(one, typed));
   const key = ({ account, vmId }: T) => `${account.baseUrl} ${vmId}`;
   return [...new Map(named.toReversed().map((one) => [key(one), one])).values()].toReversed();
 }
