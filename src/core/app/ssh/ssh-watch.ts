@@ -45,15 +45,13 @@ export function createSshWatch(ports: SshWatchPorts) {
 
   const reach = createReachWatch({
     ...ports,
-    onReachable: (key) => awaitedIs('ready', key),
-    onSilent: (key) => awaitedIs('noLogin', key),
+    onReach(key, reachNow) {
+      showSoon();
+      const host = files.hosts().get(key);
+      if (awaited.delete(key) && host !== undefined)
+        ports.notify(reachNow === 'ready' ? 'ready' : 'noLogin', host);
+    },
   });
-
-  function awaitedIs(kind: 'ready' | 'noLogin', key: string): void {
-    showSoon();
-    const host = files.hosts().get(key);
-    if (awaited.delete(key) && host !== undefined) ports.notify(kind, host);
-  }
 
   function goneHosts(): readonly VmRef[] {
     const destroyed = allVms(store.get()).flatMap(({ key, vm }) => (exists(vm) ? [] : key));
@@ -81,8 +79,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     reach.follow([...keys].flatMap((key) => targetsOf(key, files.hosts().get(key))));
     const vmSshAccess = vmLoginsOf(store.get(), {
       hosts: files.hosts(),
-      isReachable: reach.isReachable,
-      isSilent: reach.isSilent,
+      reachOf: reach.reachOf,
       commandOf: ports.commands(),
     });
     store.set({ vmSshAccess });

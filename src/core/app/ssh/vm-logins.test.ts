@@ -10,8 +10,7 @@ function facts(change: Partial<LoginFacts> = {}): LoginFacts {
   const hosts = new Map([[ONE, host()]]);
   return {
     hosts,
-    isReachable: () => false,
-    isSilent: () => false,
+    reachOf: () => 'waiting',
     commandOf: ({ address }) => `ssh ${address}`,
     ...change,
   };
@@ -57,7 +56,9 @@ test.each([
   'a %s VM, SSH answered: %s, has reach %s, and a command if it may run',
   (status, isReachable, reach) => {
     const state = stateWith({ a: snapshotWith([vm('one', { status })]) });
-    expect(vmLoginsOf(state, facts({ isReachable: () => isReachable }))[ONE]).toMatchObject({
+    expect(
+      vmLoginsOf(state, facts({ reachOf: () => (isReachable ? 'ready' : undefined) }))[ONE],
+    ).toMatchObject({
       reach,
       command: ['running', 'hibernating'].includes(status) ? 'ssh 203.0.113.7' : null,
     });
@@ -79,7 +80,7 @@ test('while the files have another port than the provider names, there is no com
 test('SSH that does not answer for minutes is silent where the provider names a login', () => {
   const vms = [vm('one', { login: PROVIDED }), vm('two')];
   const state = stateWith({ a: snapshotWith(vms) });
-  const after = vmLoginsOf(state, facts({ isSilent: () => true }));
+  const after = vmLoginsOf(state, facts({ reachOf: () => 'silent' }));
   expect(after[ONE]?.reach).toBe('silent');
   expect(after[vmKey('a', 'two')]?.reach).toBe('waiting');
 });
@@ -92,7 +93,8 @@ test('unchanged entries stay the same objects', () => {
   const vmSshAccess = vmLoginsOf(LISTED, facts({ hosts }));
   const state = { ...LISTED, vmSshAccess };
   expect(vmLoginsOf(state, facts({ hosts: new Map(hosts) }))).toBe(vmSshAccess);
-  const after = vmLoginsOf(state, facts({ hosts, isReachable: (key) => key === ONE }));
+  const reachOf = (key: string) => (key === ONE ? 'ready' : 'waiting');
+  const after = vmLoginsOf(state, facts({ hosts, reachOf }));
   expect(after[ONE]).not.toBe(vmSshAccess[ONE]);
   expect(after[vmKey('a', 'two')]).toBe(vmSshAccess[vmKey('a', 'two')]);
 });

@@ -9,27 +9,21 @@ import { isCurrent, type SshHost, vmAddresses } from '../../ssh/index.ts';
 export interface LoginFacts {
   /** By `vmKey`. */
   readonly hosts: ReadonlyMap<string, SshHost>;
-  isReachable(key: string): boolean;
-  isSilent(key: string): boolean;
+  reachOf(key: string): 'waiting' | 'silent' | 'ready' | undefined;
   commandOf(host: SshHost): string | null;
 }
 
 /** A provider that names a login also names it for a VM without an SSH server. */
-function reachOf(
-  key: string,
-  { phase, login }: Vm,
-  { isReachable, isSilent }: Pick<LoginFacts, 'isReachable' | 'isSilent'>,
-): VmLogin['reach'] {
+function vmReach({ phase, login }: Vm, reach: ReturnType<LoginFacts['reachOf']>) {
   if (phase !== 'running' || login?.isShellOnly) return null;
-  if (isReachable(key)) return 'ready';
-  return login && isSilent(key) ? 'silent' : 'waiting';
+  return reach === undefined || (reach === 'silent' && !login) ? 'waiting' : reach;
 }
 
 function vmLoginOf(
   key: string,
   vm: Vm,
   address: string | null,
-  { hosts, commandOf, ...facts }: LoginFacts,
+  { hosts, commandOf, reachOf }: LoginFacts,
 ): VmLogin {
   const host = hosts.get(key);
   const isUsable = host !== undefined && mayAnswerLogin(vm) && isCurrent(host, vm, address);
@@ -38,7 +32,7 @@ function vmLoginOf(
     // Our files may still have a previous address.
     command: isUsable ? commandOf(host) : null,
     hasAddress: address !== null,
-    reach: reachOf(key, vm, facts),
+    reach: vmReach(vm, reachOf(key)),
   };
 }
 

@@ -16,8 +16,7 @@ function watchWith(answers: (target: ReachTarget, signal: AbortSignal) => Promis
       tried.push(`${tries.key}@${tries.address}`);
       return answers(tries, signal);
     },
-    onReachable: (key) => reachable.push(key),
-    onSilent: (key) => silent.push(key),
+    onReach: (key, reach) => (reach === 'ready' ? reachable : silent).push(key),
     clock,
     random: () => 0.5,
   });
@@ -40,11 +39,11 @@ describe('createReachWatch', () => {
     await clock.advance(1_000);
     await clock.advance(2_000);
     expect(tried).toHaveLength(3);
-    expect(watch.isReachable('a')).toBe(false);
+    expect(watch.reachOf('a')).not.toBe('ready');
     isUp = true;
     await clock.advance(4_000);
     expect(reachable).toEqual(['a']);
-    expect(watch.isReachable('a')).toBe(true);
+    expect(watch.reachOf('a')).toBe('ready');
     watch.follow([target('a')]);
     await clock.advance(3_600_000);
     expect(tried).toHaveLength(4);
@@ -55,14 +54,14 @@ describe('createReachWatch', () => {
     const { clock, watch, silent } = watchWith(async () => isUp);
     watch.follow([target('a')]);
     await clock.advance(299_000);
-    expect(watch.isSilent('a')).toBe(false);
+    expect(watch.reachOf('a')).toBe('waiting');
     // With the first probe after that.
     await clock.advance(60_000);
-    expect([watch.isSilent('a'), watch.isSilent('other')]).toEqual([true, false]);
+    expect([watch.reachOf('a'), watch.reachOf('other')]).toEqual(['silent', undefined]);
     expect(silent).toEqual(['a']);
     isUp = true;
     await clock.advance(30_000);
-    expect([watch.isSilent('a'), watch.isReachable('a')]).toEqual([false, true]);
+    expect(watch.reachOf('a')).toBe('ready');
   });
 
   test('probes a VM that moved again, and drops one that stopped', async () => {
@@ -70,10 +69,10 @@ describe('createReachWatch', () => {
     watch.follow([target('a'), target('b')]);
     await clock.advance(0);
     watch.follow([target('a', '127.20.0.9')]);
-    expect(watch.isReachable('a')).toBe(false);
-    expect(watch.isReachable('b')).toBe(false);
+    expect(watch.reachOf('a')).not.toBe('ready');
+    expect(watch.reachOf('b')).not.toBe('ready');
     await clock.advance(0);
-    expect(watch.isReachable('a')).toBe(true);
+    expect(watch.reachOf('a')).toBe('ready');
     expect(tried).toEqual(['a@127.20.0.1', 'b@127.20.0.1', 'a@127.20.0.9']);
   });
 

@@ -10,10 +10,8 @@ export interface ReachTarget {
 export interface ReachWatchPorts {
   /** Whether SSH answers. Rejects only when its signal aborts. */
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
-  /** Called once per VM, until it stops or moves. */
-  readonly onReachable: (key: string) => void;
-  /** SSH has not answered for five minutes. Called once per VM, until it stops or moves, or a pause ends. */
-  readonly onSilent: (key: string) => void;
+  /** Called once per VM and reach, until it stops or moves, or a pause ends. `silent`: no answer for five minutes. */
+  readonly onReach: (key: string, reach: 'ready' | 'silent') => void;
   readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -41,19 +39,13 @@ export function untilNextTry(tries: number, elapsedMs: number, random: number): 
 
 interface Followed {
   readonly target: ReachTarget;
-  state: 'probed' | 'silent' | 'reachable';
+  reach: 'waiting' | 'silent' | 'ready';
   /** Ends the probes. */
   end: AbortController;
 }
 
 /** Probes running VMs at growing intervals until SSH answers; from then on they count as reachable until they stop or move. */
-export function createReachWatch({
-  answers,
-  onReachable,
-  onSilent,
-  clock,
-  random,
-}: ReachWatchPorts) {
+export function createReachWatch({ answers, onReach, clock, random }: ReachWatchPorts) {
   const followed = new Map<string, Followed>();
   const first = pLimit(FIRST_AT_ONCE);
   const repeated = pLimit(REPEATED_AT_ONCE);
@@ -68,18 +60,18 @@ export function createReachWatch({
       signal.throwIfAborted();
       if (isUp) break;
       const elapsed = clock.monotonic() - since;
-      if (entry.state === 'probed' && elapsed >= SILENT_AFTER_MS) {
-        entry.state = 'silent';
-        onSilent(target.key);
+      if (entry.reach === 'waiting' && elapsed >= SILENT_AFTER_MS) {
+        entry.reach = 'silent';
+        onReach(target.key, 'silent');
       }
       await sleep(clock, untilNextTry(tries, elapsed, random()), signal);
     }
-    entry.state = 'reachable';
-    onReachable(target.key);
+    entry.reach = 'ready';
+    onReach(target.key, 'ready');
   }
 
   function begin(entry: Followed): void {
-    entry.state = 'probed';
+    entry.reach = 'waiting';
     entry.end = new AbortController();
     const { signal } = entry.end;
     void probe(entry, signal).catch((error: unknown) => {
@@ -87,10 +79,8 @@ export function createReachWatch({
     });
   }
 
-  function end({ end: ending }: Followed): void {
-    // With a reason: the default one is an error with a stack, which thousands of VMs would wait for.
-    ending.abort('not followed');
-  }
+  // With a reason: the default one is an error with a stack, which thousands of VMs would wait for.
+  const end = (entry: Followed) => entry.end.abort('not followed');
 
   return {
     /** Sets the running VMs: new and moved ones are probed, missing ones are dropped. */
@@ -105,13 +95,13 @@ export function createReachWatch({
       }
       for (const target of byKey.values()) {
         if (followed.has(target.key)) continue;
-        const entry: Followed = { target, state: 'probed', end: new AbortController() };
+        const entry: Followed = { target, reach: 'waiting', end: new AbortController() };
         followed.set(target.key, entry);
         if (!isPaused) begin(entry);
       }
     },
-    isReachable: (key: string) => followed.get(key)?.state === 'reachable',
-    isSilent: (key: string) => followed.get(key)?.state === 'silent',
+    /** Undefined: it is not probed. */
+    reachOf: (key: string) => followed.get(key)?.reach,
     /** Pauses while offline; `resume` probes again at short intervals: failures while offline say nothing about the VM. */
     pause(): void {
       isPaused = true;
@@ -120,7 +110,7 @@ export function createReachWatch({
     resume(): void {
       if (!isPaused) return;
       isPaused = false;
-      for (const entry of followed.values()) if (entry.state !== 'reachable') begin(entry);
+      for (const entry of followed.values()) if (entry.reach !== 'ready') begin(entry);
     },
   };
 }

@@ -1,9 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import type { VmLogin } from '../../../shared/domain/vm.ts';
+import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
-import { Button, Field, RefusalText, useCopy, useTyped } from '../../ui/index.ts';
+import {
+  Button,
+  CopyField,
+  Field,
+  RefusalText,
+  useCopy,
+  useRequest,
+  useTyped,
+} from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
 import { messages } from '../vms/details-messages.ts';
 import { isSet, LoginForm } from './ssh-login.tsx';
@@ -57,5 +66,33 @@ export function VmLoginForm({ accountId, vmId, provided }: VmLoginFormProps) {
         />
       </div>
     </details>
+  );
+}
+
+export function HostKey({ accountId, vmId }: VmTarget) {
+  const text = messages.hostKey;
+  const { isBusy, refusal, ask } = useRequest();
+  const [answer, setAnswer] = useState<RequestOutput<'checkHostKey'> | null>(null);
+  const check = async () => {
+    setAnswer(null);
+    const checked = await ask(bridge.checkHostKey({ accountId, vmId }));
+    setAnswer(checked.ok ? checked.value : null);
+  };
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button busyLabel={text.checking} isBusy={isBusy} label={text.check} onClick={check} />
+      <p className="text-small select-text empty:hidden" role="status">
+        {answer !== null && `${answer.what} ${answer.advice}`}
+      </p>
+      {answer?.command != null && (
+        <CopyField
+          hint={text.removalHint}
+          label={text.removal}
+          name="removalCommand"
+          value={answer.command}
+        />
+      )}
+      <RefusalText refusal={refusal} />
+    </div>
   );
 }

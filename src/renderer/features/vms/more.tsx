@@ -4,9 +4,8 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { fromNow, Money, useMinute } from '../../ui/index.ts';
-import { HostKey } from '../ssh/host-key.tsx';
 import { useLoginWays } from '../ssh/login-section.tsx';
-import { PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
+import { HostKey, PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { messages } from './details-messages.ts';
 
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
