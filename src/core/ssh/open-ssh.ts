@@ -67,7 +67,7 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
     setup,
     setupFor,
     callTimer: createTimerCalls(runOnVm),
-    gpus: createAskGpus(runOnVm, run, setup),
+    gpus: createAskGpus(runOnVm),
   };
 }
 

@@ -41,6 +41,7 @@ const TRANSIENT: readonly GpuLoadProblem[] = ['timeout', 'unreachable'];
 const MAX_TRANSIENT = 2;
 
 const NEVER = Number.NEGATIVE_INFINITY;
+const UNASKED = { askedAt: NEVER, failures: 0 };
 
 interface Followed {
   readonly host: SshHost;
@@ -86,7 +87,7 @@ function createQueries(
     if (!isDeepStrictEqual(vmLoads, store.get().vmLoads)) store.set({ vmLoads });
   }
 
-  function setProblem(entry: Followed, problem: GpuLoadProblem | null): void {
+  function setProblem(entry: Followed, problem: GpuLoadProblem): void {
     const none = { at: clock.now(), gpus: [], load: null, memory: null };
     entry.load = { ...none, ...entry.load, problem, ...NO_COURSE };
   }
@@ -118,29 +119,22 @@ function createQueries(
     if (known !== undefined) void end(known);
     // A problem was that of another machine or login.
     const load = known?.load?.problem === null ? known.load : null;
-    const unasked = { isBusy: false, askedAt: NEVER, failures: 0 };
-    const entry = { host, load, controller: new AbortController(), ...unasked };
+    const entry = { host, load, controller: new AbortController(), isBusy: false, ...UNASKED };
     followed.set(keyOf(host), entry);
     return entry;
   }
 
-  /** The VM is due, also one whose problem was solved. */
-  function renew(
-    entry: Followed | undefined,
-    isSolved: (problem: GpuLoadProblem) => boolean,
-  ): void {
-    if (entry === undefined) return;
-    entry.askedAt = NEVER;
-    entry.failures = 0;
-    const problem = problemOf(entry);
-    if (problem !== null && isSolved(problem)) setProblem(entry, null);
+  /** Its next query is that of a new VM. */
+  function forget(key: string): void {
+    const entry = followed.get(key);
+    if (entry !== undefined && followed.delete(key)) void end(entry);
   }
 
   return {
     publish,
+    forget,
     keepOnly(keys: ReadonlySet<string>): void {
-      for (const [key, entry] of followed)
-        if (!keys.has(key) && followed.delete(key)) void end(entry);
+      for (const key of followed.keys()) if (!keys.has(key)) forget(key);
     },
     askIfDue(host: SshHost, interval: number): void {
       const entry = entryOf(host);
@@ -159,10 +153,12 @@ function createQueries(
     pause: () => Promise.allSettled([...followed.values()].map(end)),
     /** All VMs are due, also those that only the network kept from answering. */
     resume(): void {
-      for (const entry of followed.values()) renew(entry, (problem) => TRANSIENT.includes(problem));
+      for (const [key, entry] of followed) {
+        const problem = problemOf(entry);
+        if (problem !== null && TRANSIENT.includes(problem)) forget(key);
+        else Object.assign(entry, UNASKED);
+      }
     },
-    /** Asks a VM again whose problem ended its queries. */
-    retry: (vm: VmRef) => renew(followed.get(keyOf(vm)), () => true),
   };
 }
 
@@ -244,7 +240,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     requests: {
       readGpuLoad: async (vm: VmRef) => ({ samples: samples.get(keyOf(vm)) ?? [] }),
       async retryGpuLoad(vm: VmRef) {
-        queries.retry(vm);
+        queries.forget(keyOf(vm));
         schedule();
       },
     },

@@ -12,6 +12,8 @@ type VmOutput =
 interface VmCommand {
   /** Words that no shell expands: the one of the VM is unknown. */
   readonly words: readonly string[];
+  /** Options of ssh before the host, such as `-O exit`. */
+  readonly options?: readonly string[];
   readonly input?: string;
   /** ms until it counts as timed out: at least enough to touch a security key. */
   readonly deadlineMs: number;
@@ -45,7 +47,7 @@ function sharing(host: SshHost, context: HostContext): readonly string[] {
   return ['ControlMaster=auto', `ControlPath=${path}`, `ControlPersist=${PERSIST_S}`];
 }
 
-/** The arguments of ssh up to the host; null: no address, or a shell only. @param extra such as `-O exit` */
+/** The arguments of ssh up to the host; null: no address, or a shell only. */
 export function vmArguments(
   host: SshHost,
   setup: SshSetup,
@@ -79,15 +81,15 @@ export function createRunOnVm(
   /** The command's output, if the command succeeded. Never rejects. @param signal ends the command early, as timed out */
   return async (
     host: SshHost,
-    { words, input, deadlineMs }: VmCommand,
-    signal: AbortSignal,
+    { words, options = [], input, deadlineMs }: VmCommand,
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<VmOutput> => {
     const failed = (problem: GpuLoadProblem) => ({ state: 'failed', problem }) as const;
-    const args = vmArguments(host, await setup());
+    const args = vmArguments(host, await setup(), options);
     if (args === null) return failed('unreachable');
     if (signal.aborted) return failed('timeout');
-    const options = { timeoutMs: deadlineMs, clock, input, signal };
-    const outcome = await run([...args, ...words], options);
+    const limits = { timeoutMs: deadlineMs, clock, input, signal };
+    const outcome = await run([...args, ...words], limits);
     switch (outcome.state) {
       case 'done':
         return { state: 'done', output: outcome.stdout };
