@@ -26,7 +26,7 @@ async function autoStopVm(
   const limit = { kind: 'time', at: time.now() + HOUR } as const;
   await settings.update((current) => withAutoStop(current, autoStop, limit));
   const autoStops = startAutoStops({
-    ...{ store, show, settings, operations, clock: time.clock, log: silentLog, ...NO_SCRIPT },
+    ...{ store, settings, operations, clock: time.clock, log: silentLog, ...NO_SCRIPT },
     loaded: own.stored(),
     deliver: showingEach(show, store.get, time.clock.now),
     history: () => null,

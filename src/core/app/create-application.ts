@@ -101,7 +101,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     operations,
     history: history.current,
     deliver,
-    show,
     callTimer: ssh.ssh.callTimer,
     hostOf: ssh.watch.hostOf,
     idleStopMs: ports.idleStopMs,

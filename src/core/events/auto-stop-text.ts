@@ -1,6 +1,6 @@
 import { type AutoStop, type AutoStopLimit, asShown } from '../../shared/auto-stop/auto-stop.ts';
 import { autoStopText as limitText } from '../../shared/auto-stop/parse-auto-stop.ts';
-import { vmLimitText } from '../../shared/auto-stop/vm-timer-view.ts';
+import { timerProblemText, vmLimitText } from '../../shared/auto-stop/vm-timer-view.ts';
 import {
   clockTime,
   formatDuration,
@@ -10,7 +10,7 @@ import {
 } from '../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../shared/operations/operation-texts.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
-import { lackOf } from '../../shared/providers/providers.ts';
+import { lackOf, serviceName } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
 import type { AutoStopEvent, AutoStopOutcome, LateStop } from './event.ts';
@@ -93,6 +93,8 @@ interface Texts {
   readonly reminder: string;
   /** The provider's sentence where the provider has no stop; null: the provider has a stop. */
   readonly noStop: string | null;
+  /** As in `serviceName`. */
+  readonly provider: string;
   readonly hideAmounts: boolean;
 }
 
@@ -140,6 +142,19 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
       const sentences = [`${ended}.`, outcome.reason, 'GPU Tray keeps trying.'];
       return { title: `${vm} is not stopped`, body: sentences.filter(Boolean).join(' ') };
     }
+    case 'keyRefused': {
+      const body = `${timerProblemText(outcome.problem, texts.provider)} GPU Tray and the script on the VM keep trying. Check it in the console.`;
+      return { title: `${vm} can’t stop itself`, body };
+    }
+    case 'notArmed': {
+      const body = `${timerProblemText(outcome.problem, texts.provider)} Its auto-stop works only while this computer is awake.`;
+      return { title: `${vm} won’t stop itself`, body };
+    }
+    case 'unsent': {
+      const when = limit.kind === 'spend' ? time : vmLimitText(limit, outcome.at);
+      const body = 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.';
+      return { title: `${vm} may still stop itself ${when}`, body };
+    }
   }
 }
 
@@ -165,6 +180,7 @@ export function autoStopText(event: AutoStopEvent, state: AppState, now: number)
     isReminder: asShown(autoStop, account?.can).kind === 'reminder',
     reminder: noStop ?? cannotStop(state, autoStop),
     noStop,
+    provider: serviceName(account === undefined ? [] : [account]),
     hideAmounts: state.preferences.hideAmounts,
   });
   if (outcome.kind === 'signedOut')

@@ -58,6 +58,17 @@ const outcomeSchema = z.lazy(() =>
     z.object({ kind: z.literal('selfStopped'), at: time, isSeen: z.boolean() }),
     /** It is tried again. `reason`: in sentences; empty: an internal error. */
     z.object({ kind: z.literal('failed'), at: time, reason: words }),
+    /** The VM can’t stop itself: at its end, or since its timer is not set. */
+    z.object({
+      kind: z.enum(['keyRefused', 'notArmed']),
+      at: time,
+      problem: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('lacks'), what: id }),
+        z.object({ kind: z.literal('refused'), status: z.number() }),
+      ]),
+    }),
+    /** The VM may stop itself at the limit, which is not wanted any more. */
+    z.object({ kind: z.literal('unsent'), at: time }),
   ]),
 );
 

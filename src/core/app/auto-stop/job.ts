@@ -84,19 +84,14 @@ export interface TimerCall {
   readonly write: VmLimit | null | undefined;
 }
 
-export type TimerEvent =
-  /** The VM can’t stop itself at its end: HTTP status of its provider; 0: no answer. */
-  | { readonly kind: 'refused'; readonly status: number }
-  | { readonly kind: 'notArmed'; readonly problem: TimerProblem }
-  /** It may stop itself then, which is not wanted any more. */
-  | { readonly kind: 'unsent'; readonly limit: VmLimit };
+export interface EventEffect {
+  readonly kind: 'event';
+  readonly autoStop: Omit<AutoStop, 'from' | 'onVm' | 'progress'>;
+  readonly outcome: AutoStopOutcome;
+}
 
 /** `stop` reads the VM's own record first; `read` does nothing else. */
-export type Effect =
-  | { readonly kind: 'stop' | 'read' }
-  | { readonly kind: 'event'; readonly autoStop: AutoStop; readonly outcome: AutoStopOutcome }
-  | { readonly kind: 'timerEvent'; readonly event: TimerEvent }
-  | TimerCall;
+export type Effect = { readonly kind: 'stop' | 'read' } | EventEffect | TimerCall;
 
 /** `refusal`: null: an internal error. */
 export type Attempt =

@@ -1,12 +1,7 @@
 import pLimit from 'p-limit';
 import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
-import { timerProblemText, vmLimitText } from '../../../shared/auto-stop/vm-timer-view.ts';
-import { printable } from '../../../shared/format/index.ts';
 import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
-import { serviceName } from '../../../shared/providers/providers.ts';
-import { findAccount } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
-import { withVmFacts } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { computerName, withLearned } from '../../settings/index.ts';
 import {
@@ -20,7 +15,6 @@ import {
 import { lookAtVm, recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
-import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 import type { OperationsPart } from '../operations/index.ts';
 import {
   type Answer,
@@ -34,14 +28,13 @@ import {
   JUMP_MS,
   renewed,
   type TimerCall,
-  type TimerEvent,
   withClock,
 } from './job.ts';
 import type { Jobs } from './jobs.ts';
 import type { FactsReader } from './read-facts.ts';
 import { isAnotherRun, step, waitsOf } from './step.ts';
 
-export interface RunPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'show'> {
+export interface RunPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver'> {
   readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
   readonly callTimer: CallTimer;
   readonly hostOf: (vm: VmRef) => SshHost | null;
@@ -121,47 +114,17 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
   };
 }
 
-function timerText(vm: string, event: TimerEvent, provider: string, now: number) {
-  switch (event.kind) {
-    case 'refused': {
-      const body = `${timerProblemText(event, provider)} GPU Tray and the script on the VM keep trying. Check it in the console.`;
-      return { title: `${vm} can’t stop itself`, body };
-    }
-    case 'notArmed': {
-      const body = `${timerProblemText(event.problem, provider)} Its auto-stop works only while this computer is awake.`;
-      return { title: `${vm} won’t stop itself`, body };
-    }
-    case 'unsent': {
-      const title = `${vm} may still stop itself ${vmLimitText(event.limit, now)}`;
-      const body = 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.';
-      return { title, body };
-    }
-  }
-}
-
 /** Notifies what a step found, and learns from it. */
 async function notify(
-  { store, deliver, show, clock }: RunPorts,
+  { store, deliver, clock }: RunPorts,
   book: Jobs,
-  { vm }: Job,
   effect: Effect,
 ): Promise<void> {
-  const now = clock.now();
-  if (effect.kind === 'timerEvent') {
-    const { accountId, vmId } = vm;
-    const account = findAccount(store.get(), accountId);
-    const provider = serviceName(account === undefined ? [] : [account]);
-    const { title, body } = timerText(printable(vm.name), effect.event, provider, now);
-    const text = withVmFacts(store.get(), vm, body);
-    show({ title, body: text, destination: { kind: 'vm', accountId, vmId } });
-    if (effect.event.kind === 'refused')
-      store.apply(withNotice(store.core(), `armed ${keyOf(vm)}`, `${title}. ${text}`, [accountId]));
-  }
   if (effect.kind !== 'event') return;
   const { outcome, autoStop } = effect;
   const { accountId, vmId, name, limit, kind } = autoStop;
   const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder', outcome };
-  await deliver([{ kind: 'autoStop', at: now, ...about }], { urgent: true });
+  await deliver([{ kind: 'autoStop', at: clock.now(), ...about }], { urgent: true });
   if (outcome.kind !== 'selfStopped' || !outcome.isSeen) return;
   const learned = { stopsInside: true };
   const accounts = store
@@ -215,12 +178,9 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
   /** Resolves to its effects, once all requests to the provider are answered. */
   async function apply(before: Job, known: Facts): Promise<readonly Effect[]> {
     const { job, effects } = step(before, known);
-    const key = keyOf(job.vm);
     book.set(job);
-    if (before.timer.timer !== undefined && job.timer.timer === undefined)
-      store.apply(withNoticesIf(store.core(), (_, topic) => topic !== `armed ${key}`));
     // A kill between both notifies twice, and not never.
-    for (const effect of effects) await notify(ports, book, job, effect);
+    for (const effect of effects) await notify(ports, book, effect);
     await book.saveJob(job);
     for (const effect of effects) await request(job, effect);
     return effects;

@@ -17,12 +17,12 @@ import type { ArmedStop } from '../../ssh/index.ts';
 import { recordIn } from '../kernel/look-at-vm.ts';
 import {
   type Answer,
+  type EventEffect,
   type Facts,
   heldStop,
   type Job,
   newTimer,
   type TimerCall,
-  type TimerEvent,
   type TimerState,
 } from './job.ts';
 
@@ -177,26 +177,34 @@ function stepAnswer(job: Job, facts: Facts): Answered {
 }
 
 /** The notification that is due, with a key by which it is given once; null: none. */
-function eventOf(job: Job, { answer, listed, now }: Facts): readonly [string, TimerEvent] | null {
+function eventOf(job: Job, { answer, listed, now }: Facts): readonly [string, EventEffect] | null {
   const { timer, problem } = job.timer;
+  const { held = null, sent } = timer ?? {};
   const said = answer?.kind === 'call' ? answer.answer : null;
-  if (said?.kind === 'armed' && said.armed.refused !== null)
-    return [`refused ${timer?.number}`, { kind: 'refused', status: said.armed.refused }];
+  const event = (key: string, limit: VmLimit, outcome: EventEffect['outcome']) =>
+    [key, { kind: 'event', autoStop: { ...job.vm, limit }, outcome }] as const;
+  if (held !== null && said?.kind === 'armed' && said.armed.refused !== null) {
+    const refused = { kind: 'refused', status: said.armed.refused } as const;
+    return event(`refused ${timer?.number}`, held, {
+      kind: 'keyRefused',
+      at: now,
+      problem: refused,
+    });
+  }
   // A VM that stopped itself meanwhile may have lost its login.
   const isOff = recordIn(listed)?.phase === 'stopped';
-  const isWanted = !isOff && onVmLimit(heldStop(job)) !== null;
-  if (isWanted && (said?.kind === 'lacks' || said?.kind === 'refused'))
-    return ['notArmed', { kind: 'notArmed', problem: said }];
-  const { held = null, sent } = timer ?? {};
+  const wanted = isOff ? null : onVmLimit(heldStop(job));
+  if (wanted !== null && (said?.kind === 'lacks' || said?.kind === 'refused'))
+    return event('notArmed', wanted, { kind: 'notArmed', at: now, problem: said });
   if (held === null || sent === undefined || problem === null) return null;
   const isUnwanted = sent === null || (earlierOf(sent, held) === held && !isNear(sent, held, now));
   const isSoon = earliestEnd(held) - now <= UNSENT_MS && (held.kind === 'idle' || held.at > now);
-  return isUnwanted && isSoon ? ['unsent', { kind: 'unsent', limit: held }] : null;
+  return isUnwanted && isSoon ? event('unsent', held, { kind: 'unsent', at: now }) : null;
 }
 
 interface TimerStep extends Answered {
   /** Null: none. */
-  readonly event: TimerEvent | null;
+  readonly event: EventEffect | null;
   /** Null: none now. */
   readonly call: TimerCall | null;
 }

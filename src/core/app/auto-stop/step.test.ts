@@ -233,7 +233,7 @@ describe('the timer of a VM', () => {
       // The next end in this run is written at once.
       vm: said ? 'ready' : 'busy',
     });
-    const kinds = effects.flatMap((each) => (each.kind === 'timerEvent' ? each.event.kind : []));
+    const kinds = effects.flatMap((each) => (each.kind === 'event' ? each.outcome.kind : []));
     const isSaved = !isDeepStrictEqual(after.timer.timer, timer);
     const next = timerStage(after.timer);
     const stages = next === row ? [] : [`→ ${next}`];

@@ -311,7 +311,7 @@ export function step(
   const job = { ...before, autoStop: state };
   const { timer, isLost, event, call } = stepTimer({ ...job, timer: known }, facts);
   const effects: Effect[] = [...(next?.effects ?? [])];
-  if (event !== null) effects.push({ kind: 'timerEvent', event });
+  if (event !== null) effects.push(event);
   if (call !== null) effects.push(call);
   const autoStop =
     isLost && state ? { ...state, autoStop: { ...state.autoStop, onVm: false } } : state;

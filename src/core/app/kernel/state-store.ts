@@ -17,7 +17,6 @@ export type NoticeTopic =
   | 'acting'
   /** With a `vmKey`. */
   | `operation ${string}`
-  | `armed ${string}`
   /** With account ids. */
   | `owners ${string}`;
 

@@ -96,16 +96,20 @@ function createService(clock: VirtualClock) {
 
 type Given = Pick<
   AutoStopPorts,
-  'settings' | 'show' | 'clock' | 'log' | 'loaded' | 'callTimer' | 'hostOf' | 'scriptOf'
-> & { readonly past: Pick<History, 'spans'>; readonly isViewer: boolean };
+  'settings' | 'clock' | 'log' | 'loaded' | 'callTimer' | 'hostOf' | 'scriptOf'
+> & {
+  readonly show: (shown: Notification) => void;
+  readonly past: Pick<History, 'spans'>;
+  readonly isViewer: boolean;
+};
 
 /** Operations and auto-stops of one account. */
 function startParts(
   account: AppAccount,
   client: ReturnType<typeof createService>['client'],
-  { past, isViewer, ...given }: Given,
+  { past, isViewer, show, ...given }: Given,
 ) {
-  const { clock, show } = given;
+  const { clock } = given;
   const store = createStateStore(initialState(environment, clock.now()));
   store.apply(applyAccounts(store.core(), [account]));
   const shared = { ...given, store, deliver: showingEach(show, store.get, clock.now) };
