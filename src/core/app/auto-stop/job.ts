@@ -93,6 +93,12 @@ export interface EventEffect {
 /** `stop` reads the VM's own record first; `read` does nothing else. */
 export type Effect = { readonly kind: 'stop' | 'read' } | EventEffect | TimerCall;
 
+/** The next job, which is to be saved, and then the effects in order (docs/auto-stop.md). */
+export interface Step {
+  readonly job: Job;
+  readonly effects: readonly Effect[];
+}
+
 /** `refusal`: null: an internal error. */
 export type Attempt =
   | (OperationOutcome & {
@@ -104,11 +110,13 @@ export type Attempt =
   /** Not sent: by the VM's own record, its default only reminds. */
   | { readonly kind: 'reminds' };
 
+export type CallAnswer = TimerCall & { readonly answer: ArmedAnswer };
+
 /** Answers to requests about the VM, and of the VM. */
 export type Answer =
   | { readonly kind: 'stop'; readonly attempt: Attempt }
   | { readonly kind: 'read'; readonly look: VmLook }
-  | (TimerCall & { readonly answer: ArmedAnswer });
+  | CallAnswer;
 
 export interface Facts {
   /** ms since the epoch. */

@@ -16,13 +16,13 @@ import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { ArmedStop } from '../../ssh/index.ts';
 import { recordIn } from '../kernel/look-at-vm.ts';
 import {
-  type Answer,
+  type CallAnswer,
   type EventEffect,
   type Facts,
   heldStop,
   type Job,
   newTimer,
-  type TimerCall,
+  type Step,
   type TimerState,
 } from './job.ts';
 
@@ -117,36 +117,21 @@ function afterNone(state: TimerState, now: number): TimerState {
   return { ...state, timer: undefined, problem: null, selfAt: isOver ? selfAt : null };
 }
 
-interface Answered {
-  readonly timer: TimerState;
-  /** Another computer wrote last, so that the auto-stop is no longer kept by the VM. */
-  readonly isLost: boolean;
-}
-
 /** After a call to the VM. */
-function afterAnswer(
-  job: Job,
-  { write, answer }: Extract<Answer, { kind: 'call' }>,
-  facts: Facts,
-): Answered {
+function afterAnswer(job: Job, { write, answer }: CallAnswer, facts: Facts): TimerState {
   const { timer: before } = job;
   switch (answer.kind) {
-    case 'armed': {
-      const timer = afterArmed(job, answer.armed, write ?? undefined, facts);
-      const isLost = timer.timer?.by !== undefined && timer.timer.sent === undefined;
-      return { timer, isLost };
-    }
+    case 'armed':
+      return afterArmed(job, answer.armed, write ?? undefined, facts);
     case 'none':
-    case 'cleared': {
-      const isLost = answer.kind === 'cleared' && before.timer?.sent == null;
-      return { timer: afterNone(before, facts.now), isLost };
-    }
+    case 'cleared':
+      return afterNone(before, facts.now);
     case 'late':
-      return { timer: { ...before, timer: undefined, problem: answer }, isLost: false };
+      return { ...before, timer: undefined, problem: answer };
     case 'lacks':
     case 'refused':
     case 'failed':
-      return { timer: { ...before, problem: answer }, isLost: false };
+      return { ...before, problem: answer };
   }
 }
 
@@ -161,19 +146,30 @@ function afterList(state: TimerState, { listed, listedAt }: Facts): TimerState {
   return { ...(isAnother ? newTimer(undefined) : state), onAt: listedAt ?? state.onAt };
 }
 
-function stepAnswer(job: Job, facts: Facts): Answered {
+/** Another computer wrote or cleared the timer last, so that the VM no longer keeps the auto-stop. */
+function withoutOnVm({ autoStop: state, ...job }: Job): Job {
+  return { ...job, autoStop: state && { ...state, autoStop: { ...state.autoStop, onVm: false } } };
+}
+
+function stepAnswer(before: Job, facts: Facts): Job {
   const { answer, monotonic, now } = facts;
-  if (answer?.kind !== 'call') return { timer: job.timer, isLost: false };
-  const { timer: next, isLost } = afterAnswer(job, answer, facts);
+  if (answer?.kind !== 'call') return before;
+  const next = afterAnswer(before, answer, facts);
+  const { timer, problem } = next;
+  const { sent } = before.timer.timer ?? {};
+  const isLost =
+    answer.answer.kind === 'cleared'
+      ? sent == null
+      : timer?.by !== undefined && timer.sent === undefined;
+  const job = isLost ? withoutOnVm(before) : before;
   // A reading is followed by the write that it makes necessary, and what the user asked meanwhile.
   const { write } = answer;
   const autoStop = heldStop(job);
-  const isChanged = write === undefined || !isDeepStrictEqual(job.timer.timer?.sent, write);
-  const { timer, problem } = next;
+  const isChanged = write === undefined || !isDeepStrictEqual(sent, write);
   const isNext = problem === null && isChanged && nextWrite(timer, autoStop, now) !== undefined;
   const isKnown = timer !== undefined || autoStop?.onVm === true;
   const nextAt = monotonic + (isNext ? 0 : isKnown ? MINUTE_MS : OTHERS_MS);
-  return { timer: { ...next, nextAt }, isLost };
+  return { ...job, timer: { ...next, nextAt } };
 }
 
 /** The notification that is due, with a key by which it is given once; null: none. */
@@ -202,31 +198,29 @@ function eventOf(job: Job, { answer, listed, now }: Facts): readonly [string, Ev
   return isUnwanted && isSoon ? event('unsent', held, { kind: 'unsent', at: now }) : null;
 }
 
-interface TimerStep extends Answered {
-  /** Null: none. */
-  readonly event: EventEffect | null;
-  /** Null: none now. */
-  readonly call: TimerCall | null;
-}
-
 /** The next step of a timer. */
-export function stepTimer(job: Job, facts: Facts): TimerStep {
+export function stepTimer(before: Job, facts: Facts): Step {
   const { now, monotonic } = facts;
-  const listed = { ...job, timer: afterList(job.timer, facts) };
-  const { timer: answered, isLost } = stepAnswer(listed, facts);
-  const [key, event] = eventOf({ ...job, timer: answered }, facts) ?? [null, null];
-  const isNew = key !== null && !answered.notified.includes(key);
-  const timer = isNew ? { ...answered, notified: [...answered.notified, key] } : answered;
-  const none = { timer, isLost, event: isNew ? event : null, call: null };
-  if (facts.vm === 'busy' || isLost || !isTimerNeeded({ ...job, timer }, facts)) return none;
+  const answered = stepAnswer({ ...before, timer: afterList(before.timer, facts) }, facts);
+  const [key, event] = eventOf(answered, facts) ?? [];
+  const { notified } = answered.timer;
+  const isNew = key !== undefined && !notified.includes(key);
+  const timer = isNew ? { ...answered.timer, notified: [...notified, key] } : answered.timer;
+  const effects = isNew && event ? [event] : [];
+  const job = { ...answered, timer };
+  if (facts.vm === 'busy' || !isTimerNeeded(job, facts)) return { job, effects };
   const write = nextWrite(timer.timer, heldStop(job), now);
   if (facts.vm === 'unreachable') {
     const isWaiting = timer.problem === null && write !== undefined;
-    return isWaiting ? { ...none, timer: { ...timer, problem: { kind: 'waiting' } } } : none;
+    const waiting = { ...job, timer: { ...timer, problem: { kind: 'waiting' } as const } };
+    return { job: isWaiting ? waiting : job, effects };
   }
-  if (monotonic < timer.nextAt) return none;
-  const call: TimerCall = { kind: 'call', write };
-  if (write === undefined || isDeepStrictEqual(timer.timer?.sent, write)) return { ...none, call };
+  if (monotonic < timer.nextAt) return { job, effects };
   // It may hold from now on, beside the one before.
-  return { ...none, timer: { ...timer, timer: withWrite(timer.timer, job.vm, write) }, call };
+  const isNewWrite = write !== undefined && !isDeepStrictEqual(timer.timer?.sent, write);
+  const sent = isNewWrite ? withWrite(timer.timer, job.vm, write) : timer.timer;
+  return {
+    job: { ...job, timer: { ...timer, timer: sent } },
+    effects: [...effects, { kind: 'call', write }],
+  };
 }

@@ -15,6 +15,7 @@ import {
   REPEAT_MS,
   runOf,
   SET,
+  type Step,
   WARNING_MS,
 } from './job.ts';
 import { isArmed, isTimerNeeded, selfStopOf, stepTimer, withoutUnsent } from './step-timer.ts';
@@ -42,27 +43,13 @@ interface JobFacts extends Facts {
   readonly selfStop: ReturnType<typeof selfStopOf>;
 }
 
-interface Decision {
-  readonly state: AutoStopState;
-  readonly effects: readonly Effect[];
-}
+type Decision = readonly [AutoStopState, Effect?];
 
-function notify(state: AutoStopState, outcome: AutoStopOutcome | null): Decision {
-  const { autoStop } = state;
-  return { state, effects: outcome === null ? [] : [{ kind: 'event', autoStop, outcome }] };
-}
+const notify = (state: AutoStopState, outcome: AutoStopOutcome | null): Decision =>
+  outcome === null ? [state] : [state, { kind: 'event', autoStop: state.autoStop, outcome }];
 
-const none = (state: AutoStopState) => notify(state, null);
-
-const end = (state: AutoStopState, outcome: AutoStopOutcome | null): Decision => ({
-  ...notify(state, outcome),
-  state: { ...state, stage: { kind: 'ended' } },
-});
-
-const ask = (state: AutoStopState, kind: 'stop' | 'read'): Decision => ({
-  state,
-  effects: [{ kind }],
-});
+const end = (state: AutoStopState, outcome: AutoStopOutcome | null): Decision =>
+  notify({ ...state, stage: { kind: 'ended' } }, outcome);
 
 const phaseOf = (look: VmLook): VmPhase | 'gone' => (typeof look === 'string' ? look : look.phase);
 
@@ -127,7 +114,7 @@ function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null):
   const { now, monotonic, listed } = facts;
   const phase = phaseOf(listed);
   const run = runOf(listed) ?? before.run;
-  if (phase === 'gone' || (run !== null && isOff(phase))) return ask(before, 'read');
+  if (phase === 'gone' || (run !== null && isOff(phase))) return [before, { kind: 'read' }];
   const { stage, isLong } = stageBefore(before, facts);
   const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
   const { progress, ...unannounced } = before.autoStop;
@@ -138,7 +125,7 @@ function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null):
   // A default that only reminds does so once, at its end.
   const isReminder = autoStop.from === 'default' && facts.access === 'reminds';
   const isQuiet = hasWarned || isReminder || isOff(phase) || phase === 'interrupted';
-  if (soonAt === null || isQuiet) return none(state);
+  if (soonAt === null || isQuiet) return [state];
   const announced = { kind: 'announced', at: soonAt } as const;
   const hasClockJumped = state.notBefore > monotonic;
   const next = { ...state, autoStop: { ...autoStop, progress: announced } };
@@ -173,23 +160,23 @@ function decideDue(before: AutoStopState, due: Due, facts: JobFacts): Decision {
   const state = { ...before, stage: due };
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
   if (isOff(phaseOf(listed)) && isRead) return end(state, offOutcome(before, due, facts));
-  if (isOff(phaseOf(listed)) && sentAt !== null) return ask(state, 'read');
+  if (isOff(phaseOf(listed)) && sentAt !== null) return [state, { kind: 'read' }];
   // The two minutes begin when it runs again.
   if (phaseOf(listed) === 'interrupted')
-    return none(interrupted(state, { ...due, since: monotonic, nextAt: monotonic }));
+    return [interrupted(state, { ...due, since: monotonic, nextAt: monotonic })];
   if (typeof listed !== 'string' && isAnotherRun(state, listed))
     return end(state, { kind: 'anotherRun', at });
   const waitMs = waitBefore(due, facts);
   if (access === 'reminds' && onIn(listed) !== null && (sentAt === null || waitMs <= 0))
     return end(state, { kind: 'reminder', at });
-  if (waitMs > 0) return none({ ...state, stage: { ...due, nextAt: monotonic + waitMs } });
+  if (waitMs > 0) return [{ ...state, stage: { ...due, nextAt: monotonic + waitMs } }];
   const run = runOf(listed) ?? state.run;
-  return ask({ ...state, run }, access === 'reminds' ? 'read' : 'stop');
+  return [{ ...state, run }, { kind: access === 'reminds' ? 'read' : 'stop' }];
 }
 
 function decide(state: AutoStopState, facts: JobFacts): Decision {
   const { stage } = state;
-  if (stage.kind === 'ended') return none(state);
+  if (stage.kind === 'ended') return [state];
   const at = endsAt(state, facts);
   // Idle time and amounts end with the run.
   const isOffNow = at === null && isOff(phaseOf(facts.listed));
@@ -242,7 +229,7 @@ function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: F
       const times = { sentAt: monotonic, since: monotonic, nextAt: monotonic + REPEAT_MS };
       const progress = { kind: 'sent', at } as const;
       const stage = { ...due, ...times, late };
-      return none({ ...state, autoStop: { ...autoStop, progress }, stage });
+      return [{ ...state, autoStop: { ...autoStop, progress }, stage }];
     }
     case 'unwanted':
       return end(state, { kind: 'anotherRun', at });
@@ -267,17 +254,17 @@ function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decisio
   if (stage.kind !== 'due') {
     const { selfStop } = facts;
     const outcome = selfStop && ({ kind: 'selfStopped', ...selfStop } as const);
-    return isOff(phaseOf(look)) ? end(state, outcome) : none(state);
+    return isOff(phaseOf(look)) ? end(state, outcome) : [state];
   }
   if (isOff(phaseOf(look))) return end(state, offOutcome(state, stage, facts));
   const { at, nextAt } = stage;
   if (stage.sentAt !== null) {
     const nextReadAt = Math.max(nextAt, facts.monotonic + EARLY_RETRY_MS);
-    return none({ ...state, stage: { ...stage, nextAt: nextReadAt } });
+    return [{ ...state, stage: { ...stage, nextAt: nextReadAt } }];
   }
   const vm = recordIn(look);
   if (vm?.phase === 'interrupted')
-    return none(interrupted(state, { ...stage, nextAt: nextAt + RETRY_MS }));
+    return [interrupted(state, { ...stage, nextAt: nextAt + RETRY_MS })];
   return end(state, { kind: vm && isAnotherRun(state, vm) ? 'anotherRun' : 'reminder', at });
 }
 
@@ -287,35 +274,23 @@ function stepAutoStop(state: AutoStopState, facts: JobFacts): Decision {
     case 'stop':
       return state.stage.kind === 'due'
         ? afterAttempt(state, state.stage, answer.attempt, facts)
-        : none(state);
+        : [state];
     case 'read':
       return afterRead(state, answer.look, facts);
     case 'call':
-      return none(state);
+      return [state];
     case undefined:
       return decide(state, facts);
   }
 }
 
-/** The next job, which is to be saved, and then the effects in order (docs/auto-stop.md). */
-export function step(
-  before: Job,
-  facts: Facts,
-): { readonly job: Job; readonly effects: readonly Effect[] } {
+/** The next step of a job. An auto-stop that is over sets no timer, least of all in another run. */
+export function step(before: Job, facts: Facts): Step {
   const jobFacts = { ...facts, isArmed: isArmed(before), selfStop: selfStopOf(before, facts) };
-  const next = before.autoStop && stepAutoStop(before.autoStop, jobFacts);
-  const state = next?.state ?? null;
-  // An auto-stop that is over sets no timer, least of all in another run.
-  const isOver = heldStop(before) !== undefined && state?.stage.kind === 'ended';
-  const known = isOver ? withoutUnsent(before.timer) : before.timer;
-  const job = { ...before, autoStop: state };
-  const { timer, isLost, event, call } = stepTimer({ ...job, timer: known }, facts);
-  const effects: Effect[] = [...(next?.effects ?? [])];
-  if (event !== null) effects.push(event);
-  if (call !== null) effects.push(call);
-  const autoStop =
-    isLost && state ? { ...state, autoStop: { ...state.autoStop, onVm: false } } : state;
-  return { job: { ...job, autoStop, timer }, effects };
+  const [autoStop = null, effect] = before.autoStop ? stepAutoStop(before.autoStop, jobFacts) : [];
+  const timer = heldStop({ autoStop }) ? before.timer : withoutUnsent(before.timer);
+  const { job, effects } = stepTimer({ ...before, autoStop, timer }, facts);
+  return { job, effects: effect === undefined ? effects : [effect, ...effects] };
 }
 
 /** Until the auto-stop is to be decided again, ms; null: after the next poll. */
