@@ -107,42 +107,46 @@ interface Stored {
 
 const keyOf = ({ accountId, vmId }: Vm) => vmKey(accountId, vmId);
 
-/** The settings with the timer of a VM. @param timer undefined: none is known */
-export function withTimer<S extends Stored>(settings: S, vm: Vm, timer: VmTimer | undefined): S {
-  const others = without(settings.armed, vm);
-  return { ...settings, armed: timer === undefined ? others : [...others, timer] };
+/** What settings keep of one VM. */
+interface StoredStop {
+  readonly autoStop?: AutoStop | undefined;
+  readonly timer?: VmTimer | undefined;
 }
 
-/** The settings without an auto-stop that is over: a timer on its VM goes on. */
-export const withoutAutoStop = <S extends Stored>(settings: S, vm: Vm): S => ({
-  ...settings,
-  autoStops: without(settings.autoStops, vm),
-});
+export function storedStop({ autoStops = [], armed = [] }: Stored, vm: Vm): StoredStop {
+  const isThis = (other: Vm) => keyOf(other) === keyOf(vm);
+  return { autoStop: autoStops.find(isThis), timer: armed.find(isThis) };
+}
+
+/** The settings with a change of what they keep of a VM; undefined: nothing. */
+export function withStop<S extends Stored>(settings: S, vm: Vm, change: StoredStop): S {
+  const { autoStop, timer } = { ...storedStop(settings, vm), ...change };
+  return {
+    ...settings,
+    autoStops: [...without(settings.autoStops, vm), ...(autoStop ? [autoStop] : [])],
+    armed: [...without(settings.armed, vm), ...(timer ? [timer] : [])],
+  };
+}
 
 /** The settings with the auto-stop of a VM, as the user set it. @param limit null: none @param onVm default: as before; a VM counts no amounts */
 export function withAutoStop<S extends Stored>(
   settings: S,
-  vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>,
+  { accountId, vmId, name, kind }: Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>,
   limit: AutoStopLimit | null,
-  onVm = settings.autoStops?.find((each) => keyOf(each) === keyOf(vm))?.onVm,
+  onVm?: boolean,
 ): S {
-  const { accountId, vmId, name, kind } = vm;
-  const vmLimit = onVm !== true || limit?.kind === 'spend' || kind !== undefined ? null : limit;
-  const autoStop = limit && {
-    ...(kind && { kind }),
-    accountId,
-    vmId,
-    name,
-    limit,
-    ...(vmLimit && { onVm: true }),
-  };
-  const others = without(settings.autoStops, vm);
-  const next = { ...settings, autoStops: autoStop === null ? others : [...others, autoStop] };
-  const timer = settings.armed?.find((each) => keyOf(each) === keyOf(vm));
+  const vm = { accountId, vmId, name };
+  const { autoStop, timer } = storedStop(settings, vm);
+  const isKept = (onVm ?? autoStop?.onVm) === true && kind === undefined;
+  const vmLimit = !isKept || limit?.kind === 'spend' ? null : limit;
+  const next = limit && { ...(kind && { kind }), ...vm, limit, ...(vmLimit && { onVm: true }) };
   // The timer of another computer is removed once no auto-stop is left to remove.
-  const isLast = limit === null && others.length === (settings.autoStops ?? []).length;
+  const isLast = limit === null && autoStop === undefined;
   const isWritten = vmLimit !== null || (timer && (timer.by === undefined || isLast));
-  return isWritten ? withTimer(next, vm, withWrite(timer, vm, vmLimit)) : next;
+  return withStop(settings, vm, {
+    autoStop: next ?? undefined,
+    ...(isWritten && { timer: withWrite(timer, vm, vmLimit) }),
+  });
 }
 
 /** A change: the VMs of these auto-stops do not stop themselves, and the timers that were set from here are removed. */

@@ -1,10 +1,10 @@
 export { type AccountSettings, withLearned } from './accounts.ts';
 export {
   autoStopLimitSchema,
+  storedStop,
   withAutoStop,
-  withoutAutoStop,
   withoutTimers,
-  withTimer,
+  withStop,
 } from './auto-stops.ts';
 export { computerName } from './computer.ts';
 export {

@@ -11,7 +11,7 @@ import type { Clock } from '../../../src/core/clock.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { loadProvider } from '../../../src/core/providers/index.ts';
 import { listen } from '../../../src/core/providers/testing/server.ts';
-import { createSettingsFile, withAutoStop, withTimer } from '../../../src/core/settings/index.ts';
+import { createSettingsFile, withAutoStop, withStop } from '../../../src/core/settings/index.ts';
 import type { ActingProgram } from '../../../src/shared/acting/acting.ts';
 import { PATIENCE_MS, temporaryHome } from '../command-line.ts';
 import { freePort } from '../fixtures.ts';
@@ -215,7 +215,7 @@ export async function startHeld(sender: ActingProgram | null = null) {
       const limit = { kind: 'time', at } as const;
       const timer = { ...vm, number: 1, held: limit, run: null };
       await settings.update((current) =>
-        withTimer(withAutoStop(current, vm, limit, true), vm, timer),
+        withStop(withAutoStop(current, vm, limit, true), vm, { timer }),
       );
       return at;
     },

@@ -4,12 +4,7 @@ import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
-import {
-  type Settings,
-  type SettingsFile,
-  withoutAutoStop,
-  withTimer,
-} from '../../settings/index.ts';
+import { type Settings, type SettingsFile, storedStop, withStop } from '../../settings/index.ts';
 import { keyOf, type VmRef } from '../../ssh/index.ts';
 import { lookAtVm } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
@@ -30,18 +25,13 @@ const byKey = <T extends VmRef>(list: readonly T[] = []) =>
   new Map(list.map((each) => [keyOf(each), each]));
 
 /** The settings with a job, unless another auto-stop replaced its own. The same object where nothing changes. */
-function withJob(settings: Settings, { vm, autoStop, timer: { timer } }: Job): Settings {
-  const { autoStops = [], armed = [] } = settings;
-  let next = settings;
-  if (autoStop !== null) {
-    const { autoStop: own, stored, stage } = autoStop;
-    const isOwn = (other: AutoStop) => isSame(other, stored) || isSame(other, own);
-    if (stage.kind === 'ended' && autoStops.some(isOwn)) next = withoutAutoStop(next, own);
-    else if (stage.kind !== 'ended' && !isDeepStrictEqual(own, stored))
-      next = { ...next, autoStops: autoStops.map((each) => (isSame(each, stored) ? own : each)) };
-  }
-  const known = armed.find((each) => keyOf(each) === keyOf(vm));
-  return isDeepStrictEqual(known, timer) ? next : withTimer(next, vm, timer);
+function withJob(settings: Settings, { vm, autoStop: state, timer: { timer } }: Job): Settings {
+  const before = storedStop(settings, vm);
+  const { autoStop: found } = before;
+  const isOwn = found && state && (isSame(found, state.stored) || isSame(found, state.autoStop));
+  const own = state?.stage.kind === 'ended' ? undefined : state?.autoStop;
+  const next = { autoStop: isOwn ? own : found, timer };
+  return isDeepStrictEqual(before, next) ? settings : withStop(settings, vm, next);
 }
 
 /** The state of a stored auto-stop, also once its flag was changed; null: it is new. */
