@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
-import { storedAutoStop } from '../../src/cli/auto-stop/shown-auto-stop.ts';
 import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
 import { vmRows, vmTable } from '../../src/cli/vms/vm-table.ts';
 import type { Notification } from '../../src/core/app/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
+import { storedStop } from '../../src/core/settings/index.ts';
 import { readSettings } from '../../src/core/settings/schema.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
+import { shownAutoStop } from '../../src/shared/auto-stop/vm-timer-view.ts';
 
 // A VM that cannot be stopped, with a reminder, on every surface but the panel's page, whose spec has its own.
 
@@ -48,7 +49,7 @@ test('no surface says of a reminder at Lambda that it stops the VM', async () =>
     if (reading.kind !== 'good' || vm === undefined) throw new Error('no settings');
     const { settings } = reading;
     const can = state().accounts.find(({ id }) => id === target.accountId)?.can ?? [];
-    const autoStop = storedAutoStop(settings, target, { can }, now);
+    const autoStop = shownAutoStop(storedStop(settings, target), { can }, null, now);
     const status = vmTable(
       vmRows({ app: state(), accountId: target.accountId, now }, [vm], () => ({
         ...NO_SSH,

@@ -47,7 +47,7 @@ function stateWith({ wanted, held, by }: Armed): AppState {
   const sent = !(isSame || isOver || by) && { sent: onVmLimit(autoStop) };
   const timer = held === null ? undefined : { ...vm, number: 1, run: null, held, by, ...sent };
   const problem = isSame ? null : ({ kind: 'failed', problem: 'unreachable' } as const);
-  const shown = shownAutoStop(autoStop, timer, RUNPOD, problem, NOW);
+  const shown = shownAutoStop({ autoStop, timer }, RUNPOD, problem, NOW);
   return shown === undefined ? state : { ...state, autoStops: { [KEY]: shown } };
 }
 

@@ -5,7 +5,6 @@ import { keyOf, type Ssh, type SshHost } from '../../core/ssh/index.ts';
 import type { VmTimer } from '../../shared/auto-stop/vm-timer.ts';
 import { stillStopsText } from '../../shared/auto-stop/vm-timer-view.ts';
 import type { CommandOf } from '../arguments.ts';
-import { storedAutoStop } from '../auto-stop/shown-auto-stop.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
 import * as messages from '../messages.ts';
@@ -39,10 +38,9 @@ export async function offerToDisarm(accountId: string, ports: DisarmPorts): Prom
   const { current, file } = ports.settings;
   const isOwn = (timer: VmTimer) => timer.accountId === accountId && timer.by === undefined;
   const timers = (current.armed ?? []).filter(isOwn);
-  const texts = timers.flatMap((timer) => {
-    const stops = storedAutoStop(current, timer, {})?.armed?.stops;
-    return stops ? [stillStopsText(timer.name, stops, clock.now())] : [];
-  });
+  const texts = timers.flatMap(({ name, held }) =>
+    held ? [stillStopsText(name, held, clock.now())] : [],
+  );
   for (const text of texts) warn(text);
   if (texts.length === 0 || !input.isTTY) return;
   if (!(await confirmTyped(autoStop.disarm, 'yes', ports))) return;

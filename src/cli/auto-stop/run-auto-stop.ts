@@ -1,20 +1,26 @@
-import { whoActs } from '../../core/acting/index.ts';
-import { type Settings, type SettingsFile, withAutoStop } from '../../core/settings/index.ts';
-import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
-import { onVmObstacle } from '../../shared/auto-stop/default-stop.ts';
+import { type Acts, whoActs } from '../../core/acting/index.ts';
+import {
+  type Settings,
+  type SettingsFile,
+  storedStop,
+  withAutoStop,
+} from '../../core/settings/index.ts';
+import type { AutoStopLimit, ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
+import { isDefaultReminder, onVmObstacle } from '../../shared/auto-stop/default-stop.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/parse-auto-stop.ts';
+import { shownAutoStop } from '../../shared/auto-stop/vm-timer-view.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
 import { vmName } from '../../shared/domain/vm.ts';
-import { stopEffects } from '../../shared/operations/operation-texts.ts';
+import { autoStopEffect, stopEffects } from '../../shared/operations/operation-texts.ts';
 import { erasesAll } from '../../shared/operations/operations.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { autoStop as messages } from '../operations/messages.ts';
+import { terminalJson } from '../output.ts';
 import { requireTyped } from '../read-line.ts';
-import { type FoundVm, foundName, withVm } from '../ssh/find-login.ts';
+import { type FoundVm, foundJson, foundName, withVm } from '../ssh/find-login.ts';
 import type { Context, UserSettings } from '../user.ts';
-import { printAutoStop } from './shown-auto-stop.ts';
 
 interface AutoStopPorts
   extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
@@ -23,48 +29,77 @@ interface AutoStopPorts
   };
 }
 
+/** Warnings about the stop, a sentence each. */
+function lossesOf({ account, vm }: FoundVm): readonly string[] {
+  if (vm !== null) return withBilled([vm], null).flatMap((billed) => stopEffects(billed, false));
+  return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
+}
+
+const refOf = ({ account, host }: FoundVm) => ({ accountId: account.id, vmId: host.vmId });
+
 /** A stop that erases everything needs a confirmation when it is set. @throws CommandError without */
-async function requireErase(
-  name: string,
-  effects: readonly string[],
-  context: AutoStopPorts,
-): Promise<void> {
-  if (!context.input.isTTY) refuse(`${effects[0]} ${messages.needsEraseData(name)}`);
-  context.prompt(`${effects.join('\n')}\n`);
+async function requireErase(found: FoundVm, context: AutoStopPorts): Promise<void> {
+  const { account, vm } = found;
+  const { autoStop } = storedStop(context.settings.current, refOf(found));
+  const isSet = autoStop !== undefined && autoStop.from === undefined;
+  const mayErase = vm === null ? PROVIDERS[account.provider].stopErases : erasesAll(vm);
+  if (!mayErase || isSet) return;
+  const [name, losses] = [foundName(found), lossesOf(found)];
+  if (!context.input.isTTY) refuse(`${losses[0]} ${messages.needsEraseData(name)}`);
+  context.prompt(`${losses.join('\n')}\n`);
   await requireTyped(messages.question(name), name, context);
 }
 
-/** A reminder leaves the VM running. @throws CommandError unless it is confirmed, with exit code 4 where nothing may be asked */
-async function requireReminder(
-  name: string,
-  lack: string,
-  isAsked: boolean,
+/** @throws CommandError where it is no limit of this VM, or is not confirmed; with exit code 4 where a reminder may not be asked for */
+async function requireLimit(
+  limit: AutoStopLimit,
+  { onVm, remind, yes, eraseData }: CommandOf<'autostop'>,
+  found: FoundVm,
   context: AutoStopPorts,
 ): Promise<void> {
-  if (!isAsked || !context.input.isTTY)
-    throw new CommandError(EXIT.outOfDate, `${lack} ${messages.needsRemind(name)}`);
+  const { account, vm } = found;
+  const refusal = remind ? undefined : vm?.refusals?.stop;
+  if (refusal !== undefined) refuse(refusal);
+  const why = remind ? messages.remindOnly : onVmObstacle(vm ?? { login: null }, account, limit);
+  if (onVm && why !== null) refuse(messages.noOnVm(foundName(found), why));
+  if (remind) return;
+  const lack = stopLackOf(account);
+  if (lack === null) return eraseData ? undefined : requireErase(found, context);
+  // A reminder leaves the VM running.
+  if (yes || !context.input.isTTY)
+    throw new CommandError(EXIT.outOfDate, `${lack} ${messages.needsRemind(foundName(found))}`);
   context.prompt(`${lack}\n`);
   await requireTyped(messages.remindQuestion, 'yes', context);
 }
 
-/** Why the limit is none for this VM; null: it is one. */
-function obstacleOf(
-  limit: AutoStopLimit,
-  { onVm, remind }: CommandOf<'autostop'>,
-  found: FoundVm,
-): string | null {
-  const { account, vm } = found;
-  const refusal = remind ? undefined : vm?.refusals?.stop;
-  if (refusal !== undefined || !onVm) return refusal ?? null;
-  const obstacle = remind
-    ? messages.remindOnly
-    : onVmObstacle(vm ?? { login: null }, account, limit);
-  return obstacle && messages.noOnVm(foundName(found), obstacle);
+const isoTime = (at: number) => new Date(at).toISOString();
+
+function limitJson(limit: AutoStopLimit) {
+  switch (limit.kind) {
+    case 'time':
+      return { kind: limit.kind, at: isoTime(limit.at) };
+    case 'idle':
+      return { kind: limit.kind, seconds: limit.ms / 1_000, since: isoTime(limit.since) };
+    case 'spend':
+      return { kind: limit.kind, amount: limit.amount, since: isoTime(limit.since) };
+  }
 }
 
-function lossesOf({ account, vm }: FoundVm): readonly string[] {
-  if (vm !== null) return withBilled([vm], null).flatMap((billed) => stopEffects(billed, false));
-  return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
+function autoStopJson({ kind, limit, armed }: ShownAutoStop) {
+  const onVm = armed === undefined ? null : { isConfirmed: armed.isConfirmed };
+  return { kind, limit: limitJson(limit), isSet: armed?.wanted !== null, onVm };
+}
+
+/** @param acts null: not known */
+function shownText(found: FoundVm, shown: ShownAutoStop, acts: Acts | null, now: number): string {
+  const { account } = found;
+  const { limit, armed, kind } = shown;
+  const lack = kind === 'stop' ? null : (stopLackOf(account) ?? messages.remindOnly);
+  // Only a process that acts calls the VM.
+  const isUnset = acts?.kind === 'nobody' && armed?.stops === null;
+  const on = armed && { armed: { text: isUnset ? messages.notSet : armed.text } };
+  const effect = autoStopEffect({ limit, ...on }, lack, now, false, account.isKeyUntried === true);
+  return messages.shown(foundName(found), [effect, ...lossesOf(found)], acts);
 }
 
 export const runAutoStop = (command: CommandOf<'autostop'>, context: Context): Promise<ExitCode> =>
@@ -76,45 +111,27 @@ export async function setAutoStop(
   found: FoundVm,
   context: AutoStopPorts,
 ): Promise<ExitCode> {
-  const { when, onVm, remind } = command;
-  const { settings, clock } = context;
+  const { when, onVm, remind, json } = command;
+  const { settings, clock, terminal } = context;
+  const { account, vm } = found;
   const now = clock.now();
   const limit = when === null || when === 'off' ? null : parseAutoStop(when, now);
   if (limit !== null) await requireLimit(limit, command, found, context);
   else if (when !== null && when !== 'off') refuse(AUTO_STOP_HINT);
-  const { account, host, vm } = found;
-  const isReminder = remind || stopLackOf(account) !== null;
+  const kind = remind || stopLackOf(account) !== null ? ({ kind: 'reminder' } as const) : {};
   const name = vm === null ? foundName(found) : vmName(vm);
-  const kind = isReminder ? ({ kind: 'reminder' } as const) : {};
-  const autoStop = { accountId: account.id, vmId: host.vmId, name, ...kind };
-  const stored: Settings =
-    when === null
-      ? settings.current
-      : await settings.file.update((current) => withAutoStop(current, autoStop, limit, onVm));
-  const isJson = command.json;
-  const acts = isJson ? null : await whoActs(settings.folder, now).catch(() => null);
-  const printed = { settings: stored, isJson, losses: lossesOf(found), now, acts };
-  printAutoStop(found, printed, context.terminal);
+  const change = (current: Settings) =>
+    withAutoStop(current, { ...refOf(found), name, ...kind }, limit, onVm);
+  const stored = when === null ? settings.current : await settings.file.update(change);
+  const own = shownAutoStop(storedStop(stored, refOf(found)), account, null, now);
+  const shown = own && isDefaultReminder(own, vm, account) ? undefined : own;
+  if (json) {
+    const autoStop = shown === undefined ? null : autoStopJson(shown);
+    terminal.out(`${terminalJson({ vm: foundJson(found), autoStop })}\n`);
+  } else if (shown === undefined) terminal.out(`${messages.removed(foundName(found))}\n`);
+  else {
+    const acts = await whoActs(settings.folder, now).catch(() => null);
+    terminal.out(`${shownText(found, shown, acts, now)}\n`);
+  }
   return EXIT.fresh;
-}
-
-/** @throws CommandError where it is no limit of this VM, or is not confirmed */
-async function requireLimit(
-  limit: AutoStopLimit,
-  command: CommandOf<'autostop'>,
-  found: FoundVm,
-  context: AutoStopPorts,
-): Promise<void> {
-  const { account, host, vm } = found;
-  const obstacle = obstacleOf(limit, command, found);
-  if (obstacle !== null) refuse(obstacle);
-  if (command.remind) return;
-  const name = foundName(found);
-  const lack = stopLackOf(account);
-  if (lack !== null) return requireReminder(name, lack, !command.yes, context);
-  const mayErase = vm === null ? PROVIDERS[account.provider].stopErases : erasesAll(vm);
-  const isSet = context.settings.current.autoStops?.some(
-    (each) => each.accountId === account.id && each.vmId === host.vmId && each.from === undefined,
-  );
-  if (mayErase && !isSet && !command.eraseData) await requireErase(name, lossesOf(found), context);
 }

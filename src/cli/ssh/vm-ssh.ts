@@ -1,4 +1,4 @@
-import type { Settings } from '../../core/settings/index.ts';
+import { type Settings, storedStop } from '../../core/settings/index.ts';
 import {
   answersSsh,
   commandLine,
@@ -14,9 +14,9 @@ import {
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
+import { shownAutoStop } from '../../shared/auto-stop/vm-timer-view.ts';
 import { mayAnswerLogin, type Vm } from '../../shared/domain/vm.ts';
 import { type AppState, allVms } from '../../shared/state/index.ts';
-import { storedAutoStop } from '../auto-stop/shown-auto-stop.ts';
 import { storedHosts } from './host-files.ts';
 
 export interface VmSsh {
@@ -48,7 +48,7 @@ export async function readVmSsh(
     // Destroyed: its address may belong to another VM by now.
     if (seen === undefined) return NO_SSH;
     const key = keyOf(seen);
-    const found = storedAutoStop(settings, seen, { can: account.can });
+    const found = shownAutoStop(storedStop(settings, seen), { can: account.can });
     const isReminder = found !== undefined && isDefaultReminder(found, vm, account);
     const stored = hosts.get(key);
     const isUpToDate = stored !== undefined && isCurrent(stored, vm, seen.address);

@@ -24,7 +24,7 @@ test.each<[string, AutoStop | undefined, number, VmLimit, string]>([
   vi.stubEnv('TZ', 'UTC');
   const sent = onVmLimit(wanted);
   const timer = { ...VM, number: 1, held: at(held), sent, run: null };
-  const view = shownAutoStop(wanted, timer, { can: ['stop'] }, DOWN, NOW);
+  const view = shownAutoStop({ autoStop: wanted, timer }, { can: ['stop'] }, DOWN, NOW);
   expect(view?.limit).toEqual(limit);
   expect(view?.armed?.text).toBe(
     `${text}: the VM may still stop itself at 19:00. SSH failed to connect. GPU Tray retries every minute.`,

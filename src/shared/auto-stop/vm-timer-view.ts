@@ -117,14 +117,16 @@ function writtenText(
 
 /**
  * Auto-stop and timer of a VM, with the end that row, details and command line show: the earlier one while the VM has not confirmed a
- * change. Undefined: none. @param account empty: signed out
+ * change. Undefined: none. @param account empty: signed out @param now for its texts
  */
 export function shownAutoStop(
-  autoStop: AutoStop | undefined,
-  timer: VmTimer | undefined,
+  {
+    autoStop,
+    timer,
+  }: { readonly autoStop?: AutoStop | undefined; readonly timer?: VmTimer | undefined },
   account: ViewedAccount = {},
-  problem: TimerProblem | null,
-  now: number,
+  problem: TimerProblem | null = null,
+  now = 0,
 ): ShownAutoStop | undefined {
   const shown = autoStop && asShown(autoStop, account.can);
   // A reminder is no end that a VM could keep.

@@ -54,9 +54,9 @@ const shownJobs = (
     [...jobs].flatMap(([key, { vm, autoStop: state, timer }]) => {
       const isHidden =
         state === null || state.stage.kind === 'ended' || facts.isReminder(state.autoStop);
-      const own = isHidden ? undefined : state.autoStop;
+      const own = { timer: timer.timer, ...(!isHidden && { autoStop: state.autoStop }) };
       const account = findAccount(app, vm.accountId);
-      const shown = shownAutoStop(own, timer.timer, account, timer.problem, now);
+      const shown = shownAutoStop(own, account, timer.problem, now);
       return shown === undefined ? [] : [[key, shown] as const];
     }),
   );
