@@ -23,6 +23,7 @@ import {
   afresh,
   afterJump,
   type Effect,
+  type EventEffect,
   type Facts,
   type Job,
   JUMP_MS,
@@ -89,7 +90,11 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
     return isIntended(await operations.read(vm)) && store.get().operations[keyOf(vm)] === undefined;
   }
 
-  async function callVm({ vm, timer }: Job, write: TimerCall['write'], signal: AbortSignal) {
+  async function callVm(
+    { vm, timer }: Job,
+    write: TimerCall['write'],
+    signal: AbortSignal,
+  ): Promise<ArmedAnswer> {
     const [host, script] = [ports.hostOf(vm), ports.scriptOf(vm.accountId)];
     if (host === null || script === null) return NO_ANSWER;
     if (!write) return ports.callTimer(host, script, write === null ? 'clear' : 'read', signal);
@@ -105,12 +110,7 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
       kind === 'stop'
         ? { kind, attempt: await stop(state) }
         : { kind, look: await operations.read(state.autoStop) },
-    /** Never rejects. */
-    callVm: (job: Job, { write }: TimerCall, signal: AbortSignal): Promise<ArmedAnswer> =>
-      callVm(job, write, signal).catch((error) => {
-        log.error('armed.internal_error', describeInternalError(error));
-        return NO_ANSWER;
-      }),
+    callVm,
   };
 }
 
@@ -118,10 +118,8 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
 async function notify(
   { store, deliver, clock }: RunPorts,
   book: Jobs,
-  effect: Effect,
+  { outcome, autoStop }: EventEffect,
 ): Promise<void> {
-  if (effect.kind !== 'event') return;
-  const { outcome, autoStop } = effect;
   const { accountId, vmId, name, limit, kind } = autoStop;
   const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder', outcome };
   await deliver([{ kind: 'autoStop', at: clock.now(), ...about }], { urgent: true });
@@ -158,17 +156,21 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
   function call(job: Job, wanted: TimerCall): void {
     const key = keyOf(job.vm);
     const { signal } = controller;
+    const failed = (error: unknown) => {
+      log.error('armed.internal_error', describeInternalError(error));
+      return NO_ANSWER;
+    };
     const running = withinLimit(async () => {
       // The user may have changed it while it waited for others.
       if (book.jobs().get(key)?.timer.timer !== job.timer.timer) return;
-      const answer = await callVm(job, wanted, signal);
+      const answer = await callVm(job, wanted.write, signal).catch(failed);
       const current = book.jobs().get(key);
       if (signal.aborted || current === undefined) return;
       await apply(current, factsOf(current, { ...wanted, answer }));
       book.publish();
     })
-      .catch((error) => log.error('armed.internal_error', describeInternalError(error)))
-      .finally(() => {
+      .catch(failed)
+      .then(() => {
         if (calls.get(key) === running) calls.delete(key);
         onCalled();
       });
@@ -180,7 +182,7 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
     const { job, effects } = step(before, known);
     book.set(job);
     // A kill between both notifies twice, and not never.
-    for (const effect of effects) await notify(ports, book, effect);
+    for (const effect of effects) if (effect.kind === 'event') await notify(ports, book, effect);
     await book.saveJob(job);
     for (const effect of effects) await request(job, effect);
     return effects;
