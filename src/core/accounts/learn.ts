@@ -2,16 +2,16 @@ import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { type SettingsFile, withLearned } from '../settings/index.ts';
 
-type Flags = Pick<AppAccount, 'isKeyUntried' | 'isUnproven'>;
+type Flags = Pick<AppAccount, 'isKeyUntried' | 'isUnproven' | 'stopsInside'>;
 
-/** An answer that accepted an operation, or a reading that confirmed the operation. `isSent`: by this program, not by another client. */
+/** An answer that accepted an operation, a stop by the VM itself, or a reading that confirmed an operation. `isSent`: by this program, not by another client. */
 export type Shown =
-  | { readonly kind: 'accepted' }
+  | { readonly kind: 'accepted' | 'selfStopped' }
   | { readonly kind: 'confirmed'; readonly operation: VmOperation; readonly isSent: boolean };
 
 /**
- * Stores what an operation showed of an account: its key was accepted, or one of our stops ended well.
- * @param onLearned the flags that no longer hold, before they are stored @throws SettingsError
+ * Stores what an operation showed of an account: its key was accepted, one of our stops ended well, or a VM stopped itself.
+ * @param onLearned the flags that changed, before they are stored @throws SettingsError
  */
 export async function learn(
   settings: Pick<SettingsFile, 'update'>,
@@ -20,8 +20,13 @@ export async function learn(
   onLearned: (flags: Flags) => void = () => {},
 ): Promise<void> {
   const isProof = shown.kind === 'confirmed' && shown.operation === 'stop' && shown.isSent;
-  if (shown.kind === 'accepted' ? !account.isKeyUntried : !isProof || !account.isUnproven) return;
-  onLearned(isProof ? { isUnproven: false } : { isKeyUntried: false });
-  const learned = isProof ? { proven: true } : { tried: true };
+  const [isNew, flags, learned] =
+    shown.kind === 'accepted'
+      ? ([account.isKeyUntried, { isKeyUntried: false }, { tried: true }] as const)
+      : shown.kind === 'selfStopped'
+        ? ([!account.stopsInside, { stopsInside: true }, { stopsInside: true }] as const)
+        : ([isProof && account.isUnproven, { isUnproven: false }, { proven: true }] as const);
+  if (!isNew) return;
+  onLearned(flags);
   await settings.update((current) => withLearned(current, account.id, learned));
 }

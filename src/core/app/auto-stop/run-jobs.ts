@@ -3,7 +3,7 @@ import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
-import { computerName, withLearned } from '../../settings/index.ts';
+import { computerName } from '../../settings/index.ts';
 import {
   type ArmedAnswer,
   type ArmedOrder,
@@ -36,7 +36,7 @@ import type { FactsReader } from './read-facts.ts';
 import { isAnotherRun, step, waitsOf } from './step.ts';
 
 export interface RunPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver'> {
-  readonly operations: Pick<OperationsPart, 'operate' | 'read'>;
+  readonly operations: Pick<OperationsPart, 'operate' | 'read' | 'noteShown'>;
   readonly callTimer: CallTimer;
   readonly hostOf: (vm: VmRef) => SshHost | null;
   /** The port's `stopFromInside`; null: the provider has none, or the account is gone. */
@@ -116,20 +116,14 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
 
 /** Notifies what a step found, and learns from it. */
 async function notify(
-  { store, deliver, clock }: RunPorts,
-  book: Jobs,
+  { deliver, clock, operations }: RunPorts,
   { outcome, autoStop }: EventEffect,
 ): Promise<void> {
   const { accountId, vmId, name, limit, kind } = autoStop;
   const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder', outcome };
   await deliver([{ kind: 'autoStop', at: clock.now(), ...about }], { urgent: true });
-  if (outcome.kind !== 'selfStopped' || !outcome.isSeen) return;
-  const learned = { stopsInside: true };
-  const accounts = store
-    .get()
-    .accounts.map((each) => (each.id === accountId ? { ...each, ...learned } : each));
-  store.set({ accounts });
-  void book.save((current) => withLearned(current, accountId, learned));
+  const isProof = outcome.kind === 'selfStopped' && outcome.isSeen;
+  if (isProof) void operations.noteShown(accountId, { kind: 'selfStopped' });
 }
 
 /** Carries out the steps of jobs: saves each, then notifies, stops and reads its VM, and calls the VM for its timer. @param onCalled the answer of a VM is stored */
@@ -182,7 +176,7 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
     const { job, effects } = step(before, known);
     book.set(job);
     // A kill between both notifies twice, and not never.
-    for (const effect of effects) if (effect.kind === 'event') await notify(ports, book, effect);
+    for (const effect of effects) if (effect.kind === 'event') await notify(ports, effect);
     await book.saveJob(job);
     for (const effect of effects) await request(job, effect);
     return effects;

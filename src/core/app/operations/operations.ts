@@ -181,6 +181,7 @@ export function startOperations(ports: OperationPorts) {
       for (const wanted of loaded.operations ?? []) void pending.confirm(wanted);
     },
     operate,
+    noteShown: pending.noteShown,
     /** A look at the VM's own record. */
     async read({ accountId, vmId }: VmRef): Promise<VmLook> {
       const client = clients().get(accountId);
@@ -201,5 +202,5 @@ export function startOperations(ports: OperationPorts) {
     suspended: pending.pause,
     resumed: pending.resume,
     stop: pending.pause,
-  } satisfies PartWith<'operate' | 'read'>;
+  } satisfies PartWith<'operate' | 'read' | 'noteShown'>;
 }
