@@ -19,6 +19,8 @@ import { withVmFacts } from './text-parts.ts';
 
 const REMINDS = 'Reminder only: GPU Tray won’t stop it.';
 
+const DESTROY = 'Destroy it if you no longer need it.';
+
 const UNSEEN = 'The exact stop time is unknown.';
 
 /** Why it ends soon. */
@@ -78,28 +80,30 @@ function selfStopText(
   { at, isSeen }: Extract<AutoStopOutcome, { kind: 'selfStopped' }>,
   time: string,
 ) {
-  if (isSeen)
-    return {
-      title: `${vm} stopped itself at ${time}`,
-      body: 'Destroy it if you no longer need it.',
-    };
+  if (isSeen) return { title: `${vm} stopped itself at ${time}`, body: DESTROY };
   const when = limit.kind === 'idle' ? vmLimitText(limit, at) : `at ${time}`;
   return { title: `${vm} is stopped`, body: `It was set to stop itself ${when}. ${UNSEEN}` };
 }
 
-interface Texts {
-  readonly isReminder: boolean;
-  /** Why it only reminds. */
-  readonly reminder: string;
-  /** The provider's sentence where the provider has no stop; null: the provider has a stop. */
-  readonly noStop: string | null;
-  /** As in `serviceName`. */
-  readonly provider: string;
-  readonly hideAmounts: boolean;
+/** What the sentences need of the state. `noStop`: the provider's sentence where the provider has no stop; null: the provider has a stop. */
+function stateTexts(state: AppState, autoStop: AutoStop) {
+  const account = findAccount(state, autoStop.accountId);
+  const noStop = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
+  return {
+    account,
+    noStop,
+    isReminder: asShown(autoStop, account?.can).kind === 'reminder',
+    /** Why it only reminds. */
+    reminder: noStop ?? cannotStop(state, autoStop),
+    provider: serviceName(account === undefined ? [] : [account]),
+    hideAmounts: state.preferences.hideAmounts,
+  };
 }
 
+type Texts = ReturnType<typeof stateTexts>;
+
 function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: string, texts: Texts) {
-  const { isReminder, reminder, noStop, hideAmounts } = texts;
+  const { isReminder, reminder, noStop, provider, hideAmounts } = texts;
   const vm = printable(name);
   const noun = isReminder ? 'reminder' : 'auto-stop';
   const ended = `Its ${noun} was due at ${time}`;
@@ -125,10 +129,11 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
       const body = `${ended}, and its account is signed out. ${step}`;
       return { title: `${vm} may still run`, body };
     }
-    case 'stopped': {
-      const body = `${ended}${lateText(outcome.late, hideAmounts)}. Destroy it if you no longer need it.`;
-      return { title: `${vm} was stopped`, body };
-    }
+    case 'stopped':
+      return {
+        title: `${vm} was stopped`,
+        body: `${ended}${lateText(outcome.late, hideAmounts)}. ${DESTROY}`,
+      };
     case 'stoppedUnseen':
       return { title: `${vm} is stopped`, body: `${ended}. ${UNSEEN}` };
     case 'selfStopped':
@@ -142,19 +147,21 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
       const sentences = [`${ended}.`, outcome.reason, 'GPU Tray keeps trying.'];
       return { title: `${vm} is not stopped`, body: sentences.filter(Boolean).join(' ') };
     }
-    case 'keyRefused': {
-      const body = `${timerProblemText(outcome.problem, texts.provider)} GPU Tray and the script on the VM keep trying. Check it in the console.`;
-      return { title: `${vm} can’t stop itself`, body };
-    }
-    case 'notArmed': {
-      const body = `${timerProblemText(outcome.problem, texts.provider)} Its auto-stop works only while this computer is awake.`;
-      return { title: `${vm} won’t stop itself`, body };
-    }
-    case 'unsent': {
-      const when = limit.kind === 'spend' ? time : vmLimitText(limit, outcome.at);
-      const body = 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.';
-      return { title: `${vm} may still stop itself ${when}`, body };
-    }
+    case 'keyRefused':
+      return {
+        title: `${vm} can’t stop itself`,
+        body: `${timerProblemText(outcome.problem, provider)} GPU Tray and the script on the VM keep trying. Check it in the console.`,
+      };
+    case 'notArmed':
+      return {
+        title: `${vm} won’t stop itself`,
+        body: `${timerProblemText(outcome.problem, provider)} Its auto-stop works only while this computer is awake.`,
+      };
+    case 'unsent':
+      return {
+        title: `${vm} may still stop itself ${limit.kind === 'spend' ? time : vmLimitText(limit, outcome.at)}`,
+        body: 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.',
+      };
   }
 }
 
@@ -174,15 +181,9 @@ export function isAsPlanned({ outcome }: AutoStopEvent): boolean {
 export function autoStopText(event: AutoStopEvent, state: AppState, now: number): EventText {
   const { accountId, vmId, outcome } = event;
   const autoStop = { ...event, kind: event.isReminder ? ('reminder' as const) : undefined };
-  const account = findAccount(state, accountId);
-  const noStop = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
-  const { title, body: own } = textOf(autoStop, outcome, asOfTime(outcome.at, now), {
-    isReminder: asShown(autoStop, account?.can).kind === 'reminder',
-    reminder: noStop ?? cannotStop(state, autoStop),
-    noStop,
-    provider: serviceName(account === undefined ? [] : [account]),
-    hideAmounts: state.preferences.hideAmounts,
-  });
+  const texts = stateTexts(state, autoStop);
+  const { account, noStop } = texts;
+  const { title, body: own } = textOf(autoStop, outcome, asOfTime(outcome.at, now), texts);
   if (outcome.kind === 'signedOut')
     return { title, body: withVmFacts(state, event, own), destination: { kind: 'vms' } };
   const vm = { kind: 'vm', accountId, vmId } as const;

@@ -74,13 +74,17 @@ export const stillStopsText = (name: string, limit: VmLimit, now: number): strin
   `${name} still stops itself ${vmLimitText(limit, now)}.`;
 
 const BY_ITSELF = 'The VM stops itself, even when this computer is off.';
-const OVER = 'It should have stopped by now. It keeps trying.';
+const KEEPS_TRYING = 'It keeps trying.';
+const OVER = `It should have stopped by now. ${KEEPS_TRYING}`;
 const AGAIN = 'GPU Tray retries every minute.';
 const SETTING = 'Setting the timer on the VM… Keep this computer awake until it’s done.';
 
 type ViewedAccount = Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
   readonly can?: readonly string[];
 };
+
+const serviceOf = ({ provider }: ViewedAccount) =>
+  serviceName(provider === undefined ? [] : [{ provider }]);
 
 /** Of a timer that the VM confirmed. */
 function confirmedText(
@@ -99,11 +103,10 @@ function writtenText(
   wanted: VmLimit | null,
   held: VmLimit | null,
   problem: TimerProblem | null,
-  { provider }: ViewedAccount,
+  account: ViewedAccount,
   now: number,
 ): string {
-  const service = serviceName(provider === undefined ? [] : [{ provider }]);
-  const why = problem === null ? '' : ` ${timerProblemText(problem, service)} ${AGAIN}`;
+  const why = problem === null ? '' : ` ${timerProblemText(problem, serviceOf(account))} ${AGAIN}`;
   if (held === null)
     return problem === null
       ? SETTING
@@ -147,6 +150,9 @@ export function shownAutoStop(
   if (timer === undefined || held === null || sent !== undefined || !isWanted)
     return show(false, writtenText(wanted, held, problem, account, now), earlier);
   if (by === undefined && own === null) return show(false, OVER, end);
+  // The VM's own stop was refused: it keeps trying.
+  if (problem?.kind === 'refused')
+    return show(false, `${timerProblemText(problem, serviceOf(account))} ${KEEPS_TRYING}`, earlier);
   const text = confirmedText(held, timer, account, now);
   return show(true, text, by === undefined ? end : earlier);
 }

@@ -86,7 +86,7 @@ function afterArmed(
   { now, listed }: Facts,
 ): TimerState {
   const { timer, selfAt: selfBefore } = job.timer;
-  const { number, computer, isProved } = armed;
+  const { number, computer, isProved, refused } = armed;
   const seen = limitOf(armed, now);
   const isKnown = write === undefined && number === timer?.number;
   const known = write ?? (isKnown ? timer.held : null);
@@ -106,7 +106,8 @@ function afterArmed(
     ...(isProved && { isProved }),
     ...(isUnsent && { sent: timer.sent }),
   };
-  return { ...job.timer, timer: next, problem: null, selfAt };
+  const problem = refused === null ? null : ({ kind: 'refused', status: refused } as const);
+  return { ...job.timer, timer: next, problem, selfAt };
 }
 
 /** After a VM answered that there is no timer: the end of its auto-stop is written again. */
@@ -179,14 +180,8 @@ function eventOf(job: Job, { answer, listed, now }: Facts): readonly [string, Ev
   const said = answer?.kind === 'call' ? answer.answer : null;
   const event = (key: string, limit: VmLimit, outcome: EventEffect['outcome']) =>
     [key, { kind: 'event', autoStop: { ...job.vm, limit }, outcome }] as const;
-  if (held !== null && said?.kind === 'armed' && said.armed.refused !== null) {
-    const refused = { kind: 'refused', status: said.armed.refused } as const;
-    return event(`refused ${timer?.number}`, held, {
-      kind: 'keyRefused',
-      at: now,
-      problem: refused,
-    });
-  }
+  if (held !== null && said?.kind === 'armed' && problem?.kind === 'refused')
+    return event(`refused ${timer?.number}`, held, { kind: 'keyRefused', at: now, problem });
   // A VM that stopped itself meanwhile may have lost its login.
   const isOff = recordIn(listed)?.phase === 'stopped';
   const wanted = isOff ? null : onVmLimit(heldStop(job));

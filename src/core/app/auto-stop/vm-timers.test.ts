@@ -80,6 +80,10 @@ test('the app stops a VM that has not stopped itself within two minutes', async 
   own.script.says.refused = 403;
   await own.pass(MINUTE);
   expect(own.titles()).toEqual(['train can’t stop itself']);
+  expect(own.shown()?.armed).toMatchObject({
+    isConfirmed: false,
+    text: expect.stringContaining('rejected the key'),
+  });
   await own.pass(HOUR);
   expect(own.sent.map((at) => (at - end) / MINUTE)).toEqual([2]);
   expect(own.truth().phase).toBe('stopped');
