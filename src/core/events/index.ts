@@ -21,4 +21,4 @@ export {
 } from './outbox.ts';
 export { createOutboxFile, type OutboxFile } from './outbox-file.ts';
 export { isOnDesktop, textOf } from './text.ts';
-export { listed, shownRate, stopButton, withVmFacts } from './text-parts.ts';
+export { listed, shownRate, stopButton } from './text-parts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeRates, makeVm } from '../domain/testing/records.ts';
 import { type KeptVolume, NOT_BILLED, type OperationEffect, type Vm } from '../domain/vm.ts';
-import { operationConfirmation, stopEffects, stopOutcome } from './operation-texts.ts';
+import { operationConfirmation, stopEffects, stopSaves } from './operation-texts.ts';
 
 const OWN: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: 0.0055, isNetwork: false };
 const NETWORK: KeptVolume = { path: '/data', sizeGb: null, perHour: null, isNetwork: true };
@@ -65,8 +65,7 @@ test('a stop saves the rate without what is kept, where both are known', () => {
   const billed = { ...NOT_BILLED, perHour: 1.59 };
   const saved = (stop: OperationEffect | undefined, own: Partial<Vm> = {}) => {
     const effects = stop === undefined ? {} : { stop };
-    return stopOutcome(makeVm({ id: 'v', status: 'running', billed, effects, ...own }))
-      .savesPerHour;
+    return stopSaves(makeVm({ id: 'v', status: 'running', billed, effects, ...own }));
   };
   const rates = makeRates({ stopped: { perHour: 0.09, isAtLeast: true } });
   expect(saved({ keeps: [], notes: [] })).toBe(1.59);

@@ -60,68 +60,44 @@ export const KEY_UNTRIED = 'This key hasn’t been used to stop a VM yet.';
 const amountText = (rate: number | null, hideAmounts: boolean) =>
   rate === null || hideAmounts ? null : formatRate(rate);
 
-interface KeptPart {
-  /** `its disk`, `/workspace`. */
-  readonly what: string;
-  /** `network volume, 200 GB`; empty: unknown. */
-  readonly size: string;
-  /** $/h while the VM is stopped; null: unknown. */
-  readonly perHour: number | null;
+/** What a stop keeps, with its $/h while the VM is stopped. */
+function keptBy({ effects: { stop }, billed, rates }: Vm): readonly KeptVolume[] {
+  const { keeps = [], isWhole = false } = stop ?? {};
+  if (!isWhole || keeps.length === 0) return keeps;
+  const perHour = billed.storagePerHour ?? rates.stopped?.perHour ?? null;
+  return [{ path: 'its disk', sizeGb: null, perHour, isNetwork: false }];
 }
 
-export interface StopOutcome {
-  readonly keeps: readonly KeptPart[];
-  /** `everything`, `everything else`; null: nothing, or not known. */
-  readonly erases: string | null;
-  /** The provider's further consequences, a sentence each. */
-  readonly notes: readonly string[];
-  /** $/h that are no longer billed; null: unknown. */
-  readonly savesPerHour: number | null;
-}
-
-const withoutNull = (parts: readonly (string | null)[]) =>
-  parts.filter((part) => part !== null && part !== '').join(', ');
-
-const keptVolume = ({ path, sizeGb, perHour, isNetwork }: KeptVolume): KeptPart => ({
-  what: printable(path),
-  size: withoutNull([isNetwork ? 'network volume' : null, sizeGb === null ? null : `${sizeGb} GB`]),
-  perHour,
-});
-
-/** What a stop keeps, erases and saves, by the VM's record. */
-export function stopOutcome({ effects: { stop }, billed, rates }: Vm): StopOutcome {
-  const { keeps = [], notes = [], isWhole = stop === undefined, savesNothing } = stop ?? {};
-  const disk = billed.storagePerHour ?? rates.stopped?.perHour ?? null;
-  const kept =
-    isWhole && keeps.length > 0
-      ? [{ what: 'its disk', size: '', perHour: disk }]
-      : keeps.map(keptVolume);
-  const after =
-    stop === undefined ? [rates.stopped?.perHour ?? null] : kept.map((one) => one.perHour);
-  const rest = after.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
-  const saved = billed.perHour === null || rest === null ? null : billed.perHour - rest;
-  return {
-    keeps: kept,
-    notes,
-    erases: isWhole ? null : keeps.length === 0 ? 'everything' : 'everything else',
-    savesPerHour: savesNothing ? 0 : saved && Math.max(0, saved),
-  };
+/** $/h that are no longer billed after a stop; null: unknown. */
+export function stopSaves(vm: Vm): number | null {
+  const { effects, billed, rates } = vm;
+  if (effects.stop?.savesNothing) return 0;
+  const left = effects.stop ? keptBy(vm) : [rates.stopped ?? { perHour: null }];
+  const rest = left.reduce<number | null>(
+    (sum, { perHour }) => (sum === null || perHour === null ? null : sum + perHour),
+    0,
+  );
+  return billed.perHour === null || rest === null ? null : Math.max(0, billed.perHour - rest);
 }
 
 const joined = new Intl.ListFormat('en');
 
 /** The effects of a stop: `Keeps /workspace (200 GB, $0.05/h).`, `Erases everything else.` and the notes. */
 export function stopEffects(vm: Vm, hideAmounts: boolean): readonly string[] {
-  const { keeps, erases, notes, savesPerHour } = stopOutcome(vm);
-  const parts = keeps.map(({ what, size, perHour }) => {
-    const facts = withoutNull([size, amountText(perHour, hideAmounts)]);
-    return facts === '' ? what : `${what} (${facts})`;
+  const { stop } = vm.effects;
+  const parts = keptBy(vm).map(({ path, sizeGb, perHour, isNetwork }) => {
+    const size = sizeGb === null ? null : `${sizeGb} GB`;
+    const facts = [isNetwork ? 'network volume' : null, size, amountText(perHour, hideAmounts)]
+      .filter((fact) => fact !== null)
+      .join(', ');
+    return printable(path) + (facts && ` (${facts})`);
   });
+  const isErased = stop !== undefined && !stop.isWhole;
   return [
     ...(parts.length === 0 ? [] : [`Keeps ${joined.format(parts)}.`]),
-    ...(savesPerHour === 0 ? ['Costs the same.'] : []),
-    ...(erases === null ? [] : [`Erases ${erases}.`]),
-    ...notes,
+    ...(stopSaves(vm) === 0 ? ['Costs the same.'] : []),
+    ...(isErased ? [`Erases everything${parts.length === 0 ? '' : ' else'}.`] : []),
+    ...(stop?.notes ?? []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { stopLackOf } from '../providers/providers.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import type { VmsSlice } from '../vms/vm-activity.ts';
 import { type Waste, wasteText } from '../vms/waste-text.ts';
-import { stopEffects, stopOutcome } from './operation-texts.ts';
+import { stopEffects, stopSaves } from './operation-texts.ts';
 import { canStop, erasesAll, type OperationsSlice } from './operations.ts';
 
 // The review before all idle and stuck VMs are stopped, as panel and terminal show it.
@@ -49,7 +49,7 @@ function obstacleOf(app: OperationsSlice, { account, vm }: Listed, { reason }: W
   if (lack !== null) return printable(lack);
   if (app.refusedWrites[account.id] !== undefined) return 'Its key can’t change VMs (403).';
   if (!canStop(app, account, vm)) return 'It can’t be stopped in this state.';
-  if (stopOutcome(vm).savesPerHour === 0) return 'Stopping saves nothing.';
+  if (stopSaves(vm) === 0) return 'Stopping saves nothing.';
   // It may be loading a large image, or work without a login.
   return reason === 'noLogin' || reason === 'starting'
     ? 'Its load is unknown. Check it first.'
@@ -75,7 +75,7 @@ export function stopReview<T extends Listed>(
       reason: waste.reason,
       text: wasteText(waste, now),
       effects: stopEffects(vm, app.preferences.hideAmounts),
-      saves: stopOutcome(vm).savesPerHour,
+      saves: stopSaves(vm),
     };
     const why = obstacleOf(app, one, waste);
     if (why !== null) others.push({ ...reviewed, why, step: 'console' });

@@ -10,8 +10,6 @@ const PRESETS = [
 export const messages = {
   actions: 'Actions',
   notNow: (reason: string) => `Not possible now: ${reason}`,
-  keeps: 'Keeps',
-  erases: 'Erases',
   saves: 'saves',
   costs: 'costs',
   when: 'When',

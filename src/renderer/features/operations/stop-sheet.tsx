@@ -12,8 +12,8 @@ import type { Answer } from '../../../shared/ipc/bridge.ts';
 import {
   autoStopEffect,
   FIRST_STOP,
-  type StopOutcome,
-  stopOutcome,
+  stopEffects,
+  stopSaves,
 } from '../../../shared/operations/operation-texts.ts';
 import { erasesAll, operationLabel } from '../../../shared/operations/operations.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
@@ -25,40 +25,14 @@ import { messages } from './messages.ts';
 
 const NOW = 'now';
 
-/** The volumes that are kept, each with its price, what is erased, and the provider's notes. */
-function Outcome({ keeps, erases, notes }: StopOutcome) {
-  return (
-    <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 empty:hidden">
-        {keeps.map(({ what, size, perHour }) => (
-          <div className="contents" key={what}>
-            <dt className="text-quiet">{messages.keeps}</dt>
-            <dd className="break-words">
-              {what} {size}
-            </dd>
-            <dd>{perHour !== null && <Money amount={perHour} per="h" />}</dd>
-          </div>
-        ))}
-        {erases !== null && (
-          <div className="contents">
-            <dt className="text-quiet">{messages.erases}</dt>
-            <dd className="col-span-2">{erases}</dd>
-          </div>
-        )}
-      </dl>
-      <p className="text-quiet empty:hidden">{notes.join(' ')}</p>
-    </>
-  );
-}
-
 /** $/h that a stop ends; where that is unknown, what the VM costs. */
 function Saving({ vm }: Pick<VmOfAccount, 'vm'>) {
-  const { savesPerHour } = stopOutcome(vm);
-  const amount = savesPerHour ?? vm.billed.perHour;
+  const saves = stopSaves(vm);
+  const amount = saves ?? vm.billed.perHour;
   if (amount === null) return null;
   return (
     <p className="text-quiet">
-      {savesPerHour === null ? messages.costs : messages.saves} <Money amount={amount} per="h" />
+      {saves === null ? messages.costs : messages.saves} <Money amount={amount} per="h" />
     </p>
   );
 }
@@ -146,12 +120,17 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
     else send(bridge.setAutoStop({ ...target, when, ...agreed }));
   }
   const label = operationLabel('stop', vm);
+  const effects = noStop === null ? stopEffects(vm, hideAmounts) : [];
   const armed = onVm ? { text: messages.onVmEffect } : undefined;
   const effect =
     limit && autoStopEffect({ limit, armed }, lack, now, hideAmounts, account.isKeyUntried);
   return (
     <Sheet
-      effects={noStop === null && <Outcome {...stopOutcome(vm)} />}
+      effects={effects.map((effect) => (
+        <p className="break-words" key={effect}>
+          {effect}
+        </p>
+      ))}
       figure={noStop === null && <Saving vm={vm} />}
       label={when === NOW ? messages.atOnce(label) : messages.set}
       onCancel={onCancel}
