@@ -37,8 +37,8 @@ function stateWith(
 test('a stop says what stays', async ({ page, panel }) => {
   await panel.open(stateWith([WORKSPACE]), confirmation);
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Keeps/workspace 20 GB$0.0055/hErases');
-  await expect(question).toContainText('everything else');
+  await expect(question).toContainText('Keeps /workspace (20 GB, $0.0055/h).');
+  await expect(question).toContainText('Erases everything else.');
   await expect(question).toContainText('saves $1.42/h');
   await expect(question).toContainText('The GPU may not be available');
   await question.getByRole('button', { name: 'Stop now' }).click();
@@ -61,7 +61,7 @@ test('Enter in a field stops nothing, and sets a later stop', async ({ page, pan
 test('a stop that erases everything needs the name of the VM', async ({ page, panel }) => {
   await panel.open(stateWith([]), confirmation);
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Eraseseverything');
+  await expect(question).toContainText('Erases everything.');
   await expect(question.getByRole('button', { name: 'Stop now' })).toBeDisabled();
   await question.getByLabel(`Type ${name} to confirm`).fill(name);
   await question.getByRole('button', { name: 'Stop now' }).click();

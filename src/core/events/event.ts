@@ -63,7 +63,7 @@ const outcomeSchema = z.lazy(() =>
       kind: z.enum(['keyRefused', 'notArmed']),
       at: time,
       problem: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('lacks'), what: id }),
+        z.object({ kind: z.literal('lacks'), what: words }),
         z.object({ kind: z.literal('refused'), status: z.number() }),
       ]),
     }),
