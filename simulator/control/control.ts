@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
 import type { BehaviorPatch } from '../options.ts';
@@ -121,3 +122,18 @@ export function createControl(parts: ServiceParts) {
 
 export type Control = ReturnType<typeof createControl>;
 export type FaultHandle = ReturnType<Control['addFault']>;
+
+/** The control interface over HTTP, without authentication: `POST` to the name of a function, with its arguments as an array. */
+export function controlRoutes(app: FastifyInstance, control: Control): void {
+  app.setErrorHandler(async (error, _request, reply) => {
+    reply.code(400);
+    return { detail: error instanceof z.ZodError ? z.prettifyError(error) : String(error) };
+  });
+  app.get('/state', async () => control.state());
+  app.get('/vms', async () => control.vms());
+  for (const [name, run] of Object.entries(control))
+    app.post(`/${name}`, async ({ body }) => {
+      const answer: unknown = Reflect.apply(run, control, z.array(z.unknown()).parse(body ?? []));
+      return answer ?? {};
+    });
+}

@@ -8,9 +8,7 @@ export {
   spentUntil,
   startBalance,
 } from './billing.ts';
-export { VMS } from './fleet.ts';
-export type { Machines } from './fleet-source.ts';
-export { enter, reprice } from './lifecycle.ts';
+export { enter, type Machines, reprice } from './lifecycle.ts';
 export { isOnOffer } from './market.ts';
 export { cents, costOf, dollars, type Micros, toMicros } from './money.ts';
 export { offersAnswer, pricesAnswer } from './offers.ts';
@@ -33,4 +31,4 @@ export {
   type VmOrder,
   type VmStatus,
 } from './vm.ts';
-export { createWorld, present, rentVm, type World } from './world.ts';
+export { createWorld, present, rentVm, VMS, type World } from './world.ts';

@@ -1,10 +1,37 @@
 import { type Account, FIRST_USER } from './accounts.ts';
 import { CHARGED } from './billing.ts';
-import type { FleetSource } from './fleet-source.ts';
 import type { Micros } from './money.ts';
-import { gpuPrice, storagePrice } from './prices.ts';
-import { between, hash } from './seeded.ts';
-import { currentPhase, type Phase, type Vm, type VmOrder, type VmStatus } from './vm.ts';
+import { gpuPrice, type PriceList, storagePrice } from './prices.ts';
+import { between, hash, type NonEmpty } from './seeded.ts';
+import {
+  type Charged,
+  currentPhase,
+  type LoadProfile,
+  type Node,
+  type Phase,
+  type Vm,
+  type VmOrder,
+  type VmStatus,
+} from './vm.ts';
+
+export type Names = NonEmpty<readonly [label: string, profile: LoadProfile]>;
+
+/** The VMs of a provider. */
+export interface Machines {
+  readonly idOf: (seed: number) => string;
+  /** The second number of their addresses, for the first account. */
+  readonly network: number;
+  readonly names: Names;
+  /** Where its charges differ. */
+  readonly charged?: Partial<Charged>;
+}
+
+export interface FleetSource {
+  readonly seed: number;
+  readonly nodes: NonEmpty<Node>;
+  readonly prices: PriceList;
+  readonly machines: Machines;
+}
 
 /** One loopback address per VM, so that connecting to one never reaches another machine. */
 function address(network: number, userId: number, index: number): string {

@@ -1,12 +1,79 @@
 import type { SimulatorClock } from '../clock.ts';
 import { type Account, createAccounts } from './accounts.ts';
-import { populate, VMS } from './fleet.ts';
-import type { FleetSource } from './fleet-source.ts';
-import { buildVm, nextPhase, settle } from './lifecycle.ts';
+import { ratesIn, startBalance } from './billing.ts';
+import { bringUp, fateOf, pastOf, rentalOf } from './history.ts';
+import {
+  buildVm,
+  type FleetSource,
+  type Machines,
+  type Names,
+  nextPhase,
+  settle,
+} from './lifecycle.ts';
+import { toMicros } from './money.ts';
 import { createNodes } from './offers.ts';
 import { firstPrices } from './prices.ts';
-import type { NonEmpty } from './seeded.ts';
-import type { Vm, VmOrder } from './vm.ts';
+import { fraction, hash, type NonEmpty, pick, uuid } from './seeded.ts';
+import { currentPhase, GPU_COUNTS, RESERVATION_MONTHS, type Vm, type VmOrder } from './vm.ts';
+
+const NAMES: Names = [
+  ['train-llama', 'training'],
+  ['sd-webui', 'serving'],
+  ['notebook', 'idle'],
+  ['vllm-prod', 'serving'],
+  ['finetune-qwen', 'training'],
+  ['eval', 'training'],
+  ['comfy-batch', 'serving'],
+  ['whisper-asr', 'serving'],
+  ['render-farm', 'training'],
+  ['scratch', 'idle'],
+  ['embeddings', 'serving'],
+  ['lora-portrait', 'training'],
+];
+
+export const VMS: Machines = { idOf: uuid, network: 20, names: NAMES };
+
+/** Label and load profile of VM number `index`. Reused names get a number: `scratch-2`. */
+function nameOf(names: Names, seed: number, index: number) {
+  const [name, profile] =
+    names[(index + (hash(seed, 11) % names.length)) % names.length] ?? names[0];
+  // One in ten; exactly one of the first dozen, which a demo shows.
+  const isUnlabeled = index < names.length ? index === 5 : fraction(seed, index, 12) < 0.1;
+  if (isUnlabeled) return { label: null, profile };
+  const round = Math.floor(index / names.length);
+  return { label: round === 0 ? name : `${name}-${round + 1}`, profile };
+}
+
+const DISKS: NonEmpty<number> = [50, 100, 200, 500, 1000];
+
+function seededVm(source: FleetSource, account: Account, start: number): Vm {
+  const index = account.nextIndex;
+  const chance = hash(source.seed, account.userId, index, 41);
+  const fate = fateOf(hash(source.seed, account.userId), index);
+  const order = {
+    node: pick(source.nodes, chance, 1),
+    gpuCount: hash(chance, 2) % 2 === 0 ? 1 : pick(GPU_COUNTS, chance, 3),
+    storageGb: pick(DISKS, chance, 4),
+    reservationMonths: pick(RESERVATION_MONTHS, chance, 5),
+    ...rentalOf(fate),
+    ...nameOf(source.machines.names, hash(source.seed, account.userId), index),
+  } as const;
+  const vm = buildVm(source, account, order, (seed) => pastOf(fate, seed, start));
+  bringUp(vm, fate, start);
+  return vm;
+}
+
+/** Gives the account `count` VMs with a history, and a balance for at least two days of them. */
+function populate(source: FleetSource, account: Account, count: number, start: number): void {
+  const vms = Array.from({ length: count }, () => seededVm(source, account, start));
+  vms.sort((a, b) => b.phases[0].from - a.phases[0].from || b.vmid - a.vmid);
+  account.vms.push(...vms);
+  const perHour = vms.reduce((sum, vm) => {
+    const rates = ratesIn(vm, currentPhase(vm).status);
+    return sum + rates.gpu + rates.storage;
+  }, 0);
+  account.balance = startBalance(Math.max(toMicros(250), 48 * perHour), vms, start);
+}
 
 export interface World extends FleetSource {
   readonly clock: SimulatorClock;
