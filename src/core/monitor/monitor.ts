@@ -11,7 +11,7 @@ export type Monitor = ReturnType<typeof createMonitor>;
 /** Polls each account on its own: an account that hangs, fails or is rate limited does not delay the others. */
 export function createMonitor(ports: MonitorPorts) {
   const pollers = new Map<string, ReturnType<typeof createPoller>>();
-  const added = new Set<Partial<MonitorListeners>>();
+  const added: Partial<MonitorListeners>[] = [];
   const listeners: MonitorListeners = {
     poll: (report) => added.forEach(({ poll }) => void poll?.(report)),
     schedule: (...of) => added.forEach(({ schedule }) => void schedule?.(...of)),
@@ -20,11 +20,6 @@ export function createMonitor(ports: MonitorPorts) {
   let conditions: Conditions = { isPanelOpen: false, isScreenLocked: false, isOnline: true };
   const began = new Map<string, number>();
   let isStopped = false;
-
-  function listen(listener: Partial<MonitorListeners>): () => void {
-    added.add(listener);
-    return () => added.delete(listener);
-  }
 
   /** Forgets the account; answers that are still pending are dropped. */
   function remove(accountId: string): void {
@@ -43,10 +38,9 @@ export function createMonitor(ports: MonitorPorts) {
     /** The ids of VMs in our files: the next polls confirm that VMs missing from the list are gone. */
     setSavedIds: (accountId: string, ids: readonly string[]) =>
       pollers.get(accountId)?.setSavedIds(ids),
-    /** Returns the unsubscribe. */
-    onPoll: (poll: MonitorListeners['poll']) => listen({ poll }),
-    onScheduled: (schedule: MonitorListeners['schedule']): void => void listen({ schedule }),
-    onProgress: (progress: MonitorListeners['progress']): void => void listen({ progress }),
+    onPoll: (poll: MonitorListeners['poll']): void => void added.push({ poll }),
+    onScheduled: (schedule: MonitorListeners['schedule']): void => void added.push({ schedule }),
+    onProgress: (progress: MonitorListeners['progress']): void => void added.push({ progress }),
     /** Polls one account, or all, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(accountId?: string): Promise<number | null> {
       const chosen = [...pollers].filter(([id]) => accountId === undefined || id === accountId);
