@@ -20,7 +20,7 @@ import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.t
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { checkBill } from '../../src/core/history/index.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { loggedUsageSchema, spendSchema } from '../../src/core/providers/rental/wire/billing.ts';
+import { spendSchema, usageSchema } from '../../src/core/providers/rental/wire/billing.ts';
 import { vmSchema } from '../../src/core/providers/rental/wire/vm.ts';
 import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
@@ -128,7 +128,7 @@ async function measure({ seed, events }: Days) {
     await poll();
   }
   const usage = () =>
-    loggedUsageSchema.parse({
+    usageSchema(true).parse({
       ...usageBetween(owner.vms, START, START + DAYS * DAY, owner.charges),
       ...{ period_start: RANGE.from, period_end: RANGE.to },
     });

@@ -6,7 +6,7 @@ import {
   applyAccounts,
   applyPoll,
   applyPreferences,
-  applyUsageReports,
+  applyUsageReport,
   EMPTY_SNAPSHOT,
   withMeasured,
 } from '../../src/core/app/kernel/apply-poll.ts';
@@ -65,7 +65,7 @@ async function readIn(order: readonly ('poll' | 'report')[], billing: unknown) {
   );
   const { signal } = new AbortController();
   const after = await readAccount(client, signal);
-  const billed = [await readUsageReports('a', client, NOW, signal)];
+  const billed = await readUsageReports('a', client, NOW, signal);
   const account = makeAccount({ id: 'a', provider: 'runpod', can: ['usage'] });
   const store = createStateStore(initialState(environment, NOW));
   let core = applyAccounts(store.core(), [account]);
@@ -82,9 +82,7 @@ async function readIn(order: readonly ('poll' | 'report')[], billing: unknown) {
     );
   for (const step of order)
     core =
-      step === 'poll'
-        ? withMeasured(poll(), 'a', null, NOW)
-        : applyUsageReports(core, { billed, at: NOW, retryAt: NOW });
+      step === 'poll' ? withMeasured(poll(), 'a', null, NOW) : applyUsageReport(core, billed, NOW);
   // An alert is confirmed by a further poll.
   for (let count = 0; count < 2; count += 1) core = poll();
   return { core, measure: (amount: number) => withMeasured(core, 'a', amount, NOW) };

@@ -8,7 +8,7 @@ import { RULES } from '../../src/core/alerts/index.ts';
 import {
   applyAccounts,
   applyPoll,
-  applyUsageReports,
+  applyUsageReport,
   EMPTY_SNAPSHOT,
   withMeasured,
 } from '../../src/core/app/kernel/apply-poll.ts';
@@ -61,7 +61,8 @@ type Kind = (typeof KINDS)[number];
 const isOwned = (kind: Kind) => kind === 'sameOwner' || kind === 'sameOwnerFailing';
 
 function reportOf(kind: Kind, id: string, owner: number): readonly BilledCosts[] {
-  const known = { accountId: id, at: NOW, today: 8 + owner, month: 100 + owner, vms: {} };
+  const amounts = { today: 8 + owner, month: 100 + owner, vms: {} };
+  const known = { accountId: id, at: NOW, dueAt: NOW, ...amounts };
   const read = { ...known, problem: null };
   switch (kind) {
     case 'known':
@@ -128,7 +129,7 @@ function coreOf(world: World, reports = world.flatMap((own) => own.reports)): Co
     world.map(({ account }) => account),
   );
   const all = world.reduce((core, own) => polled(core, own), listed);
-  return applyUsageReports(all, { billed: reports, at: NOW, retryAt: NOW });
+  return reports.reduce((core, report) => applyUsageReport(core, report, NOW), all);
 }
 
 function statusOf(app: AppState) {

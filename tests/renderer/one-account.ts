@@ -183,10 +183,12 @@ export function stateOf({ preferences, ...parts }: Parts): AppState {
       month: { known: 411.6, asOf: NOW - 12 * MINUTE, perHour: 3.44 },
     },
     vmCosts: {
-      asOf: NOW - 12 * MINUTE,
-      month: Object.fromEntries(
-        FLEET.map(({ id, rates }) => [`a1/${id}`, (rates.running?.perHour ?? 0) * 40]),
-      ),
+      a1: {
+        asOf: NOW - 12 * MINUTE,
+        month: Object.fromEntries(
+          FLEET.map(({ id, rates }) => [id, (rates.running?.perHour ?? 0) * 40]),
+        ),
+      },
     },
     ssh: SSH,
     vmSshAccess: loginsOf(parts.snapshots ?? {}, (parts.ssh ?? SSH).include === 'active'),

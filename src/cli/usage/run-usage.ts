@@ -1,4 +1,4 @@
-import { readReport } from '../../core/costs/index.ts';
+import { readUsage } from '../../core/costs/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { vmName, vmNumber } from '../../shared/domain/vm.ts';
@@ -10,7 +10,7 @@ import {
   formatNumber,
   printable,
 } from '../../shared/format/index.ts';
-import { PROVIDERS, serviceName } from '../../shared/providers/providers.ts';
+import { serviceName } from '../../shared/providers/providers.ts';
 import { billDifferenceText, measuredText } from '../../shared/usage/bill-check.ts';
 import {
   costParts,
@@ -65,18 +65,12 @@ async function readLabels(
   }
 }
 
-async function readUsage(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
+async function readTable(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
   const { id, name, label, provider, client } = source;
   const { command, signal } = run;
   const { range } = command;
-  const { loggedUsage } = client;
   const [report, labels] = await Promise.all([
-    loggedUsage === undefined
-      ? ({
-          usage: null,
-          problem: { kind: 'noUsage', provider: PROVIDERS[provider].name },
-        } as const)
-      : readReport(loggedUsage(range, signal), signal),
+    readUsage(client, provider, range, signal),
     command.format === 'json' ? new Map() : readLabels(source, run),
   ]);
   signal.throwIfAborted();
@@ -288,7 +282,7 @@ export async function runUsage(command: CommandOf<'usage'>, context: Context): P
   const { terminal } = context;
   const run = { ...context, command };
   const read = await withSources(command.credential, context, (sources) =>
-    Promise.all(sources.map((source) => readUsage(source, run))),
+    Promise.all(sources.map((source) => readTable(source, run))),
   );
   const accounts = command.check ? await checked(read, run) : read;
   if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));

@@ -1,6 +1,6 @@
 import {
   applyReading,
-  applyUsageReports,
+  applyUsageReport,
   EMPTY_SNAPSHOT,
   withMeasured,
 } from '../../core/app/kernel/apply-poll.ts';
@@ -63,10 +63,8 @@ export async function readOnce(reading: Reading): Promise<AppState> {
   });
   const costs = await Promise.all(reports);
   signal.throwIfAborted();
-  const core = costs.reduce(
-    (before, { id, today }) => withMeasured(before, id, today, now),
-    polled,
-  );
-  const billed = costs.flatMap((each) => each.billed ?? []);
-  return applyUsageReports(core, { billed, at: now, retryAt: now }).app;
+  return costs.reduce((core, { id, today, billed }) => {
+    const measured = withMeasured(core, id, today, now);
+    return billed === null ? measured : applyUsageReport(measured, billed, now);
+  }, polled).app;
 }

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { withIdleNote } from '../../core/acting/index.ts';
 import {
   applyReading,
-  applyUsageReports,
+  applyUsageReport,
   withAgedCosts,
   withMeasured,
   withNextPoll,
 } from '../../core/app/kernel/apply-poll.ts';
 import { createTimer, unlessAborted } from '../../core/clock.ts';
-import { createReportPolling } from '../../core/costs/index.ts';
+import { createReports } from '../../core/costs/index.ts';
 import { createMonitor } from '../../core/monitor/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { withSources } from '../accounts/sources.ts';
@@ -92,15 +92,14 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const redraw = createTimer(clock);
   let core = stateOf(sources, clock.now());
   let sshOf: VmSshOf = () => NO_SSH;
-  let hasReports = false;
   let hasEnded = false;
 
-  const reports = createReportPolling({
+  const reports = createReports({
     clients: () => clients,
     clock,
     measure: history.costs,
-    received(received) {
-      core = applyUsageReports(core, received);
+    received(report) {
+      core = applyUsageReport(core, report, clock.now());
       draw();
     },
   });
@@ -119,8 +118,6 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
       return;
     }
     redraw.set(REDRAW_MS, draw);
-    if (!hasReports) void reports.request();
-    hasReports = true;
   }
 
   /** After a poll: what the files of this computer say of it. */
@@ -137,6 +134,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 
   monitor.onPoll((report) => {
     core = applyReading(core, report, clock.now());
+    void reports.requestDue(report.accountId);
   });
   monitor.onScheduled((accountId, at) => {
     core = { ...core, app: withNextPoll(core.app, accountId, at) };

@@ -23,7 +23,7 @@ const HOUR = 60 * MINUTE;
 
 function usage(totalCost: number | null): Usage {
   const unused = { totalHours: null, periodStart: null, periodEnd: null };
-  return { totalCost, ...unused, vms: [], skipped: 0 };
+  return { totalCost, ...unused, vms: [], logs: [], skipped: 0 };
 }
 
 /** An account with a fake client. By default its usage reports have no amounts. */
@@ -156,7 +156,7 @@ describe('costs', () => {
       ...{ today: null, month: null, costProblem: { kind: 'server' } },
     });
     report = byRange;
-    await clock.advance(5 * MINUTE);
+    await clock.advance(6 * MINUTE);
     expect(totalsOf(terminal.takeOut())).toMatchObject([{ month: 30, costProblem: null }]);
   });
 });

@@ -13,7 +13,6 @@ import {
   type CostFacts,
   costsOf,
   lackOf,
-  untilNextReports,
   withBillRate,
   withRate,
   withReport,
@@ -28,7 +27,10 @@ const UNKNOWN: Costs = {
   month: { known: null, asOf: NOON, perHour: null },
 };
 
-const REPORT = { accountId: 'a', at: NOON, today: 10, month: 100, vms: {}, problem: null };
+const REPORT = {
+  ...{ accountId: 'a', at: NOON, today: 10, month: 100, vms: {}, problem: null },
+  dueAt: NOON + HOUR,
+};
 
 /** The bill of an account after reports at these times, each at its rate. */
 const billOf = (
@@ -178,19 +180,12 @@ describe('withBillRate', () => {
   });
 });
 
-describe('usage reports', () => {
-  test('are due every hour and soon after midnight', () => {
-    expect(untilNextReports(NOON)).toBe(HOUR);
-    expect(untilNextReports(Date.UTC(2026, 10, 20, 23, 50))).toBe(11 * 60_000);
-  });
-});
-
 describe('lackOf', () => {
   const vm = (id: string, since: string | null, status = 'running'): Vm =>
     makeVm({ id, status, startedAt: since && `2026-11-${since}:00Z` });
   const [night, eight] = [vm('night', '19T20:00'), vm('eight', '20T08:00')];
   const bill = (today: number | null, ofToday?: BilledCosts['ofToday']): BilledCosts => ({
-    ...{ accountId: 'a', at: NOON, today, month: today, vms: {}, problem: null },
+    ...{ ...REPORT, today, month: today },
     ...(ofToday && { ofToday }),
   });
   const named = (today: number, vms: BilledCosts['vms'], unnamed = 0) =>

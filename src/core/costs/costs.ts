@@ -21,14 +21,16 @@ export interface BilledCosts {
   readonly at: number;
   readonly today: number | null;
   readonly month: number | null;
-  /** This month's amount of each VM, by `vmKey`. */
+  /** This month's amount of each VM, by its id. */
   readonly vms: Readonly<Record<string, number>>;
-  /** Today's amount of each VM, by its id, and of VMs that are not named; absent: only the sum is known. */
+  /** Today's amounts, and that of VMs that are not named; absent: only the sum is known. */
   readonly ofToday?: { readonly vms: BilledCosts['vms']; readonly unnamed: number };
   /** Why an amount is unknown; null also where the report had none. */
   readonly problem: Problem | null;
   /** The provider reports no past costs: the amounts are what was measured, if any. */
   readonly isSilent?: boolean;
+  /** When it is requested again, ms since the epoch. */
+  readonly dueAt: number;
 }
 
 type Period = 'today' | 'month';
@@ -37,13 +39,6 @@ type Period = 'today' | 'month';
 function isSamePeriod(period: Period, a: number, b: number): boolean {
   const [dayA, dayB] = [utcDay(a), utcDay(b)];
   return period === 'today' ? dayA === dayB : monthStart(dayA) === monthStart(dayB);
-}
-
-/** ms: an hour, or until a minute after midnight (UTC), when other costs begin. */
-export function untilNextReports(now: number): number {
-  const date = new Date(now);
-  const nextDay = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
-  return Math.min(HOUR_MS, nextDay + MINUTE_MS - now);
 }
 
 /** An amount by reports, $; null: unknown. */
@@ -102,19 +97,6 @@ export function withReport(
 }
 
 export type Bills = Readonly<Record<string, AccountBill>>;
-
-/** @param rateOf the rate of an account, $/h */
-export function withReports(
-  bills: Bills,
-  reports: readonly BilledCosts[],
-  rateOf: (accountId: string) => number | null,
-): Bills {
-  const read = reports.map((report) => {
-    const { accountId: id } = report;
-    return [id, withReport(bills[id], report, rateOf(id))] as const;
-  });
-  return { ...bills, ...Object.fromEntries(read) };
-}
 
 /** The bill with another rate of its account from now on. */
 export function withBillRate(bill: AccountBill, perHour: number | null, now: number): AccountBill {

@@ -7,15 +7,14 @@ export {
   costsOf,
   growthOf,
   withRate,
-  withReports,
+  withReport,
 } from './costs.ts';
 export { usageCsv } from './usage-csv.ts';
 export {
-  createReportPolling,
+  createReports,
   lacksAmount,
   type MeasureCosts,
   type ReportPorts,
-  readReport,
+  readUsage,
   readUsageReports,
-  type UsageReports,
 } from './usage-reports.ts';

@@ -1,20 +1,13 @@
 import type { Usage } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
-import { vmKey } from '../../shared/ssh/ssh-state.ts';
-import { isSameRange, presetRange } from '../../shared/usage/day-range.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/format/index.ts';
+import { PROVIDERS } from '../../shared/providers/providers.ts';
+import { type DayRange, isSameRange, presetRange } from '../../shared/usage/day-range.ts';
 import { reportedPeriod } from '../../shared/usage/usage-period.ts';
-import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { ProviderClient } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
-import { type BilledCosts, untilNextReports } from './costs.ts';
-
-/** The last usage reports. Times are ms since the epoch. */
-export interface UsageReports {
-  readonly billed: readonly BilledCosts[];
-  readonly at: number;
-  /** When they are requested again if a cost is unknown. */
-  readonly retryAt: number;
-}
+import type { BilledCosts } from './costs.ts';
 
 type UsageClient = Pick<ProviderClient, 'usage'>;
 
@@ -24,11 +17,13 @@ export type MeasureCosts = (
   now: number,
 ) => Promise<Pick<BilledCosts, 'at' | 'today' | 'month'> | null>;
 
+interface ReadReport {
+  readonly usage: Usage | null;
+  readonly problem: Problem | null;
+}
+
 /** Both null: aborted. */
-export async function readReport<T extends Usage>(
-  request: Promise<T>,
-  signal: AbortSignal,
-): Promise<{ readonly usage: T | null; readonly problem: Problem | null }> {
+async function readReport(request: Promise<Usage>, signal: AbortSignal): Promise<ReadReport> {
   try {
     return { usage: await request, problem: null };
   } catch (error) {
@@ -38,16 +33,25 @@ export async function readReport<T extends Usage>(
   }
 }
 
+/** The report of a range, with its log. Both null: aborted. */
+export async function readUsage(
+  { usage }: UsageClient,
+  provider: keyof typeof PROVIDERS,
+  range: DayRange,
+  signal: AbortSignal,
+): Promise<ReadReport> {
+  if (usage !== undefined) return readReport(usage(range, signal, true), signal);
+  return { usage: null, problem: { kind: 'noUsage', provider: PROVIDERS[provider].name } };
+}
+
 /** Further VMs of a report are left out. */
 const MAX_VMS = 2_000;
 
 /** The costs of each VM. One that is listed several times, such as with two GPU models, is summed up. */
-function vmCosts(usage: Usage | null, keyOf = (vmId: string) => vmId): BilledCosts['vms'] {
+function vmCosts(usage: Usage | null): BilledCosts['vms'] {
   const costs = new Map<string, number>();
-  for (const { vmId, cost } of (usage?.vms ?? []).slice(0, MAX_VMS)) {
-    const key = keyOf(vmId);
-    if (cost !== null) costs.set(key, (costs.get(key) ?? 0) + cost);
-  }
+  for (const { vmId, cost } of (usage?.vms ?? []).slice(0, MAX_VMS))
+    if (cost !== null) costs.set(vmId, (costs.get(vmId) ?? 0) + cost);
   return Object.fromEntries(costs);
 }
 
@@ -60,10 +64,28 @@ function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofToday'> {
   return { today: usage?.totalCost ?? null, ofToday };
 }
 
-/** The amounts of a report of the month. */
-function monthOf(accountId: string, usage: Usage | null) {
-  const vms = vmCosts(usage, (vmId) => vmKey(accountId, vmId));
-  return { month: usage?.totalCost ?? null, vms };
+/** The pause after a failed report. */
+const RETRY_MS = 5 * MINUTE_MS;
+
+type Report = Omit<BilledCosts, 'dueAt'>;
+
+export const lacksAmount = ({ today, month }: Pick<BilledCosts, 'today' | 'month'>) =>
+  today === null || month === null;
+
+/** ms: an hour, or until a minute after midnight (UTC), when other costs begin. */
+function untilNextReports(now: number): number {
+  const date = new Date(now);
+  const nextDay = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
+  return Math.min(HOUR_MS, nextDay + MINUTE_MS - now);
+}
+
+/** With the time of the next request, soon after a failure, and not before a time that the service named. */
+function withDue(report: Report, now: number): BilledCosts {
+  const { problem } = report;
+  const routine = now + untilNextReports(now);
+  if (!lacksAmount(report)) return { ...report, dueAt: routine };
+  const retryAt = problem !== null && 'retryAt' in problem ? (problem.retryAt ?? now) : now;
+  return { ...report, dueAt: Math.max(Math.min(now + RETRY_MS, routine), retryAt) };
 }
 
 /** Requests an account's costs of today and this month, one after the other: they are the largest answers of the service. */
@@ -78,7 +100,7 @@ export async function readUsageReports(
   if (usage === undefined) {
     const measured = (await measure?.(accountId, now)) ?? null;
     const unknown = { accountId, at: now, today: null, month: null, vms: {}, problem: null };
-    return { ...unknown, ...measured, isSilent: true };
+    return withDue({ ...unknown, ...measured, isSilent: true }, now);
   }
   const read = async (preset: 'today' | 'month') => {
     const range = presetRange(preset, now);
@@ -89,126 +111,74 @@ export async function readUsageReports(
   const today = await read('today');
   const month = await read('month');
   const problem = today.problem ?? month.problem;
-  const amounts = { ...todayOf(today.usage), ...monthOf(accountId, month.usage) };
-  return { accountId, at: now, problem, ...amounts };
+  const ofMonth = { month: month.usage?.totalCost ?? null, vms: vmCosts(month.usage) };
+  return withDue({ accountId, at: now, problem, ...todayOf(today.usage), ...ofMonth }, now);
 }
 
 export interface ReportPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<string, UsageClient>;
-  readonly clock: Clock;
-  readonly received: (reports: UsageReports) => void;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly received: (report: BilledCosts) => void;
   /** Default: accounts whose provider reports no past costs have unknown ones. */
   readonly measure?: MeasureCosts;
 }
 
-/** The pause after a failed report. */
-const RETRY_MS = 5 * 60_000;
-
 /** Minimum time between two requests for an account's reports. */
 const MIN_REQUEST_MS = 1_000;
 
-interface AccountReport {
+interface Asked {
   readonly client: UsageClient;
-  /** Monotonic ms of the account's last request, also by an earlier client. */
-  askedAt: number;
-  /** Null: not received yet. */
-  billed: BilledCosts | null;
+  /** Monotonic ms of the request. */
+  readonly at: number;
   /** Monotonic ms of the next request. */
   dueAt: number;
   /** Null: no request is pending. */
   answer: Promise<void> | null;
 }
 
-export const lacksAmount = ({ today, month }: BilledCosts) => today === null || month === null;
-
-/** ms until the next request after this report, and not before a time that the service named. */
-function untilDue(billed: BilledCosts, now: number): number {
-  const routine = untilNextReports(now);
-  if (!lacksAmount(billed)) return routine;
-  const { problem } = billed;
-  const retryAt = problem !== null && 'retryAt' in problem ? (problem.retryAt ?? now) : now;
-  return Math.max(Math.min(RETRY_MS, routine), retryAt - now);
-}
-
-/** Requests the usage reports of accounts on request, then every hour and at the start of a day. */
-export function createReportPolling({ clients, clock, received, measure }: ReportPorts) {
-  const reports = new Map<string, AccountReport>();
-  const timer = createTimer(clock);
+/** Requests an account's usage reports on request and, when they are due, after its polls. */
+export function createReports({ clients, clock, received, measure }: ReportPorts) {
+  const asked = new Map<string, Asked>();
   let controller = new AbortController();
 
-  function cancel(): void {
-    timer.clear();
-    controller.abort();
-    controller = new AbortController();
-    for (const report of reports.values()) report.answer = null;
+  async function ask(id: string, own: Asked, signal: AbortSignal): Promise<void> {
+    const now = clock.now();
+    const report = await readUsageReports(id, own.client, now, signal, measure);
+    if (signal.aborted || clients().get(id) !== own.client) return;
+    own.dueAt = own.at + report.dueAt - now;
+    received(report);
   }
 
-  function schedule(): void {
-    timer.clear();
-    if (reports.size === 0) return;
-    const dueAt = Math.min(...[...reports.values()].map((report) => report.dueAt));
-    timer.set(dueAt - clock.monotonic(), requestDue);
-  }
-
-  function requestDue(): void {
-    const due = [...reports].filter(([, { dueAt }]) => dueAt <= clock.monotonic());
-    // The timer's delay is bounded.
-    if (due.length === 0) schedule();
-    else void request(due.map(([id]) => id));
-  }
-
-  async function ask(id: string, report: AccountReport, signal: AbortSignal): Promise<void> {
-    const rest = report.askedAt + MIN_REQUEST_MS - clock.monotonic();
-    if (rest > 0) await sleep(clock, rest, signal).catch(() => {});
-    if (signal.aborted || reports.get(id) !== report) return;
-    report.askedAt = clock.monotonic();
-    const billed = await readUsageReports(id, report.client, clock.now(), signal, measure);
-    if (signal.aborted) return;
-    report.billed = billed;
-    report.dueAt = clock.monotonic() + untilDue(billed, clock.now());
-    report.answer = null;
-  }
-
-  function publish(): void {
-    const billed = [...clients().keys()].flatMap((id) => reports.get(id)?.billed ?? []);
-    schedule();
-    const all = [...reports.values()];
-    const unknown = all.filter((report) => report.billed === null || lacksAmount(report.billed));
-    const dueAt = Math.min(...(unknown.length > 0 ? unknown : all).map((report) => report.dueAt));
-    received({ billed, at: clock.now(), retryAt: wallTimeOf(clock, dueAt) });
-  }
-
-  /** Resolves when the answers were received, or the requests were cancelled. */
-  async function request(ids: Iterable<string> = clients().keys()): Promise<void> {
-    const { signal } = controller;
-    const answers = [...ids].map((id) => {
-      const client = clients().get(id);
-      if (client === undefined) return undefined;
-      const known = reports.get(id);
-      const { askedAt = Number.NEGATIVE_INFINITY } = known ?? {};
-      const unread = { client, askedAt, billed: null, dueAt: 0, answer: null };
-      const report = known?.client === client ? known : unread;
-      reports.set(id, report);
-      if (report.answer === null) {
-        report.dueAt = clock.monotonic() + untilNextReports(clock.now());
-        report.answer = ask(id, report, signal);
-      }
-      return report.answer;
+  /** Resolves when the reports were received, or their request was cancelled. */
+  async function request(id: string): Promise<void> {
+    const client = clients().get(id);
+    const at = clock.monotonic();
+    const before = asked.get(id);
+    if (client === undefined) return;
+    if (before?.client === client && before.answer !== null) return before.answer;
+    if (before !== undefined && at - before.at < MIN_REQUEST_MS) return;
+    const own: Asked = { client, at, dueAt: at + RETRY_MS, answer: null };
+    asked.set(id, own);
+    own.answer = ask(id, own, controller.signal).finally(() => {
+      own.answer = null;
     });
-    schedule();
-    await Promise.all(answers);
-    if (!signal.aborted) publish();
+    await own.answer;
   }
 
   return {
     request,
-    cancel,
-    /** Accounts were added, signed in to again or removed: requests only the reports of new clients. */
-    async accountsChanged(): Promise<void> {
-      for (const id of reports.keys()) if (!clients().has(id)) reports.delete(id);
-      const isNew = ([id, client]: [string, UsageClient]) => reports.get(id)?.client !== client;
-      await request([...clients()].filter(isNew).map(([id]) => id));
+    /** After a poll. An account that was signed in to again has another client, and is asked again. */
+    async requestDue(id: string): Promise<void> {
+      const known = asked.get(id);
+      const isKnown = known !== undefined && known.client === clients().get(id);
+      if (!isKnown || known.dueAt <= clock.monotonic()) await request(id);
+    },
+    /** Pending requests have no answer, such as those from before a sleep; all reports are due. */
+    cancel(): void {
+      controller.abort();
+      controller = new AbortController();
+      for (const own of asked.values()) Object.assign(own, { dueAt: 0, answer: null });
     },
   };
 }

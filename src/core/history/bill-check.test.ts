@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LoggedUsage } from '../../shared/domain/billing.ts';
+import type { Usage } from '../../shared/domain/billing.ts';
 import { makeUsageLog } from '../../shared/domain/testing/records.ts';
 import { formatMoney } from '../../shared/format/index.ts';
 import { billDifferenceText } from '../../shared/usage/bill-check.ts';
@@ -29,7 +29,7 @@ interface Case {
   /** $/h of VMs without a recording of their own, while the account was polled; by default 0 for the whole day. */
   readonly others?: string;
   /** Of the report. */
-  readonly change?: Partial<LoggedUsage>;
+  readonly change?: Partial<Usage>;
   readonly now?: number;
 }
 
@@ -38,7 +38,7 @@ function check({ billed, rates, change, ...input }: Case) {
   const log = makeUsageLog({
     ...{ vmId: 'one', timestamp: '2026-11-02T00:00:00Z', totalCost: billed },
   });
-  const usage: LoggedUsage = {
+  const usage: Usage = {
     ...{ totalCost: billed, totalHours: null, periodStart: null, periodEnd: null, skipped: 0 },
     ...{ vms: [], logs: [log], ...change },
   };

@@ -123,7 +123,7 @@ async function readAll(client: ProviderClient) {
   const rest = [
     await answerOf(client.currentSpend?.()),
     await answerOf(client.usage?.(range)),
-    await answerOf(client.loggedUsage?.(range)),
+    await answerOf(client.usage?.(range, undefined, true)),
     await answerOf(client.balance?.()),
   ];
   const wish = { ...ANY_OFFER, diskGb: 100 };

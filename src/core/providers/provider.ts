@@ -1,5 +1,5 @@
 import type { VmList } from '../../shared/domain/account-state.ts';
-import type { LoggedUsage, Spend, Usage } from '../../shared/domain/billing.ts';
+import type { Spend, Usage } from '../../shared/domain/billing.ts';
 import type { ServiceProfile, VmOperation } from '../../shared/domain/service-profile.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { LaunchChoices, LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
@@ -49,9 +49,8 @@ export interface ProviderClient {
   currentSpend?(signal?: AbortSignal): Promise<Spend>;
   /** That sum is "at least": something may be billed that is on no VM's record. */
   readonly isRateAtLeast?: boolean;
-  usage?(range: DayRange, signal?: AbortSignal): Promise<Usage>;
-  /** With the log, whose longest form takes a second of computing. */
-  loggedUsage?(range: DayRange, signal?: AbortSignal): Promise<LoggedUsage>;
+  /** @param hasLog with the log, where it is a part of its own, whose longest form takes a second of computing */
+  usage?(range: DayRange, signal?: AbortSignal, hasLog?: boolean): Promise<Usage>;
   /** $; may be negative. */
   balance?(signal?: AbortSignal): Promise<number>;
   /** Sends an operation once. A response means accepted, not done. */

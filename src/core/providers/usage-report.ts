@@ -1,4 +1,4 @@
-import type { LoggedUsage, UsageLog } from '../../shared/domain/billing.ts';
+import type { Usage, UsageLog } from '../../shared/domain/billing.ts';
 import { sum } from './http/read.ts';
 
 /** An entry of a provider that bills amounts, without seconds, GB or bytes. */
@@ -15,9 +15,9 @@ export function totalOf(amounts: readonly (number | null)[]): number | null {
 /** A report in which each VM has the sum of its entries, in the order in which they are named first. */
 export function reportOf(
   logs: readonly UsageLog[],
-  report: Omit<LoggedUsage, 'logs' | 'vms' | 'totalHours'>,
+  report: Omit<Usage, 'logs' | 'vms' | 'totalHours'>,
   nameOf: (vmId: string) => string | null = () => null,
-): LoggedUsage {
+): Usage {
   const byVm = Map.groupBy(logs, ({ vmId }) => vmId ?? '');
   const vms = [...byVm].map(([vmId, own]) => {
     const cost = totalOf(own.map(({ totalCost }) => totalCost));

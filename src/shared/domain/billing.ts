@@ -64,11 +64,7 @@ export interface Usage {
   readonly periodStart: string | null;
   readonly periodEnd: string | null;
   readonly vms: readonly UsageVm[];
-  /** Unreadable VM entries. */
-  readonly skipped: number;
-}
-
-export interface LoggedUsage extends Usage {
+  /** Empty where it was not asked for. */
   readonly logs: readonly UsageLog[];
   /** Unreadable entries of breakdown and log. */
   readonly skipped: number;

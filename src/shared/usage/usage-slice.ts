@@ -21,7 +21,7 @@ export interface Costs {
   readonly month: RunningCost;
 }
 
-/** Cost of each VM this month, $ by `vmKey`; `asOf`: ms since the epoch. */
+/** Cost of each VM of an account this month, $ by its id; `asOf`: ms since the epoch. */
 export interface VmCosts {
   readonly asOf: number;
   readonly month: Readonly<Record<string, number>>;
@@ -38,7 +38,8 @@ export interface UsageSlice {
   /** The last 24 hours, oldest first. */
   readonly rates: readonly RateSample[];
   readonly costs: Costs;
-  readonly vmCosts: VmCosts;
+  /** By account id. */
+  readonly vmCosts: Readonly<Record<string, VmCosts>>;
   /** Null: both costs are known, or were not requested yet. */
   readonly missingCosts: MissingCosts | null;
   /** $ by account id, where the provider tells it; an unknown one is missing. */
@@ -53,7 +54,7 @@ export function initialUsage(now: number): UsageSlice {
   return {
     rates: [],
     costs: { today: unknown, month: unknown },
-    vmCosts: { asOf: now, month: {} },
+    vmCosts: {},
     missingCosts: null,
     balances: {},
     balanceProblems: {},

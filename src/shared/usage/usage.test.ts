@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LoggedUsage, UsageLog, UsageVm } from '../domain/billing.ts';
+import type { Usage, UsageLog, UsageVm } from '../domain/billing.ts';
 import { makeUsageLog } from '../domain/testing/records.ts';
 import { daysOf } from './day-range.ts';
 import {
@@ -29,7 +29,7 @@ const listed = (vmId: string, change: Partial<UsageVm> = {}): UsageVm => ({
   ...change,
 });
 
-function report(change: Partial<LoggedUsage> = {}, accountId = 'a'): AccountUsage {
+function report(change: Partial<Usage> = {}, accountId = 'a'): AccountUsage {
   return {
     accountId,
     usage: {
@@ -115,7 +115,7 @@ test('the totals of several accounts are added; without one of them they are unk
 const ODD = 'Repeated, outside this period or unreadable: 1 entry.';
 
 describe('what does not agree is said', () => {
-  test.each<[string, Partial<LoggedUsage>, readonly string[]]>([
+  test.each<[string, Partial<Usage>, readonly string[]]>([
     ['nothing', {}, []],
     ['less than a cent', { totalCost: 2.405 }, []],
     [

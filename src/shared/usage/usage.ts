@@ -1,4 +1,4 @@
-import type { LoggedUsage, UsageLog } from '../domain/billing.ts';
+import type { Usage, UsageLog } from '../domain/billing.ts';
 import { byText, largestFirst } from '../domain/rank.ts';
 import { vmName } from '../domain/vm.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
@@ -10,7 +10,7 @@ import type { UsageBar, UsageNote, UsageRow } from './usage-schemas.ts';
 
 export interface AccountUsage {
   readonly accountId: string;
-  readonly usage: LoggedUsage;
+  readonly usage: Usage;
 }
 
 export interface UsageDay {
@@ -31,7 +31,7 @@ export interface UsageTable {
   /** The part of VMs, which the rows and days are of; undefined: the whole cost. */
   readonly vmCost: number | null | undefined;
   /** The parts beside `vmCost`, by name; undefined: none are known. */
-  readonly otherCosts: LoggedUsage['otherCosts'] | undefined;
+  readonly otherCosts: Usage['otherCosts'] | undefined;
   readonly totalHours: number | null;
   readonly rows: readonly UsageRow[];
   /** Days with entries, in order, the one without a date last. */

@@ -121,7 +121,7 @@ async function callAll(
   const calls: readonly (() => Promise<unknown> | undefined)[] = [
     () => client.listVms(),
     () => client.usage?.(range),
-    () => client.loggedUsage?.(range),
+    () => client.usage?.(range, undefined, true),
     () => client.balance?.(),
     () => client.currentSpend?.(),
     () => client.offers?.({ ...ANY_OFFER, gpu: 'h100', minGpus: 2, diskGb: 100 }),

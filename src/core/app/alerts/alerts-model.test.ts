@@ -17,7 +17,7 @@ import {
   applyAlertStates,
   applyPoll,
   applyPreferences,
-  applyUsageReports,
+  applyUsageReport,
   EMPTY_SNAPSHOT,
   withMeasured,
 } from '../kernel/apply-poll.ts';
@@ -194,11 +194,11 @@ function createSubject(start: number) {
   }
 
   function bill(today: number | null): void {
-    const billed = ACCOUNTS.map(({ id: accountId }, index) => ({
-      ...{ accountId, at: now, today: index === 0 ? today : 0 },
-      ...{ month: null, vms: {}, problem: null },
-    }));
-    core = applyUsageReports(core, { billed, at: now, retryAt: now + HOUR });
+    for (const [index, { id: accountId }] of ACCOUNTS.entries()) {
+      const unused = { month: null, vms: {}, problem: null, dueAt: now + HOUR };
+      const report = { accountId, at: now, today: index === 0 ? today : 0, ...unused };
+      core = applyUsageReport(core, report, now);
+    }
   }
 
   return {

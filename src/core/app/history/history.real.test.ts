@@ -23,7 +23,7 @@ import {
   applyAccounts,
   applyPoll,
   applyPreferences,
-  applyUsageReports,
+  applyUsageReport,
 } from '../kernel/apply-poll.ts';
 import { createStateStore, withoutNotice } from '../kernel/state-store.ts';
 import { startHistory } from './history.ts';
@@ -173,8 +173,8 @@ test("today's cost is at least what was measured until the bill has it", async (
 
   const report = (amount: number) => {
     const at = run.clock.now();
-    const billed = [{ accountId: 'a', today: amount, month: amount, vms: {}, problem: null, at }];
-    run.store.apply(applyUsageReports(run.store.core(), { billed, at, retryAt: at }));
+    const report = { accountId: 'a', today: amount, month: amount, vms: {}, problem: null, at };
+    run.store.apply(applyUsageReport(run.store.core(), { ...report, dueAt: at }, at));
     return run.state().costs;
   };
   // No record yet: a zero that is no amount.

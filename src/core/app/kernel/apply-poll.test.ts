@@ -8,7 +8,7 @@ import { vm } from '../../monitor/testing/records.ts';
 import {
   applyAccounts,
   applyPoll,
-  applyUsageReports,
+  applyUsageReport,
   EMPTY_SNAPSHOT,
   withAgedCosts,
   withMeasured,
@@ -31,10 +31,13 @@ test('a VM whose record stays the same is idle after 10 min', () => {
   expect(applyPoll(core, woken, NOW + 8 * HOUR).app.vmWaste).toEqual({});
 });
 
+const BILL = {
+  ...{ accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null, dueAt: NOW },
+};
+
 describe('applyPoll', () => {
   test('shows the snapshot, the rate and the growing costs', () => {
-    const billed = [{ accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null }];
-    const core = applyUsageReports(coreWith(account('a')), { billed, at: NOW, retryAt: NOW });
+    const core = applyUsageReport(coreWith(account('a')), BILL, NOW);
     const { app } = polled(core, 'a', stateOf([vm('1')], 2));
     expect(app.snapshots['a']).toEqual({
       ...stateOf([vm('1')], 2),
@@ -47,14 +50,8 @@ describe('applyPoll', () => {
   test('sums up the costs that are known, which grow by the rates of their accounts', () => {
     const silent = { ...account('b'), can: [] };
     const none = { today: null, month: null, isSilent: true };
-    const billed = [{ today: 10, month: 100 }, none].map((amounts, index) => ({
-      ...{ accountId: 'ab'.charAt(index), at: NOW, vms: {}, problem: null, ...amounts },
-    }));
-    const reported = applyUsageReports(coreWith(account('a'), silent), {
-      billed,
-      at: NOW,
-      retryAt: NOW,
-    });
+    const billed = applyUsageReport(coreWith(account('a'), silent), BILL, NOW);
+    const reported = applyUsageReport(billed, { ...BILL, accountId: 'b', ...none }, NOW);
     const before = polled(reported, 'a', stateOf([vm('1')], 2));
     const after = polled(before, 'b', stateOf([vm('2')], 3));
     const cost = { asOf: NOW, perHour: 2, isAtLeast: true };
@@ -112,9 +109,7 @@ test('the costs of an account stop growing when it is not read any more, until i
       null,
       at,
     );
-  const bill = { accountId: 'a', at: NOW, today: 10, month: 100, vms: {}, problem: null };
-  const reports = { billed: [bill], at: NOW, retryAt: NOW };
-  const read = poll(applyUsageReports(coreWith(account('a')), reports), live, NOW);
+  const read = poll(applyUsageReport(coreWith(account('a')), BILL, NOW), live, NOW);
   const retried = poll(read, failed, NOW + MINUTE / 2, NOW);
   const shown = ({ app }: CoreState, at: number) => {
     const { amount, isAtLeast } = shownCost(app, 'month', at);
@@ -126,10 +121,8 @@ test('the costs of an account stop growing when it is not read any more, until i
   expect(shown(unread, NOW + HOUR)).toEqual([100, true]);
   const again = poll(unread, live, NOW + HOUR);
   expect(shown(again, NOW + 2 * HOUR)).toEqual([102, true]);
-  const reported = applyUsageReports(again, {
-    ...reports,
-    billed: [{ ...bill, at: NOW + HOUR, month: 101.5 }],
-  });
+  const next = { ...BILL, at: NOW + HOUR, month: 101.5 };
+  const reported = applyUsageReport(again, next, NOW);
   expect(shown(reported, NOW + HOUR)).toEqual([101.5, false]);
 });
 
@@ -163,14 +156,14 @@ describe('accounts with the same VMs', () => {
   });
 
   test('are billed once', () => {
-    const billed = ['a', 'b'].map((accountId) => ({
-      ...{ accountId, at: NOW, today: 20, month: 100, vms: {}, problem: null },
-    }));
-    const usageReports = { billed, at: NOW, retryAt: NOW };
-    const costs = (state: CoreState) =>
-      applyUsageReports(state, usageReports).app.costs.today.known;
-    expect([costs(apart), costs(shared)]).toEqual([40, 20]);
-    const known = applyUsageReports(apart, usageReports);
+    const billed = (state: CoreState) =>
+      ['a', 'b'].reduce(
+        (core, accountId) => applyUsageReport(core, { ...BILL, accountId, today: 20 }, NOW),
+        state,
+      );
+    const known = billed(apart);
+    const costs = [known, billed(shared)].map(({ app }) => app.costs.today.known);
+    expect(costs).toEqual([40, 20]);
     const joined = polled(known, 'b', stateOf([vm('x')]));
     expect(joined.app.costs.today.known).toBe(20);
   });

@@ -28,13 +28,13 @@ import {
 } from '../../alerts/index.ts';
 import {
   accruedBill,
+  type BilledCosts,
   type CostFacts,
   costsOf,
   growthOf,
   lacksAmount,
-  type UsageReports,
   withRate,
-  withReports,
+  withReport,
 } from '../../costs/index.ts';
 import type { AppEvent } from '../../events/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
@@ -278,6 +278,8 @@ export function applyAccounts(
 ): CoreState {
   const ids = listed.map(({ id }) => id);
   const isListed = (id: string) => ids.includes(id);
+  const ofListed = <T>(byId: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(byId).filter(([id]) => isListed(id)));
   const isSameSet =
     ids.length === Object.keys(app.snapshots).length &&
     ids.every((id) => Object.hasOwn(app.snapshots, id));
@@ -287,13 +289,12 @@ export function applyAccounts(
     currentLaunch: ids.includes(app.currentLaunch?.accountId ?? '') ? app.currentLaunch : null,
     vmActivity: isSameSet ? app.vmActivity : timesOfAccounts(app.vmActivity, ids),
     nextPolls: isSameSet ? app.nextPolls : {},
+    vmCosts: isSameSet ? app.vmCosts : ofListed(app.vmCosts),
     rates: ids.length > 0 || app.rates.length === 0 ? app.rates : [],
     snapshots: isSameSet
       ? app.snapshots
       : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
   };
-  const ofListed = <T>(byId: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(byId).filter(([id]) => isListed(id)));
   const polls = ofListed(memory.polls);
   const bills = ofListed(memory.bills);
   const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, isListed);
@@ -302,7 +303,7 @@ export function applyAccounts(
     memory: { ...memory, polls, bills, alerts },
   };
   const owned = withOwners(app, known);
-  const counted = isSameSet ? owned : withCosts(owned, app.costs.today.asOf);
+  const counted = isSameSet ? owned : withMissingCosts(withCosts(owned, app.costs.today.asOf));
   return withOpenAlerts(withNoticesIf(counted, ({ accountIds }) => accountIds.every(isListed)));
 }
 
@@ -317,24 +318,31 @@ export function withoutSnapshot({ app, memory }: CoreState, accountId: string): 
   return withCosts(next, app.costs.today.asOf);
 }
 
-/** Reports that were applied before change nothing. */
-export function applyUsageReports(
-  { app, memory }: CoreState,
-  { billed, at, retryAt }: UsageReports,
-): CoreState {
-  const month = Object.assign({}, ...billed.map(({ vms }) => vms));
-  const read = billed.filter((report) => !memory.reports.includes(report));
-  const bills = withReports(memory.bills, read, (id) => rateOf(app, id));
-  const known = { app, memory: { ...memory, bills, reports: billed } };
-  const next = withCosts(known, Math.max(at, app.costs.today.asOf));
-  const { today, month: ofMonth } = next.app.costs;
+/** Why a cost is unknown, by the last report of each account. */
+function withMissingCosts({ app, memory }: CoreState): CoreState {
+  const reports = Object.values(memory.bills).map(({ report }) => report);
+  const lacking = reports.filter(lacksAmount);
+  const { today, month } = app.costs;
   const isMissing =
-    today.known === null ||
-    ofMonth.known === null ||
-    billed.some((report) => lacksAmount(report) && !report.isSilent);
-  const problem = billed.find((own) => own.problem !== null)?.problem ?? null;
-  const missingCosts = isMissing && billed.length > 0 ? { problem, retryAt } : null;
-  return { ...next, app: { ...next.app, vmCosts: { asOf: at, month }, missingCosts } };
+    today.known === null || month.known === null || lacking.some(({ isSilent }) => !isSilent);
+  const due = lacking.length > 0 ? lacking : reports;
+  const retryAt = Math.min(...due.map(({ dueAt }) => dueAt));
+  const problem = reports.find((own) => own.problem !== null)?.problem ?? null;
+  const missingCosts = isMissing && reports.length > 0 ? { problem, retryAt } : null;
+  return { app: { ...app, missingCosts }, memory };
+}
+
+export function applyUsageReport(
+  { app, memory }: CoreState,
+  report: BilledCosts,
+  now: number,
+): CoreState {
+  const { accountId, at, vms } = report;
+  const bill = withReport(memory.bills[accountId], report, rateOf(app, accountId));
+  const vmCosts = { ...app.vmCosts, [accountId]: { asOf: at, month: vms } };
+  const bills = { ...memory.bills, [accountId]: bill };
+  const known = { app: { ...app, vmCosts }, memory: { ...memory, bills } };
+  return withMissingCosts(withCosts(known, Math.max(now, app.costs.today.asOf)));
 }
 
 /** The state with other preferences, and the alerts of their rules. */

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { RecordedEvent } from '../../../shared/alerts/recorded-event.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
-import type { BilledCosts, Bills } from '../../costs/index.ts';
+import type { Bills } from '../../costs/index.ts';
 
 /** A new notice replaces the previous one of its topic. */
 export type NoticeTopic =
@@ -33,8 +33,6 @@ export interface Memory {
   readonly polls: Readonly<Record<string, AccountPolls>>;
   /** The accounts polled since the alerts of all accounts were last evaluated. */
   readonly cycle: ReadonlySet<string>;
-  /** The last usage reports. */
-  readonly reports: readonly BilledCosts[];
   /** By account id: none before its first report. */
   readonly bills: Bills;
   /** By account id: $ that were measured on a day (UTC). */
@@ -54,7 +52,6 @@ export const NO_MEMORY: Memory = {
   alerts: {},
   polls: {},
   cycle: new Set(),
-  reports: [],
   bills: {},
   measured: {},
   unrecorded: [],

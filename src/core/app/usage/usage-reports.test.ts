@@ -14,6 +14,7 @@ import { startUsageReports } from './usage-reports.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const SECOND = 1_000;
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const BREAKDOWN: readonly [string, number | null][] = [
   ['vm-1', 20],
@@ -34,9 +35,15 @@ function usage(totalCost: number | null, vms: readonly [string, number | null][]
       hours: null,
       cost,
     })),
+    logs: [],
     skipped: 0,
   };
 }
+
+const POLL = {
+  ...{ accountId: 'one', before: UNKNOWN_STATE, after: UNKNOWN_STATE, events: [] },
+  ...{ hasFailed: false, asOf: NOON, isAfterWake: false },
+};
 
 function setup(answer: (range: DayRange) => Promise<Usage>, measure?: MeasureCosts) {
   const clock = createVirtualClock(NOON);
@@ -52,77 +59,80 @@ function setup(answer: (range: DayRange) => Promise<Usage>, measure?: MeasureCos
   const clients = new Map<string, { usage?: typeof client.usage }>([['one', client]]);
   const ports = { store, clients: () => clients, clock };
   const reports = startUsageReports({ ...ports, ...(measure && { measure }) });
-  const billed = () => store.core().memory.reports;
+  /** Polls each account, and then after each half minute. */
+  async function poll(ms = 0): Promise<void> {
+    const end = clock.now() + ms;
+    for (;;) {
+      for (const accountId of clients.keys()) reports.polled({ ...POLL, accountId });
+      await clock.advance(0);
+      if (clock.now() >= end) return;
+      await clock.advance(Math.min(30 * SECOND, end - clock.now()));
+    }
+  }
+  const billed = () => Object.values(store.core().memory.bills).map(({ report }) => report);
   const costs = (): AppState['costs'] => store.get().costs;
   const vmCosts = () => store.get().vmCosts;
   const missing = () => store.get().missingCosts;
-  return { ...{ clock, asked, clients, client }, reports, billed, costs, vmCosts, missing };
+  return { ...{ clock, asked, clients, client, poll }, reports, billed, costs, vmCosts, missing };
 }
 
-test('requests today and the month when the accounts changed, and again every hour', async () => {
-  const { clock, asked, billed, costs, vmCosts, reports } = setup(async ({ from }) =>
+test('requests today and the month after the first poll, and again every hour', async () => {
+  const { asked, billed, costs, vmCosts, poll } = setup(async ({ from }) =>
     usage(from === '2026-11-01' ? 30 : 3, from === '2026-11-01' ? BREAKDOWN : []),
   );
-  void reports.accountsChanged();
-  await clock.advance(0);
+  await poll();
   expect(asked).toEqual([
     { from: '2026-11-20', to: '2026-11-20' },
     { from: '2026-11-01', to: '2026-11-20' },
   ]);
-  const vms = { 'one/vm-1': 24.5 };
+  const vms = { 'vm-1': 24.5 };
   expect(billed()).toMatchObject([
     { accountId: 'one', at: NOON, today: 3, month: 30, vms, problem: null },
   ]);
-  expect(vmCosts()).toEqual({ asOf: NOON, month: vms });
+  expect(vmCosts()).toEqual({ one: { asOf: NOON, month: vms } });
   expect([costs().today.known, costs().month.known]).toEqual([3, 30]);
-  await clock.advance(2 * HOUR);
+  await poll(2 * HOUR);
   expect(asked).toHaveLength(6);
-  reports.stop();
-  expect(clock.pending()).toEqual([]);
 });
 
 test('counts what was measured of an account whose provider tells no past costs', async () => {
   let measured: { today: number | null; month: number | null } = { today: 7, month: 70 };
   let isReadable = true;
   const measure: MeasureCosts = async (_, now) => (isReadable ? { at: now, ...measured } : null);
-  const { clock, clients, costs, missing, reports } = setup(async () => usage(3), measure);
+  const { clients, costs, missing, poll } = setup(async () => usage(3), measure);
   const known = () => [costs().today.known, costs().month.known];
   clients.set('two', {});
-  void reports.accountsChanged();
-  await clock.advance(0);
+  await poll();
   expect([known(), missing()]).toEqual([[10, 73], null]);
   // Before its first reading, the sum of the others stays; it is asked for again soon.
   measured = { today: null, month: null };
   clients.set('three', {});
-  void reports.accountsChanged();
-  await clock.advance(0);
+  await poll();
   expect(known()).toEqual([10, 73]);
   measured = { today: 1, month: 2 };
-  await clock.advance(5 * 60_000);
+  await poll(5 * MINUTE);
   expect(known()).toEqual([11, 75]);
   // What was measured before is kept.
   isReadable = false;
-  await clock.advance(HOUR);
+  await poll(HOUR);
   expect([known(), missing()]).toEqual([[11, 75], null]);
   expect([costs().today.isAtLeast, costs().month.isAtLeast]).toEqual([true, true]);
-  reports.stop();
 });
 
 test('retries a failed report in five minutes, the costs are unknown until then', async () => {
   const problem = { kind: 'forbidden', detail: null } as const;
-  const { clock, asked, billed, missing, reports } = setup(async () => {
+  const { asked, billed, missing, poll } = setup(async () => {
     throw new ServiceError(problem);
   });
-  reports.online(true);
-  await clock.advance(0);
+  await poll();
   expect(billed()).toMatchObject([
     { accountId: 'one', at: NOON, today: null, month: null, vms: {}, problem },
   ]);
-  expect(missing()).toEqual({ problem, retryAt: NOON + 5 * 60_000 });
-  await clock.advance(5 * 60_000);
+  expect(missing()).toEqual({ problem, retryAt: NOON + 5 * MINUTE });
+  await poll(5 * MINUTE - SECOND);
+  expect(asked).toHaveLength(2);
+  await poll(SECOND);
   expect(asked).toHaveLength(4);
-  reports.stop();
-  expect(clock.pending()).toEqual([]);
 });
 
 test('a refresh and a poll that recovered request only costs that are unknown', async () => {
@@ -133,45 +143,54 @@ test('a refresh and a poll that recovered request only costs that are unknown', 
   });
   const good = UNKNOWN_STATE;
   const bad = { ...good, spend: { value: null, problem: { kind: 'network' } } } as const;
-  const report = { accountId: 'one', events: [], hasFailed: false, asOf: NOON, isAfterWake: false };
   await reports.refresh();
   expect(asked).toHaveLength(2);
-  reports.polled({ ...report, before: bad, after: bad });
+  await clock.advance(SECOND);
+  reports.polled({ ...POLL, before: bad, after: bad });
   await clock.advance(SECOND);
   expect(asked).toHaveLength(2);
-  reports.polled({ ...report, before: bad, after: good });
+  reports.polled({ ...POLL, before: bad, after: good });
   await clock.advance(SECOND);
   expect(asked).toHaveLength(4);
   isDown = false;
   await reports.refresh();
   expect([costs().today.known, missing()]).toEqual([3, null]);
+  await clock.advance(SECOND);
   await reports.refresh();
-  reports.polled({ ...report, before: bad, after: good });
+  reports.polled({ ...POLL, before: bad, after: good });
+  await clock.advance(0);
   expect(asked).toHaveLength(6);
-  reports.stop();
 });
 
-test.each(['refresh', 'online', 'resumed', 'accountsChanged'] as const)(
+test.each(['refresh', 'online', 'resumed', 'polled'] as const)(
   'asks at most once a second, however often by %s',
   async (cause) => {
-    const { clock, asked, reports, clients, client } = setup(async () => usage(null));
+    const { clock, asked, reports, clients, client, poll } = setup(async () => usage(null));
     for (let times = 0; times < 50; times += 1) {
       await clock.advance(50);
       clients.set('one', { ...client });
-      void reports[cause](true);
+      if (cause === 'online') reports.online(true);
+      else if (cause !== 'polled') void reports[cause]();
+      await poll();
     }
     // In 2.5 s, two requests each.
     expect(asked.length).toBeLessThanOrEqual(6);
-    await clock.advance(SECOND);
     expect(asked.length).toBeGreaterThan(1);
-    reports.stop();
   },
 );
 
+test.each(['online', 'resumed'] as const)('reads all reports again after %s', async (hook) => {
+  const { asked, reports, poll } = setup(async () => usage(3));
+  await poll(MINUTE);
+  expect(asked).toHaveLength(2);
+  reports[hook](true);
+  await poll();
+  expect(asked).toHaveLength(4);
+});
+
 test('a sign-in asks only for the reports of its own account', async () => {
-  const { clock, asked, reports, clients, client, billed } = setup(async () => usage(3));
-  void reports.accountsChanged();
-  await clock.advance(20 * 60_000);
+  const { asked, clients, client, billed, poll } = setup(async () => usage(3));
+  await poll(20 * MINUTE);
   expect(asked).toHaveLength(2);
   const own: DayRange[] = [];
   const second = {
@@ -181,50 +200,40 @@ test('a sign-in asks only for the reports of its own account', async () => {
     },
   };
   clients.set('two', second);
-  void reports.accountsChanged();
-  await clock.advance(0);
+  await poll();
   expect([asked.length, own.length]).toEqual([2, 2]);
   expect(billed()).toMatchObject([
     { accountId: 'one', at: NOON, today: 3 },
-    { accountId: 'two', at: NOON + 20 * 60_000, today: 5 },
+    { accountId: 'two', at: NOON + 20 * MINUTE, today: 5 },
   ]);
-  clients.delete('two');
-  void reports.accountsChanged();
-  await clock.advance(0);
-  expect(billed()).toMatchObject([{ accountId: 'one' }]);
   clients.set('one', { ...client });
-  void reports.accountsChanged();
-  await clock.advance(0);
+  await poll();
   expect([asked.length, own.length]).toEqual([4, 2]);
-  reports.stop();
 });
 
 test('waits as long as the service says', async () => {
   let retryAt = NOON + HOUR / 2;
-  const { clock, asked, reports, missing } = setup(async () => {
+  const { asked, missing, poll } = setup(async () => {
     throw new ServiceError({ kind: 'rateLimited', retryAt });
   });
-  void reports.accountsChanged();
-  await clock.advance(0);
+  await poll();
   expect(missing()?.retryAt).toBe(NOON + HOUR / 2);
-  await clock.advance(HOUR / 2 - 1);
+  await poll(HOUR / 2 - 1);
   expect(asked).toHaveLength(2);
   retryAt = NOON + HOUR;
-  await clock.advance(1);
+  await poll(1);
   expect(asked).toHaveLength(4);
-  reports.stop();
 });
 
 test.each(['stop', 'suspended'] as const)('drops a report that arrives after %s', async (hook) => {
   let finish: (value: Usage) => void = () => {};
-  const { clock, billed, reports } = setup(
+  const { clock, billed, reports, poll } = setup(
     () =>
       new Promise((resolve) => {
         finish = resolve;
       }),
   );
-  void reports.resumed();
-  await clock.advance(0);
+  await poll();
   reports[hook]();
   finish(usage(1));
   await clock.advance(HOUR);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
-import type { LoggedUsage } from '../../../shared/domain/billing.ts';
+import type { Usage } from '../../../shared/domain/billing.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
 import { makeUsageLog, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { DAY_MS } from '../../../shared/format/index.ts';
@@ -24,7 +24,7 @@ const NO_USAGE = { kind: 'noUsage' } as const;
 const FORBIDDEN = { kind: 'forbidden', detail: 'Scope vms_only' } as const;
 
 /** One VM that cost $1.20 on the first day. */
-function usageOf(vmId: string): LoggedUsage {
+function usageOf(vmId: string): Usage {
   const parts = { gpuCost: 1, storageCost: 0.2, networkCost: 0 };
   return {
     ...{ totalCost: 1.2, totalHours: 2, periodStart: null, periodEnd: null, skipped: 0 },
@@ -43,7 +43,7 @@ function accountOf(id: string): AppAccount {
  * @param chosen of the dialog
  */
 function setup(
-  answers: Readonly<Record<string, LoggedUsage | Problem>>,
+  answers: Readonly<Record<string, Usage | Problem>>,
   vms: Readonly<Record<string, string>> = {},
   chosen: () => Promise<string | null> = async () => null,
   history: ReturnType<UsagePorts['history']> = null,
@@ -67,7 +67,7 @@ function setup(
       id,
       {
         ...(answer !== NO_USAGE && {
-          async loggedUsage() {
+          async usage() {
             asked.push(id);
             if ('kind' in answer) throw failure(answer);
             return answer;

@@ -4,7 +4,6 @@ import type { Problem } from '../../../shared/domain/problem.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
-import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { isSameRange, presetRange } from '../../../shared/usage/day-range.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
@@ -19,7 +18,7 @@ import {
 import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import type { BillDifference } from '../../../shared/usage/usage-schemas.ts';
 import type { Clock } from '../../clock.ts';
-import { readReport, usageCsv } from '../../costs/index.ts';
+import { readUsage, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import { checkBill, type History } from '../../history/index.ts';
 import type { ProviderClient } from '../../providers/index.ts';
@@ -32,10 +31,10 @@ type UsageHistory = Pick<History, 'spans' | 'vms' | 'names'>;
 
 export interface UsagePorts {
   readonly store: Pick<StateStore, 'get'>;
-  readonly clients: () => ReadonlyMap<string, Pick<ProviderClient, 'loggedUsage'>>;
+  readonly clients: () => ReadonlyMap<string, Pick<ProviderClient, 'usage'>>;
   readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
   readonly history: () => UsageHistory | null;
-  readonly usageReports: { request(accountIds: readonly string[]): Promise<void> };
+  readonly usageReports: { request(accountId: string): Promise<void> };
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -70,15 +69,8 @@ async function readOwner(
   for (const { id: accountId, provider } of accounts) {
     const client = clients.get(accountId);
     if (client === undefined) continue;
-    if (client.loggedUsage === undefined) {
-      failure ??= {
-        accountId,
-        problem: { kind: 'noUsage', provider: PROVIDERS[provider].name },
-      };
-      continue;
-    }
     const { signal } = new AbortController();
-    const { usage, problem } = await readReport(client.loggedUsage(range, signal), signal);
+    const { usage, problem } = await readUsage(client, provider, range, signal);
     if (usage !== null) return { accountId, usage };
     if (problem !== null) failure ??= { accountId, problem };
   }
@@ -86,7 +78,7 @@ async function readOwner(
   return failure ?? { accountId: first?.id ?? '', problem: { kind: 'noCredential' } };
 }
 
-async function readUsage(input: Input, state: AppState, clients: Clients): Promise<Read> {
+async function readOwners(input: Input, state: AppState, clients: Clients): Promise<Read> {
   const { range } = input;
   const { owners } = figuresOf(state);
   const results = await Promise.all(owners.map((accounts) => readOwner(accounts, range, clients)));
@@ -181,9 +173,9 @@ export function startUsage({ store, clients, desktop, history, usageReports, clo
   /** With a bill of today or of the month, the costs that all surfaces show are read again. */
   async function read(input: Input): Promise<Read> {
     const presets = (['today', 'month'] as const).map((preset) => presetRange(preset, clock.now()));
-    last = await readUsage(input, store.get(), clients());
+    last = await readOwners(input, store.get(), clients());
     if (presets.some((range) => isSameRange(range, input.range)))
-      void usageReports.request(last.reports.map(({ accountId }) => accountId));
+      for (const { accountId } of last.reports) void usageReports.request(accountId);
     return last;
   }
 

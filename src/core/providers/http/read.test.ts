@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tokensSchema } from '../rental/sign-in.ts';
-import { loggedUsageSchema, SPEND_KEYS, spendSchema, USAGE_KEYS } from '../rental/wire/billing.ts';
+import { SPEND_KEYS, spendSchema, USAGE_KEYS, usageSchema } from '../rental/wire/billing.ts';
 import { vmSchema } from '../rental/wire/vm.ts';
 import { readItems, readRecord } from './read.ts';
 import { ServiceError } from './service-error.ts';
@@ -10,7 +10,7 @@ import { ServiceError } from './service-error.ts';
 const SCHEMAS: readonly [string, z.ZodType, readonly string[]][] = [
   ['VM', vmSchema, ['id']],
   ['spend', spendSchema, SPEND_KEYS],
-  ['usage', loggedUsageSchema, USAGE_KEYS],
+  ['usage', usageSchema(true), USAGE_KEYS],
   ['tokens', tokensSchema, ['access_token']],
 ];
 
@@ -89,7 +89,7 @@ describe('a long text', () => {
     ],
     [
       'a usage report',
-      loggedUsageSchema,
+      usageSchema(true),
       {
         ...sent('period_start', 'period_end'),
         logs: [sent('vm_id', 'timestamp')],

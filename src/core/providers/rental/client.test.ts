@@ -160,7 +160,7 @@ describe('usage', () => {
     );
     const range = { from: '2026-03-01', to: '2026-03-31' };
     expect(await client.usage(range)).toMatchObject({ totalCost: 12.7 });
-    const { totalCost, logs } = await client.loggedUsage(range);
+    const { totalCost, logs } = await client.usage(range, undefined, true);
     expect([totalCost, logs.length]).toEqual([12.7, 1]);
     const request = 'GET /billing/usage?start_date=2026-03-01&end_date=2026-03-31';
     expect(asked()).toEqual([request, request]);

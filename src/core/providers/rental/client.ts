@@ -14,13 +14,7 @@ import { readGpuOffers } from './offers.ts';
 import { profileSchema } from './profile.ts';
 import { rentingOf } from './renting.ts';
 import { createVmList } from './vm-list.ts';
-import {
-  loggedUsageSchema,
-  SPEND_KEYS,
-  spendSchema,
-  USAGE_KEYS,
-  usageSchema,
-} from './wire/billing.ts';
+import { SPEND_KEYS, spendSchema, USAGE_KEYS, usageSchema } from './wire/billing.ts';
 import { readSshKeys } from './wire/ssh-key.ts';
 import { vmSchema } from './wire/vm.ts';
 
@@ -86,18 +80,6 @@ export function createRentalClient(ports: ProviderPorts) {
     await sleep(clock, opensAt - clock.monotonic(), signal);
   }
 
-  async function readUsage<T>(
-    schema: z.ZodType<T>,
-    { from, to }: DayRange,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    const query = { start_date: from, end_date: to };
-    const maxBytes = MAX_USAGE_BYTES;
-    // Without noting the answer's rate limit, which may differ from the rate limit of the polls.
-    const answer = await ports.read({ path: '/billing/usage', query, signal, maxBytes });
-    return readRecord(schema, answer, USAGE_KEYS);
-  }
-
   /** The operations that the service profile has. */
   const operations = Object.fromEntries(
     VM_OPERATIONS.flatMap((name) => {
@@ -142,8 +124,12 @@ export function createRentalClient(ports: ProviderPorts) {
       const answer = await read({ path: '/billing/current-spend', signal });
       return agedSpend(readRecord(spendSchema, answer, SPEND_KEYS), answer.date, clock.now());
     },
-    usage: (range: DayRange, signal?: AbortSignal) => readUsage(usageSchema, range, signal),
-    loggedUsage: (range: DayRange, signal?: AbortSignal) =>
-      readUsage(loggedUsageSchema, range, signal),
+    async usage({ from, to }: DayRange, signal?: AbortSignal, hasLog = false) {
+      const query = { start_date: from, end_date: to };
+      const maxBytes = MAX_USAGE_BYTES;
+      // Without noting the answer's rate limit, which may differ from the rate limit of the polls.
+      const answer = await ports.read({ path: '/billing/usage', query, signal, maxBytes });
+      return readRecord(usageSchema(hasLog), answer, USAGE_KEYS);
+    },
   } satisfies ProviderClient;
 }

@@ -161,7 +161,7 @@ describe('a usage report', () => {
       records: [...records, { podId: null }],
       metadata: {},
     });
-    const usage = await client.loggedUsage?.({ from: '2026-06-01', to: '2026-06-02' });
+    const usage = await client.usage?.({ from: '2026-06-01', to: '2026-06-02' });
     expect(usage).toMatchObject({
       totalCost: 42.34,
       vmCost: 19.3,
@@ -191,7 +191,7 @@ describe('a usage report', () => {
 
   test('ends now where its range does not, and has records by the day of a year', async () => {
     const { client, sent } = clientOf(bill, { records: [], metadata: {} });
-    await client.loggedUsage?.({ from: '2026-01-02', to: '2027-01-01' });
+    await client.usage?.({ from: '2026-01-02', to: '2027-01-01' });
     expect(sent[0]?.query).toMatchObject({
       ...{ endTime: '2027-01-01T00:00:00.000Z', bucketSize: 'day' },
     });

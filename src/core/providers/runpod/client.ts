@@ -118,7 +118,7 @@ const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.me
  */
 export function createRunpodClient(ports: ProviderPorts): ProviderClient {
   const { read, write, clock } = ports;
-  const loggedUsage = named(async (range: DayRange, signal?: AbortSignal) => {
+  const usage = named(async (range: DayRange, signal?: AbortSignal) => {
     const request = {
       query: billingQuery(range, clock.now()),
       signal,
@@ -155,8 +155,7 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
     }),
     // Network volumes without a pod, and serverless.
     isRateAtLeast: true,
-    usage: loggedUsage,
-    loggedUsage,
+    usage,
     offers: named((wish, signal) => readCatalog(read, wish, signal)),
     renting: createRenting(ports),
     stopFromInside: STOP_FROM_INSIDE,

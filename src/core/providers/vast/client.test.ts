@@ -171,7 +171,7 @@ describe('the usage', () => {
       { results: [charge('instance-9007199254740991', 0.125)], next_token: null },
     );
     const range = { from: '2026-12-01', to: '2026-12-31' };
-    const usage = await client.loggedUsage?.(range);
+    const usage = await client.usage?.(range);
     expect(usage).toMatchObject({ totalCost: 12.125, vmCost: 10.125, skipped: 0 });
     expect(usage?.vms).toMatchObject([
       { vmId: '312', cost: 10 },
@@ -206,7 +206,7 @@ describe('the usage', () => {
       { type: 'disk', amount: 1 },
     ];
     const results = [charge('instance-1', 10, items), charge('instance-2', 10)];
-    const usage = await clientOf({ results }).client.loggedUsage?.(range);
+    const usage = await clientOf({ results }).client.usage?.(range);
     expect(usage?.logs).toMatchObject([
       { gpuCost: null, storageCost: 1, networkCost: 0 },
       { gpuCost: null, storageCost: null, networkCost: null },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { VmList } from '../../../shared/domain/account-state.ts';
-import type { LoggedUsage, UsageLog } from '../../../shared/domain/billing.ts';
+import type { Usage, UsageLog } from '../../../shared/domain/billing.ts';
 import { DAY_MS } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import {
@@ -61,7 +61,7 @@ const pageSchema = <T>(list: 'instances' | 'results', schema: z.ZodType<T>) =>
     Array.isArray(sent) ? { ...readItems(schema, sent), nextToken: tokenOf(next_token) } : null,
   );
 
-function usageOf(charges: readonly UsageLog[], skipped: number): LoggedUsage {
+function usageOf(charges: readonly UsageLog[], skipped: number): Usage {
   const costOf = (some: readonly UsageLog[]) => totalOf(some.map(({ totalCost }) => totalCost));
   const ofVms = charges.filter(({ vmId }) => vmId !== null);
   const totalCost = skipped > 0 ? null : costOf(charges);
@@ -141,8 +141,6 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       await write({ method: 'PUT', path: INSTANCE, vmId, body: { state }, signal });
     });
 
-  const loggedUsage = readCharges(read);
-
   const readUser = (signal?: AbortSignal) => read({ path: '/api/v0/users/current/', signal });
 
   function balanceIn({ json, endpoint }: Answered): number {
@@ -174,8 +172,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
       throw new ServiceError({ kind: 'notFound', detail: null });
     }),
     balance: named(async (signal) => balanceIn(await readUser(signal))),
-    usage: loggedUsage,
-    loggedUsage,
+    usage: readCharges(read),
     offers: named((wish, signal) => search(searchOf(wish), signal)),
     ...(!isPublic && { renting }),
     // Volumes are on no instance's record.

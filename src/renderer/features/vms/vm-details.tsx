@@ -71,9 +71,10 @@ function Cost({ vm, account }: VmOfAccount) {
   const key = vmKey(account.id, vm.id);
   const billed = vm.billed.perHour;
   /** The last usage report, and the current rate since then. */
-  const month = useApp(({ vmCosts: { asOf, month } }) =>
-    costThisMonth({ known: month[key] ?? null, asOf, perHour: billed }, now),
-  );
+  const month = useApp(({ vmCosts }) => {
+    const { asOf = now, month = {} } = vmCosts[account.id] ?? {};
+    return costThisMonth({ known: month[vm.id] ?? null, asOf, perHour: billed }, now);
+  });
   const problem = useApp(({ snapshots }) => snapshots[account.id]?.spend.problem ?? null);
   // A rate without figures of its own is from the list.
   const place = account.can.includes('spend') ? 'spend' : 'list';

@@ -1,5 +1,4 @@
 import type {
-  LoggedUsage,
   Spend,
   SpendVm,
   Usage,
@@ -70,21 +69,6 @@ const usageVmSchema = record<UsageVm>((sent) => {
   };
 });
 
-function readUsage(sent: Record<string, unknown>): Usage {
-  const { read: vms, skipped } = readItems(usageVmSchema, sent['vm_breakdown']);
-  return {
-    totalCost: money(sent['total_cost']),
-    totalHours: money(sent['total_hours']),
-    periodStart: text(sent['period_start']),
-    periodEnd: text(sent['period_end']),
-    vms,
-    skipped,
-  };
-}
-
-/** `GET /billing/usage`, without its log, which can have an entry per VM and hour. */
-export const usageSchema = record(readUsage);
-
 const usageLogSchema = record<UsageLog>((sent) => ({
   id: shortText(textOrNumber(sent['id']), 128),
   vmId: text(sent['vm_id']),
@@ -101,11 +85,21 @@ const usageLogSchema = record<UsageLog>((sent) => ({
 /** A year of twenty VMs with an entry per hour, which is about what a response may hold. */
 const MAX_LOGS = 175_000;
 
-export const loggedUsageSchema = record<LoggedUsage>((sent) => {
-  const usage = readUsage(sent);
-  const logs = readItems(usageLogSchema, sent['logs'], MAX_LOGS);
-  return { ...usage, logs: logs.read, skipped: usage.skipped + logs.skipped };
-});
+/** `GET /billing/usage`. @param hasLog with its log, which can have an entry per VM and hour */
+export const usageSchema = (hasLog: boolean) =>
+  record<Usage>((sent) => {
+    const vms = readItems(usageVmSchema, sent['vm_breakdown']);
+    const logs = readItems(usageLogSchema, hasLog ? sent['logs'] : [], MAX_LOGS);
+    return {
+      totalCost: money(sent['total_cost']),
+      totalHours: money(sent['total_hours']),
+      periodStart: text(sent['period_start']),
+      periodEnd: text(sent['period_end']),
+      vms: vms.read,
+      logs: logs.read,
+      skipped: vms.skipped + logs.skipped,
+    };
+  });
 
 /** A usage response has at least one of these. */
 export const USAGE_KEYS = ['logs', 'total_cost', 'total_hours', 'vm_breakdown'];
