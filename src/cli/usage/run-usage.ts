@@ -244,16 +244,12 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
       return `${terminalJson(usageJson(accounts, run))}\n`;
     case 'csv': {
       const { usageCsv } = await import('../../core/costs/index.ts');
+      const byId = new Map(accounts.map((account) => [account.id, account]));
       return usageCsv(
-        accounts.flatMap(({ id, name: account, table, labels }) =>
-          table.rows.map((row) => ({
-            account,
-            row,
-            ...command.range,
-            name: usageVmName(row, labels.get(row.vmId ?? '') ?? null),
-            period: table.periods.get(id) ?? null,
-          })),
-        ),
+        accounts.map(({ table }) => table),
+        command.range,
+        (id) => byId.get(id)?.name ?? id,
+        (row) => usageVmName(row, byId.get(row.accountId)?.labels.get(row.vmId ?? '') ?? null),
       );
     }
     case 'table':

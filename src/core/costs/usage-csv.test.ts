@@ -87,18 +87,20 @@ test('a row per VM has the figures of the service, and nothing where it gives no
   const range = { from: '2026-11-01', to: '2026-11-02' };
   const unknown = {
     ...row,
-    vmId: null,
-    defaultName: null,
-    gpuModel: null,
-    hours: null,
-    cost: null,
+    ...{ accountId: 'b', vmId: null, defaultName: null, gpuModel: null, hours: null, cost: null },
   };
+  const periods = new Map([['c', { ...range, to: '2026-11-01' }]]);
+  const names: Readonly<Record<string, string>> = { a: 'Work', b: '-', c: 'Work' };
   expect(
-    usageCsv([
-      { ...range, period: null, account: 'Work', row, name: '=cmd|x' },
-      { ...range, period: { ...range, to: '2026-11-01' }, account: 'Work', row, name: 'vm-101' },
-      { ...range, period: null, account: '-', row: unknown, name: 'no VM' },
-    ]).split('\r\n'),
+    usageCsv(
+      [
+        { rows: [row, { ...row, accountId: 'c' }], periods },
+        { rows: [unknown], periods },
+      ],
+      range,
+      (id) => names[id] ?? '',
+      ({ accountId, vmId }) => (vmId === null ? 'no VM' : accountId === 'a' ? '=cmd|x' : 'vm-101'),
+    ).split('\r\n'),
   ).toEqual([
     'account,from,to,vm_id,vmid,name,gpu_model,hours,gpu_cost,storage_cost,network_cost,cost,gpu_hours,storage_gb,network_bytes,period_from,period_to',
     "Work,2026-11-01,2026-11-02,id-1,101,'=cmd|x,RTX 4090,1.25,1,0.2,,1.2,2.5,100,,,",

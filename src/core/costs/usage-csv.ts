@@ -1,6 +1,7 @@
 import { vmNumber } from '../../shared/domain/vm.ts';
 import { printable } from '../../shared/format/index.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
+import type { UsageTable } from '../../shared/usage/usage.ts';
 import type { UsageRow } from '../../shared/usage/usage-schemas.ts';
 
 type Cell = string | number | null;
@@ -25,26 +26,25 @@ const TITLES = [
   ...['network_bytes', 'period_from', 'period_to'],
 ];
 
-/** A row of the file, with the requested range. */
-export interface CsvUsage extends DayRange {
-  /** As stated by the report; null: not stated. */
-  readonly period: DayRange | null;
-  readonly account: string;
-  readonly row: UsageRow;
-  /** The VM's name, printable. */
-  readonly name: string;
-}
-
-/** A row per VM, and no totals, which a sum over the rows would count again. */
-export function usageCsv(rows: readonly CsvUsage[]): string {
-  return csvText([
-    TITLES,
-    ...rows.map(({ account, from, to, period, row, name }) => [
-      ...[printable(account), from, to, printable(row.vmId ?? ''), vmNumber(row.defaultName)],
-      ...[name, printable(row.gpuModel ?? ''), row.hours],
+/**
+ * A row per VM, and no totals, which a sum over the rows would count again.
+ * @param range the requested days @param nameOf printable
+ */
+export function usageCsv(
+  tables: readonly Pick<UsageTable, 'rows' | 'periods'>[],
+  range: DayRange,
+  accountOf: (accountId: string) => string,
+  nameOf: (row: UsageRow) => string,
+): string {
+  const cells = tables.flatMap(({ rows, periods }) =>
+    rows.map((row) => [
+      ...[printable(accountOf(row.accountId)), range.from, range.to],
+      ...[printable(row.vmId ?? ''), vmNumber(row.defaultName), nameOf(row)],
+      ...[printable(row.gpuModel ?? ''), row.hours],
       ...[row.gpuCost, row.storageCost, row.networkCost, row.cost],
       ...[row.gpuHours, row.storageGb, row.networkBytes],
-      ...[period?.from ?? null, period?.to ?? null],
+      ...[periods.get(row.accountId)?.from ?? null, periods.get(row.accountId)?.to ?? null],
     ]),
-  ]);
+  );
+  return csvText([TITLES, ...cells]);
 }

@@ -144,18 +144,6 @@ function reportOf(
   };
 }
 
-function csvOf({ input, table }: Read, accounts: AppState['accounts'], named: NameVm): string {
-  return usageCsv(
-    table.rows.map((row) => ({
-      ...input.range,
-      row,
-      account: accountName(accounts, row.accountId),
-      period: table.periods.get(row.accountId) ?? null,
-      name: named(row).name,
-    })),
-  );
-}
-
 export function startUsage({ store, clients, desktop, history, usageReports, clock }: UsagePorts) {
   let last: Read | null = null;
 
@@ -201,8 +189,16 @@ export function startUsage({ store, clients, desktop, history, usageReports, clo
         const { from, to } = input.range;
         const path = await desktop.chooseFile(`gpu-tray-usage-${from}-to-${to}.csv`);
         if (path === null) return { isSaved: false };
+        const { accounts } = store.get();
+        const named = nameVm();
+        const text = usageCsv(
+          [shown.table],
+          input.range,
+          (id) => accountName(accounts, id),
+          (row) => named(row).name,
+        );
         try {
-          await writeAtomically(path, csvOf(shown, store.get().accounts, nameVm()));
+          await writeAtomically(path, text);
         } catch (error) {
           const { reason, action } = fileFailure(error);
           refuse('unwritable', `Failed to save ${basename(path)}${reason}`, action);
