@@ -104,16 +104,16 @@ test('prints a table, and what does not agree', async () => {
   );
 });
 
-test('shows how much each VM used where the log says it, in every format', async () => {
+test('has how much each VM used where the log says it in JSON and CSV', async () => {
   const used = { gpu_seconds: 5_400, storage_gb: 100, network_bytes: 6_200_000_000 };
   const logs = USAGE.logs.map((log) => (log.vm_id === 'one' ? { ...log, ...used } : log));
   const answers = answering({ ...USAGE, logs: [...logs, logs[0]] });
   const note = 'Repeated, outside this period or unreadable: 1 entry.';
   const table = await run([], answers);
   expect(table.out.split('\n').slice(2)).toEqual([
-    '  VM      MODEL     HOURS  GPU H  GPU $    DISK  DISK $      NET  TOTAL $',
-    '  =1+1    RTX 4090    2.0    3.0   2.00  100 GB    0.40  12.4 GB     2.40',
-    '  vm-102  —           0.5      —      —       —       —        —     0.72',
+    '  VM      MODEL     HOURS  GPU $  DISK $  TOTAL $',
+    '  =1+1    RTX 4090    2.0   2.00    0.40     2.40',
+    '  vm-102  —           0.5      —       —     0.72',
     `  ${note}`,
     '',
   ]);

@@ -5,7 +5,6 @@ import { vmName, vmNumber } from '../../shared/domain/vm.ts';
 import {
   exactMoney,
   formatAmount,
-  formatBytes,
   formatMoney,
   formatNumber,
   printable,
@@ -144,12 +143,8 @@ const { columns } = usageReport;
 
 type Key = keyof typeof columns;
 
-const FIGURES = ['gpuHours', 'gpu', 'disk', 'storage', 'traffic', 'network', 'total'] as const;
-
-/** The widest first: usage without a log has no quantities. Each has the name and the total. */
+/** The widest first. Each has the name and the total. */
 const LAYOUTS: readonly (readonly Key[])[] = [
-  ['name', 'model', 'hours', ...FIGURES],
-  ['name', 'hours', ...FIGURES],
   ['name', 'model', 'hours', 'gpu', 'storage', 'network', 'total'],
   ['name', 'hours', 'gpu', 'storage', 'network', 'total'],
   ['name', 'hours', 'total'],
@@ -165,11 +160,8 @@ function cellsOf({ table, labels }: ReadUsage): readonly Readonly<Record<Key, st
     name: usageVmName(row, labels.get(row.vmId ?? '') ?? null),
     model: row.gpuModel === null ? status.none : printable(row.gpuModel),
     hours: hoursText(row.hours),
-    gpuHours: hoursText(row.gpuHours),
     gpu: formatAmount(row.gpuCost),
-    disk: row.storageGb === null ? status.none : `${formatNumber(row.storageGb, 0)} GB`,
     storage: formatAmount(row.storageCost),
-    traffic: row.networkBytes === null ? status.none : formatBytes(row.networkBytes),
     network: formatAmount(row.networkCost),
     total: formatAmount(row.cost),
   }));

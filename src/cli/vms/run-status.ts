@@ -130,11 +130,11 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh };
     core = withMeasured({ ...core, app }, accountId, today, now);
     draw();
+    if (!hasEnded) void reports.requestDue(accountId);
   }
 
   monitor.onPoll((report) => {
     core = applyReading(core, report, clock.now());
-    void reports.requestDue(report.accountId);
   });
   monitor.onScheduled((accountId, at) => {
     core = { ...core, app: withNextPoll(core.app, accountId, at) };

@@ -29,23 +29,8 @@ const CENT = 0.01 + 1e-9;
 
 type Measurements = Pick<History, 'spans' | 'vms'>;
 
-interface MeasuredDay extends Pick<BillDifference, 'measured' | 'measuredMs' | 'stoppedAt'> {
-  /** The highest rate while not stopped; null: stopped all the time, or not listed. */
-  readonly highest: number | null;
-  /** ms since the epoch; the day's end where the VM was not listed. */
-  readonly listedAt: number;
-  /** ms of the day in which its status was that of a stopped VM. */
-  readonly stoppedMs: number;
-  /** The sum of the rate's changes, $/h. */
-  readonly changes: number;
-}
-
-interface VmDay extends MeasuredDay, Pick<BillDifference, 'vmId'> {
-  /** $; null: the log has an entry without a cost. */
-  readonly billed: number | null;
-  /** The log may lack a part of the bill. */
-  readonly isPartial: boolean;
-}
+const gapIn = (spans: readonly Span[], from: number, to: number) =>
+  spendBetween(spans, from, to).gapMs;
 
 /** The sum of a rate's changes within a time, $/h. */
 function changesOf(spans: readonly Span[], from: number, to: number): number {
@@ -64,7 +49,7 @@ function measuredDay(
   spansOf: (series: string, from: number, to: number) => readonly Span[],
   vmId: string,
   start: number,
-): MeasuredDay {
+) {
   const end = start + DAY_MS;
   // A change is seen with the next poll, perhaps after midnight.
   const [from, to] = [start - MAX_GAP_MS, end + MAX_GAP_MS];
@@ -79,51 +64,51 @@ function measuredDay(
   return {
     measured,
     measuredMs: DAY_MS - gapMs,
+    /** The highest rate while not stopped; null: stopped all the time, or not listed. */
     highest: ran.length === 0 ? null : Math.max(...ran.map(({ rate }) => rate)),
+    /** The day's end where the VM was not listed. */
     listedAt: ofDay[0]?.start ?? end,
     stoppedAt: ran.at(-1)?.end ?? null,
-    stoppedMs: spendBetween(ran, start, end).gapMs - gapMs,
+    /** ms of the day in which its status was that of a stopped VM. */
+    stoppedMs: gapIn(ran, start, end) - gapMs,
     changes: changesOf(around, from, to),
   };
 }
 
+/** What the account is known to have had on a day. */
+interface AccountDay {
+  readonly start: number;
+  /** Its rates. */
+  readonly known: readonly Span[];
+  /** Time in which the VM's rate was unknown. */
+  readonly gapMs: number;
+}
+
 /**
  * Why billed and measured amount differ; null: they agree, or the reason is unknown.
- * @param known the account's rates on that day @param gapMs time of that day in which the VM's rate was unknown
+ * @param isPartial the log may lack a part of the bill @param wasListed before that day
  */
 function kindOf(
-  day: VmDay,
-  start: number,
-  known: readonly Span[],
-  gapMs: number,
+  billed: number,
+  day: ReturnType<typeof measuredDay>,
+  { start, known, gapMs }: AccountDay,
+  isPartial: boolean,
   wasListed: () => boolean,
 ): BillDifference['kind'] | null {
-  const { billed, measured, measuredMs, highest, listedAt } = day;
-  if (billed === null) return null;
+  const { measured, measuredMs, highest, listedAt } = day;
   const end = start + DAY_MS;
   const excess = billed - measured;
   const tolerance = CENT + (day.changes * MAX_GAP_MS) / HOUR_MS;
   if (Math.abs(excess) <= tolerance) return null;
-  if (excess < 0) return day.isPartial ? null : 'rateChanged';
+  if (excess < 0) return isPartial ? null : 'rateChanged';
   // In a gap before it was listed, or if it was seen only while stopped, a VM may have had any rate.
-  const unseenMs = highest === null ? gapMs : spendBetween(known, start, listedAt).gapMs;
+  const unseenMs = highest === null ? gapMs : gapIn(known, start, listedAt);
   const inGap = ((highest ?? 0) * gapMs) / HOUR_MS;
   if (unseenMs > MAX_GAP_MS || excess <= inGap + tolerance) return 'gap';
   if (measuredMs === 0 && !wasListed()) return 'unknownVm';
   const seenUntil = day.stoppedAt ?? start;
-  const unlistedMs = end - seenUntil - spendBetween(known, seenUntil, end).gapMs;
+  const unlistedMs = end - seenUntil - gapIn(known, seenUntil, end);
   return Math.max(day.stoppedMs, unlistedMs) > MAX_GAP_MS ? 'afterStop' : 'rateChanged';
-}
-
-/** The logged costs per day of each VM, by `rowKey`. */
-function billedByVm({ days }: UsageTable): ReadonlyMap<string, ReadonlyMap<string, number | null>> {
-  const byVm = new Map<string, Map<string, number | null>>();
-  for (const { date, vms } of days)
-    for (const [key, cost] of vms) {
-      const ofVm = byVm.get(key) ?? new Map<string, number | null>();
-      byVm.set(key, ofVm.set(date ?? '', cost));
-    }
-  return byVm;
 }
 
 interface Bill {
@@ -134,62 +119,69 @@ interface Bill {
 }
 
 /** The days of a range that are over, from the first measured one on. */
-function comparedDays(range: DayRange, total: readonly Span[], now: number): readonly number[] {
-  const first = total[0];
-  const end = now - SETTLED_MS;
+function comparedDays(range: DayRange, first: Span, now: number): readonly number[] {
   const starts = daysOf(range).map((date) => Date.parse(date));
   return starts.filter(
-    (start) => first !== undefined && start + DAY_MS > first.start && start + DAY_MS <= end,
+    (start) => start + DAY_MS > first.start && start + DAY_MS <= now - SETTLED_MS,
   );
 }
 
-/** Compares the VMs of one account. */
+/** The amounts of an account's VMs on a day, $; null: of an entry it is unknown. */
+function billedOf({ rows, days, notes }: UsageTable, accountId: string) {
+  const logged = new Map<string, number>();
+  for (const { vms } of days)
+    for (const [key, cost] of vms) logged.set(key, (logged.get(key) ?? 0) + (cost ?? 0));
+  const hasSkipped = notes.some(({ kind }) => kind === 'unread' || kind === 'undated');
+  const own = rows.filter((row) => row.accountId === accountId && row.vmId !== null);
+  const costs = new Map(own.map((row) => [row.vmId, row.cost ?? 0]));
+  const byDate = new Map(days.map(({ date, vms }) => [date, vms]));
+  return {
+    vmIds: own.flatMap(({ vmId }) => vmId ?? []),
+    on(vmId: string, date: string): number | null {
+      const amount = byDate.get(date)?.get(rowKey({ accountId, vmId }));
+      return amount === undefined ? 0 : amount;
+    },
+    /** Whether the log may lack a part of the bill. */
+    isPartial: (vmId: string) =>
+      hasSkipped || (costs.get(vmId) ?? 0) > (logged.get(rowKey({ accountId, vmId })) ?? 0) + CENT,
+  };
+}
+
+/** Compares the VMs of one account. @param totals the account's rates */
 async function checkAccount(
   accountId: string,
-  { table }: Bill,
+  table: UsageTable,
   starts: readonly number[],
   totals: readonly Span[],
   history: Measurements,
 ): Promise<readonly BillDifference[]> {
-  const [from = 0, last = 0] = [starts[0], starts.at(-1)];
-  const billed = billedByVm(table);
-  const hasSkipped = table.notes.some(({ kind }) => kind === 'unread' || kind === 'undated');
-  const rows = new Map(
-    table.rows.flatMap((row) =>
-      row.accountId === accountId && row.vmId !== null ? [[row.vmId, row] as const] : [],
-    ),
-  );
+  const bill = billedOf(table, accountId);
   const spansOf = (series: string, since: number, until: number) =>
     history.spans(accountId, series, since, until);
-
-  function dayOf(vmId: string, start: number): VmDay {
-    const ofVm = billed.get(rowKey({ accountId, vmId })) ?? new Map<string, number>();
-    const sum = [...ofVm.values()].reduce<number>((all, cost) => all + (cost ?? 0), 0);
-    const isPartial = hasSkipped || (rows.get(vmId)?.cost ?? 0) > sum + CENT;
-    const date = utcDay(start);
-    const ofDay = ofVm.has(date) ? (ofVm.get(date) ?? null) : 0;
-    return { ...measuredDay(spansOf, vmId, start), vmId, billed: ofDay, isPartial };
-  }
-
+  const [from = 0, last = 0] = [starts[0], starts.at(-1)];
+  const vmIds = [...new Set([...bill.vmIds, ...history.vms(accountId, from, last + DAY_MS)])];
   const differences: BillDifference[] = [];
-  const vmIds = [...new Set([...rows.keys(), ...history.vms(accountId, from, last + DAY_MS)])];
   for (const start of starts) {
     const end = start + DAY_MS;
     const known = totals.flatMap((span) => clipped(span, start, end) ?? []);
     const total = spendBetween(known, start, end);
-    const days = vmIds.map((vmId) => dayOf(vmId, start));
+    const days = vmIds.map((vmId) => ({ vmId, day: measuredDay(spansOf, vmId, start) }));
     // Otherwise there are more VMs than are recorded, perhaps one without a rate.
-    const ofVms = days.reduce((sum, { measured }) => sum + measured, 0);
+    const ofVms = days.reduce((sum, { day }) => sum + day.measured, 0);
     const isItemized = total.amount - ofVms <= total.amount / 100 + CENT;
-    for (const day of days) {
-      const { vmId, billed: cost, measured, measuredMs, stoppedAt } = day;
+    const date = utcDay(start);
+    for (const { vmId, day } of days) {
+      const billed = bill.on(vmId, date);
+      if (billed === null) continue;
+      const { measured, measuredMs, stoppedAt } = day;
       // Parts of spans add up to the day only nearly.
       const gapMs = Math.floor((isItemized ? total.gapMs : DAY_MS - measuredMs) / 1_000) * 1_000;
       const wasListed = () => spansOf(vmId, start - LOOK_BACK_MS, start).length > 0;
-      const kind = kindOf(day, start, known, gapMs, wasListed);
-      if (kind === null || cost === null) continue;
-      const about = { accountId, vmId, date: utcDay(start), kind };
-      differences.push({ ...about, billed: cost, measured, measuredMs, gapMs, stoppedAt });
+      const account = { start, known, gapMs };
+      const kind = kindOf(billed, day, account, bill.isPartial(vmId), wasListed);
+      if (kind === null) continue;
+      const amounts = { billed, measured, measuredMs, gapMs, stoppedAt };
+      differences.push({ accountId, vmId, date, kind, ...amounts });
     }
     // A day of many VMs takes tens of milliseconds.
     await setImmediate();
@@ -204,36 +196,38 @@ const sizeOf = ({ billed, measured }: BillDifference) => Math.abs(billed - measu
  * day: that long, a change can stay unnoticed.
  */
 export async function checkBill(
-  bill: Bill,
+  { table, range, accountIds }: Bill,
   history: Measurements,
   now: number,
 ): Promise<BillCheck> {
   const differences: BillDifference[] = [];
   const compared: number[] = [];
   const measured: Measured[] = [];
-  for (const accountId of bill.accountIds) {
-    const range = figuresRange(bill.table.periods.get(accountId), bill.range);
-    const from = Date.parse(range.from);
-    const to = Math.min(Date.parse(range.to) + DAY_MS, now);
-    const total = history.spans(accountId, TOTAL, from, to);
-    if (total.length === 0) continue;
-    measured.push(spendBetween(total, from, to));
+  for (const accountId of accountIds) {
+    const days = figuresRange(table.periods.get(accountId), range);
+    const from = Date.parse(days.from);
+    const to = Math.min(Date.parse(days.to) + DAY_MS, now);
+    const totals = history.spans(accountId, TOTAL, from, to);
+    const [first] = totals;
+    if (first === undefined) continue;
+    measured.push(spendBetween(totals, from, to));
     // Without a log, nothing is known per day.
-    const starts = bill.table.days.length === 0 ? [] : comparedDays(range, total, now);
-    if (starts.length === 0) continue;
+    const starts = table.days.length === 0 ? [] : comparedDays(days, first, now);
     compared.push(...starts);
-    const found = await checkAccount(accountId, bill, starts, total, history);
+    const found = await checkAccount(accountId, table, starts, totals, history);
     // Not as arguments of one call, which may be too many.
     for (const difference of found) differences.push(difference);
   }
   const isGap = ({ kind }: BillDifference) => Number(kind === 'gap');
-  const days = () => ({ from: utcDay(Math.min(...compared)), to: utcDay(Math.max(...compared)) });
   const sum = {
     amount: measured.reduce((total, { amount }) => total + amount, 0),
     gapMs: Math.max(...measured.map(({ gapMs }) => gapMs)),
   };
   return {
-    compared: compared.length === 0 ? null : days(),
+    compared:
+      compared.length === 0
+        ? null
+        : { from: utcDay(Math.min(...compared)), to: utcDay(Math.max(...compared)) },
     measured: measured.length === 0 ? null : sum,
     differences: differences.sort((a, b) => isGap(a) - isGap(b) || sizeOf(b) - sizeOf(a)),
   };

@@ -7,7 +7,7 @@ export { lazy } from './lazy.tsx';
 export { Logo } from './logo.tsx';
 export { Menu, PopupMenu } from './menu.tsx';
 export type { MenuItem, PopupMenuProps } from './menu-props.ts';
-export { Money } from './money.tsx';
+export { Money, useMoneyText } from './money.tsx';
 export { onDemand } from './on-demand.ts';
 export { RefusalText, RetryIn, useRequest } from './request.tsx';
 export { RequestButton } from './request-button.tsx';

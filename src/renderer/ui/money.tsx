@@ -10,14 +10,18 @@ interface MoneyProps {
   readonly isAtLeast?: boolean | undefined;
 }
 
-/** An amount, with its cents on hover; fades when it changes. Hidden amounts are dots, but unknown ones stay `—`. */
-export function Money(props: MoneyProps) {
-  const { amount, per } = props;
+/** Hidden amounts are dots, but unknown ones stay `—`. */
+export function useMoneyText(format = formatMoney): typeof formatMoney {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
-  const isHidden = hideAmounts && amount !== null;
-  const text = isHidden ? HIDDEN_AMOUNT : formatMoney(amount, props.isAtLeast);
+  return (amount, isAtLeast) =>
+    hideAmounts && amount !== null ? HIDDEN_AMOUNT : format(amount, isAtLeast);
+}
+
+/** An amount, with its cents on hover; fades when it changes. */
+export function Money({ amount, per, isAtLeast }: MoneyProps) {
+  const text = useMoneyText()(amount, isAtLeast);
   const [first] = useState(text);
-  const exact = isHidden ? 'Hidden' : exactMoney(amount);
+  const exact = text === HIDDEN_AMOUNT ? 'Hidden' : exactMoney(amount);
   return (
     <span
       className={`whitespace-nowrap text-(--amount) ${text === first ? '' : 'fresh'}`}

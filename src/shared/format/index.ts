@@ -1,4 +1,3 @@
-export * from './bytes.ts';
 export * from './money.ts';
 export * from './text.ts';
 export * from './time.ts';

@@ -13,7 +13,7 @@ import { answerOf, bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
 import { ago, Button, Meter, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
-import { LineDrawing, linePath } from '../usage/line-drawing.tsx';
+import { LineDrawing, linePath } from '../../ui/line-drawing.tsx';
 import { messages } from '../vms/details-messages.ts';
 
 const text = messages.gpu;

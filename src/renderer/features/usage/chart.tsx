@@ -1,19 +1,10 @@
 import { useState } from 'react';
-import { formatMoney } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { sumAmounts } from '../../../shared/usage/usage.ts';
 import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group.ts';
-import { HIDDEN_AMOUNT, useApp } from '../../store.ts';
-import { Select } from '../../ui/index.ts';
+import { Select, useMoneyText } from '../../ui/index.ts';
 import { TINTS } from '../../ui/tints.ts';
-import { barLabel, dayLabel, GROUP_LABELS, messages, othersLabel, stepOf } from './messages.ts';
-
-/** Hidden amounts are dots, but unknown ones stay `—`. */
-export function useMoneyText(format = formatMoney): typeof formatMoney {
-  const { hideAmounts } = useApp(({ preferences }) => preferences);
-  return (amount, isAtLeast) =>
-    hideAmounts && amount !== null ? HIDDEN_AMOUNT : format(amount, isAtLeast);
-}
+import { barLabel, dayLabel, GROUP_LABELS, messages, othersLabel } from './messages.ts';
 
 type View = RequestOutput<'readUsage'>['views'][UsageGroup];
 type Bar = View['bars'][number];
@@ -98,7 +89,7 @@ export function UsageChart({ by, view, onGroup }: UsageChartProps) {
   const [chosen, choose] = useState<number | null>(null);
   const { bars } = view;
   const bar = chosen === null ? null : (bars[chosen] ?? null);
-  const label = messages.chart(stepOf(bars));
+  const label = messages.chart(bars.some(({ from, to }) => from !== to) ? 'week' : 'day');
   const [first, last] = [bars[0], bars.at(-1)];
   const hasChart = bars.length > 1;
   return (

@@ -11,12 +11,6 @@ export const PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
   year: '365 days',
 };
 
-/** The period of a bar of the chart. */
-type BarStep = 'day' | 'week';
-
-export const stepOf = (bars: readonly DayRange[]): BarStep =>
-  bars.some(({ from, to }) => from !== to) ? 'week' : 'day';
-
 export const messages = {
   title: 'Usage',
   period: 'Period',
@@ -37,7 +31,7 @@ export const messages = {
   exportCsv: 'Export',
   exporting: 'Saving…',
   saved: 'Saved.',
-  chart: (step: BarStep) => `Cost per ${step}`,
+  chart: (step: 'day' | 'week') => `Cost per ${step}`,
   group: 'Rows',
   table: (rows: string) => `Costs by ${rows}`,
   columns: {

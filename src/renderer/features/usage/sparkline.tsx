@@ -1,7 +1,7 @@
 import { formatDuration, formatMoney, MINUTE_MS } from '../../../shared/format/index.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { LineDrawing, linePath, pointPath } from './line-drawing.tsx';
+import { LineDrawing, linePath, pointPath } from '../../ui/line-drawing.tsx';
 import { messages } from './spend-messages.ts';
 
 /** With less, the line would say nothing. */

@@ -4,8 +4,7 @@ import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { AccountMark } from '../../ui/index.ts';
-import { useMoneyText } from './chart.tsx';
+import { AccountMark, useMoneyText } from '../../ui/index.ts';
 import { GROUP_LABELS, messages } from './messages.ts';
 
 type View = RequestOutput<'readUsage'>['views'][UsageGroup];

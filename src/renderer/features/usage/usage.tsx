@@ -16,9 +16,10 @@ import {
   ScreenFrame,
   useAnswer,
   useMinute,
+  useMoneyText,
   useRequest,
 } from '../../ui/index.ts';
-import { UsageChart, useMoneyText } from './chart.tsx';
+import { UsageChart } from './chart.tsx';
 import { messages } from './messages.ts';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
 import { UsageTable } from './table.tsx';

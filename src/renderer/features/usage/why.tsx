@@ -9,8 +9,7 @@ import { floorReasons } from '../../../shared/usage/outlook.ts';
 import { usageNoteText } from '../../../shared/usage/usage.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, useMinute } from '../../ui/index.ts';
-import { useMoneyText } from './chart.tsx';
+import { Button, useMinute, useMoneyText } from '../../ui/index.ts';
 import { dayLabel, messages } from './messages.ts';
 import { RowName } from './table.tsx';
 

@@ -1,4 +1,4 @@
-import type { RateSample } from '../../../shared/usage/usage-slice.ts';
+import type { RateSample } from '../../shared/usage/usage-slice.ts';
 
 /** Units of the drawing. */
 const WIDTH = 200;
