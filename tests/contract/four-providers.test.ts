@@ -9,7 +9,7 @@ import { accountNames } from '../../src/shared/accounts/account-names.ts';
 import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { perGpuHour } from '../../src/shared/offers/offer-list.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
-import { costToday } from '../../src/shared/usage/app-totals.ts';
+import { costIn } from '../../src/shared/usage/app-totals.ts';
 import { figuresOf } from '../../src/shared/usage/figures.ts';
 import { newUser, runInProcess } from './command-line.ts';
 import { simulate } from './fixtures.ts';
@@ -108,7 +108,7 @@ test('the rate is the sum of all, and what fails at one provider is said of that
 test('the cost of the provider without usage is what was measured, and falls after no gap', async () => {
   const own = await startSignedIn();
   await own.pass(10);
-  const today = () => costToday(own.state().costs.today, own.now()) ?? 0;
+  const today = () => costIn('today', own.state().costs.today, own.now()) ?? 0;
   const perHour = own.rates().reduce((sum, rate) => sum + rate, 0);
   expect(own.rates()[2]).toBeGreaterThan(0.1 * perHour);
   const before = today();

@@ -28,8 +28,7 @@ import { type AppState, initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { shownCost } from '../../src/shared/usage/app-totals.ts';
-import { figuresOf } from '../../src/shared/usage/figures.ts';
-import { comparedTotal, monthForecast } from '../../src/shared/usage/outlook.ts';
+import { monthForecast } from '../../src/shared/usage/outlook.ts';
 
 // Panel, tray, alerts, metrics and `status` have one value of this month, and of today, whatever is known of the accounts.
 
@@ -162,7 +161,7 @@ test('every surface has one value of this month and of today', () => {
       const text = metricsText(app, { ...none, asOf: () => NOW }, NOW);
       expect(text.includes(sample)).toBe(month.amount !== null);
 
-      const forecast = monthForecast(app.costs.month, comparedTotal(figuresOf(app)), NOW);
+      const forecast = monthForecast(app, NOW);
       expect(json.forecast).toEqual(forecast);
       const rule = RULES.find(({ kind }) => kind === 'monthForecast');
       const observed = { app, accountId: '', now: NOW, missedMs: 0, steadySince: 0 };

@@ -5,8 +5,7 @@ import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { shownCost } from '../../shared/usage/app-totals.ts';
-import { figuresOf } from '../../shared/usage/figures.ts';
-import { comparedTotal, monthForecast } from '../../shared/usage/outlook.ts';
+import { monthForecast } from '../../shared/usage/outlook.ts';
 import { EXIT, type ExitCode, worstExitCode } from '../errors.ts';
 import { problemExitCode, stepOf } from '../problems.ts';
 import type { Context } from '../user.ts';
@@ -105,7 +104,7 @@ export function shownCosts(app: AppState, now: number) {
   return {
     today,
     month,
-    forecast: monthForecast(app.costs.month, comparedTotal(figuresOf(app)), now),
+    forecast: monthForecast(app, now),
     problem: costProblem(app, now),
     /** One is unknown although nothing failed. */
     isUnreported: isUnknown && isUp && app.missingCosts?.problem === null,

@@ -9,22 +9,15 @@ import { highestReason } from '../../shared/domain/highest-vm.ts';
 import { describePollingProblem } from '../../shared/domain/problem-text.ts';
 import { sumRates } from '../../shared/domain/totals.ts';
 import { lastPhase } from '../../shared/domain/vm.ts';
-import { clipped, MINUTE_MS, utcDay } from '../../shared/format/index.ts';
+import { clipped, MINUTE_MS } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type AppState, findAccount } from '../../shared/state/index.ts';
-import { costToday } from '../../shared/usage/app-totals.ts';
+import { costIn, periodAt } from '../../shared/usage/app-totals.ts';
 import { balanceOf, timeLeft } from '../../shared/usage/balance.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import { comparedTotal, monthForecast as forecastOf } from '../../shared/usage/outlook.ts';
-import type { RunningCost } from '../../shared/usage/usage-slice.ts';
-import {
-  ALL_ACCOUNTS,
-  accountFinding,
-  type Finding,
-  type Rule,
-  type Verdict,
-  verdictOf,
-} from './evaluate.ts';
+import type { Costs } from '../../shared/usage/usage-slice.ts';
+import { ALL_ACCOUNTS, accountFinding, type Rule, type Verdict, verdictOf } from './evaluate.ts';
 
 const UNNAMED = { reason: null, ratePerHour: null };
 
@@ -68,40 +61,31 @@ export const accountRate: Rule = {
   },
 };
 
-/** The cost of one day or month, each a subject of its own. @param period such as `2026-11` @param value $; null: unknown */
-function findCost(
-  app: AppState,
-  { isAtLeast: isLowerBound = false }: RunningCost,
-  period: string,
-  value: number | null,
-  limit: number,
-): readonly Finding[] {
-  // Without a rate, a cost that lacks the last hours says nothing about the limit.
-  const isKnown = value !== null && comparedTotal(figuresOf(app)) !== null;
-  const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
-  return [{ ...ALL_ACCOUNTS, key: period, value, isLowerBound, verdict }];
-}
+/** A cost, each day or month a subject of its own. @param costOf $; null: unknown */
+const costRule = (
+  kind: 'spendToday' | 'monthForecast',
+  period: keyof Costs,
+  costOf: (app: AppState, now: number) => number | null,
+): Rule => ({
+  kind,
+  scope: 'all',
+  observe({ app, now }, limit) {
+    const value = costOf(app, now);
+    // Without a rate, a cost that lacks the last hours says nothing about the limit.
+    const isKnown = value !== null && comparedTotal(figuresOf(app)) !== null;
+    const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
+    const { isAtLeast: isLowerBound = false } = app.costs[period];
+    return [{ ...ALL_ACCOUNTS, key: periodAt(period, now), value, isLowerBound, verdict }];
+  },
+});
 
 /** The cost of today (UTC) is above the user's limit. */
-export const spendToday: Rule = {
-  kind: 'spendToday',
-  scope: 'all',
-  observe({ app, now }, limit) {
-    const { today } = app.costs;
-    return findCost(app, today, utcDay(now), costToday(today, now), limit);
-  },
-};
+export const spendToday = costRule('spendToday', 'today', ({ costs }, now) =>
+  costIn('today', costs.today, now),
+);
 
 /** The cost of this month (UTC) will be above the user's limit if the rate stays. */
-export const monthForecast: Rule = {
-  kind: 'monthForecast',
-  scope: 'all',
-  observe({ app, now }, limit) {
-    const { month } = app.costs;
-    const value = forecastOf(month, comparedTotal(figuresOf(app)), now);
-    return findCost(app, month, utcDay(now).slice(0, 7), value, limit);
-  },
-};
+export const monthForecast = costRule('monthForecast', 'month', forecastOf);
 
 /** Compares a figure of the balance with its limit, for accounts whose provider tells the balance. */
 function balanceRule(

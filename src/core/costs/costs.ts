@@ -6,8 +6,7 @@ import { runningSince } from '../../shared/domain/vm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
 import { isRateOld } from '../../shared/polling/freshness.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
-import { costNow } from '../../shared/usage/app-totals.ts';
-import { monthStart } from '../../shared/usage/day-range.ts';
+import { costNow, periodAt } from '../../shared/usage/app-totals.ts';
 import { sumAmounts } from '../../shared/usage/usage.ts';
 import type { Costs, RateSample, RunningCost } from '../../shared/usage/usage-slice.ts';
 
@@ -33,13 +32,10 @@ export interface BilledCosts {
   readonly dueAt: number;
 }
 
-type Period = 'today' | 'month';
+type Period = keyof Costs;
 
-/** The periods are in UTC. */
-function isSamePeriod(period: Period, a: number, b: number): boolean {
-  const [dayA, dayB] = [utcDay(a), utcDay(b)];
-  return period === 'today' ? dayA === dayB : monthStart(dayA) === monthStart(dayB);
-}
+const isSamePeriod = (period: Period, a: number, b: number) =>
+  periodAt(period, a) === periodAt(period, b);
 
 /** An amount by reports, $; null: unknown. */
 interface Amount {

@@ -2,7 +2,7 @@ import { accountNames } from '../../shared/accounts/index.ts';
 import { accountStatus, type VmList } from '../../shared/domain/account-state.ts';
 import { VM_PHASES } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { costThisMonth, costToday } from '../../shared/usage/app-totals.ts';
+import { costIn } from '../../shared/usage/app-totals.ts';
 import { figuresOf, located } from '../../shared/usage/figures.ts';
 
 interface Sample {
@@ -127,12 +127,12 @@ export function metricsText(app: MeasuredState, counts: Counts, now: number): st
     gauge(
       'gpu_tray_all_today_dollars',
       'Cost of all accounts since midnight UTC. A minimum while a report is late or missing, or where only measured costs are known.',
-      sole(costToday(app.costs.today, now)),
+      sole(costIn('today', app.costs.today, now)),
     ),
     gauge(
       'gpu_tray_all_month_dollars',
       'Cost of all accounts since the first of the month, UTC. A minimum while a report is late or missing, or where only measured costs are known.',
-      sole(costThisMonth(app.costs.month, now)),
+      sole(costIn('month', app.costs.month, now)),
     ),
     gauge(
       'gpu_tray_alerts_firing',

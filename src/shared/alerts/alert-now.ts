@@ -6,7 +6,7 @@ import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import { shownCost } from '../usage/app-totals.ts';
 import { figuresOf } from '../usage/figures.ts';
-import { comparedTotal, monthForecast } from '../usage/outlook.ts';
+import { monthForecast } from '../usage/outlook.ts';
 import type { UsageSlice } from '../usage/usage-slice.ts';
 import type { Alert } from './alert.ts';
 import { comparedFigures } from './alert-messages.ts';
@@ -43,7 +43,7 @@ export function figureNow(
     }
     case 'monthForecast':
       return {
-        value: monthForecast(app.costs.month, comparedTotal(figures), now),
+        value: monthForecast(app, now),
         isAtLeast: app.costs.month.isAtLeast ?? false,
       };
     case 'balanceLow':

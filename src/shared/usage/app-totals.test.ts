@@ -1,30 +1,21 @@
 import { expect, test } from 'vitest';
-import { costThisMonth, costToday, shownCost } from './app-totals.ts';
+import { costIn, shownCost } from './app-totals.ts';
 import { monthForecast } from './outlook.ts';
+import type { RunningCost } from './usage-slice.ts';
 
 const LAST = Date.UTC(2026, 10, 30, 23, 59);
 const MIDNIGHT = Date.UTC(2026, 11, 1);
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
 const cost = { known: 10, asOf: LAST, perHour: 60 };
 
-test('costs grow until the end of their day and month, and are null after it', () => {
-  expect(costToday(cost, MIDNIGHT - 1)).toBeCloseTo(11, 2);
-  expect(costThisMonth(cost, MIDNIGHT - 1)).toBeCloseTo(11, 2);
-  expect(costToday(cost, MIDNIGHT)).toBeNull();
-  expect(costThisMonth(cost, MIDNIGHT)).toBeNull();
-});
-
-test("on a new day the month's cost remains while today's is null", () => {
-  const now = Date.UTC(2026, 10, 30, 0, 30);
-  const previous = { ...cost, asOf: Date.UTC(2026, 10, 29, 23, 30) };
-  expect(costToday(previous, now)).toBeNull();
-  expect(costThisMonth(previous, now)).toBe(70);
-});
-
-test('while the rate is unknown, costs are as last reported and nothing is forecast', () => {
-  const reported = { ...cost, perHour: null };
-  expect([costToday, costThisMonth].map((of) => of(reported, MIDNIGHT - 1))).toEqual([10, 10]);
-  expect([costToday, costThisMonth].map((of) => of(reported, MIDNIGHT))).toEqual([null, null]);
-  expect(monthForecast(reported, null, LAST)).toBeNull();
+test.each<[string, RunningCost, number, number | null, number | null]>([
+  ['grow until the end of their day and month', cost, MIDNIGHT - MINUTE / 2, 10.5, 10.5],
+  ['are null after it', cost, MIDNIGHT, null, null],
+  ['of an earlier day have a month', { ...cost, asOf: LAST - DAY }, LAST - DAY / 2, null, 730],
+  ['are as last reported without a rate', { ...cost, perHour: null }, MIDNIGHT - 1, 10, 10],
+])('costs %s', (_, running, now, today, month) => {
+  expect([costIn('today', running, now), costIn('month', running, now)]).toEqual([today, month]);
 });
 
 test('the cost of today that is shown grows in steps of five minutes', () => {
@@ -33,4 +24,13 @@ test('the cost of today that is shown grows in steps of five minutes', () => {
   const costs = { today, month: cost };
   const shown = (ms: number) => shownCost({ costs }, 'today', start + ms).amount;
   expect([shown(0), shown(299_999), shown(300_000)]).toEqual([10, 10, 15]);
+});
+
+test('nothing is forecast without a rate', () => {
+  const forecast = (perHour: number | null) => {
+    const running = { ...cost, perHour };
+    const app = { accounts: [], snapshots: {}, costs: { today: running, month: running } };
+    return monthForecast(app, LAST);
+  };
+  expect([forecast(60), forecast(null)]).toEqual([11, null]);
 });

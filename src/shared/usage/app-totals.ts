@@ -6,30 +6,25 @@ export function costNow({ known, asOf, perHour }: RunningCost, now: number): num
   return known === null ? null : known + ((perHour ?? 0) * Math.max(0, now - asOf)) / HOUR_MS;
 }
 
-const monthOf = (at: number) => utcDay(at).slice(0, 7);
+/** The day or month (UTC) of a time: `2026-11-20`, `2026-11`. */
+export const periodAt = (period: keyof Costs, at: number) =>
+  utcDay(at).slice(0, period === 'today' ? 10 : 7);
+
+/** $ of the present day or month; null: unknown, or of an earlier one that no report has replaced. */
+export const costIn = (period: keyof Costs, cost: RunningCost, now: number): number | null =>
+  periodAt(period, cost.asOf) === periodAt(period, now) ? costNow(cost, now) : null;
 
 export function monthName(now: number): string {
   return monthOfYear(new Date(now).getUTCMonth());
 }
 
-/** $; null if unknown, or still yesterday's because today was not fetched yet. */
-export function costToday(cost: RunningCost, now: number): number | null {
-  return utcDay(cost.asOf) === utcDay(now) ? costNow(cost, now) : null;
-}
-
 /** The costs grow with every second, and a menu that changes closes on Linux. */
 const COST_STEP_MS = 5 * MINUTE_MS;
-
-/** $ of the current month; null if unknown or last month's. */
-export function costThisMonth(cost: RunningCost, now: number): number | null {
-  return monthOf(cost.asOf) === monthOf(now) ? costNow(cost, now) : null;
-}
 
 /** The cost of all accounts today or this month, $, as panel and tray show it; null: unknown. */
 export function shownCost({ costs }: Pick<UsageSlice, 'costs'>, period: keyof Costs, now: number) {
   const { isAtLeast = false } = costs[period];
   const stepped = Math.floor(now / COST_STEP_MS) * COST_STEP_MS;
-  const amount =
-    period === 'today' ? costToday(costs.today, stepped) : costThisMonth(costs.month, now);
+  const amount = costIn(period, costs[period], period === 'today' ? stepped : now);
   return { amount, isAtLeast };
 }

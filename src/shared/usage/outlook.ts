@@ -1,29 +1,22 @@
 // Not part of the panel's first screen, which has a limit of bytes.
 import { ownerName } from '../accounts/account-names.ts';
-import type { AccountsSlice } from '../accounts/accounts-slice.ts';
 import { comparedRate } from '../domain/compared-rate.ts';
 import { HOUR_MS } from '../format/index.ts';
 import { asOfTime, isRateOld } from '../polling/freshness.ts';
-import type { PollingSlice } from '../polling/polling-slice.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
-import { costThisMonth } from './app-totals.ts';
+import { costIn } from './app-totals.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import type { Costs, RunningCost, UsageSlice } from './usage-slice.ts';
+import type { Costs, UsageSlice } from './usage-slice.ts';
 
-type MonthSlice = Pick<UsageSlice, 'costs'> & PreferencesSlice;
+type Spending = Parameters<typeof figuresOf>[0] & Pick<UsageSlice, 'costs'>;
 
-/**
- * The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's.
- * @param perHour rate of all accounts, $/h; null: unknown, so the month grows by what is known of it @param now ms since the epoch
- */
-export function monthForecast(
-  month: RunningCost,
-  perHour: number | null,
-  now: number,
-): number | null {
-  const known = costThisMonth(month, now);
-  const rate = perHour ?? month.perHour;
+/** The cost at the end of the month (UTC) if the rate stays, $; null: unknown, or last month's. @param now ms since the epoch */
+export function monthForecast(app: Spending, now: number): number | null {
+  const { month } = app.costs;
+  const known = costIn('month', month, now);
+  // Where it is unknown, the month grows by what is known of it.
+  const rate = comparedTotal(figuresOf(app)) ?? month.perHour;
   if (known === null || rate === null) return null;
   const date = new Date(now);
   const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
@@ -40,23 +33,18 @@ export function comparedTotal({
 }
 
 /** $ of this month until now, at its end if the rate stays, and the user's limit for that; null: unknown, or not set. */
-export function monthOutlook(app: Parameters<typeof figuresOf>[0] & MonthSlice, now: number) {
-  const { costs, preferences } = app;
-  const { isOn, limit } = preferences.monthForecast;
+export function monthOutlook(app: Spending & PreferencesSlice, now: number) {
+  const { isOn, limit } = app.preferences.monthForecast;
   return {
-    spent: costThisMonth(costs.month, now),
-    forecast: monthForecast(costs.month, comparedTotal(figuresOf(app)), now),
+    spent: costIn('month', app.costs.month, now),
+    forecast: monthForecast(app, now),
     limit: isOn ? limit : null,
   };
 }
 
-type Shown = Pick<AccountsSlice, 'accounts'> &
-  Pick<PollingSlice, 'snapshots'> &
-  Pick<UsageSlice, 'costs'>;
-
 /** Why a cost is a minimum, as sentences; none: it is complete. @param now ms since the epoch */
 export function floorReasons(
-  { accounts, snapshots, costs }: Shown,
+  { accounts, snapshots, costs }: Spending,
   period: keyof Costs,
   now: number,
 ): readonly string[] {

@@ -5,7 +5,7 @@ import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { costThisMonth, monthName } from '../../../shared/usage/app-totals.ts';
+import { costIn, monthName } from '../../../shared/usage/app-totals.ts';
 import { goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmOfAccount, type VmTarget } from '../../store.ts';
 import {
@@ -73,7 +73,7 @@ function Cost({ vm, account }: VmOfAccount) {
   /** The last usage report, and the current rate since then. */
   const month = useApp(({ vmCosts }) => {
     const { asOf = now, month = {} } = vmCosts[account.id] ?? {};
-    return costThisMonth({ known: month[vm.id] ?? null, asOf, perHour: billed }, now);
+    return costIn('month', { known: month[vm.id] ?? null, asOf, perHour: billed }, now);
   });
   const problem = useApp(({ snapshots }) => snapshots[account.id]?.spend.problem ?? null);
   // A rate without figures of its own is from the list.
