@@ -41,8 +41,6 @@ test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kep
     label: 'work',
     consoleUrl: 'https://console.example.com/',
   });
-  expect(state.serviceUrls).toEqual(['http://127.0.0.1:39473']);
-  expect(state.lastProvider).toBe('rental');
   expect(state.ssh.logins.all.user).toBe('ubuntu');
   expect(state.preferences).toMatchObject({
     hourlyRate: { isOn: true, limit: 0.5 },

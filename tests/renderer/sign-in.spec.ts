@@ -1,4 +1,3 @@
-import { stateOf } from './one-account.ts';
 import { expect, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
@@ -80,15 +79,14 @@ test('sends no empty key', async ({ page, panel }) => {
   expect(await panel.requests()).toEqual([]);
 });
 
-test('completes the service URL and offers earlier ones', async ({ page, panel }) => {
-  const earlier = 'https://api.example.com';
-  await panel.open(stateOf({ accounts: [], snapshots: {}, serviceUrls: [earlier] }), BY_URL);
+test('completes the service URL and offers those of the accounts', async ({ page, panel }) => {
+  await panel.open(STATES.live, BY_URL);
   const url = page.getByLabel('Service URL');
   await url.fill('gpu.example.org');
   await page.keyboard.press('Tab');
   await expect(url).toHaveValue('https://gpu.example.org');
   expect(await url.evaluate((input: HTMLInputElement) => input.list?.options[0]?.value)).toBe(
-    earlier,
+    'https://api.example.com',
   );
 });
 
@@ -143,23 +141,21 @@ for (const [name, state, screen] of [
     await expect.poll(panel.screen).toEqual({ kind: 'settings' });
   });
 
-test('the provider is chosen first, the one used last on top', async ({ page, panel }) => {
+test('the provider is chosen first, that of the newest account on top', async ({ page, panel }) => {
   const choices = page.getByRole('list', { name: 'Where do you rent?' }).getByRole('button');
   await panel.open(STATES.firstRun);
   await expect(choices).toHaveText([
     ...['RunPod', 'Vast.ai', 'Lambda', 'GPU rental service (by URL)'],
   ]);
-  await panel.open({ ...STATES.firstRun, lastProvider: 'rental' });
-  await expect(choices).toHaveText([
-    ...['GPU rental service (by URL)', 'RunPod', 'Vast.ai', 'Lambda'],
-  ]);
-  await choices.nth(1).click();
+  await choices.first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in to RunPod' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'GPU Tray' })).toBeVisible();
   await panel.open(STATES.live, { kind: 'accounts' });
   await page.getByRole('button', { name: 'Add an account' }).click();
-  await expect(choices).toHaveCount(4);
+  await expect(choices).toHaveText([
+    ...['GPU rental service (by URL)', 'RunPod', 'Vast.ai', 'Lambda'],
+  ]);
 });
 
 test('a provider with an address asks for its key alone, and leads to where keys are made', async ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, withLearned } from '../settings/index.ts';
+import { DEFAULT_SETTINGS, withAccountFields } from '../settings/index.ts';
 import { accountOf, withAccount, withAccountChange } from './account-records.ts';
 
 const key = (id: string) => ({
@@ -28,7 +28,7 @@ test('where no call tells what a key may do, another key is to be tried again, a
   };
   const signedIn = withAccount(DEFAULT_SETTINGS, runpod);
   expect(flags(signedIn)).toEqual([true, true]);
-  const proven = withLearned(signedIn, 'a', { tried: true, proven: true });
+  const proven = withAccountFields(signedIn, 'a', { tried: true, proven: true });
   expect(flags(proven)).toEqual([false, false]);
   expect(flags(withAccount(proven, runpod))).toEqual([true, false]);
   expect(accountOf('rental', key('a'))).not.toHaveProperty('isUnproven');

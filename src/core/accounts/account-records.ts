@@ -14,6 +14,7 @@ import {
   type AccountSettings,
   preferencesOf,
   type Settings,
+  withAccountFields,
   withPreferences,
 } from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
@@ -52,6 +53,9 @@ export function itemOf(account: Pick<AccountSettings, 'id' | 'provider'>): strin
   const provider = providerOf(account);
   return provider === FIRST_PROVIDER ? account.id : `${provider}-${account.id}`;
 }
+
+/** The name of the item of a second API key, which is sent only with calls that change something, so that the first can be read_only. */
+export const writeItemOf = (account: Parameters<typeof itemOf>[0]) => `${itemOf(account)}-write`;
 
 const labelOf = ({ name, label }: AccountSettings) => name ?? label;
 
@@ -99,28 +103,6 @@ function uniqueLabel(wanted: string, { accounts }: Settings, accountId: string):
   return label;
 }
 
-const MAX_URLS = 5;
-
-/** The addresses that users entered as those of their service. */
-const enteredUrls = (accounts: readonly AccountSettings[]) =>
-  accounts.flatMap((account) => (providerOf(account) === FIRST_PROVIDER ? account.baseUrl : []));
-
-/** The service URLs to offer at a sign-in, newest first. @param latest the accounts that sign in */
-export function serviceUrlsOf(
-  { serviceUrls = [], accounts }: Settings,
-  latest: readonly AccountSettings[] = [],
-): readonly string[] {
-  const all = [...enteredUrls(latest), ...serviceUrls, ...enteredUrls(accounts)];
-  return [...new Set(all)].slice(0, MAX_URLS);
-}
-
-/** The provider of the last sign-in, which earlier versions did not store; null: there was none, or it is unknown here. */
-export function lastProviderOf(settings: Settings): ProviderId | null {
-  const { lastProvider } = settings;
-  if (lastProvider !== undefined) return isProviderId(lastProvider) ? lastProvider : null;
-  return serviceUrlsOf(settings).length > 0 ? FIRST_PROVIDER : null;
-}
-
 /** The record after a sign-in. The profile and the second key belong to the earlier service. */
 function moved(old: AccountSettings, signedIn: AccountSettings): AccountSettings {
   // Another key is to be tried again.
@@ -140,8 +122,7 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
   const accounts = isKnown
     ? settings.accounts.map((old) => (old.id === account.id ? moved(old, account) : old))
     : [...settings.accounts, account];
-  const serviceUrls = serviceUrlsOf(settings, [account]);
-  return { ...settings, accounts, serviceUrls, lastProvider: providerOf(account) };
+  return { ...settings, accounts };
 }
 
 /** Undefined leaves a field as it is. */
@@ -166,16 +147,12 @@ export function withAccountChange(
     ...(profile !== undefined && { profile }),
     ...(idleStopMs !== undefined && { idleStopMs: idleStopMs ?? undefined }),
   };
-  return {
-    ...settings,
-    accounts: settings.accounts.map((account) =>
-      account.id === accountId ? { ...account, ...change } : account,
-    ),
-  };
+  return withAccountFields(settings, accountId, change);
 }
 
-/** Removes the account, and the logins and the muting of its VMs. */
-export function withoutAccount(settings: Settings, accountId: string): Settings {
+/** Removes the account, the logins and the muting of its VMs, and the service URLs that earlier versions kept. */
+export function withoutAccount(stored: Settings, accountId: string): Settings {
+  const { serviceUrls: _, lastProvider: __, ...settings } = stored;
   const isOther = (key: string) => !key.startsWith(vmKey(accountId, ''));
   const { ssh } = settings;
   const logins = Object.entries(ssh.vms ?? {}).filter(([key]) => isOther(key));

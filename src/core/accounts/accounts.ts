@@ -21,7 +21,7 @@ import {
   ServiceError,
 } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
-import type { AccountSettings, SettingsFile } from '../settings/index.ts';
+import { type AccountSettings, type SettingsFile, withAccountFields } from '../settings/index.ts';
 import type { KeychainError, Vault } from '../vault/index.ts';
 import {
   type Account,
@@ -34,14 +34,17 @@ import {
   type NewAccount,
   withAccount,
   withoutAccount,
+  writeItemOf,
 } from './account-records.ts';
 import {
+  CredentialError,
   type CredentialPlace,
+  readCredential,
+  refreshMark,
   type StoredCredential,
+  storedCredentialPorts,
   throwAsCredentialError,
 } from './stored-credential.ts';
-import { createStoredKeySession, refreshMark, storedCredentialPorts } from './stored-session.ts';
-import { createWriteKeys, type WriteKeyMarks } from './write-key.ts';
 
 export interface SignedIn {
   readonly account: Account;
@@ -85,25 +88,19 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
 
   const record = async (accountId: string) => findAccount(await settings.load(), accountId);
 
-  async function mark(
-    accountId: string,
-    marks: { readonly hasCredential: boolean } | WriteKeyMarks,
-  ): Promise<void> {
-    await settings.update((current) => ({
-      ...current,
-      accounts: current.accounts.map((account) =>
-        account.id === accountId ? { ...account, ...marks } : account,
-      ),
-    }));
+  type Marks = Pick<Partial<AccountSettings>, 'hasCredential' | 'hasWriteKey' | 'tried'>;
+  async function mark(accountId: string, marks: Marks): Promise<void> {
+    await settings.update((current) => withAccountFields(current, accountId, marks));
   }
 
-  const writeKeys = createWriteKeys(vault, record, mark);
+  /** Of a sign-in of this kind at this service; undefined: signed out, or in elsewhere. */
+  async function currentOf(account: Account): Promise<AccountSettings | undefined> {
+    const current = await record(account.id).catch(throwAsCredentialError);
+    return current && hasSameTarget(current, account) ? current : undefined;
+  }
 
   return {
     lockFile,
-    locked,
-    record,
-    writeKeys,
     /** Holds the lock throughout, so that a sign-out of another process runs before or after, never between. */
     keep: (wanted: NewAccount, credential: Secret, accountId: string): Promise<SignedIn> =>
       locked(accountId, async () => {
@@ -112,7 +109,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         // Even after a crash, a credential for another service must not be found for this one.
         const isClear = !isMoved || (await vault.remove(itemOf(before))) === null;
         // The move removes the marker, without which the key is never read.
-        if (isMoved && before.hasWriteKey) await writeKeys.forget(before);
+        if (isMoved && before.hasWriteKey) await vault.remove(writeItemOf(before));
         const recordOf = (hasCredential: boolean) => ({ ...wanted, id: accountId, hasCredential });
         const save = (hasCredential: boolean) =>
           settings.update((current) => withAccount(current, recordOf(hasCredential)));
@@ -144,7 +141,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
       locked(accountId, async () => {
         const before = await record(accountId);
         // An unavailable keychain matters only where something is stored.
-        const ofWriteKey = await writeKeys.forget(before ?? { id: accountId });
+        const ofWriteKey = await vault.remove(writeItemOf(before ?? { id: accountId }));
         if (ofWriteKey !== null && before?.hasWriteKey) return ofWriteKey;
         const problem = await vault.remove(itemOf(before ?? { id: accountId }));
         if (problem !== null && before?.hasCredential) return problem;
@@ -159,14 +156,42 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
       const item = itemOf(account);
       if (!vault.isInMemory(item) || !targets.has(id)) targets.set(id, account);
       async function place(): Promise<CredentialPlace> {
-        const current = await record(id).catch(throwAsCredentialError);
-        if (current === undefined || !hasSameTarget(current, account)) return 'nowhere';
-        if (current.hasCredential) return 'keychain';
-        return vault.isInMemory(item) ? 'memory' : 'nowhere';
+        const current = await currentOf(account);
+        if (current?.hasCredential) return 'keychain';
+        return current && vault.isInMemory(item) ? 'memory' : 'nowhere';
       }
       return { vault, item, place };
     },
+    /** Its second key, which must not be sent to another service either. */
+    ofWriteKey(account: Account): StoredCredential {
+      const place = async () => ((await currentOf(account))?.hasWriteKey ? 'keychain' : 'nowhere');
+      return { vault, item: writeItemOf(account), place };
+    },
+    /** Null removes the key, before its marker: a key without a marker would outlive the account. */
+    setWriteKey: (account: Account, key: Secret | null): Promise<KeychainError | null> =>
+      locked(account.id, async () => {
+        const { id } = account;
+        const before = await record(id);
+        // Another process may have signed it out, or in elsewhere.
+        if (before === undefined || !hasSameTarget(before, account)) return null;
+        const item = writeItemOf(before);
+        // Another key sends the next action, so `tried` ends.
+        if (key !== null) await mark(id, { hasWriteKey: true, tried: undefined });
+        const unstored = key && (await vault.write(item, key));
+        if (key !== null && unstored === null) return null;
+        // Also one that was not stored, which the vault holds in memory.
+        const unremoved = await vault.remove(item);
+        const hasWriteKey = unremoved !== null && before.hasWriteKey === true;
+        await mark(id, { hasWriteKey, tried: undefined });
+        return unstored ?? unremoved;
+      }),
   };
+}
+
+/** A second key that is gone must be entered again. */
+function asWriteKey(error: unknown): never {
+  const isGone = error instanceof CredentialError && error.problem.kind === 'noCredential';
+  throw isGone ? new ServiceError({ kind: 'unauthorized', credential: 'writeKey' }) : error;
 }
 
 /** Accepts a key that may read spend or VMs. @param pace of the account that gets the key */
@@ -252,13 +277,7 @@ export function createAccounts(ports: AccountsPorts) {
     async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {
       const target = { provider: account.provider, baseUrl: baseOf(account) };
       if (key !== null) await tryKey(network, target, key, paceOf(account));
-      return credentials.locked(account.id, async () => {
-        const before = await credentials.record(account.id);
-        // Another process may have signed it out, or in elsewhere.
-        if (before === undefined || !hasSameTarget(before, account)) return null;
-        const { remove, store } = credentials.writeKeys;
-        return key === null ? remove(before) : store(before, key);
-      });
+      return credentials.setWriteKey(account, key);
     },
     isInMemory: (account: Pick<Account, 'id' | 'provider'>) => vault.isInMemory(itemOf(account)),
     /** Tries to store credentials that are in memory only, such as a token rotated while the keyring was locked. */
@@ -277,12 +296,15 @@ export function createAccounts(ports: AccountsPorts) {
         createSession: (http) =>
           login !== undefined && account.credential === 'login'
             ? login.openSession(http, storedCredentialPorts(stored, network, lockFile))
-            : createStoredKeySession(stored),
+            : createKeySession(() => readCredential(stored)),
         pace: paceOf(account),
         async writeSession() {
-          const own = await credentials.writeKeys.session(account);
+          const ofWriteKey = credentials.ofWriteKey(account);
+          // Read for each call, and not kept.
+          if ((await ofWriteKey.place()) !== 'nowhere')
+            return createKeySession(() => readCredential(ofWriteKey).catch(asWriteKey), 'writeKey');
           const rereads = vault.isCheap && account.credential === 'apiKey';
-          return own ?? (rereads ? createStoredKeySession(stored) : null);
+          return rereads ? createKeySession(() => readCredential(stored)) : null;
         },
       });
     },

@@ -3,13 +3,11 @@ export {
   type AccountChange,
   accountsOf,
   itemOf,
-  lastProviderOf,
-  serviceUrlsOf,
   shownAccount,
   withAccount,
   withAccountChange,
+  writeItemOf,
 } from './account-records.ts';
 export { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 export { learn, type Shown } from './learn.ts';
 export { CredentialError } from './stored-credential.ts';
-export { writeItemOf } from './write-key.ts';

@@ -1,6 +1,6 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
-import { type SettingsFile, withLearned } from '../settings/index.ts';
+import { type SettingsFile, withAccountFields } from '../settings/index.ts';
 
 type Flags = Pick<AppAccount, 'isKeyUntried' | 'isUnproven' | 'stopsInside'>;
 
@@ -28,5 +28,5 @@ export async function learn(
         : ([isProof && account.isUnproven, { isUnproven: false }, { proven: true }] as const);
   if (!isNew) return;
   onLearned(flags);
-  await settings.update((current) => withLearned(current, account.id, learned));
+  await settings.update((current) => withAccountFields(current, account.id, learned));
 }

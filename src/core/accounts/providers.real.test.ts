@@ -5,7 +5,6 @@ import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { sentPod } from '../providers/runpod/testing/pods.ts';
 import { sendJson, startTestServer } from '../providers/testing/server.ts';
 import { Secret } from '../secret.ts';
-import { lastProviderOf, serviceUrlsOf } from './index.ts';
 import { createComputer } from './testing/computer.ts';
 import { startService } from './testing/service.ts';
 
@@ -49,21 +48,16 @@ test('a settings file of version 0.1.0 opens its account with the key that it st
   if (account === undefined) throw new Error('the account is gone');
   await computer.keychain.set(account.id, KEY);
   expect(account.provider).toBe('rental');
-  expect(lastProviderOf(await process.settings.load())).toBe('rental');
   const client = await computer.open(process, account.id);
   expect((await client.currentSpend?.())?.perHour).toBe(0.69);
   expect([...service.seen]).toEqual([KEY]);
 });
 
 describe('an account at another provider than the first', () => {
-  test('is read with its adapter, and offered first at the next sign-in', async () => {
+  test('is read with its adapter', async () => {
     const { computer, process, account } = await signedIn();
     expect(account).toMatchObject({ provider: 'runpod', label: 'RunPod' });
     expect((await computer.open(process, account.id)).currentSpend).toBeUndefined();
-    const settings = await process.settings.load();
-    expect(lastProviderOf(settings)).toBe('runpod');
-    // Its address is no URL that a user enters.
-    expect(serviceUrlsOf(settings)).toEqual([]);
   });
 
   test('is signed out for an earlier GPU Tray, which sends its key nowhere', async () => {
@@ -113,17 +107,13 @@ test('what a newer GPU Tray stored is kept in the file: an account of an unknown
     ...{ provider: 'cloud9', label: 'Cloud 9', region: 'moon' },
   };
   const accounts = [...file.accounts, newer];
-  await writeFile(
-    path,
-    JSON.stringify({ ...file, accounts, lastProvider: 'cloud9', budgets: [1] }),
-  );
+  await writeFile(path, JSON.stringify({ ...file, accounts, budgets: [1] }));
   expect((await process.accounts.list()).map(({ id }) => id)).toEqual([account.id]);
-  expect(lastProviderOf(await process.settings.load())).toBeNull();
   const service = await startService();
   service.keys.set(KEY, 'all');
   await process.accounts.signInWithKey({ baseUrl: service.url, key: new Secret(KEY) });
   const written = JSON.parse(await readFile(path, 'utf8'));
-  expect(written).toMatchObject({ version: 1, budgets: [1], lastProvider: 'rental' });
+  expect(written).toMatchObject({ version: 1, budgets: [1] });
   expect(written.accounts).toHaveLength(3);
   expect(written.accounts).toContainEqual(newer);
 });

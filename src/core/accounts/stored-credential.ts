@@ -1,5 +1,8 @@
+import { rm, writeFile } from 'node:fs/promises';
 import type { CredentialProblem } from '../../shared/domain/problem.ts';
-import { LockTimeout, LockUnavailable } from '../files/index.ts';
+import { LockTimeout, LockUnavailable, withFileLock } from '../files/index.ts';
+import { describeInternalError, type Log } from '../log.ts';
+import type { CredentialPorts, NetworkPorts } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { SettingsError } from '../settings/index.ts';
 import { ProblemError } from '../user-error.ts';
@@ -53,4 +56,46 @@ export async function readCredential(stored: StoredCredential): Promise<Secret> 
     case 'unavailable':
       throw new CredentialError(unavailable(reading.problem));
   }
+}
+
+/** The mark of a refresh that has begun: an empty file beside the lock, which is held while it changes. */
+export function refreshMark(
+  lockFile: string,
+  log: Log,
+): NonNullable<CredentialPorts<Secret>['begun']> {
+  const path = `${lockFile}.begun`;
+  const failed = (error: unknown) => log.warn('session.notMarked', describeInternalError(error));
+  return {
+    async set() {
+      try {
+        await writeFile(path, '', { flag: 'wx', mode: 0o600 });
+        return false;
+      } catch (error) {
+        const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+        if (!exists) failed(error);
+        return exists;
+      }
+    },
+    clear: () => rm(path, { force: true }).catch(failed),
+  };
+}
+
+/** @param lockFile held during a refresh and a sign-out, so that no two processes rotate one token */
+export function storedCredentialPorts(
+  stored: StoredCredential,
+  { clock, log }: NetworkPorts,
+  lockFile: string,
+): CredentialPorts<Secret> {
+  const { vault, item } = stored;
+  return {
+    load: () => readCredential(stored),
+    async save(credential) {
+      const problem = await vault.write(item, credential);
+      if (problem !== null) log.warn('session.keptInMemory', { item });
+    },
+    begun: refreshMark(lockFile, log),
+    withFileLock: (run) => withFileLock(lockFile, clock, run).catch(throwAsCredentialError),
+    clock,
+    log,
+  };
 }

@@ -1,4 +1,5 @@
-import type { Secret } from '../secret.ts';
+import { unlessAborted } from '../clock.ts';
+import { Secret } from '../secret.ts';
 import type { Http } from './http/http.ts';
 import type { HttpAnswer, HttpRequest } from './http/request.ts';
 import { ServiceError, unsent } from './http/service-error.ts';
@@ -18,15 +19,42 @@ export interface Session {
   end(): Promise<void>;
 }
 
+/** A session with a key, or with one that is read when first needed, and again after a 401: it may have been replaced. */
 export function createKeySession(
-  key: Secret,
+  source: Secret | (() => Promise<Secret>),
   credential: 'apiKey' | 'writeKey' = 'apiKey',
 ): Session {
+  let key = source instanceof Secret ? source : null;
+  let loading: Promise<Secret> | null = null;
+  let isClosed = false;
+
+  async function read(): Promise<Secret> {
+    const found = isClosed || source instanceof Secret ? key : await source();
+    // It may have been closed meanwhile.
+    if (isClosed || found === null) throw new ServiceError({ kind: 'unauthorized', credential });
+    key = found;
+    return found;
+  }
+
+  /** Shared by all callers: a read may open a prompt, and takes its whole deadline on a frozen keychain. */
+  function load(signal: AbortSignal | undefined): Promise<Secret> {
+    loading ??= read().finally(() => {
+      loading = null;
+    });
+    return unlessAborted(loading, signal);
+  }
+
   return {
     credential,
-    bearer: async () => key,
-    replace: async () => null,
-    close: () => {},
+    bearer: async (signal) => key ?? load(signal),
+    async replace(used, signal) {
+      const found = await load(signal);
+      return found.equals(used) ? null : found;
+    },
+    close() {
+      isClosed = true;
+      key = null;
+    },
     end: async () => {},
   };
 }

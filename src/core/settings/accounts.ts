@@ -64,13 +64,13 @@ export const sshSchema = z.lazy(() => {
     .catch(NO_LOGIN);
 });
 
-export function withLearned<S extends { readonly accounts: readonly AccountSettings[] }>(
+export function withAccountFields<S extends { readonly accounts: readonly AccountSettings[] }>(
   settings: S,
   accountId: string,
-  learned: Pick<AccountSettings, 'tried' | 'proven' | 'stopsInside'>,
+  change: Partial<AccountSettings>,
 ): S {
   const accounts = settings.accounts.map((account) =>
-    account.id === accountId ? { ...account, ...learned } : account,
+    account.id === accountId ? { ...account, ...change } : account,
   );
   return { ...settings, accounts };
 }

@@ -1,4 +1,4 @@
-export { type AccountSettings, withLearned } from './accounts.ts';
+export { type AccountSettings, withAccountFields } from './accounts.ts';
 export {
   autoStopLimitSchema,
   storedStop,

@@ -11,7 +11,6 @@ import {
   type PreferencesChange,
   preferencesFrom,
 } from '../../shared/settings/preferences.ts';
-import { parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
 import { accountSchema, NO_LOGIN, sshSchema } from './accounts.ts';
 import {
@@ -45,7 +44,6 @@ const preferencesSchema = z.lazy(() =>
 
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.lazy(() => {
-  const serviceUrl = z.string().refine((text) => parseBaseUrl(text).ok);
   const vm = { accountId: z.string(), vmId: z.string() };
   const operation = z.object({ ...vm, operation: z.enum(VM_OPERATIONS) });
   return z.looseObject({
@@ -55,10 +53,6 @@ const settingsSchema = z.lazy(() => {
       .refine((accounts) => new Set(accounts.map(({ id }) => id)).size === accounts.length),
     ssh: sshSchema,
     preferences: preferencesSchema,
-    /** Service URLs of the last sign-ins, newest first; kept after a sign-out. */
-    serviceUrls: z.array(serviceUrl).readonly().optional().catch(undefined),
-    /** The provider of the last sign-in; kept after a sign-out. */
-    lastProvider: z.string().optional().catch(undefined),
     autoStops: autoStopsSchema,
     defaultedRuns: defaultedRunsSchema,
     messageDestinations: destinationsSchema,

@@ -6,7 +6,7 @@ import {
   type SshLogins,
   vmKey,
 } from '../../shared/ssh/ssh-state.ts';
-import type { Settings } from '../settings/index.ts';
+import { type Settings, withAccountFields } from '../settings/index.ts';
 import { keyOf, type VmRef } from './host.ts';
 
 type StoredLogin = Pick<Settings['ssh'], keyof SshLogin>;
@@ -40,10 +40,7 @@ export function gpuLoadAccountsOf({ accounts }: Settings): readonly string[] {
 }
 
 export function withGpuLoad(settings: Settings, accountId: string, isOn: boolean): Settings {
-  const accounts = settings.accounts.map((account) =>
-    account.id === accountId ? { ...account, gpuLoad: isOn } : account,
-  );
-  return { ...settings, accounts };
+  return withAccountFields(settings, accountId, { gpuLoad: isOn });
 }
 
 const isEmpty = (login: SshLogin) => Object.values(login).every((field) => field === null);

@@ -47,17 +47,12 @@ export interface AppAccount {
 export type KeychainState = 'available' | 'locked' | 'missing' | 'notAnswering' | 'waiting';
 
 export interface AccountsSlice {
+  /** The newest last. */
   readonly accounts: readonly AppAccount[];
-  /** The service URLs of the last sign-ins, newest first. */
-  readonly serviceUrls: readonly string[];
-  /** The provider of the last sign-in; null: there was none. */
-  readonly lastProvider: ProviderId | null;
   readonly keychain: KeychainState;
 }
 
 export const INITIAL_ACCOUNTS: AccountsSlice = {
   accounts: [],
-  serviceUrls: [],
-  lastProvider: null,
   keychain: 'available',
 };

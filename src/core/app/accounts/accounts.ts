@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import {
-  type Account,
-  createAccounts,
-  lastProviderOf,
-  serviceUrlsOf,
-  shownAccount,
-} from '../../accounts/index.ts';
+import { type Account, createAccounts, shownAccount } from '../../accounts/index.ts';
 import { LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
@@ -40,20 +34,13 @@ export async function startAccounts(ports: AccountsPartPorts) {
   const storedIn = (account: Account): AppAccount['storedIn'] =>
     accounts.isInMemory(account) ? 'memory' : 'keychain';
 
-  async function show(listed: readonly Account[]): Promise<boolean> {
-    const settings = await ports.settings.load();
-    const offered = {
-      serviceUrls: serviceUrlsOf(settings),
-      lastProvider: lastProviderOf(settings),
-    };
+  function show(listed: readonly Account[]): boolean {
     const before = store.core();
-    const { serviceUrls, lastProvider } = before.app;
     const shown = listed.map((account) =>
       shownAccount(account, clients.get(account.id) ?? accounts.open(account), storedIn(account)),
     );
     const next = applyAccounts(before, shown);
-    const isSame = isDeepStrictEqual(offered, { serviceUrls, lastProvider });
-    store.apply(isSame ? next : { ...next, app: { ...next.app, ...offered } });
+    store.apply(next);
     return next.app.accounts !== before.app.accounts;
   }
 
@@ -80,7 +67,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
     const isSame = ({ id, profile }: AppAccount) =>
       listed.some((account) => account.id === id && isDeepStrictEqual(account.profile, profile));
     for (const account of store.get().accounts) if (!isSame(account)) remove(account.id);
-    addAll(listed, await show(listed));
+    addAll(listed, show(listed));
   }
 
   async function tryReload(): Promise<void> {
@@ -101,7 +88,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
   }
 
   const first = await accounts.list();
-  await show(first);
+  show(first);
   keychain.onAvailable(() => void storeFromMemory().then(tryReload));
 
   async function signedIn(accountId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { serviceUrl } from '../../../shared/format/index.ts';
-import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
+import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -84,7 +84,7 @@ export function SignInForm({ account, provider }: SignInFormProps) {
   const keychain = useApp((app) => app.keychain);
   const [chosen, choose] = useState<CredentialKind | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';
-  const serviceUrls = useApp((app) => app.serviceUrls);
+  const accounts = useApp((app) => app.accounts);
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? address ?? '');
   const place = `${kind} ${serviceUrl(baseUrl)}`;
   const [sent, setSent] = useState(place);
@@ -130,7 +130,7 @@ export function SignInForm({ account, provider }: SignInFormProps) {
           onChange={setBaseUrl}
           onCommit={(typed) => setBaseUrl(serviceUrl(typed))}
           placeholder="https://api.example.com"
-          suggestions={serviceUrls}
+          suggestions={[...new Set(accounts.filter(isOwnService).map((one) => one.baseUrl))]}
           value={baseUrl}
         />
       )}

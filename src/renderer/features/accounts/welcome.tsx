@@ -5,9 +5,9 @@ import { useApp } from '../../store.ts';
 import { Button, Icon, Logo } from '../../ui/index.ts';
 import { signInMessages } from './sign-in-messages.ts';
 
-/** The providers, the one used last first, each leading to its sign-in. */
+/** The providers, that of the newest account first, each leading to its sign-in. */
 export function ProviderChoice() {
-  const last = useApp((app) => app.lastProvider);
+  const last = useApp(({ accounts }) => accounts.at(-1)?.provider);
   const title = useId();
   const ids = PROVIDER_IDS.toSorted((a, b) => Number(b === last) - Number(a === last));
   return (

@@ -10,7 +10,7 @@ import { Secret } from '../secret.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createVault } from '../vault/index.ts';
 import { createMemorySecretStore } from '../vault/testing/memory-secret-store.ts';
-import { storedCredentialPorts } from './stored-session.ts';
+import { storedCredentialPorts } from './stored-credential.ts';
 
 /** A signed-in account of a process. @param http the service */
 function sessionOf(lockFile: string, http: Http, clock: Clock) {
