@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Secret } from '../../src/core/secret.ts';
-import { ACCOUNT, SERVICE, sharedKeyring } from './fixture.ts';
+import { ACCOUNT, revealed, SERVICE, sharedKeyring } from './fixture.ts';
 
 const { session, open } = sharedKeyring();
 
@@ -44,9 +44,7 @@ const KILLS = [
 test("a kill between the writes of 10 kB within Windows' limit leaves the old or the new value", async () => {
   const { vault } = open({ itemLimit: WINDOWS_LIMIT });
   const found = async () => {
-    const reading = await vault.read(ACCOUNT, { expected: true });
-    if (reading.state !== 'present') return reading.state;
-    const value = reading.secret.reveal();
+    const value = revealed(await vault.read(ACCOUNT, { expected: true }));
     return value === OLD ? 'old' : value === NEW ? 'new' : 'another';
   };
   for (const [changes, left] of KILLS) {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { LogFields } from '../../src/core/log.ts';
+import { Secret } from '../../src/core/secret.ts';
 import type { VirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import {
   forkHelper,
+  type KeychainError,
   type KeychainOptions,
   openKeychain,
   type Vault,
-  type VaultReading,
 } from '../../src/core/vault/index.ts';
 import { type Keyring, type KeyringOptions, startKeyring } from './harness.ts';
 import { PATIENT } from './patient.ts';
@@ -84,5 +85,6 @@ export const ACCOUNT = '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11';
 export const SERVICE = 'GPU Tray';
 
 /** What a read found: the credential, or the state. */
-export const revealed = (reading: VaultReading) =>
-  reading.state === 'present' ? reading.secret.reveal() : reading.state;
+/** The value, null where it is absent, or the kind of the error. */
+export const revealed = (reading: Secret | KeychainError | null) =>
+  reading instanceof Secret ? reading.reveal() : (reading?.kind ?? null);

@@ -24,11 +24,11 @@ describe('without a desktop, where a prompt fails at once', () => {
     await session().lock();
 
     expect(await vault.status()).toBe('locked');
-    expect(await vault.read(ACCOUNT, EXPECTED)).toEqual({ state: 'locked' });
-    expect(await vault.read(ACCOUNT, QUIET)).toEqual({ state: 'locked' });
+    expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ kind: 'locked' });
+    expect(await vault.read(ACCOUNT, QUIET)).toMatchObject({ kind: 'locked' });
     expect(await vault.remove(ACCOUNT)).toMatchObject({ kind: 'locked' });
     await session().restart('locked');
-    expect(await vault.read(ACCOUNT, EXPECTED)).toEqual({ state: 'locked' });
+    expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ kind: 'locked' });
 
     await session().unlock();
     expect(revealed(await vault.read(ACCOUNT, EXPECTED))).toBe('one');
@@ -63,7 +63,7 @@ describe('without a desktop, where a prompt fails at once', () => {
       .catch(() => {});
     expect(await session().items({ service: SERVICE, account: ACCOUNT })).toHaveLength(1);
     expect(await vault.status()).toBe('available');
-    expect(await vault.read(ACCOUNT, EXPECTED)).toEqual({ state: 'locked' });
+    expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ kind: 'locked' });
     expect(await vault.remove(ACCOUNT)).toMatchObject({ kind: 'locked' });
   });
 });
@@ -76,7 +76,7 @@ describe('with an unanswered prompt', () => {
     const opened = open();
     await opened.vault.write(ACCOUNT, new Secret('one'));
     await session().lock();
-    expect(await opened.vault.read(ACCOUNT, QUIET)).toEqual({ state: 'locked' });
+    expect(await opened.vault.read(ACCOUNT, QUIET)).toMatchObject({ kind: 'locked' });
     const store = createStateStore(initialState(environment, 0));
     const refreshed: string[] = [];
     const keychain = startKeychain({
@@ -122,11 +122,11 @@ describe('with an unanswered prompt', () => {
     await clock.advance(PATIENT.promptMs - 1);
     expect(isOver).toBe(false);
     await clock.advance(1);
-    expect(await reading).toEqual({ state: 'locked' });
+    expect(await reading).toMatchObject({ kind: 'locked' });
     expect(waiting).toEqual([true, false]);
 
     await session().unlock();
-    expect(await vault.read(ACCOUNT, EXPECTED)).toMatchObject({ state: 'present' });
+    expect(await vault.read(ACCOUNT, EXPECTED)).toBeInstanceOf(Secret);
     expect(helperPids).toHaveLength(2);
   });
 });

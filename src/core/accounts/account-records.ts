@@ -9,7 +9,7 @@ import {
 } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { capabilitiesOf, type ProviderClient } from '../providers/index.ts';
-import type { Secret } from '../secret.ts';
+import { Secret } from '../secret.ts';
 import {
   type AccountSettings,
   preferencesOf,
@@ -182,7 +182,7 @@ export async function findSameKey(
       expected: account.hasCredential,
       quiet: true,
     });
-    if (reading.state === 'present' && reading.secret.equals(key)) return account.id;
+    if (reading instanceof Secret && reading.equals(key)) return account.id;
   }
   return undefined;
 }

@@ -299,12 +299,12 @@ export function createAccounts(ports: AccountsPorts) {
             : createKeySession(() => readCredential(stored)),
         pace: paceOf(account),
         async writeSession() {
+          // Either key is read for each call, and not kept.
+          if (vault.isCheap && account.credential === 'apiKey')
+            return createKeySession(() => readCredential(stored));
           const ofWriteKey = credentials.ofWriteKey(account);
-          // Read for each call, and not kept.
-          if ((await ofWriteKey.place()) !== 'nowhere')
-            return createKeySession(() => readCredential(ofWriteKey).catch(asWriteKey), 'writeKey');
-          const rereads = vault.isCheap && account.credential === 'apiKey';
-          return rereads ? createKeySession(() => readCredential(stored)) : null;
+          if ((await ofWriteKey.place()) === 'nowhere') return null;
+          return createKeySession(() => readCredential(ofWriteKey).catch(asWriteKey), 'writeKey');
         },
       });
     },

@@ -6,7 +6,6 @@ export {
   shownAccount,
   withAccount,
   withAccountChange,
-  writeItemOf,
 } from './account-records.ts';
 export { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 export { learn, type Shown } from './learn.ts';

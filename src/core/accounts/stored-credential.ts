@@ -6,7 +6,7 @@ import type { CredentialPorts, NetworkPorts } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { SettingsError } from '../settings/index.ts';
 import { ProblemError } from '../user-error.ts';
-import type { KeychainError, Vault } from '../vault/index.ts';
+import { KeychainError, type Vault } from '../vault/index.ts';
 
 /** The credential cannot be read; it is not deleted, and the account is not signed out. */
 export class CredentialError extends ProblemError<CredentialProblem> {
@@ -34,7 +34,8 @@ export interface StoredCredential {
 
 const noCredential = () => new CredentialError({ kind: 'noCredential' });
 
-function unavailable({ kind, message: detail, action }: KeychainError): CredentialProblem {
+function unread({ kind, message: detail, action }: KeychainError): CredentialProblem {
+  if (kind === 'locked') return { kind: 'keychainLocked' };
   const known = { kind: 'keychainUnavailable', detail } as const;
   return kind === 'file' ? { ...known, action } : known;
 }
@@ -44,18 +45,10 @@ export async function readCredential(stored: StoredCredential): Promise<Secret> 
   const place = await stored.place();
   if (place === 'nowhere') throw noCredential();
   const reading = await stored.vault.read(stored.item, { expected: place === 'keychain' });
-  switch (reading.state) {
-    case 'present':
-      // Settings are written before the keychain: a credential for another service shows in them by now.
-      if ((await stored.place()) === 'nowhere') throw noCredential();
-      return reading.secret;
-    case 'absent':
-      throw noCredential();
-    case 'locked':
-      throw new CredentialError({ kind: 'keychainLocked' });
-    case 'unavailable':
-      throw new CredentialError(unavailable(reading.problem));
-  }
+  if (reading instanceof KeychainError) throw new CredentialError(unread(reading));
+  // Settings are written before the keychain: a credential for another service shows in them by now.
+  if (reading === null || (await stored.place()) === 'nowhere') throw noCredential();
+  return reading;
 }
 
 /** The mark of a refresh that has begun: an empty file beside the lock, which is held while it changes. */

@@ -1,5 +1,5 @@
 import { FIRST_PROVIDER } from '../../shared/providers/providers.ts';
-import { itemOf, withAccount, writeItemOf } from '../accounts/index.ts';
+import { itemOf, withAccount } from '../accounts/index.ts';
 import type { Log } from '../log.ts';
 import {
   type AccountSettings,
@@ -7,13 +7,7 @@ import {
   SettingsError,
   type SettingsFile,
 } from '../settings/index.ts';
-import {
-  createVault,
-  type Keychain,
-  KeychainError,
-  type ReadOptions,
-  type VaultReading,
-} from '../vault/index.ts';
+import { createVault, type Keychain, KeychainError, type ReadOptions } from '../vault/index.ts';
 import { type CredentialsPlace, type FileAccount, readCredentials } from './read-credentials.ts';
 
 const isSamePlace = (one: FileAccount, account: AccountSettings) =>
@@ -71,9 +65,8 @@ export function openCredentialsFile(
       if (error instanceof SettingsError) throw new KeychainError(error);
       throw error;
     });
-    // A second key that the settings know from a keychain is not here: the file has one for all.
     for (const [{ apiKey }, own] of matched(accounts, current))
-      if (own !== null && [itemOf(own), writeItemOf(own)].includes(item)) return apiKey;
+      if (own !== null && itemOf(own) === item) return apiKey;
     return null;
   }
 
@@ -95,11 +88,11 @@ export function openCredentialsFile(
     log,
     isCheap: true,
   });
-  async function read(item: string, options: ReadOptions): Promise<VaultReading> {
+  async function read(item: string, options: ReadOptions) {
     const reading = await vault.read(item, options);
-    if (reading.state !== 'absent' || !options.expected) return reading;
+    if (reading !== null || !options.expected) return reading;
     const message = `${place.path} has no API key of this account.`;
-    return { state: 'unavailable', problem: new KeychainError({ message, action: 'Add it.' }) };
+    return new KeychainError({ message, action: 'Add it.' });
   }
 
   return { vault: { ...vault, read }, dispose: () => {} };

@@ -4,13 +4,6 @@ import { Secret } from '../secret.ts';
 import type { AskCollectionState } from './collection-state.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 
-/** `absent` is certain; `locked` and `unavailable` never mean "no credential" and sign no account out. */
-export type VaultReading =
-  | { readonly state: 'present'; readonly secret: Secret }
-  | { readonly state: 'absent' }
-  | { readonly state: 'locked' }
-  | { readonly state: 'unavailable'; readonly problem: KeychainError };
-
 export interface ReadOptions {
   /** Whether our settings say that a credential is stored: then an empty result may mean a locked keychain. */
   readonly expected: boolean;
@@ -22,7 +15,7 @@ export interface VaultOptions {
   readonly store: SecretStore;
   readonly collectionState: AskCollectionState;
   readonly log: Log;
-  /** A read is fast and opens no prompt: a credential is read again for each call that changes something. */
+  /** A read is fast and opens no prompt, and an account has one key: it is read again for each call that changes something. */
   readonly isCheap?: boolean;
 }
 
@@ -57,20 +50,18 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
     });
   }
 
-  async function readStored(
-    accountId: string,
-    { expected, quiet }: ReadOptions,
-  ): Promise<VaultReading> {
-    if (quiet && (await collectionState(accountId)) === 'locked') return { state: 'locked' };
+  async function readStored(accountId: string, { expected, quiet }: ReadOptions) {
+    if (quiet && (await collectionState(accountId)) === 'locked')
+      return new KeychainError('locked');
     let value = await store.get(accountId);
     if (value === null && expected) {
       const state = await collectionState(accountId);
       if (state === 'missing') throw new KeychainError('missing');
-      if (state !== 'unlocked') return { state: 'locked' };
+      if (state !== 'unlocked') return new KeychainError('locked');
       // The keyring may have been unlocked after the first read.
       value = await store.get(accountId);
     }
-    return value === null ? { state: 'absent' } : { state: 'present', secret: new Secret(value) };
+    return value === null ? null : new Secret(value);
   }
 
   async function removeStored(accountId: string): Promise<KeychainError | null> {
@@ -94,16 +85,13 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
     isCheap,
     /** The keyring that holds an item, without a prompt. Always `unlocked` where only a read can find out. */
     collectionState,
-    async read(accountId: string, options: ReadOptions): Promise<VaultReading> {
-      const reading = await inOrder<VaultReading>(accountId, 'vault.unread', async () => {
-        const secret = memory.get(accountId);
-        return secret ? { state: 'present', secret } : readStored(accountId, options);
-      });
-      if (!(reading instanceof KeychainError)) return reading;
-      return reading.kind === 'locked'
-        ? { state: 'locked' }
-        : { state: 'unavailable', problem: reading };
-    },
+    /** Null: certainly absent. An error never means "no credential", and signs no account out. */
+    read: (accountId: string, options: ReadOptions): Promise<Secret | KeychainError | null> =>
+      inOrder(
+        accountId,
+        'vault.unread',
+        async () => memory.get(accountId) ?? readStored(accountId, options),
+      ),
     /** Null: stored in the keychain. Otherwise the credential is in memory, and why. */
     write: (accountId: string, secret: Secret) =>
       inOrder(

@@ -15,7 +15,7 @@ import { Secret } from '../../secret.ts';
 import { computerName, type Settings, type SettingsFile } from '../../settings/index.ts';
 import { tryJson } from '../../try-json.ts';
 import { UserError } from '../../user-error.ts';
-import type { Vault } from '../../vault/index.ts';
+import { KeychainError, type Vault } from '../../vault/index.ts';
 import type { startDelivery } from '../kernel/deliver.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -89,10 +89,9 @@ async function keptAddress(
   id: string,
 ): Promise<MessageAddress | string> {
   const reading = await vault.read(itemOf(id), { expected: true, quiet: true });
-  if (reading.state === 'locked' || reading.state === 'unavailable')
+  if (reading instanceof KeychainError)
     return 'The keychain with its address is locked or not available.';
-  const text = reading.state === 'present' ? reading.secret.reveal() : '';
-  const { data } = addressSchema.safeParse(tryJson(text));
+  const { data } = addressSchema.safeParse(tryJson(reading?.reveal() ?? ''));
   return data ?? 'Its address is not in the keychain. Remove it, and add it again.';
 }
 
