@@ -71,8 +71,8 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const isViewer = other !== undefined;
   const file = isViewer ? null : createOutboxFile(join(folder, 'alerts.json'), log);
   const delivery = await startDelivery({ ...base, ...ports, file });
-  const { deliver, show, notifiedAt, queue } = delivery;
-  const updates = startUpdates({ ...base, updater: desktop.updater, notifiedAt, random });
+  const { deliver, show, queue } = delivery;
+  const updates = startUpdates({ ...base, updater: desktop.updater, random });
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
     store,

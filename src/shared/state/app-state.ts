@@ -45,8 +45,6 @@ export interface AppState
     ActingSlice,
     PreferencesSlice {
   readonly environment: Environment;
-  /** A native confirmation is open, and a request waits for it. */
-  readonly isAsking: boolean;
   /** One sentence, shown until it is dismissed; null: none. */
   readonly notice: string | null;
 }
@@ -71,7 +69,6 @@ export function initialState(environment: Environment, now: number): AppState {
     actsElsewhere: null,
     environment,
     preferences: DEFAULT_PREFERENCES,
-    isAsking: false,
     notice: null,
   };
 }

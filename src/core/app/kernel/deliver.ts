@@ -106,7 +106,6 @@ async function endQuietHours(
 export async function startDelivery(ports: DeliveryPorts) {
   const { store, file, clock, desktop, newId, batchMs = BATCH_MS } = ports;
   const queue = await openOutbox(ports);
-  let notifiedAt: number | null = null;
   let sender: Sender = { forward: (next) => next, wake() {} };
   const window = createTimer(clock);
   let isWindowOpen = false;
@@ -114,10 +113,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   /** Duration of the sleep before the window, whose changes are one summary, ms; null: it was opened by an event. */
   let awayMs: number | null = null;
 
-  function show(notification: Notification): void {
-    notifiedAt = clock.monotonic();
-    desktop.notify(notification);
-  }
+  const show = (notification: Notification) => desktop.notify(notification);
 
   function openWindow(ms: number): void {
     isWindowOpen = true;
@@ -188,8 +184,6 @@ export async function startDelivery(ports: DeliveryPorts) {
     begin(): void {
       if (queue.get().waiting.length > 0) openWindow(batchMs);
     },
-    /** Monotonic ms of the last notification; null: none yet. */
-    notifiedAt: () => notifiedAt,
     polled({ isAfterWake }) {
       if (isAfterWake) cameBack(SUMMARY_MS);
       void queue.save();
@@ -208,5 +202,5 @@ export async function startDelivery(ports: DeliveryPorts) {
       await closeWindow();
       await file?.settled();
     },
-  } satisfies PartWith<'deliver' | 'show' | 'save' | 'queue' | 'notifiedAt'>;
+  } satisfies PartWith<'deliver' | 'show' | 'save' | 'queue'>;
 }

@@ -18,7 +18,7 @@ test('listeners are called for changes only', () => {
   const { store } = setup();
   const notices: (string | null)[] = [];
   store.subscribe(({ notice }) => notices.push(notice));
-  store.set({ notice: null, isAsking: false });
+  store.set({ notice: null });
   store.apply({ ...store.core(), memory: { ...store.core().memory, cycle: new Set(['a']) } });
   store.set({ notice: 'x' });
   expect(notices).toEqual(['x']);

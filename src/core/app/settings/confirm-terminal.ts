@@ -8,7 +8,6 @@ export interface ConfirmTerminalPorts {
   readonly settings: Pick<SettingsFile, 'load'>;
   readonly confirm: DesktopPorts['confirm'];
   readonly clock: Pick<Clock, 'monotonic'>;
-  onAsking(isAsking: boolean): void;
 }
 
 /** After so many declined dialogs, none opens for a while: repeated prompts wear people down. */
@@ -43,26 +42,19 @@ export function terminalQuestion(command: string): Question {
  * @returns a function that throws a RefusalError unless the user allowed the command or the settings already contain it
  */
 export function createConfirmTerminal(ports: ConfirmTerminalPorts) {
-  const { settings, confirm, clock, onAsking } = ports;
-  let isOpen = false;
+  const { settings, confirm, clock } = ports;
   let declined: readonly number[] = [];
-
-  function setOpen(isAsking: boolean): void {
-    isOpen = isAsking;
-    onAsking(isAsking);
-  }
 
   return async (command: string): Promise<void> => {
     const { terminalCommand } = preferencesOf(await settings.load());
     if (terminalCommand === command) return;
     const question = terminalQuestion(command);
-    if (isOpen) refuse('busy', 'Another confirmation is open.', 'Answer it first.');
     const since = clock.monotonic() - DECLINED_WITHIN_MS;
     declined = declined.filter((at) => at > since);
     if (declined.length >= MAX_DECLINED)
       refuse('busy', 'You declined several times.', 'Try again in a minute.');
-    setOpen(true);
-    if (await confirm(question).finally(() => setOpen(false))) {
+    // Beside an open dialog this is declined, too.
+    if (await confirm(question)) {
       declined = [];
       return;
     }

@@ -38,12 +38,8 @@ function renewOnDesktop(ports: SettingsPorts): void {
 
 export function startSettings(ports: SettingsPorts) {
   const { store, settings, desktop, settingsChanged } = ports;
-  const confirmTerminal = createConfirmTerminal({
-    settings,
-    confirm: desktop.confirm,
-    clock: ports.clock,
-    onAsking: (isAsking) => store.set({ isAsking }),
-  });
+  const { clock } = ports;
+  const confirmTerminal = createConfirmTerminal({ settings, confirm: desktop.confirm, clock });
   renewOnDesktop(ports);
   let seen = ports.loaded;
 

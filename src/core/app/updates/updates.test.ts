@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Screen } from '../../../shared/ipc/contract.ts';
-import { type AppState, initialState } from '../../../shared/state/index.ts';
+import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
-import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { UpdateResult, Updater } from '../kernel/ports.ts';
 import { createStateStore } from '../kernel/state-store.ts';
@@ -24,21 +22,11 @@ function setup(off: Updater['off'] = null) {
     },
     install: () => void calls.push('install'),
   };
-  let notifiedAt: number | null = null;
-  const updates = startUpdates({
-    store,
-    updater,
-    notifiedAt: () => notifiedAt,
-    clock,
-    random: () => 0.5,
-  });
-  const notify = () => {
-    notifiedAt = clock.monotonic();
-  };
+  const updates = startUpdates({ store, updater, clock, random: () => 0.5 });
   const finds = (next: UpdateResult) => {
     result = next;
   };
-  return { clock, store, updates, calls, finds, notify };
+  return { clock, store, updates, calls, finds };
 }
 
 const VERSION_2 = { kind: 'ready', version: '2.0.0', needsPassword: false } as const;
@@ -68,16 +56,28 @@ test.each([
   },
 );
 
-test('waits while a form is open, and after a notification', async () => {
-  const { clock, updates, calls, notify } = setup();
+test('waits while the panel is open, but not for a window without a tray', async () => {
+  const { clock, store, updates, calls } = setup();
   updates.panelOpened(true);
-  updates.screenOpened({ kind: 'signIn', accountId: null });
   await clock.advance(10 * MINUTE);
-  updates.panelOpened(false);
-  notify();
-  await clock.advance(MINUTE - 1);
   expect(calls).toEqual([]);
-  await clock.advance(MINUTE);
+  updates.panelOpened(false);
+  await clock.advance(0);
+  expect(calls).toEqual(['check']);
+  store.set({ environment: { ...environment, hasTray: false } });
+  updates.panelOpened(true);
+  await clock.advance(DAY);
+  expect(calls).toEqual(['check', 'check']);
+});
+
+test('waits for the network', async () => {
+  const { clock, store, updates, calls } = setup();
+  store.set({ environment: { ...environment, isOnline: false } });
+  await clock.advance(10 * MINUTE);
+  expect(calls).toEqual([]);
+  store.set({ environment });
+  updates.online();
+  await clock.advance(0);
   expect(calls).toEqual(['check']);
 });
 
@@ -119,24 +119,4 @@ test('reports a failure, and checks again the next day', async () => {
   await clock.advance(DAY);
   expect(calls).toHaveLength(2);
   expect(store.get().updates.kind).toBe('idle');
-});
-
-const VM_SCREEN = { kind: 'vm', accountId: 'a', vmId: 'v' } as const;
-
-test.each<[string, Screen, Partial<AppState>, number]>([
-  ['comes while the list is open', { kind: 'vms' }, {}, 1],
-  ['comes while About is open', { kind: 'about' }, {}, 1],
-  ['would interrupt a confirmation', { kind: 'vms' }, { isAsking: true }, 0],
-  ['would interrupt the first sign-in', { kind: 'vms' }, { accounts: [] }, 0],
-  ['would interrupt settings', { kind: 'settings' }, {}, 0],
-  ['would interrupt the login fields of a VM', VM_SCREEN, {}, 0],
-  ['would interrupt the limits of alerts', { kind: 'alerts' }, {}, 0],
-  ['has no network', { kind: 'vms' }, { environment: { ...environment, isOnline: false } }, 0],
-])('a check that %s', async (_, screen, app, count) => {
-  const { clock, store, updates, calls } = setup();
-  store.set({ accounts: [makeAccount({ id: 'a' })], ...app });
-  updates.panelOpened(true);
-  updates.screenOpened(screen);
-  await clock.advance(10 * MINUTE);
-  expect(calls).toHaveLength(count);
 });

@@ -1,57 +1,34 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
-import type { Screen } from '../../../shared/ipc/contract.ts';
-import type { AppState } from '../../../shared/state/index.ts';
 import { UPDATES_OFF } from '../../checks/index.ts';
 import { createTimer } from '../../clock.ts';
 import type { Part, PartPorts, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-
-/** No check follows a notification sooner. */
-const NOTIFICATION_MS = MINUTE_MS;
-/** A check that is due, but would disturb, is tried again. */
-const RETRY_MS = MINUTE_MS;
-
-const WITHOUT_FORM: readonly Screen['kind'][] = ['about', 'diagnostics', 'keys'];
 
 const FIRST_MS = MINUTE_MS;
 const EVERY_MS = 24 * HOUR_MS;
 
 export interface UpdatePorts extends Pick<PartPorts, 'store' | 'clock' | 'random'> {
   readonly updater: Updater;
-  /** The time of the last notification, monotonic ms; null: none yet. */
-  readonly notifiedAt: () => number | null;
 }
 
-/** Looks for newer versions once a day, while no form is open, and when the user asks. */
-export function startUpdates({ store, updater, notifiedAt, clock, random }: UpdatePorts) {
+/** Looks for newer versions once a day, while no panel is open at the tray, and when the user asks. */
+export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
   /** Spreads the checks of many computers. */
   const due = (ms: number) => clock.monotonic() + ms * (0.9 + 0.2 * random());
   let dueAt = due(FIRST_MS);
-  let screen: Screen['kind'] = 'vms';
   let isPanelOpen = false;
   const timer = createTimer(clock);
 
-  /** Without an account the first screen is the sign-in form. */
-  function showsForm({ accounts }: AppState): boolean {
-    if (!isPanelOpen || WITHOUT_FORM.includes(screen)) return false;
-    return screen !== 'vms' || accounts.length === 0;
-  }
-
-  /** ms until the next check, or until this is asked again; 0: check now. Null: no automatic checks until something changes. */
-  function untilNext(app: AppState): number | null {
-    if (app.updates.kind === 'off' || app.updates.kind === 'checking') return null;
-    if (!app.preferences.checkForUpdates || !app.environment.isOnline) return null;
-    const now = clock.monotonic();
-    if (now < dueAt) return dueAt - now;
-    const isNotifying = now - (notifiedAt() ?? Number.NEGATIVE_INFINITY) < NOTIFICATION_MS;
-    return app.isAsking || isNotifying || showsForm(app) ? RETRY_MS : 0;
-  }
-
   function look(): void {
     timer.clear();
-    const wait = untilNext(store.get());
-    if (wait === 0) void check();
-    else if (wait !== null) timer.set(wait, look);
+    const { updates, preferences, environment } = store.get();
+    if (updates.kind === 'off' || updates.kind === 'checking') return;
+    if (!preferences.checkForUpdates || !environment.isOnline) return;
+    // Loading the updater would delay what is typed.
+    if (isPanelOpen && environment.hasTray) return;
+    const wait = dueAt - clock.monotonic();
+    if (wait > 0) timer.set(wait, look);
+    else void check();
   }
 
   async function check(): Promise<void> {
@@ -85,11 +62,9 @@ export function startUpdates({ store, updater, notifiedAt, clock, random }: Upda
         updater.install();
       },
     },
-    screenOpened({ kind }: Screen) {
-      screen = kind;
-    },
     panelOpened(isOpen: boolean) {
       isPanelOpen = isOpen;
+      look();
     },
     settingsChanged: look,
     online: look,

@@ -27,6 +27,8 @@ interface TextSettingProps {
   readonly label: string;
   /** May depend on the text while it is typed. */
   readonly hint?: string | ((typed: string) => string | undefined);
+  /** In its place while a change is sent, which may open a dialog. */
+  readonly sendingHint?: string;
   readonly unit?: Unit;
   readonly isWide?: boolean;
   readonly name: string;
@@ -39,10 +41,10 @@ interface TextSettingProps {
 
 /** A typed setting, sent on blur or Enter. Then main's value replaces the text, unless the user typed on. */
 export function TextSetting(props: TextSettingProps) {
-  const { value, check, onChange, hint, unit = {}, isWide = false, ...named } = props;
+  const { value, check, onChange, hint, sendingHint, unit = {}, isWide = false, ...named } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { refusal, ask } = useRequest();
+  const { isBusy, refusal, ask } = useRequest();
   // A dialog blurs the field: pending or declined text is not sent again until it is edited.
   const sent = useRef<string | null>(null);
   const text = draft ?? value;
@@ -67,7 +69,7 @@ export function TextSetting(props: TextSettingProps) {
   };
   const field = {
     ...named,
-    hint: typeof hint === 'function' ? hint(text) : hint,
+    hint: (isBusy && sendingHint) || (typeof hint === 'function' ? hint(text) : hint),
     onChange: change,
     onCommit: (typed: string) => void commit(typed),
     problem,

@@ -23,7 +23,6 @@ function terminalOptions(found: readonly FoundProgram[], chosen: string) {
 
 function TerminalSettings() {
   const { terminal, terminalCommand } = useApp(({ preferences }) => preferences);
-  const isAsking = useApp((app) => app.isAsking);
   const terminals = useApp(({ ssh }) => ssh.terminals);
   return (
     <>
@@ -36,12 +35,13 @@ function TerminalSettings() {
       {terminal === 'own' && (
         <TextSetting
           check={checkTerminalCommand}
-          hint={isAsking ? messages.confirmHint : text.commandHint}
+          hint={text.commandHint}
           isWide
           label={text.command}
           name="terminalCommand"
           onChange={(typed) => bridge.changePreferences({ terminalCommand: orNull(typed) })}
           placeholder="foot --title GPU {command}"
+          sendingHint={messages.confirmHint}
           value={terminalCommand ?? ''}
         />
       )}
