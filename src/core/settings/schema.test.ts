@@ -208,17 +208,6 @@ test('the name of an auto-stop is printable', () => {
   });
 });
 
-test.each([
-  [3.5, { isOn: true, limit: 3.5 }],
-  [null, { isOn: false, limit: null }],
-  ['notAsked', { isOn: true, limit: null }],
-])('reads the limit %j of an earlier version until it is changed', (rateThreshold, hourlyRate) => {
-  const earlier = { ...DEFAULT_SETTINGS, preferences: { rateThreshold } };
-  expect(preferencesOf(earlier).hourlyRate).toEqual(hourlyRate);
-  const changed = withPreferences(earlier, { hourlyRate: { isOn: false, limit: 4 } });
-  expect(preferencesOf(changed).hourlyRate).toEqual({ isOn: false, limit: 4 });
-});
-
 test('the price alerts of an earlier version watch the same GPUs at the same price', () => {
   const kept = { id: 'w', minGpus: 2, maxPrice: 0.3, isMet: true };
   const stored = { ...kept, baseUrl: 'https://api.example.com/v1/', gpuType: '4090' };

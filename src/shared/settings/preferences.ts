@@ -143,12 +143,8 @@ const DEFINITIONS = Object.entries<Definition<unknown>>(PREFERENCES);
 
 /** Values of earlier versions in the present form. */
 function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { rateThreshold: limit, notifyStatusChanges, priceWatches } = values;
-  const isAnswered = limit === null || typeof limit === 'number';
-  const off = Object.keys(STATUS_RULES).map((name) => [name, { isOn: false, limit: null }]);
+  const { priceWatches } = values;
   return {
-    ...(isAnswered ? { hourlyRate: { isOn: limit !== null, limit } } : {}),
-    ...(notifyStatusChanges === false ? Object.fromEntries(off) : {}),
     ...fromDrafts(values),
     ...values,
     ...(Array.isArray(priceWatches) ? { priceWatches: priceWatches.map(carriedOver) } : {}),
