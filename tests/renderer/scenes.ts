@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { decideChecks } from '../../src/core/checks/decide.ts';
 import type { Check } from '../../src/shared/diagnostics/check.ts';
-import { UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
 import type { Answer } from '../../src/shared/ipc/bridge.ts';
 import type { RequestOutput, Screen } from '../../src/shared/ipc/contract.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { EIGHT_GPUS, GPU_SAMPLES, WITH_GPU_LOAD } from './gpu-loads.ts';
 import { LAUNCH_SCENES } from './launch-scenes.ts';
 import { NOW } from './make-vm.ts';
@@ -84,25 +84,27 @@ const READ_ONLY = {
 
 /** As with two accounts, a locked keychain and a desktop without a tray. */
 const MANY_CHECKS: readonly Check[] = decideChecks({
-  keychain: 'locked',
-  isOnline: true,
+  app: {
+    ...STATES.live,
+    accounts: [
+      makeAccount({ id: 'a1', label: 'lea@example.com' }),
+      makeAccount({ id: 'a2', label: 'Work' }),
+    ],
+    keychain: 'locked',
+    environment: { ...STATES.live.environment, hasTray: false },
+    preferences: { ...STATES.live.preferences, autostart: true },
+    updates: { kind: 'failed', why: 'unreachable' },
+  },
   services: ['api.example.com', 'a-service-with-a-very-long-name.internal.example.com:8443'].map(
     (host, index) => ({
       ...{ host, isEncrypted: true, proxy: 'used' },
       probe: { problem: null, ms: 120, clockAheadMs: index * -300_000 },
     }),
   ),
-  accounts: [
-    { label: 'lea@example.com', state: STATES.live.snapshots['a1'] ?? UNKNOWN_STATE },
-    { label: 'Work', state: UNKNOWN_STATE },
-  ],
   ssh: { hasSsh: true, include: 'unknown', pattern: null },
   acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: false },
   hasAutoStops: false,
-  desktop: {
-    ...{ hasTray: false, notifications: 'failed', wantsAutostart: true, startsAtLogin: true },
-    updates: { kind: 'failed', why: 'unreachable', at: 0 },
-  },
+  desktop: { notifications: 'failed', startsAtLogin: true },
 });
 
 /** The screens, menus and dialogs besides the first screen, in states with much content. */

@@ -1,7 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { whoActs } from '../../core/acting/index.ts';
 import {
-  type AccountFacts,
   decideChecks,
   type Facts,
   serviceFacts,
@@ -9,7 +8,6 @@ import {
   sshFacts,
   systemVersions,
 } from '../../core/checks/index.ts';
-import { readAccount } from '../../core/monitor/index.ts';
 import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/check.ts';
 import { printable } from '../../shared/format/index.ts';
@@ -19,6 +17,7 @@ import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
 import { type Context, openUserSsh, withAccounts } from '../user.ts';
+import { pollOnce, stateOf } from '../vms/read-state.ts';
 import { nodeProxies } from './node-proxies.ts';
 
 const MARKS: Readonly<Record<CheckState, readonly [mark: string, style: Style]>> = {
@@ -56,9 +55,6 @@ interface DoctorRun extends Context {
   readonly vault: Pick<Vault, 'status'>;
 }
 
-const locked = { value: null, problem: { kind: 'keychainLocked' } } as const;
-const LOCKED: AccountFacts['state'] = { vms: locked, spend: locked };
-
 function isOnline(): boolean {
   return Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ internal }) => !internal),
@@ -71,22 +67,18 @@ async function collect(run: DoctorRun): Promise<Facts> {
   const keychain = await run.vault.status();
   // Reading the accounts would open a prompt.
   const isLocked = command.credential === null && keychain === 'locked';
-  const [services, accounts, ofSsh] = await Promise.all([
+  const [services, read, ssh] = await Promise.all([
     serviceFacts(sources, network, proxyFor, signal),
-    Promise.all(
-      sources.map(async ({ name, client }) => {
-        const state = isLocked ? LOCKED : await readAccount(client, signal);
-        return { label: name, state };
-      }),
-    ),
+    isLocked ? stateOf(sources, run.clock.now()).app : pollOnce(run),
     openUserSsh(run).then(sshFacts),
   ]);
   const { folder, current } = run.settings;
   const acting = await whoActs(folder, run.clock.now()).catch(() => null);
   const hasAutoStops = (current.autoStops ?? []).length > 0;
   const credentialsFile = run.credentials?.path;
-  const facts = { keychain, credentialsFile, services, accounts, ssh: ofSsh, acting, hasAutoStops };
-  return { ...facts, isOnline: isOnline(), desktop: null };
+  const environment = { ...read.environment, isOnline: isOnline() };
+  const app = { ...read, keychain, environment };
+  return { app, credentialsFile, services, ssh, acting, hasAutoStops, desktop: null };
 }
 
 /** Signed out outranks unreachable, as in a status. Without an account, its check is not applicable. */

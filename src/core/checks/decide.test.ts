@@ -4,10 +4,14 @@ import { CHECK_IDS, type CheckId } from '../../shared/diagnostics/check.ts';
 import { spendOf } from '../../shared/domain/billing.ts';
 import type { Problem, ServiceProblem } from '../../shared/domain/problem.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
+import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
+import { type AppState, initialState } from '../../shared/state/index.ts';
+import { environment } from '../../shared/testing/environment.ts';
+import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { UpdateState } from '../../shared/updates/updates-slice.ts';
 import { spend } from '../monitor/testing/records.ts';
 import { decideChecks } from './decide.ts';
-import type { AccountFacts, Facts, ServiceFacts } from './facts.ts';
+import type { DesktopFacts, Facts, ServiceFacts } from './facts.ts';
 
 const PATTERN = { prefix: 'gpu', options: ['proxyjump login.example'], other: 'vm' };
 const SERVICE: ServiceFacts = {
@@ -18,36 +22,27 @@ const SERVICE: ServiceFacts = {
 };
 
 /** @param problems of VMs and spend; undefined: unread */
-function account(vms?: Problem | null, ofSpend?: Problem | null): AccountFacts {
-  const read = <T>(value: T, problem: Problem | null | undefined) =>
+function read(vms?: Problem | null, ofSpend?: Problem | null): AccountSnapshot {
+  const part = <T>(value: T, problem: Problem | null | undefined) =>
     problem === null ? { value, problem } : { value: null, problem: problem ?? null };
-  const state = { vms: read(makeVmList([]), vms), spend: read(spend(), ofSpend) };
-  return { label: 'lea@example.com', state };
+  const parts = { vms: part(makeVmList([]), vms), spend: part(spend(), ofSpend) };
+  return { ...parts, asOf: null, freshness: 'live' };
 }
 
-const SUMMED: AccountFacts = {
-  label: 'pods',
-  state: {
-    vms: { value: makeVmList([]), problem: null },
-    spend: { value: spendOf([]), problem: null },
-  },
+const APP: AppState = {
+  ...initialState(environment, 0),
+  accounts: [makeAccount({ id: 'a' })],
+  snapshots: { a: read(null, null) },
 };
+const app = (change: Partial<AppState>): Partial<Facts> => ({ app: { ...APP, ...change } });
 
 const GOOD: Facts = {
-  keychain: 'available',
-  isOnline: true,
+  app: APP,
   services: [SERVICE],
-  accounts: [account(null, null)],
   ssh: { hasSsh: true, include: 'active', pattern: null },
   acting: { kind: 'self' },
   hasAutoStops: false,
-  desktop: {
-    hasTray: true,
-    notifications: 'supported',
-    wantsAutostart: false,
-    updates: { kind: 'idle', checkedAt: null },
-    startsAtLogin: false,
-  },
+  desktop: { notifications: 'supported', startsAtLogin: false },
 };
 
 /** With a service that failed in this way. */
@@ -58,19 +53,23 @@ const clockAt = (clockAheadMs: number | null): Partial<Facts> => ({
   services: [{ ...SERVICE, probe: { ...SERVICE.probe, clockAheadMs } }],
 });
 const LOCAL: Partial<Facts> = { services: [{ ...SERVICE, isEncrypted: false }] };
-const updates = (state: UpdateState) => desktop({ updates: state });
-const desktop = (change: Partial<NonNullable<Facts['desktop']>>): Partial<Facts> => ({
-  desktop: GOOD.desktop && { ...GOOD.desktop, ...change },
+const updates = (state: UpdateState) => app({ updates: state });
+const desktop = (change: Partial<DesktopFacts>): Partial<Facts> => ({
+  desktop: { notifications: 'supported', startsAtLogin: false, ...change },
 });
+const OFFLINE = app({ environment: { ...environment, isOnline: false } });
+const WANTED = app({ preferences: { ...APP.preferences, autostart: true } });
 
 const ssh = (change: Partial<Facts['ssh']>): Partial<Facts> => ({
   ssh: { hasSsh: true, include: 'absent', pattern: null, ...change },
 });
-const scopes = (...problems: Parameters<typeof account>): Partial<Facts> => ({
-  accounts: [account(...problems)],
-});
+const scopes = (...problems: Parameters<typeof read>) =>
+  app({ snapshots: { a: read(...problems) } });
 const other = (actor: Actor | null, isSilent = false): Partial<Facts> => ({
   acting: { kind: 'other', actor, isSilent },
+});
+const SUMMED = app({
+  snapshots: { a: { ...read(null), spend: { value: spendOf([]), problem: null } } },
 });
 const WATCH: Actor = { program: 'watch', pid: 812 };
 
@@ -91,15 +90,15 @@ function check(id: CheckId, change: Partial<Facts>) {
 
 test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['keychain', 'unlocked', {}, 'ok', /^Available/],
-  ['keychain', 'locked', { keychain: 'locked' }, 'failed', /locked/],
-  ['keychain', 'missing', { keychain: 'missing' }, 'warning', /No system keychain/],
+  ['keychain', 'locked', app({ keychain: 'locked' }), 'failed', /locked/],
+  ['keychain', 'missing', app({ keychain: 'missing' }), 'warning', /No system keychain/],
   ['keychain', 'a file', { credentialsFile: '/etc/keys' }, 'ok', /^Not used: .* \/etc\/keys\.$/],
-  ['keychain', 'silent', { keychain: 'notAnswering' }, 'failed', /isn’t responding/],
-  ['keychain', 'prompting', { keychain: 'waiting' }, 'warning', /Waiting/],
+  ['keychain', 'silent', app({ keychain: 'notAnswering' }), 'failed', /isn’t responding/],
+  ['keychain', 'prompting', app({ keychain: 'waiting' }), 'warning', /Waiting/],
 
   ['network', 'direct', {}, 'ok', /without a proxy/],
-  ['network', 'offline', { ...failing(NETWORK), isOnline: false }, 'failed', /offline/],
-  ['network', 'offline, with a service here', { isOnline: false }, 'ok', /^Connected/],
+  ['network', 'offline', { ...failing(NETWORK), ...OFFLINE }, 'failed', /offline/],
+  ['network', 'offline, with a service here', OFFLINE, 'ok', /^Connected/],
   ['network', 'without a response', failing(NETWORK), 'ok', /^Connected/],
   ['network', 'behind a proxy', failing(LIMITED, { proxy: 'used' }), 'ok', /through a proxy/],
   ['network', 'blocked', failing(NETWORK, { proxy: 'used' }), 'warning', /not reached/],
@@ -126,7 +125,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['clock', 'unreached', failing(TLS), 'unknown', /not reached/],
 
   ['scopes', 'all', {}, 'ok', /VMs and spend/],
-  ['scopes', 'VMs, of which its spend is the sum', { accounts: [SUMMED] }, 'ok', /Can read VMs; /],
+  ['scopes', 'VMs, of which its spend is the sum', SUMMED, 'ok', /Can read VMs; /],
   ['scopes', 'billing', scopes(FORBIDDEN, null), 'warning', /not VMs/],
   ['scopes', 'no billing', scopes(null, FORBIDDEN), 'warning', /not spend/],
   ['scopes', 'nothing', scopes(FORBIDDEN, FORBIDDEN), 'failed', /neither/],
@@ -142,13 +141,19 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['ssh', 'missing', ssh({ hasSsh: false }), 'failed', /not found/],
 
   ['tray', 'shown', {}, 'ok', /Shown/],
-  ['tray', 'hidden', desktop({ hasTray: false }), 'warning', /no tray icons/],
+  [
+    'tray',
+    'hidden',
+    app({ environment: { ...environment, hasTray: false } }),
+    'warning',
+    /no tray icons/,
+  ],
   ['notifications', 'supported', {}, 'ok', /Supported/],
   ['notifications', 'failed', desktop({ notifications: 'failed' }), 'warning', /did not show/],
   ['notifications', 'none', desktop({ notifications: 'unsupported' }), 'warning', /no notif/],
   ['autostart', 'off', {}, 'ok', /^Off\.$/],
-  ['autostart', 'on', desktop({ wantsAutostart: true, startsAtLogin: true }), 'ok', /^On\.$/],
-  ['autostart', 'turned off', desktop({ wantsAutostart: true }), 'warning', /but off/],
+  ['autostart', 'on', { ...WANTED, ...desktop({ startsAtLogin: true }) }, 'ok', /^On\.$/],
+  ['autostart', 'turned off', WANTED, 'warning', /but off/],
   ['autostart', 'turned on', desktop({ startsAtLogin: true }), 'warning', /but on/],
   ['autostart', 'source', desktop({ startsAtLogin: null }), 'notApplicable', /installed/],
   ['acting', 'self', {}, 'ok', /^This GPU Tray runs/],
@@ -163,13 +168,7 @@ test.each<[CheckId, string, Partial<Facts>, string, RegExp]>([
   ['updates', 'off', updates({ kind: 'off', by: 'build' }), 'notApplicable', /does not check/],
   ['updates', 'forbidden', updates({ kind: 'off', by: 'policy' }), 'notApplicable', /policy file/],
   ['updates', 'ready', updates(READY), 'ok', /2\.0\.0/],
-  [
-    'updates',
-    'failed',
-    updates({ kind: 'failed', why: 'unverified', at: 0 }),
-    'warning',
-    /deleted/,
-  ],
+  ['updates', 'failed', updates({ kind: 'failed', why: 'unverified' }), 'warning', /deleted/],
 ])('%s, %s', (id, _, change, state, detail) => {
   const found = check(id, change);
   expect(found?.state).toBe(state);
@@ -199,12 +198,14 @@ describe('the list', () => {
     const checks = decideChecks({
       ...GOOD,
       services: [SERVICE, other],
-      accounts: [account(null, null), { ...account(FORBIDDEN, null), label: 'work' }],
+      ...app({
+        accounts: [makeAccount({ id: 'a' }), makeAccount({ id: 'b', label: 'work' })],
+      }),
     });
     const subjects = (id: CheckId) =>
       checks.filter((one) => one.id === id).map(({ subject }) => subject);
     expect(subjects('clock')).toEqual(['api.example.com', 'other.example.com']);
-    expect(subjects('scopes')).toEqual(['lea@example.com', 'work']);
+    expect(subjects('scopes')).toEqual(['a', 'work']);
     expect(subjects('keychain')).toEqual([null]);
     expect(check('service', {})?.subject).toBeNull();
   });

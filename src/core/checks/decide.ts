@@ -1,3 +1,4 @@
+import { accountName } from '../../shared/accounts/index.ts';
 import { actorName, silentHolder } from '../../shared/acting/acting.ts';
 import {
   CHECK_IDS,
@@ -5,14 +6,21 @@ import {
   type CheckId,
   type CheckState,
 } from '../../shared/diagnostics/check.ts';
-import { accountProblem, problemSeverity } from '../../shared/domain/account-state.ts';
+import {
+  type AccountState,
+  accountProblem,
+  problemSeverity,
+  UNKNOWN_STATE,
+} from '../../shared/domain/account-state.ts';
 import { isScopeProblem, isUnreached, type Problem } from '../../shared/domain/problem.ts';
 import { describeProblem } from '../../shared/domain/problem-text.ts';
 import { formatDuration } from '../../shared/format/index.ts';
 import { describePattern } from '../../shared/ssh/shell-only.ts';
 import type { IncludeState } from '../../shared/ssh/ssh-state.ts';
+import type { AppState } from '../../shared/state/index.ts';
+import { updateText } from '../../shared/updates/updates-slice.ts';
 import { KeychainError } from '../vault/index.ts';
-import type { AccountFacts, DesktopFacts, Facts, ProxyUse, ServiceFacts } from './facts.ts';
+import type { DesktopFacts, Facts, ProxyUse, ServiceFacts } from './facts.ts';
 
 type Result = Omit<Check, 'id' | 'subject'>;
 
@@ -48,7 +56,7 @@ function ofService(state: Result['state'], problem: Problem, { desktop }: Facts)
   return nextStep === null ? result : { ...result, nextStep };
 }
 
-function keychain({ keychain: state, credentialsFile }: Facts): Result {
+function keychain({ app: { keychain: state }, credentialsFile }: Facts): Result {
   if (credentialsFile !== undefined)
     return ok(`Not used: the API keys are read from ${credentialsFile}.`);
   if (state === 'available') return ok('Available.');
@@ -65,10 +73,10 @@ const CONNECTED: Readonly<Record<ProxyUse, string>> = {
   unknown: 'Connected.',
 };
 
-function network({ isOnline, services }: Facts): Result {
+function network({ app, services }: Facts): Result {
   const unreached = services.filter(({ probe }) => probe.problem && isUnreached(probe.problem));
   const hasResponse = unreached.length < services.length;
-  if (!isOnline && !hasResponse)
+  if (!app.environment.isOnline && !hasResponse)
     return failed('This computer is offline.', 'Connect to a network.');
   if (unreached.some(({ proxy }) => proxy === 'ignored'))
     return warning(
@@ -121,7 +129,7 @@ function withWords(result: Result, problem: Problem): Result {
 
 const WIDER_KEY = 'an API key with read access.';
 
-function readable({ vms, spend }: AccountFacts['state']): Result {
+function readable({ vms, spend }: AccountState): Result {
   if (spend.problem === null)
     return warning('Can read spend, but not VMs.', `To see VMs, use ${WIDER_KEY}`);
   if (vms.problem === null)
@@ -129,7 +137,7 @@ function readable({ vms, spend }: AccountFacts['state']): Result {
   return failed('Can read neither VMs nor spend.', `Use ${WIDER_KEY}`);
 }
 
-function scopes({ state }: AccountFacts): Result {
+function scopes(state: AccountState): Result {
   const problem = accountProblem(state);
   if (problem !== null) {
     if (problemSeverity(problem) === 'scope') return withWords(readable(state), problem);
@@ -171,10 +179,10 @@ function acting({ acting: found, hasAutoStops }: Facts): Result {
   return warning(`${title}.`, body);
 }
 
-type Desktop = NonNullable<Facts['desktop']>;
+type Decide = (facts: Facts) => readonly Omit<Check, 'id'>[];
 
-const tray = ({ hasTray }: Desktop) =>
-  hasTray
+const tray = ({ environment }: AppState) =>
+  environment.hasTray
     ? ok('Shown.')
     : warning(
         'This desktop shows no tray icons.',
@@ -195,7 +203,8 @@ const NOTIFICATIONS: Readonly<Record<DesktopFacts['notifications'], Result>> = {
   ),
 };
 
-function autostart({ wantsAutostart, startsAtLogin }: Desktop): Result {
+function autostart({ preferences }: AppState, { startsAtLogin }: DesktopFacts): Result {
+  const wantsAutostart = preferences.autostart;
   if (startsAtLogin === null)
     return notApplicable('Only an installed GPU Tray can start at login.');
   if (startsAtLogin === wantsAutostart) return ok(startsAtLogin ? 'On.' : 'Off.');
@@ -206,37 +215,10 @@ function autostart({ wantsAutostart, startsAtLogin }: Desktop): Result {
   );
 }
 
-export const UPDATES_OFF = {
-  build: notApplicable(
-    'This installation does not check for updates.',
-    'Install a newer version over this one.',
-  ),
-  policy: notApplicable(
-    'A policy file on this computer turns updates off.',
-    'Ask its administrator for the newer version.',
-  ),
-};
-
-const UPDATE_FAILURES = {
-  unreachable: warning('The last check failed.', 'Check your network, then try again in About.'),
-  unverified: warning(
-    'The last download could not be verified and was deleted.',
-    'Try again in About, or install the newer version yourself.',
-  ),
-};
-
-function updates({ updates: found }: Desktop): Result {
-  switch (found.kind) {
-    case 'off':
-      return UPDATES_OFF[found.by];
-    case 'idle':
-    case 'checking':
-      return ok('No newer version found.');
-    case 'ready':
-      return ok(`Version ${found.version} is ready.`, 'Install it in About.');
-    case 'failed':
-      return UPDATE_FAILURES[found.why];
-  }
+function updates({ updates: found }: AppState): Result {
+  const [detail, nextStep] = updateText(found);
+  const state = found.kind === 'failed' ? 'warning' : found.kind === 'off' ? 'notApplicable' : 'ok';
+  return { state, detail, nextStep };
 }
 
 const NO_ACCOUNT = notApplicable(
@@ -253,8 +235,6 @@ function each<T>(
   return all.map((one) => ({ subject: all.length > 1 ? nameOf(one) : null, ...decide(one) }));
 }
 
-type Decide = (facts: Facts) => readonly Omit<Check, 'id'>[];
-
 const once =
   (decide: (facts: Facts) => Result): Decide =>
   (facts) => [{ subject: null, ...decide(facts) }];
@@ -270,8 +250,8 @@ const ofServices =
 
 const NOT_HERE = unknown('Not checked here.', 'Open Diagnostics in the app.');
 
-const ofDesktop = (decide: (desktop: Desktop) => Result) =>
-  once(({ desktop }) => (desktop === null ? NOT_HERE : decide(desktop)));
+const ofDesktop = (decide: (app: AppState, desktop: DesktopFacts) => Result) =>
+  once(({ app, desktop }) => (desktop === null ? NOT_HERE : decide(app, desktop)));
 
 const CHECKS: Readonly<Record<CheckId, Decide>> = {
   keychain: once(keychain),
@@ -279,11 +259,16 @@ const CHECKS: Readonly<Record<CheckId, Decide>> = {
   service: ofServices(service),
   certificate: ofServices(certificate),
   clock: ofServices(clock),
-  scopes: ({ accounts }) => each(accounts, ({ label }) => label, scopes),
+  scopes: ({ app: { accounts, snapshots } }) =>
+    each(
+      accounts,
+      ({ id }) => accountName(accounts, id),
+      ({ id }) => scopes(snapshots[id] ?? UNKNOWN_STATE),
+    ),
   ssh: once(ssh),
   acting: once(acting),
   tray: ofDesktop(tray),
-  notifications: ofDesktop(({ notifications }) => NOTIFICATIONS[notifications]),
+  notifications: ofDesktop((_, { notifications }) => NOTIFICATIONS[notifications]),
   autostart: ofDesktop(autostart),
   updates: ofDesktop(updates),
 };

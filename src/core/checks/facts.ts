@@ -1,9 +1,7 @@
-import type { AppAccount, KeychainState } from '../../shared/accounts/index.ts';
-import type { AccountState } from '../../shared/domain/account-state.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import type { IncludeState, NamePattern } from '../../shared/ssh/ssh-state.ts';
-import type { Environment } from '../../shared/state/index.ts';
-import type { UpdateState } from '../../shared/updates/updates-slice.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import type { Acts } from '../acting/index.ts';
 import {
   loadProvider,
@@ -25,12 +23,6 @@ export interface ServiceFacts {
   readonly probe: ServiceProbe;
 }
 
-export interface AccountFacts {
-  readonly label: string;
-  /** The data that its credential could read. */
-  readonly state: AccountState;
-}
-
 export interface SshFacts {
   readonly hasSsh: boolean;
   readonly include: IncludeState;
@@ -45,24 +37,17 @@ export interface DesktopFacts {
 }
 
 export interface Facts {
-  readonly keychain: KeychainState;
+  /** With what the credentials of its accounts could read. */
+  readonly app: AppState;
   /** Its path, where it takes the place of the keychain. */
   readonly credentialsFile?: string | undefined;
-  readonly isOnline: boolean;
   readonly services: readonly ServiceFacts[];
-  readonly accounts: readonly AccountFacts[];
   readonly ssh: SshFacts;
   /** Who acts on the settings folder; null: it has no locks. */
   readonly acting: { readonly kind: 'self' } | Acts | null;
   readonly hasAutoStops: boolean;
   /** Null in the command line. */
-  readonly desktop:
-    | (DesktopFacts & {
-        readonly hasTray: Environment['hasTray'];
-        readonly wantsAutostart: boolean;
-        readonly updates: UpdateState;
-      })
-    | null;
+  readonly desktop: DesktopFacts | null;
 }
 
 export async function sshFacts({ program, include }: Ssh): Promise<SshFacts> {

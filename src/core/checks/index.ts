@@ -1,7 +1,6 @@
-export { decideChecks, nodeAction, UPDATES_OFF } from './decide.ts';
+export { decideChecks, nodeAction } from './decide.ts';
 export { diagnosticsText, systemVersions } from './diagnostics.ts';
 export {
-  type AccountFacts,
   type DesktopFacts,
   type Facts,
   type ProxyUse,

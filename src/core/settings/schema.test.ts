@@ -3,13 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
 import { DEFAULT_PREFERENCES } from '../../shared/settings/preferences.ts';
 import { withAutoStop } from './auto-stops.ts';
-import {
-  DEFAULT_SETTINGS,
-  preferencesOf,
-  readSettings,
-  type Settings,
-  withPreferences,
-} from './schema.ts';
+import { DEFAULT_SETTINGS, preferencesOf, readSettings, type Settings } from './schema.ts';
 import { ACCOUNT, SETTINGS } from './testing/settings-folder.ts';
 
 function sshOf(ssh: unknown) {

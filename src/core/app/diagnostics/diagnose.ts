@@ -1,6 +1,5 @@
-import { accountName } from '../../../shared/accounts/index.ts';
 import type { Check } from '../../../shared/diagnostics/check.ts';
-import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
+import type { AppState } from '../../../shared/state/index.ts';
 import {
   decideChecks,
   diagnosticsText,
@@ -39,7 +38,7 @@ export function startDiagnostics(ports: DiagnosePorts) {
 
   async function collect(): Promise<Facts> {
     const status = await ports.keychain.vault.status();
-    const keychain = store.get().keychain === 'waiting' ? 'waiting' : status;
+    const keychain = store.get().keychain === 'waiting' ? ('waiting' as const) : status;
     const [services, ssh, ofDesktop] = await Promise.all([
       serviceFacts(store.get().accounts, network, desktop.proxyFor),
       sshFacts(ports.ssh),
@@ -48,22 +47,14 @@ export function startDiagnostics(ports: DiagnosePorts) {
       keychain === 'available' &&
         Promise.race([monitor.refresh(), sleep(network.clock, MAX_REFRESH_MS)]),
     ]);
-    const { accounts, snapshots, environment, preferences, updates } = store.get();
-    const { autoStops, actsElsewhere } = store.get();
-    const { isOnline, hasTray } = environment;
-    return {
-      keychain,
-      isOnline,
-      services,
-      ssh,
-      acting: actsElsewhere === null ? { kind: 'self' } : { kind: 'other', ...actsElsewhere },
-      hasAutoStops: Object.keys(autoStops).length > 0,
-      accounts: accounts.map(({ id }) => ({
-        label: accountName(accounts, id),
-        state: snapshots[id] ?? UNKNOWN_STATE,
-      })),
-      desktop: { ...ofDesktop, hasTray, wantsAutostart: preferences.autostart, updates },
-    };
+    const app: AppState = { ...store.get(), keychain };
+    const { actsElsewhere } = app;
+    const acting =
+      actsElsewhere === null
+        ? ({ kind: 'self' } as const)
+        : ({ kind: 'other', ...actsElsewhere } as const);
+    const hasAutoStops = Object.keys(app.autoStops).length > 0;
+    return { app, services, ssh, acting, hasAutoStops, desktop: ofDesktop };
   }
 
   return {

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
-import { UPDATES_OFF } from '../../checks/index.ts';
+import { updateText } from '../../../shared/updates/updates-slice.ts';
 import { createTimer } from '../../clock.ts';
 import type { Part, PartPorts, Updater } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -36,10 +36,8 @@ export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
     store.set({ updates: { kind: 'checking' } });
     const result = await updater.check();
     dueAt = due(EVERY_MS);
-    const at = clock.now();
-    if (result.kind === 'current') store.set({ updates: { kind: 'idle', checkedAt: at } });
-    else if (result.kind === 'failed') store.set({ updates: { ...result, at } });
-    else store.set({ updates: result });
+    const isCurrent = result.kind === 'current';
+    store.set({ updates: isCurrent ? { kind: 'idle', checkedAt: clock.now() } : result });
     look();
   }
 
@@ -51,8 +49,8 @@ export function startUpdates({ store, updater, clock, random }: UpdatePorts) {
       async checkForUpdates(): Promise<void> {
         const { updates } = store.get();
         if (updates.kind === 'off') {
-          const { detail, nextStep } = UPDATES_OFF[updates.by];
-          refuse('invalid', detail, nextStep ?? '');
+          const [message, action] = updateText(updates);
+          refuse('invalid', message, action ?? '');
         }
         await check();
       },
