@@ -1,12 +1,55 @@
-import type { Answer, Refusal } from '../shared/ipc/bridge.ts';
+import { create } from 'zustand';
+import type { Refusal, Requests } from '../shared/ipc/bridge.ts';
+import type { RequestAction } from '../shared/ipc/contract.ts';
 import { vmKey } from '../shared/ssh/ssh-state.ts';
-import { type ActResult, useActs, type VmAct } from './act-results.ts';
+import type { VmAct } from '../shared/vms/vm-menu.ts';
 import { answerOf, bridge } from './bridge.ts';
 import { useStrip } from './features/alerts/strip.ts';
 import type { VmTarget } from './store.ts';
 
 const DONE_MS = 1_500;
 const REFUSED_MS = 15_000;
+
+export interface ActResult {
+  readonly act: VmAct;
+  readonly state: 'busy' | 'done' | Refusal;
+}
+
+interface Acts {
+  /** The shown result of each VM's last act by `vmKey`, latest last. */
+  readonly results: Readonly<Record<string, ActResult>>;
+}
+
+export const useActs = create<Acts>(() => ({ results: {} }));
+
+/** Null: none is shown. */
+export function useResult({ accountId, vmId }: VmTarget): ActResult | null {
+  return useActs(({ results }) => results[vmKey(accountId, vmId)] ?? null);
+}
+
+/** Null: not refused. */
+export const refusalOf = (result: ActResult | null): Refusal | null =>
+  typeof result?.state === 'object' ? result.state : null;
+
+const isCopyOfSsh = (act: VmAct) => act.kind === 'copyFromVm' && act.input.what === 'ssh';
+
+/** Whether the SSH command was copied a moment ago. */
+export const isCopied = (result: ActResult | null): boolean =>
+  result?.state === 'done' && isCopyOfSsh(result.act);
+
+const OPENING = {
+  openTerminal: 'Opening a terminal…',
+  openEditor: 'Opening the editor…',
+  openConsole: 'Opening the console…',
+} as const;
+
+/** Null: it needs no text, or is refused. */
+export function resultText(result: ActResult | null): string | null {
+  if (result === null) return null;
+  const { act, state } = result;
+  if (act.kind === 'copyFromVm') return state === 'done' ? 'Copied' : null;
+  return state === 'busy' ? OPENING[act.kind] : null;
+}
 
 /** @param key `vmKey` @param ms how long a final result is shown */
 function show(key: string, result: ActResult, ms?: number): void {
@@ -20,22 +63,10 @@ function show(key: string, result: ActResult, ms?: number): void {
   }, ms);
 }
 
-export function refuseAct({ accountId, vmId }: VmTarget, act: VmAct, refusal: Refusal): void {
-  show(vmKey(accountId, vmId), { act, state: refusal }, REFUSED_MS);
-}
-
-function request({ accountId, vmId }: VmTarget, act: VmAct): Promise<Answer<void>> {
-  switch (act.kind) {
-    case 'copy':
-      return bridge.copyFromVm({ accountId, vmId, what: act.what });
-    case 'openTerminal':
-      return bridge.openTerminal({ accountId, vmId });
-    case 'openEditor':
-      return bridge.openEditor({ accountId, vmId, editor: act.editor.id });
-    case 'openConsole':
-      return bridge.openConsole({ accountId });
-  }
-}
+const request = <Kind extends VmAct['kind']>(
+  requests: Requests<Kind>,
+  { kind, input }: RequestAction<Kind>,
+) => requests[kind](input);
 
 /** Acts through main and shows the result. Repeated calls are ignored while one is in progress. */
 export async function actOnVm(target: VmTarget, act: VmAct): Promise<void> {
@@ -43,8 +74,14 @@ export async function actOnVm(target: VmTarget, act: VmAct): Promise<void> {
   const before = useActs.getState().results[key];
   if (before?.state === 'busy' && JSON.stringify(before.act) === JSON.stringify(act)) return;
   show(key, { act, state: 'busy' });
-  const answer = await answerOf(request(target, act));
-  if (!answer.ok) return refuseAct(target, act, answer.refusal);
+  const answer = await answerOf<void>(request(bridge, act));
+  if (!answer.ok) return show(key, { act, state: answer.refusal }, REFUSED_MS);
   show(key, { act, state: 'done' }, DONE_MS);
-  if (act.kind === 'copy' && act.what === 'ssh') useStrip.setState({ copiedVm: key });
+  if (isCopyOfSsh(act)) useStrip.setState({ copiedVm: key });
 }
+
+export const copySsh = ({ accountId, vmId }: VmTarget): Promise<void> =>
+  actOnVm({ accountId, vmId }, { kind: 'copyFromVm', input: { accountId, vmId, what: 'ssh' } });
+
+export const openTerminal = ({ accountId, vmId }: VmTarget): Promise<void> =>
+  actOnVm({ accountId, vmId }, { kind: 'openTerminal', input: { accountId, vmId } });

@@ -1,18 +1,14 @@
 import type { DesktopPorts, RequestHandlers } from '../../core/app/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
 import type { Destination } from '../../shared/ipc/bridge.ts';
-import type { RequestInput } from '../../shared/ipc/contract.ts';
+import type { RequestAction } from '../../shared/ipc/contract.ts';
 import { DEFECT_REFUSAL, refusalOf } from '../ipc/handle.ts';
 
 type RequestKind = keyof RequestHandlers;
 
-type RequestAction<Kind extends RequestKind = RequestKind> = {
-  readonly [Each in Kind]: { readonly kind: Each; readonly input: RequestInput<Each> };
-}[Kind];
-
 /** A menu item's effect, as plain data. */
 export type TrayAction =
-  | RequestAction
+  | RequestAction<RequestKind>
   /** `screen` null: the one that was open last. */
   | { readonly kind: 'openPanel'; readonly screen: Destination | null }
   | { readonly kind: 'quit' };

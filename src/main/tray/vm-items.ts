@@ -3,11 +3,10 @@ import { gpuLabel } from '../../shared/domain/vm.ts';
 import { clipped, formatMoney, printable } from '../../shared/format/index.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
 import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
-import { type QuickVmAction, quickVmMenu } from '../../shared/vms/vm-menu.ts';
+import { quickVmMenu } from '../../shared/vms/vm-menu.ts';
 import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
 import { action, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
-import type { TrayAction } from './tray-action.ts';
 
 const STOP_IDLE = { kind: 'openPanel', screen: { kind: 'stopIdle' } } as const;
 const MAX_RUNNING = 8;
@@ -15,25 +14,6 @@ const MAX_WASTE = 3;
 /** Characters of the name and of each other text of a label; the price is never cut. */
 const MAX_NAME = 32;
 const MAX_PART = 16;
-
-function trayActionOf(vmAction: QuickVmAction, { vm, account }: ListedVm): TrayAction {
-  const target = { accountId: account.id, vmId: vm.id };
-  switch (vmAction.kind) {
-    case 'copy':
-      return { kind: 'copyFromVm', input: { ...target, what: vmAction.what } };
-    case 'openTerminal':
-      return { kind: 'openTerminal', input: target };
-    case 'openEditor':
-      return { kind: 'openEditor', input: { ...target, editor: vmAction.editor.id } };
-    case 'confirm':
-      return {
-        kind: 'openPanel',
-        screen: { kind: 'vm', ...target, operation: vmAction.operation },
-      };
-    case 'showVm':
-      return { kind: 'openPanel', screen: { kind: 'vm', ...target } };
-  }
-}
 
 function part(value: string): readonly string[] {
   const shown = clipped(printable(value), MAX_PART);
@@ -64,9 +44,7 @@ function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuIt
   return submenu(vmLabel(listed, state, now), [
     ...aboutVm(listed, state),
     ...quickVmMenu(state, listed.account, listed.vm).map((entry) =>
-      entry.action === null
-        ? text(entry.label)
-        : action(entry.label, trayActionOf(entry.action, listed)),
+      entry.action === null ? text(entry.label) : action(entry.label, entry.action),
     ),
   ]);
 }

@@ -42,10 +42,8 @@ export type PushListeners = {
   readonly [Name in PushName]: (content: Pushes[Name]) => void;
 };
 
-type Requests = {
-  readonly [Name in RequestName]: (
-    input: RequestInput<Name>,
-  ) => Promise<Answer<RequestOutput<Name>>>;
+export type Requests<Names extends RequestName = RequestName> = {
+  readonly [Name in Names]: (input: RequestInput<Name>) => Promise<Answer<RequestOutput<Name>>>;
 };
 
 /** `window.gpuTray`: one function per request, and `watch`. */

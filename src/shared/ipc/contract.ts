@@ -295,4 +295,8 @@ export type RequestName = keyof Contract;
 /** Requests about the window and the process: handled by main, all others by core. */
 export type DesktopRequest = 'keepScreen' | 'quit' | 'reportCrash';
 export type RequestInput<Name extends RequestName> = z.infer<Contract[Name]['input']>;
+/** A request as plain data. */
+export type RequestAction<Name extends RequestName = RequestName> = {
+  readonly [Each in Name]: { readonly kind: Each; readonly input: RequestInput<Each> };
+}[Name];
 export type RequestOutput<Name extends RequestName> = z.infer<Contract[Name]['output']>;

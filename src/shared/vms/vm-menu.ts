@@ -3,103 +3,117 @@ import type { VmOperation } from '../domain/service-profile.ts';
 import type { Vm } from '../domain/vm.ts';
 import { type OperationsSlice, operationLabel, vmOperations } from '../operations/operations.ts';
 import { pendingLabel } from '../operations/pending.ts';
-import { type Copyable, type FoundProgram, vmKey } from '../ssh/ssh-state.ts';
+import { type Copyable, vmKey } from '../ssh/ssh-state.ts';
 import { type LoginMeans, type LoginWays, loginWays } from './login-ways.ts';
 
-/** The most used actions, which the tray has too. */
-export type QuickVmAction =
-  | { readonly kind: 'copy'; readonly what: Copyable }
-  | { readonly kind: 'openTerminal' }
-  | { readonly kind: 'openEditor'; readonly editor: FoundProgram }
-  /** Opens its confirmation. */
-  | { readonly kind: 'confirm'; readonly operation: VmOperation }
-  | { readonly kind: 'showVm' };
+interface Target {
+  readonly accountId: string;
+  readonly vmId: string;
+}
 
+/** The request that copies from a VM or opens it. The console belongs to the account. */
+export type VmAct =
+  | { readonly kind: 'copyFromVm'; readonly input: Target & { readonly what: Copyable } }
+  | { readonly kind: 'openTerminal'; readonly input: Target }
+  | { readonly kind: 'openEditor'; readonly input: Target & { readonly editor: string } }
+  | { readonly kind: 'openConsole'; readonly input: Pick<Target, 'accountId'> };
+
+/** A request, or a screen: that of an operation opens its confirmation. */
 export type VmAction =
-  | QuickVmAction
-  | { readonly kind: 'openConsole' }
-  | { readonly kind: 'mute'; readonly isMuted: boolean };
+  | VmAct
+  | { readonly kind: 'muteVm'; readonly input: Target & { readonly isMuted: boolean } }
+  | {
+      readonly kind: 'openPanel';
+      readonly screen: Target & { readonly kind: 'vm'; readonly operation?: VmOperation };
+    };
 
-export interface VmMenuEntry<Action = VmAction> {
+export interface VmMenuEntry {
   readonly label: string;
   /** Null: an informational item that cannot be chosen. */
-  readonly action: Action | null;
+  readonly action: VmAction | null;
 }
 
 type VmMenuState = LoginMeans & OperationsSlice;
-type QuickEntry = VmMenuEntry<QuickVmAction>;
-type QuickEntries = readonly QuickEntry[];
+type Entries = readonly VmMenuEntry[];
 
-const entry = (label: string, action: QuickEntry['action']): QuickEntry => ({ label, action });
-const copyEntry = (label: string, what: Copyable) => entry(label, { kind: 'copy', what });
+const entry = (label: string, action: VmMenuEntry['action']): VmMenuEntry => ({ label, action });
+const showVm = (target: Target, operation?: VmOperation): VmAction => ({
+  kind: 'openPanel',
+  screen: { kind: 'vm', ...target, ...(operation && { operation }) },
+});
 
-function loginEntries(offers: LoginWays, isQuick: boolean): QuickEntries {
+function loginEntries(offers: LoginWays, target: Target, isQuick: boolean): Entries {
   const { obstacle, notRunning, hasTerminal, editors, isShellOnly } = offers;
+  const copyEntry = (label: string, what: Copyable) =>
+    entry(label, { kind: 'copyFromVm', input: { ...target, what } });
   const copyIp = isQuick || isShellOnly ? [] : [copyEntry('Copy IP', 'address')];
   if (obstacle !== null) return [entry(obstacle, null)];
   if (notRunning !== null) return [entry(notRunning, null), ...copyIp];
   return [
     copyEntry('Copy SSH command', 'ssh'),
     ...copyIp,
-    ...(hasTerminal ? [entry('Open in terminal', { kind: 'openTerminal' })] : []),
-    ...(isQuick ? editors.slice(0, 1) : editors).map((editor) =>
-      entry(`Open in ${editor.name}`, { kind: 'openEditor', editor }),
+    ...(hasTerminal ? [entry('Open in terminal', { kind: 'openTerminal', input: target })] : []),
+    ...(isQuick ? editors.slice(0, 1) : editors).map(({ id, name }) =>
+      entry(`Open in ${name}`, { kind: 'openEditor', input: { ...target, editor: id } }),
     ),
     ...(isQuick || isShellOnly ? [] : [copyEntry('Copy scp command', 'scp')]),
   ];
 }
 
-function operationEntries(app: OperationsSlice, account: AppAccount, vm: Vm): QuickEntries {
+const operationEntry = (operation: VmOperation, { id }: AppAccount, vm: Vm, isRefused: boolean) =>
+  entry(
+    `${operationLabel(operation, vm)}…`,
+    isRefused ? null : showVm({ accountId: id, vmId: vm.id }, operation),
+  );
+
+function operationEntries(app: OperationsSlice, account: AppAccount, vm: Vm): Entries {
   const pending = app.operations[vmKey(account.id, vm.id)];
   const isRefused = app.refusedWrites[account.id] !== undefined;
   // Destroy is in the details only.
   const offered = vmOperations(app, account, vm).filter((operation) => operation !== 'destroy');
   return [
     ...(pending === undefined ? [] : [entry(pendingLabel(pending), null)]),
-    ...offered.map((operation) =>
-      entry(`${operationLabel(operation, vm)}…`, isRefused ? null : { kind: 'confirm', operation }),
-    ),
+    ...offered.map((operation) => operationEntry(operation, account, vm, isRefused)),
     ...(isRefused && offered.length > 0 ? [entry('Key can’t change VMs (403)', null)] : []),
   ];
 }
 
 function quickEntries(app: VmMenuState, account: AppAccount, vm: Vm, isQuick: boolean) {
+  const target = { accountId: account.id, vmId: vm.id };
   return [
-    ...loginEntries(loginWays(app, account, vm), isQuick),
+    ...loginEntries(loginWays(app, account, vm), target, isQuick),
     ...operationEntries(app, account, vm),
   ];
 }
 
 /** The submenu of a VM in the tray, which opens the first editor only. */
-export function quickVmMenu(app: VmMenuState, account: AppAccount, vm: Vm): QuickEntries {
+export function quickVmMenu(app: VmMenuState, account: AppAccount, vm: Vm): Entries {
   return quickEntries(app, account, vm, true);
 }
 
-export function vmMenu(app: VmMenuState, account: AppAccount, vm: Vm): readonly VmMenuEntry[] {
+export function vmMenu(app: VmMenuState, account: AppAccount, vm: Vm): Entries {
+  const target = { accountId: account.id, vmId: vm.id };
   const isMuted = app.preferences.mutedVms.includes(vmKey(account.id, vm.id));
-  const openConsole: VmMenuEntry = { label: 'Open console', action: { kind: 'openConsole' } };
+  const console = { kind: 'openConsole', input: { accountId: account.id } } as const;
   return [
     ...quickEntries(app, account, vm, false),
-    ...(account.consoleUrl === null ? [] : [openConsole]),
-    entry('Details', { kind: 'showVm' }),
-    {
-      label: isMuted ? 'Unmute alerts' : 'Mute alerts',
-      action: { kind: 'mute', isMuted: !isMuted },
-    },
+    ...(account.consoleUrl === null ? [] : [entry('Open console', console)]),
+    entry('Details', showVm(target)),
+    entry(isMuted ? 'Unmute alerts' : 'Mute alerts', {
+      kind: 'muteVm',
+      input: { ...target, isMuted: !isMuted },
+    }),
   ];
 }
 
 /** The actions of `vmMenu` that the VM's details do not show, and Destroy last. */
-export function detailsMenu(app: VmMenuState, account: AppAccount, vm: Vm): readonly VmMenuEntry[] {
+export function detailsMenu(app: VmMenuState, account: AppAccount, vm: Vm): Entries {
   const isInMenu = ({ action }: VmMenuEntry) =>
-    action?.kind === 'copy'
-      ? action.what !== 'ssh'
-      : ['openEditor', 'openConsole', 'mute'].includes(action?.kind ?? '');
+    action?.kind === 'copyFromVm'
+      ? action.input.what !== 'ssh'
+      : ['openEditor', 'openConsole', 'muteVm'].includes(action?.kind ?? '');
   const isRefused = app.refusedWrites[account.id] !== undefined;
   const canDestroy = vmOperations(app, account, vm).includes('destroy');
-  const destroy = entry(
-    `${operationLabel('destroy', vm)}…`,
-    isRefused ? null : { kind: 'confirm', operation: 'destroy' },
-  );
+  const destroy = operationEntry('destroy', account, vm, isRefused);
   return [...vmMenu(app, account, vm).filter(isInMenu), ...(canDestroy ? [destroy] : [])];
 }

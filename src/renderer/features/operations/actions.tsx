@@ -84,6 +84,7 @@ export function Actions({ vm, account }: VmOfAccount) {
   // Not in the sheet, which closes when the request is sent.
   const { refusal, ask } = useRequest();
   const target = { accountId: account.id, vmId: vm.id };
+  const openConsole = { kind: 'openConsole', input: { accountId: account.id } } as const;
   const isOpen = operation !== null && refused === undefined && offered.includes(operation);
   const close = () => replaceScreen({ kind: 'vm', ...target });
   const closeOutdated = useEffectEvent(close);
@@ -118,7 +119,7 @@ export function Actions({ vm, account }: VmOfAccount) {
       {!mayLogIn && !canStart && hasConsole && (
         <Button
           label={text.openConsole}
-          onClick={() => void actOnVm(target, { kind: 'openConsole' })}
+          onClick={() => void actOnVm(target, openConsole)}
           tone="primary"
         />
       )}

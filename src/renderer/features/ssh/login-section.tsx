@@ -3,8 +3,7 @@ import type { Vm } from '../../../shared/domain/vm.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
-import { actOnVm } from '../../act-on-vm.ts';
-import { COPY_SSH, isCopied, OPEN_TERMINAL, useResult } from '../../act-results.ts';
+import { copySsh, isCopied, openTerminal, useResult } from '../../act-on-vm.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, ScreenSection, useShortcuts } from '../../ui/index.ts';
@@ -24,10 +23,10 @@ export function LoginSection({ vm, account }: VmOfAccount) {
   const target = { accountId: account.id, vmId: vm.id };
   const mayLogIn = obstacle === null && notRunning === null;
   const command = mayLogIn ? (login?.command ?? null) : null;
-  const copy = () => void actOnVm(target, COPY_SSH);
+  const copy = () => void copySsh(target);
   useShortcuts({
     ...(command !== null && { copy }),
-    ...(mayLogIn && hasTerminal && { terminal: () => void actOnVm(target, OPEN_TERMINAL) }),
+    ...(mayLogIn && hasTerminal && { terminal: () => void openTerminal(target) }),
   });
   const result = useResult(target);
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { actOnVm } from '../../act-on-vm.ts';
-import { OPEN_TERMINAL, refusalOf, resultText, useResult } from '../../act-results.ts';
+import { openTerminal, refusalOf, resultText, useResult } from '../../act-on-vm.ts';
 import type { VmTarget } from '../../store.ts';
 import { Button, Icon, RefusalText } from '../../ui/index.ts';
 import { messages } from './details-messages.ts';
@@ -26,7 +25,7 @@ export function TerminalButton({ target }: { readonly target: VmTarget }) {
       hint={messages.openTerminalHint}
       isBusy={result?.act.kind === 'openTerminal' && result.state === 'busy'}
       label={messages.openTerminal}
-      onClick={() => actOnVm(target, OPEN_TERMINAL)}
+      onClick={() => openTerminal(target)}
       tone="primary"
     />
   );

@@ -3,9 +3,6 @@ import type { Spend } from '../../../shared/domain/billing.ts';
 export const messages = {
   noMatch: 'No VM matches',
   showAll: 'Show all',
-  moreInDetails: 'Open details for more.',
-  noTerminal: 'No terminal found on this computer.',
-  chooseTerminal: 'Choose a terminal in Settings.',
   seeOffers: 'See offers',
   noDataTitle: 'No VMs to show yet',
   billedLabel: 'Billed VMs',

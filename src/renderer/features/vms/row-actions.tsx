@@ -1,19 +1,13 @@
 import { create } from 'zustand';
-import { type ActResult, refusalOf, type VmAct } from '../../act-results.ts';
+import { type ActResult, refusalOf } from '../../act-on-vm.ts';
 import { lazy, onDemand } from '../../ui/index.ts';
-import type { OpenRowMenu, RowVm } from './row-acts.tsx';
+import type { OpenRowMenu } from './row-acts.tsx';
 
 /** On demand: most rows are only read. */
 const code = () => import('./row-acts.tsx');
-const rowActs = onDemand(code);
 const RowMenu = lazy(onDemand(() => code().then((all) => all.RowMenu)));
 /** Only a refusal and a program that opens are shown. */
 const ActionResult = lazy(onDemand(() => code().then((all) => all.ActionResult)));
-
-/** Logs in to the VM of a row, or shows there why that can't be. */
-export function actOnRow(vm: RowVm, act: VmAct): void {
-  void rowActs.load().then((acts) => acts.actOnRow(vm, act));
-}
 
 export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
 
@@ -25,6 +19,6 @@ export function OpenedRowMenu() {
 /** The result of a row. A successful copy is only announced. */
 export function outcomeOf(result: ActResult | null) {
   if (result === null) return null;
-  const isShown = refusalOf(result) !== null || result.act.kind !== 'copy';
+  const isShown = refusalOf(result) !== null || result.act.kind !== 'copyFromVm';
   return isShown && result.state !== 'done' && <ActionResult result={result} />;
 }

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { COPY_SSH, OPEN_TERMINAL, type VmAct } from '../../act-results.ts';
+import { copySsh, openTerminal } from '../../act-on-vm.ts';
+import type { VmTarget } from '../../store.ts';
 import { useShortcuts } from '../../ui/index.ts';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
-import { actOnRow } from './row-actions.tsx';
 
 /** The row's button, if rendered. */
 export function rowElement(list: HTMLUListElement | null, key: string): HTMLElement | null {
@@ -35,14 +35,14 @@ export function useListKeys({ items, activeIndex, list }: ListKeys): void {
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
   };
-  const onActive = (act: VmAct) => () => {
+  const onActive = (act: (target: VmTarget) => unknown) => () => {
     const active = items[activeIndex];
-    if (active && 'listed' in active) actOnRow(active.listed, act);
+    if (active && 'listed' in active) act(active.listed);
   };
   useShortcuts({
     next: () => goTo(nextVm(items, activeIndex, 1)),
     previous: () => goTo(nextVm(items, activeIndex, -1)),
-    copy: onActive(COPY_SSH),
-    terminal: onActive(OPEN_TERMINAL),
+    copy: onActive(copySsh),
+    terminal: onActive(openTerminal),
   });
 }

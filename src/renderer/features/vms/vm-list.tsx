@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { resultText, useActs } from '../../act-results.ts';
+import { resultText, useActs } from '../../act-on-vm.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
 import { rowAccounts } from './find-vms.ts';

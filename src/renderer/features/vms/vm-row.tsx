@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { AccountName } from '../../../shared/accounts/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
-import { type ActResult, COPY_SSH, isCopied } from '../../act-results.ts';
+import { type ActResult, copySsh, isCopied } from '../../act-on-vm.ts';
 import { go } from '../../navigation.ts';
 import {
   AccountMark,
@@ -14,7 +14,7 @@ import {
 } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
 import { copySshLabel, menuLabel, messages } from './messages.ts';
-import { actOnRow, outcomeOf, useRowMenu } from './row-actions.tsx';
+import { outcomeOf, useRowMenu } from './row-actions.tsx';
 import type { RowTexts } from './row-texts.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 import { VmName } from './vm-name.tsx';
@@ -108,7 +108,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         <button
           aria-label={copySshLabel(name)}
           className={`vm-row-copy rounded-md hover:bg-hover ${hasCopied ? 'text-accent' : 'text-quiet hover:text-ink'}`}
-          onClick={() => actOnRow({ accountId, vm }, COPY_SSH)}
+          onClick={() => copySsh({ accountId, vmId: vm.id })}
           tabIndex={tabIndex}
           title={hasCopied ? messages.copied : messages.copyHint}
           type="button"
