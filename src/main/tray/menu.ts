@@ -1,4 +1,4 @@
-import { type Alert, isLoud, SNOOZES, snoozeEndOf } from '../../shared/alerts/alert.ts';
+import { type Alert, loudAlerts, SNOOZES } from '../../shared/alerts/alert.ts';
 import { launchObstacle } from '../../shared/launch/launch-obstacle.ts';
 import type { Issue } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
@@ -13,43 +13,26 @@ const MAX_ALERTS = 5;
 const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
-function muteItems(
-  { id, accountId, vmId, isMuted }: Alert,
-  isSnoozed: boolean,
-): readonly TrayMenuItem[] {
-  if (accountId === null || vmId === null) {
-    if (isSnoozed) return [];
-    const input = { alertId: id, snooze: 'ended' } as const;
-    return [action(messages.muteUntilEnded, { kind: 'snoozeAlert', input })];
-  }
-  const input = { accountId, vmId, isMuted: !isMuted };
-  return [action(isMuted ? messages.unmute : messages.mute, { kind: 'muteVm', input })];
-}
-
 /** Without its duration, which would redraw the menu every minute. */
-function alertItem(alert: Alert, now: number): TrayMenuItem {
-  const label = alert.message;
-  const isSnoozed = snoozeEndOf(alert, now) !== null;
-  return submenu(isLoud(alert, now) ? label : messages.quiet(label, isSnoozed), [
-    ...(isSnoozed ? ([null] as const) : SNOOZES).map((snooze) =>
-      action(snooze === null ? messages.wake : messages.snooze[snooze], {
+const alertItem = ({ id, message }: Alert): TrayMenuItem =>
+  submenu(message, [
+    ...SNOOZES.map((snooze) =>
+      action(messages.snooze[snooze], {
         kind: 'snoozeAlert',
-        input: { alertId: alert.id, snooze },
+        input: { alertId: id, snooze },
       }),
     ),
-    ...muteItems(alert, isSnoozed),
     action(messages.showAlerts, OPEN_ALERTS),
   ]);
-}
 
-/** A line with the number of alerts, snoozed and muted ones apart. */
+/** A line with the number of alerts, without snoozed and muted ones. */
 function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] {
-  if (alerts.length === 0) return [];
-  const loud = alerts.filter((alert) => isLoud(alert, now)).length;
-  const rest = alerts.length - MAX_ALERTS;
+  const loud = loudAlerts(alerts, now);
+  if (loud.length === 0) return [];
+  const rest = loud.length - MAX_ALERTS;
   return [
-    submenu(loud === 0 ? messages.quietAlerts(alerts.length) : messages.alerts(loud), [
-      ...alerts.slice(0, MAX_ALERTS).map((alert) => alertItem(alert, now)),
+    submenu(messages.alerts(loud.length), [
+      ...loud.slice(0, MAX_ALERTS).map(alertItem),
       ...(rest > 0 ? [action(messages.moreAlerts(rest), OPEN_ALERTS)] : []),
     ]),
   ];
@@ -74,7 +57,6 @@ function issueItems(issues: readonly Issue[], headline: string): readonly TrayMe
   ];
 }
 
-/** The screens that show VMs and money. */
 function screenItems(state: AppState): readonly TrayMenuItem[] {
   const { accounts } = state;
   if (accounts.length === 0) return [];
@@ -88,7 +70,6 @@ function screenItems(state: AppState): readonly TrayMenuItem[] {
   ];
 }
 
-/** The tray's menu, at most 20 lines. @param now ms since the epoch */
 export function trayMenu(
   state: AppState,
   issues: readonly Issue[],
