@@ -1,7 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { errorLocation } from '../shared/format/index.ts';
 import type { PanelStart } from '../shared/ipc/bridge.ts';
-import { App } from './app/app.tsx';
+import { App, CRASH } from './app/app.tsx';
+import { answerOf, bridge } from './bridge.ts';
 import { keepScreen } from './navigation.ts';
 import { replaceApp } from './store.ts';
 
@@ -10,7 +12,16 @@ export { patchApp as patch } from './store.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no root element');
-const root = createRoot(element);
+const root = createRoot(element, {
+  onUncaughtError(error) {
+    const crash =
+      error instanceof Error
+        ? { error: error.name, at: errorLocation(error.stack) }
+        : { error: typeof error, at: null };
+    void answerOf(bridge.reportCrash(crash));
+    root.render(CRASH);
+  },
+});
 
 /** Renders the panel. @param code of the first screen, so that the first frame has the screen */
 export async function start({ app, screen }: PanelStart, code: Promise<unknown>): Promise<void> {

@@ -1,6 +1,4 @@
-import { Component, type ReactNode, useEffect } from 'react';
-import { errorLocation } from '../../shared/format/index.ts';
-import type { Screen } from '../../shared/ipc/contract.ts';
+import { useEffect } from 'react';
 import { answerOf, bridge } from '../bridge.ts';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { go, goBack, useNavigation } from '../navigation.ts';
@@ -8,40 +6,20 @@ import { refreshAll } from '../refresh.ts';
 import { useApp } from '../store.ts';
 import { Button, lazy, useShortcuts } from '../ui/index.ts';
 import { messages } from './messages.ts';
-import { FOOTER_CODE, firstStep } from './screen-code.ts';
-import { OpenScreen, Step } from './screens.tsx';
+import { FOOTER_CODE, firstStep, type ShownScreen } from './screen-code.ts';
+import { OpenScreen } from './screens.tsx';
 
-interface ErrorBoundaryProps {
-  readonly children: ReactNode;
-}
-
-/** Shows a way to recover instead of an empty panel when rendering throws. */
-class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasCrashed: boolean }> {
-  override state = { hasCrashed: false };
-
-  static getDerivedStateFromError() {
-    return { hasCrashed: true };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    const crash =
-      error instanceof Error
-        ? { error: error.name, at: errorLocation(error.stack) }
-        : { error: typeof error, at: null };
-    void answerOf(bridge.reportCrash(crash));
-  }
-
-  override render(): ReactNode {
-    if (!this.state.hasCrashed) return this.props.children;
-    return (
-      <main className="grid h-full place-content-center justify-items-center gap-3 p-4 text-center">
-        <h1 className="font-semibold text-title">{messages.crashTitle}</h1>
-        <p className="text-quiet">{messages.crash}</p>
-        <Button label={messages.reload} onClick={() => window.location.reload()} tone="primary" />
-      </main>
-    );
-  }
-}
+/** Shown with a way to recover, instead of an empty panel, when rendering throws. */
+export const CRASH = (
+  <main
+    className="grid h-full place-content-center justify-items-center gap-3 p-4 text-center"
+    id="crash"
+  >
+    <h1 className="font-semibold text-title">{messages.crashTitle}</h1>
+    <p className="text-quiet">{messages.crash}</p>
+    <Button label={messages.reload} onClick={() => window.location.reload()} tone="primary" />
+  </main>
+);
 
 function useTheme(): void {
   const theme = useApp(({ preferences }) => preferences.theme);
@@ -71,13 +49,14 @@ function usePanelShortcuts(isFirstStep: boolean): void {
 const Footer = lazy(FOOTER_CODE);
 
 /** The screens that the footer leads to; the list has its own. */
-const FOOTED: readonly Screen['kind'][] = ['alerts', 'usage', 'launch', 'offers', 'settings'];
+const FOOTED: readonly ShownScreen['kind'][] = ['alerts', 'usage', 'launch', 'offers', 'settings'];
 
-function Content() {
-  const screen = useNavigation((navigation) => navigation.screen);
-  const step = useApp((app) => firstStep(app, screen));
+export function App() {
+  const open = useNavigation((navigation) => navigation.screen);
+  const step = useApp((app) => firstStep(app, open));
+  const screen = step === null ? open : { kind: step };
+  useTheme();
   usePanelShortcuts(step !== null);
-  if (step !== null) return <Step step={step} />;
   return (
     <div className="flex h-full flex-col">
       <div className="min-h-0 grow">
@@ -90,14 +69,5 @@ function Content() {
         </div>
       )}
     </div>
-  );
-}
-
-export function App() {
-  useTheme();
-  return (
-    <ErrorBoundary>
-      <Content />
-    </ErrorBoundary>
   );
 }

@@ -12,7 +12,6 @@ import { useApp } from '../store.ts';
 import { IconButton, RetryIn, useMinute } from '../ui/index.ts';
 import { alertsLabel, messages } from './messages.ts';
 
-/** Freshness, or when a failed poll is retried. */
 function Freshness() {
   const now = useMinute();
   const label = useApp((app) => freshnessLabel(appFreshness(app), now));
@@ -53,7 +52,6 @@ export function Footer() {
   const canLaunch = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('rent')));
   // Its other tab.
   const kind = open === 'offers' && canLaunch ? 'launch' : open;
-  // Some screens need no account.
   if (!hasAccount) return null;
   const tabs: readonly (readonly [string, Screen])[] = [
     [messages.vms, { kind: 'vms' }],

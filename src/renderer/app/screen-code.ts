@@ -6,7 +6,9 @@ import { onDemand } from '../ui/on-demand.ts';
 /** Screens that need no account. The tray links to the settings, which have the Quit button. */
 const WITHOUT_ACCOUNT = ['settings', 'about', 'diagnostics', 'keys', 'offers', 'launch'];
 
-export type FirstStep = 'welcome' | 'limit';
+type FirstStep = 'welcome' | 'limit';
+
+export type ShownScreen = Screen | { readonly kind: FirstStep };
 
 /** The step that is shown instead of `screen`; null: none. */
 export function firstStep({ accounts, preferences }: AppState, screen: Screen): FirstStep | null {

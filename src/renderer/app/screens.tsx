@@ -1,21 +1,16 @@
-import { Fragment } from 'react';
-import type { Screen } from '../../shared/ipc/contract.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { lazy } from '../ui/index.ts';
-import { type FirstStep, SCREEN_CODE } from './screen-code.ts';
+import { SCREEN_CODE, type ShownScreen } from './screen-code.ts';
 
-const STEPS = {
-  welcome: lazy(SCREEN_CODE.welcome),
-  limit: lazy(SCREEN_CODE.limit),
-};
-
+const Welcome = lazy(SCREEN_CODE.welcome);
 const VmDetails = lazy(SCREEN_CODE.vm);
 const Usage = lazy(SCREEN_CODE.usage);
 const Launch = lazy(SCREEN_CODE.launch);
 const SignIn = lazy(SCREEN_CODE.signIn);
 
 const PLAIN = {
+  limit: lazy(SCREEN_CODE.limit),
   vms: lazy(SCREEN_CODE.vms),
   stopIdle: lazy(SCREEN_CODE.stopIdle),
   alerts: lazy(SCREEN_CODE.alerts),
@@ -26,18 +21,14 @@ const PLAIN = {
   keys: lazy(SCREEN_CODE.keys),
 };
 
-export function Step({ step }: { readonly step: FirstStep }) {
-  const Shown = STEPS[step];
-  const Around = step === 'welcome' ? WithMessages : Fragment;
-  return (
-    <Around>
-      <Shown />
-    </Around>
-  );
-}
-
-export function OpenScreen({ screen }: { readonly screen: Screen }) {
+export function OpenScreen({ screen }: { readonly screen: ShownScreen }) {
   switch (screen.kind) {
+    case 'welcome':
+      return (
+        <WithMessages>
+          <Welcome />
+        </WithMessages>
+      );
     case 'vm':
       return (
         <WithMessages accountId={screen.accountId}>
@@ -49,7 +40,7 @@ export function OpenScreen({ screen }: { readonly screen: Screen }) {
         </WithMessages>
       );
     case 'usage':
-      return <Usage preset={screen.preset} />;
+      return <Usage key={screen.preset} preset={screen.preset} />;
     case 'offers':
     case 'launch':
       return <Launch key={JSON.stringify(screen)} screen={screen} />;

@@ -33,7 +33,6 @@ interface ButtonProps {
   readonly isBusy?: boolean;
   /** Looks and acts like a busy button; `hint` says why. */
   readonly isDisabled?: boolean;
-  /** Label while busy; default: unchanged. */
   readonly busyLabel?: string;
   readonly hint?: string | undefined;
   readonly onClick?: () => void;

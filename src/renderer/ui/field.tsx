@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 export interface FramedInput {
   readonly id: string;
@@ -69,7 +69,7 @@ type Attributes = Pick<
 interface InputProps extends Attributes {
   readonly isFocusedFirst?: boolean;
   readonly onChange?: (text: string) => void;
-  /** By Enter, and when the focus leaves. */
+  /** By Enter, and when the focus leaves: also twice with the same text. */
   readonly onCommit?: (text: string) => void;
 }
 
@@ -82,8 +82,6 @@ interface TextInputProps extends InputProps {
 }
 
 export function TextInput(props: TextInputProps) {
-  // Committed by Enter, so that blur does not commit it again.
-  const entered = useRef<string | null>(null);
   const { input, className, onChange, onCommit, isFocusedFirst = false, ...attributes } = props;
   const field = useRef<HTMLInputElement>(null);
   // After the effects of a menu that closes, until which everything else is inert. Typing replaces a first value.
@@ -98,20 +96,12 @@ export function TextInput(props: TextInputProps) {
       {...attributes}
       {...input}
       className={`text-ink select-text ${className}`}
-      onBlur={
-        onCommit &&
-        (({ currentTarget: { value } }) => {
-          if (value !== entered.current) onCommit(value);
-          entered.current = null;
-        })
-      }
+      onBlur={onCommit && ((event) => onCommit(event.currentTarget.value))}
       onChange={onChange && ((event) => onChange(event.currentTarget.value))}
       onKeyDown={
         onCommit &&
-        (({ key, currentTarget: { value } }) => {
-          if (key !== 'Enter') return;
-          entered.current = value;
-          onCommit(value);
+        (({ key, currentTarget }) => {
+          if (key === 'Enter') onCommit(currentTarget.value);
         })
       }
       ref={field}
@@ -145,4 +135,21 @@ export function Field({ suggestions, label, hint, problem, ...field }: WideField
       )}
     </FieldFrame>
   );
+}
+
+/** The text of a field that is checked on submit. @param initial until the user types @param check null: valid */
+export function useTyped(initial: string, check: (text: string) => string | null) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const text = typed ?? initial;
+  const onChange = (next: string) => {
+    setTyped(next);
+    setProblem(null);
+  };
+  const isValid = () => {
+    const found = check(text);
+    setProblem(found);
+    return found === null;
+  };
+  return { text, isValid, field: { onChange, problem, value: text } };
 }

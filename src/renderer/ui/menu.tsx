@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
-import type { PopupMenuProps } from './menu-props.ts';
 import { onDemand } from './on-demand.ts';
+import type { PopupMenuProps } from './popup-menu.tsx';
 
 /** An open menu. Its code is loaded when the first one opens. */
 export const PopupMenu = lazy(
@@ -10,7 +10,6 @@ export const PopupMenu = lazy(
 );
 
 interface MenuProps extends Pick<PopupMenuProps, 'label' | 'items'> {
-  /** The button shows dots in place of the label. */
   readonly isDots?: boolean;
 }
 

@@ -6,7 +6,6 @@ interface MoneyProps {
   readonly amount: number | null;
   /** `h`: the amount is a rate. */
   readonly per?: 'h';
-  /** It may be more. */
   readonly isAtLeast?: boolean | undefined;
 }
 

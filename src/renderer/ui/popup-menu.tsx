@@ -1,6 +1,22 @@
 import { useLayoutEffect, useMemo } from 'react';
 import { MenuItem as Item, Menu, Popover, setInteractionModality } from 'react-aria-components';
-import type { PopupMenuProps } from './menu-props.ts';
+
+/** A menu item. Labels are unique within a menu. */
+export interface MenuItem {
+  readonly label: string;
+  /** Null: information only, cannot be chosen. */
+  readonly onChoose: (() => void) | null;
+  readonly isDanger?: boolean;
+}
+
+export interface PopupMenuProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly trigger: HTMLElement;
+  /** px in the window; default: below the trigger. */
+  readonly point?: { readonly x: number; readonly y: number };
+  readonly onClose: () => void;
+}
 
 // react-aria adds an inline <style> unless an element with this id exists. The CSP forbids it; styles.css has its rule.
 const marker = document.createElement('meta');

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { Answer, Refusal } from '../../shared/ipc/bridge.ts';
 import { answerOf } from '../bridge.ts';
+import { Button, type ButtonTone } from './button.tsx';
 import { stopwatch, useSecond } from './time.ts';
 
 /** The state of one request at a time; `refusal` of the last one. */
@@ -17,6 +18,24 @@ export function useRequest() {
     return answer;
   };
   return { isBusy, refusal, ask };
+}
+
+/** The answer to the request for `key`; null: none yet. @param key null: sends no request */
+export function useAnswer<T>(key: string | null, request: (key: string) => Promise<Answer<T>>) {
+  const [answer, setAnswer] = useState<Answer<T> | null>(null);
+  const send = useEffectEvent((wanted: string) => answerOf(request(wanted)));
+  useEffect(() => {
+    let isCurrent = true;
+    setAnswer(null);
+    if (key !== null)
+      void send(key).then((received) => {
+        if (isCurrent) setAnswer(received);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [key]);
+  return answer;
 }
 
 /** A countdown to the next try, not announced every second. @param at ms since the epoch @param then shown from then on */
@@ -46,5 +65,28 @@ export function RefusalText({ refusal, isBelowRow = false }: RefusalTextProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface RequestButtonProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly tone?: ButtonTone;
+  readonly request: () => Promise<Answer<void>>;
+}
+
+export function RequestButton({ label, hint, tone = 'link', request }: RequestButtonProps) {
+  const { isBusy, refusal, ask } = useRequest();
+  return (
+    <>
+      <Button
+        hint={hint}
+        isBusy={isBusy}
+        label={label}
+        onClick={() => ask(request())}
+        tone={tone}
+      />
+      <RefusalText refusal={refusal} />
+    </>
   );
 }

@@ -36,13 +36,11 @@ export function ScreenFrame({ title, children }: TitledProps) {
 }
 
 interface LoadingProps {
-  /** Read by screen readers. */
   readonly title: string;
   /** px, about as high as the content. */
   readonly height: number;
 }
 
-/** In place of content that is requested. */
 export function Loading({ title, height }: LoadingProps) {
   return (
     <div aria-busy="true" className="py-2">
@@ -55,7 +53,6 @@ export function Loading({ title, height }: LoadingProps) {
 }
 
 interface SectionProps extends TitledProps {
-  /** The title is for screen readers. */
   readonly isTitleHidden?: boolean;
   readonly className?: string;
 }

@@ -30,27 +30,3 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
     </fieldset>
   );
 }
-
-interface SegmentsFieldProps extends SegmentsProps<string> {
-  readonly hint?: string | undefined;
-  readonly problem: string | undefined;
-}
-
-export function SegmentsField({ hint, problem, ...segments }: SegmentsFieldProps) {
-  return (
-    <div className="grid gap-1" data-invalid={problem === undefined ? undefined : ''}>
-      <div>
-        <p aria-hidden="true" className="font-medium">
-          {segments.label}
-        </p>
-        <p
-          aria-live="polite"
-          className={`text-small empty:hidden ${problem === undefined ? 'text-quiet' : 'text-amber'}`}
-        >
-          {problem ?? hint}
-        </p>
-      </div>
-      <Segments {...segments} />
-    </div>
-  );
-}

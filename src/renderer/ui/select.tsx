@@ -13,7 +13,6 @@ interface LabeledSelectProps<T extends string | number> extends SelectProps<T> {
   readonly 'aria-describedby'?: string | undefined;
   readonly 'aria-invalid'?: boolean;
   readonly title?: string;
-  /** No border. */
   readonly isPlain?: boolean;
 }
 

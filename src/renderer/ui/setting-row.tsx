@@ -88,7 +88,6 @@ interface CheckProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** One of several in a line. */
 export function Check({ label, isOn, onChange }: CheckProps) {
   return (
     <label className="flex min-h-6 items-center gap-1.5">
@@ -110,7 +109,6 @@ export interface Unit {
 }
 
 interface UnitFieldProps extends FieldProps {
-  /** `{}`: without a unit. */
   readonly unit: Unit;
 }
 

@@ -4,7 +4,6 @@ import { Field } from './field.tsx';
 
 export interface SheetProps {
   readonly title: string;
-  /** At the right of the title. */
   readonly figure?: ReactNode;
   /** Displayed name of the VM, which is typed before; by default nothing is typed. */
   readonly typedName?: string | null;
@@ -13,7 +12,6 @@ export interface SheetProps {
   readonly isBusy?: boolean;
   /** The consequences, which are read with the title. */
   readonly effects: ReactNode;
-  /** Further choices. */
   readonly children?: ReactNode;
   onConfirm(): void;
   onCancel(): void;

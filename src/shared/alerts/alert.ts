@@ -47,7 +47,7 @@ export function snoozeEndOf(
 }
 
 /** Whether the alert is neither snoozed nor muted. @param now ms since the epoch */
-export function isLoud(alert: Pick<Alert, 'snoozedUntil' | 'isMuted'>, now: number): boolean {
+function isLoud(alert: Pick<Alert, 'snoozedUntil' | 'isMuted'>, now: number): boolean {
   return !alert.isMuted && snoozeEndOf(alert, now) === null;
 }
 

@@ -1,6 +1,6 @@
 import { formatRate, monthCount } from '../../../shared/format/index.ts';
 import { useHiding } from '../../store.ts';
-import { Check, Choice, Field, SegmentsField, UnitField } from '../../ui/index.ts';
+import { Check, Choice, Field, UnitField } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 import type { Order } from './use-order.ts';
 
@@ -130,7 +130,7 @@ export function OrderFields({ form, provider }: OrderFieldsProps) {
         />
       )}
       {months.length > 0 && (
-        <SegmentsField
+        <Choice
           label={messages.months}
           name="months"
           onChange={(period) => change({ months: period })}

@@ -67,7 +67,7 @@ export function OrderForm(props: OrderProps) {
   const { isBusy, refusal, ask } = useRequest();
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const wrong = '[aria-invalid="true"],[data-invalid] input';
+    const wrong = '[aria-invalid="true"]';
     if (Object.keys(errors).length > 0) box.current?.querySelector<HTMLElement>(wrong)?.focus();
   }, [errors]);
   const preset = { ...presetOrderOf(order, login?.file ?? null, null), where: null };
