@@ -31,13 +31,11 @@ const SHOWN = { json: JSON_OPTION, color: COLOR, credential: CREDENTIAL };
 
 const VERBOSE = flag('verbose', 'Log each step to standard error');
 
-/** Options of every command. */
 export const COMMON: readonly Option[] = [
   ...VERBOSE.options,
   { name: 'help', type: 'boolean', short: 'h', form: '-h, --help', about: 'Show this help' },
 ];
 
-/** An option of the program, not of a command. */
 export const VERSION = flag('version', 'Show the version');
 
 /** A command with its help; docs/cli-commands.md is made of it too. */
@@ -108,7 +106,6 @@ function operation<const Name extends VmOperation>(name: Name) {
   });
 }
 
-/** ms */
 const idleStop = kind('a duration from 1m to 31d, such as 1h', (typed) => {
   const limit = parseAutoStop(`idle ${typed}`, 0);
   return limit?.kind === 'idle' ? limit.ms : null;

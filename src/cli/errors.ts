@@ -1,10 +1,8 @@
-/** Exit codes for scripts and status bars. */
 export const EXIT = {
   /** All data is up to date. */
   fresh: 0,
   /** A bug in GPU Tray, or output that could not be written. */
   internalError: 1,
-  /** Invalid command line. */
   usage: 2,
   /** Signed out or refused, or the keychain is locked, absent, or does not respond. */
   signedOut: 3,
@@ -30,7 +28,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Ends the command with exit code 2. */
 export function refuse(message: string): never {
   throw new CommandError(EXIT.usage, message);
 }

@@ -4,7 +4,6 @@ import type { Option } from './option.ts';
 /** Characters; terminals have at least as many. */
 const WIDTH = 80;
 
-/** Two columns, the second one wrapped. */
 function rows(entries: readonly (readonly [name: string, text: string])[]): string {
   const column = Math.max(...entries.map(([name]) => name.length)) + 4;
   const line = new RegExp(String.raw`\S.{0,${WIDTH - column - 1}}(?!\S)`, 'g');

@@ -10,10 +10,7 @@ const DUPLICATE_MS = 2_000;
 /** ms; a service that does not answer delays the end of a command by no more than this. */
 const MAX_END_MS = 3_000;
 
-/**
- * Aborts on SIGINT or SIGTERM, so that work such as storing a refreshed token can finish. A repetition within two seconds is
- * ignored; a later signal ends the process. @param source the process
- */
+/** Aborts on SIGINT or SIGTERM, so that a refreshed token can be stored. One within 2 s is ignored, a later one ends the process. */
 export function interruption(source: EventEmitter, clock: Clock): AbortSignal {
   const interrupted = new AbortController();
   const stop = () => {

@@ -78,7 +78,6 @@ export const secretInput = {
   canceled: 'Canceled.',
 };
 
-/** The questions of a login at a terminal. */
 export const signIn = {
   where: 'Where do you rent?',
   place: ({ name, address }: { readonly name: string; readonly address: string | null }) =>
@@ -281,7 +280,6 @@ export const status = {
 export const show = { account: 'Account', billed: 'Billed now', login: 'Log in' };
 
 export const usageReport = {
-  /** @param why sentences */
   noNames: (why: string) => `VMs are shown by their numbers. ${why}`,
   columns: {
     name: left('VM', 28),

@@ -1,7 +1,6 @@
 import { refuse } from './errors.ts';
 import { usage } from './messages.ts';
 
-/** An option as the parser reads it and the help shows it. */
 export interface Option {
   readonly name: string;
   readonly type: 'string' | 'boolean';
@@ -17,14 +16,12 @@ export interface Line {
   readonly values: Readonly<Record<string, unknown>>;
   /** After the name of the command. */
   readonly words: readonly string[];
-  /** ms since the epoch */
   readonly now: number;
 }
 
 /** A value of a command, and the options that give it. */
 export interface Field<T> {
   readonly options: readonly Option[];
-  /** @throws CommandError */
   readonly read: (line: Line) => T;
 }
 

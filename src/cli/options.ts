@@ -115,7 +115,6 @@ const SEARCH = group(
   }),
 );
 
-/** The places to read offers at. */
 const OFFER_PLACES = group(
   {
     providers: repeated(
@@ -156,7 +155,6 @@ const WRITE_CREDENTIAL_OPTIONS = {
 
 type CredentialValues = ValuesOf<typeof CREDENTIAL_OPTIONS>;
 
-/** Null without a credential option. */
 function credentialOf(values: CredentialValues): CredentialSource | null {
   const { provider: given, baseUrl, isKey, email, isPassword } = values;
   const isLogin = email !== null;
@@ -228,7 +226,6 @@ const LAUNCH_OPTIONS = {
   order: ORDER,
   like: option('like <vm>', 'Copy settings from a VM: alias, label or number'),
   preset: option('preset <name>', 'Copy settings from a preset'),
-  /** Null: each stored one. */
   account: option('account <account>', 'Stored account to bill: id, name or email'),
   isConfirmed: flag('yes', 'Skip the confirmation'),
   wait: flag('wait', 'Wait until the VM accepts logins'),
@@ -259,7 +256,6 @@ export const LAUNCH = group(LAUNCH_OPTIONS, ({ order, signIn, ...values }) => {
   return {
     ...values,
     order,
-    /** Null: all. */
     provider,
     /** Null: the stored accounts. */
     credential,

@@ -9,7 +9,6 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** Standard output shows colors, and `NO_COLOR` is not set (https://no-color.org). */
   readonly hasColor: boolean;
-  /** Columns of the terminal now; infinite in a pipe. */
   readonly width: number;
 }
 

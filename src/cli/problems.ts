@@ -9,7 +9,6 @@ import { EXIT, type ExitCode } from './errors.ts';
 /** What to do, where Node needs something else than the app. */
 export const stepOf = (problem: Problem, action: string) => nodeAction(problem) ?? action;
 
-/** What happened and what to do, in one line. */
 export function problemLine(problem: Problem, context?: ProblemContext): string {
   // The command line hides no amounts.
   const { message, action } = describeProblem(problem, { hideAmounts: false, ...context });

@@ -22,18 +22,15 @@ interface Acts {
 
 export const useActs = create<Acts>(() => ({ results: {} }));
 
-/** Null: none is shown. */
 export function useResult({ accountId, vmId }: VmTarget): ActResult | null {
   return useActs(({ results }) => results[vmKey(accountId, vmId)] ?? null);
 }
 
-/** Null: not refused. */
 export const refusalOf = (result: ActResult | null): Refusal | null =>
   typeof result?.state === 'object' ? result.state : null;
 
 const isCopyOfSsh = (act: VmAct) => act.kind === 'copyFromVm' && act.input.what === 'ssh';
 
-/** Whether the SSH command was copied a moment ago. */
 export const isCopied = (result: ActResult | null): boolean =>
   result?.state === 'done' && isCopyOfSsh(result.act);
 

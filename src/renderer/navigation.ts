@@ -4,14 +4,12 @@ import { answerOf, bridge } from './bridge.ts';
 
 const HOME: Screen = { kind: 'vms' };
 
-/** A section of the settings that can be linked to. */
 export type SettingsPart = 'sshNames' | 'sshPrograms';
 
 interface Navigation {
   readonly screen: Screen;
   /** The screens that `goBack` leads to, the next one last. */
   readonly before: readonly Screen[];
-  /** The settings section that takes the focus; null: none. */
   readonly part: SettingsPart | null;
 }
 

@@ -5,14 +5,12 @@ import { answerOf, bridge } from './bridge.ts';
 /** With the panel open, accounts are polled every 10 s; the footer then describes that poll. */
 const REFUSED_MS = 10_000;
 
-/** The refresh of all accounts, in progress or refused. */
 export const useRefresh = create<{ readonly isBusy: boolean; readonly refusal: Refusal | null }>(
   () => ({ isBusy: false, refusal: null }),
 );
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Refreshes all accounts, unless a refresh is in progress. */
 export async function refreshAll(): Promise<void> {
   if (useRefresh.getState().isBusy) return;
   clearTimeout(timer);

@@ -58,7 +58,6 @@ export function appNow(): AppState {
   return known(useMirror.getState());
 }
 
-/** Shown in place of a hidden amount. */
 export const HIDDEN_AMOUNT = '••••';
 
 /** Puts dots in place of the amounts in a text, where amounts are hidden. */

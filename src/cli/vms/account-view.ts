@@ -23,7 +23,6 @@ function statusOf(app: AppState, state: AccountSnapshot): ViewStatus {
   return status === 'refused' ? 'signedOut' : status;
 }
 
-/** The accounts with their last data. */
 export function viewsOf(app: AppState) {
   return app.accounts.flatMap((account) => {
     const state = app.snapshots[account.id];
@@ -32,7 +31,6 @@ export function viewsOf(app: AppState) {
   });
 }
 
-/** Holds nothing secret. */
 export type AccountView = ReturnType<typeof viewsOf>[number];
 
 /** False: nothing was read, so what failed is on standard error alone. */
@@ -45,7 +43,6 @@ export const accountIssues = (app: AppState, now: number, accountId?: string) =>
     (issue) => issue.accountId !== null && (accountId ?? issue.accountId) === issue.accountId,
   );
 
-/** An issue without its account, in one line. */
 export function issueLine({ problem, message, action }: Issue): string {
   const step = problem === null ? action : stepOf(problem, action ?? '');
   return [message, ...(step === null ? [] : [step])].join(' ');
@@ -106,7 +103,6 @@ export function shownCosts(app: AppState, now: number) {
     month,
     forecast: monthForecast(app, now),
     problem: costProblem(app, now),
-    /** One is unknown although nothing failed. */
     isUnreported: isUnknown && isUp && app.missingCosts?.problem === null,
   };
 }

@@ -24,7 +24,6 @@ interface Reading extends Polled {
 // No text of the command line depends on it.
 const ENVIRONMENT = { platform: 'linux', version: '', hasTray: false, isOnline: true } as const;
 
-/** The state before the first poll. */
 export function stateOf(sources: readonly StatusSource[], now: number): CoreState {
   const accounts = sources.map(({ client: _, name: __, ...account }) => account);
   const snapshots = Object.fromEntries(accounts.map(({ id }) => [id, EMPTY_SNAPSHOT]));

@@ -22,10 +22,8 @@ import {
 import { pollOnce } from './read-state.ts';
 import { vmJson } from './status-json.ts';
 
-/** Aligned, so that values begin in one column. */
 const NAME_WIDTH = 17;
 
-/** One string per line: the account, the cost, the login, and every documented field. */
 function vmLines(vm: Vm, { name }: AccountView, ssh: VmSsh): string[] {
   const text = (value: FieldValue | null) => {
     if (value === null) return messages.status.none;

@@ -78,10 +78,7 @@ const REDRAW_MS = 5_000;
 /** Retrying cannot change these. */
 const NEEDS_PERSON: readonly ViewStatus[] = ['signedOut', 'blocked'];
 
-/**
- * Polls at the monitor's pace and prints when something changed: on a terminal in place, elsewhere one status or JSON object
- * after the other. Ends when every account is signed out or blocked. @throws the signal's reason
- */
+/** Prints each change: on a terminal in place. Ends when every account is signed out or blocked. @throws the signal's reason */
 export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const { sources, signal, clock, settings } = run;
   const history = measuredBy(settings);

@@ -21,7 +21,6 @@ function accountProblemJson(issues: ReturnType<typeof accountIssues>) {
   return problem === null ? null : problemJson(problem, failed.map(issueLine).join(' '));
 }
 
-/** The facts that scripts know as fields, and the others. */
 function factsJson({
   Number: vmid = null,
   Owner: userId = null,
@@ -42,7 +41,6 @@ function factsJson({
   return { ...fields, ...(facts.length > 0 && { facts }) };
 }
 
-/** Every documented field of a VM, and the values computed from them. */
 export function vmJson(vm: Vm, ssh: VmSsh) {
   const {
     phase,

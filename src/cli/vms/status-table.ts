@@ -27,10 +27,8 @@ import { statusJson } from './status-json.ts';
 import { billedTable, markOf, vmRows, vmTable } from './vm-table.ts';
 
 export interface TableOptions {
-  /** ms since the epoch. */
   readonly now: number;
   readonly color: boolean;
-  /** Terminal columns; infinite in a pipe. */
   readonly width: number;
   readonly sshOf: VmSshOf;
   /** Prints the accounts' problems below the table, where standard error would be overwritten. */
@@ -147,7 +145,6 @@ export interface StatusRun extends Pick<Context, 'terminal' | 'signal' | 'clock'
   readonly settings: Pick<UserSettings, 'folder'>;
 }
 
-/** The status as text, with a line break at its end. @param hasProblems see `TableOptions` */
 export function renderStatus(
   app: AppState,
   sshOf: VmSshOf,

@@ -28,7 +28,6 @@ const MARKS: Readonly<Record<VmPhase, Mark>> = {
   destroyed: ['·', 'dim'],
 };
 
-/** Billed without use. */
 const WASTE: Mark = ['◆', 'yellow'];
 
 export const markOf = ({ vm, row }: Pick<TableRow, 'vm' | 'row'>): Mark =>
@@ -56,7 +55,6 @@ const LAYOUTS: readonly (readonly Key[])[] = [
   ['shape', 'label', 'alias', 'rate'],
 ];
 
-/** Left out where no VM has a value. */
 const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
 
 function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
@@ -83,7 +81,6 @@ function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, 
   };
 }
 
-/** In their groups, the highest rate first. */
 export function vmRows(
   facts: Parameters<typeof vmRow>[0],
   vms: readonly Vm[],

@@ -36,10 +36,7 @@ function template(items: readonly TrayMenuItem[], onAction: OnAction) {
   return items.map((item) => option(item, onAction));
 }
 
-/**
- * The icon on the screen, once created. It is updated also when its model changes with time alone. Only the changed parts are set:
- * setting a menu closes it under the pointer, and setting the icon makes it flicker.
- */
+/** Only the changed parts of the model are set: setting a menu closes it under the pointer, and setting the icon makes it flicker. */
 export function electronTray(options: ElectronTrayOptions) {
   const { iconFolder, platform, clock, model, onAction, onClick } = options;
   let tray: Tray | null = null;
@@ -82,14 +79,12 @@ export function electronTray(options: ElectronTrayOptions) {
   }
 
   return {
-    /** Creates the icon, or another one in its place. */
     create(): void {
       tray?.destroy();
       tray = null;
       shown = null;
       show();
     },
-    /** Call after the model may have changed. */
     update(): void {
       if (tray !== null) show();
     },

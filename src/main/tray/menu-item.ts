@@ -4,7 +4,6 @@ import type { TrayAction } from './tray-action.ts';
 /** Made by the functions below, which pass each label through `menuLabel`. */
 export type TrayMenuItem =
   | { readonly kind: 'separator' }
-  /** Disabled: informational only. */
   | { readonly kind: 'text'; readonly label: string }
   | { readonly kind: 'action'; readonly label: string; readonly action: TrayAction }
   | { readonly kind: 'submenu'; readonly label: string; readonly items: readonly TrayMenuItem[] };

@@ -14,7 +14,6 @@ import type { TrayModel } from './tray-model.ts';
 
 export interface TrayOptions {
   readonly platform: Platform;
-  /** Holds the bundles. */
   readonly out: string;
   readonly clock: Clock;
 }
@@ -44,7 +43,6 @@ function startingModel(desktop: TrayDesktop): TrayModel {
 export function openTray({ platform, out, clock }: TrayOptions) {
   const action = createEmitter<TrayAction>();
   const clicked = createEmitter<void>();
-  /** The icon came or went. */
   const found = createEmitter<boolean>();
   const run = runWithTimeout(process.env, QUERY_MS);
   let model = startingModel;

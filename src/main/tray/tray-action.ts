@@ -15,7 +15,6 @@ export type TrayAction =
 
 export interface TrayActionPorts {
   readonly application: { readonly requests: RequestHandlers };
-  /** Null: the screen that was open last. */
   openPanel(destination: Destination | null): void;
   quit(): void;
   readonly notify: DesktopPorts['notify'];

@@ -25,7 +25,6 @@ export function trayIconFile({ mark, tone }: TrayIcon): string {
 
 export interface TrayDesktop {
   readonly platform: Platform;
-  /** The system's color scheme. */
   readonly isDark: boolean;
 }
 

@@ -94,7 +94,6 @@ function titleOf(state: AppState, mark: TrayMark): string {
   return formatRate(ratePerHour, isAtLeast);
 }
 
-/** The headline of the menu, with the cost of today where it is known and shown. */
 function menuHeadline(state: AppState, headline: string, now: number): string {
   const { preferences } = state;
   const { amount, isAtLeast } = shownCost(state, 'today', now);
@@ -107,7 +106,6 @@ function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-/** The tray for a state. @param now ms since the epoch */
 export function trayModel(state: AppState, desktop: TrayDesktop, now: number): TrayModel {
   const mark = markOf(state, now);
   const issues = issuesOf(state, { retries: true });

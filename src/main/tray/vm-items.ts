@@ -68,10 +68,7 @@ export function firstFew<T>(
   return few;
 }
 
-/**
- * Idle and stuck VMs, by money, and their review, then running and changing ones, each with a submenu, and the number of the others of both.
- * @param now ms since the epoch @param lines of them all
- */
+/** Idle and stuck VMs, by money, and their review, then running and changing ones, and the number of others. @param lines of them all */
 export function vmItems(state: AppState, now: number, lines: number): readonly TrayMenuItem[] {
   const groups = groupVms(allVms(state), state.vmWaste);
   const of = (name: VmGroupName) => groups.find((group) => group.name === name)?.members ?? [];

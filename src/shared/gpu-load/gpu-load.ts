@@ -14,14 +14,12 @@ export type GpuLoadProblem =
   /** No key that ssh can use without a prompt was accepted. */
   | 'denied'
   | 'passwordOnly'
-  /** The host key is unknown or has changed. */
   | 'hostKey'
   | 'unreachable'
   | 'timeout'
   | 'noProgram'
   | 'programFailed'
   | 'unreadable'
-  /** More VMs than are queried. */
   | 'tooMany';
 
 /** The course of a VM's load, by its record or over SSH, ms since the epoch. */
@@ -37,7 +35,6 @@ export interface LoadCourse {
 export const NO_COURSE: LoadCourse = { lowSince: null, highSince: null, workedUntil: null };
 
 export interface VmLoad extends LoadCourse {
-  /** When the figures were received, ms since the epoch. */
   readonly at: number;
   readonly gpus: readonly Gpu[];
   /** % of the time and memory of all GPUs together, as far as known; null: unknown. */
@@ -74,7 +71,6 @@ export function meanLoad(gpus: readonly Pick<Gpu, 'load'>[]): number | null {
   return loads.length === 0 ? null : loads.reduce((sum, load) => sum + load, 0) / loads.length;
 }
 
-/** ms without work after which a VM that has worked looks finished. */
 const FINISHED_MS = 10 * 60_000;
 
 /** Whether the VM has worked and has then done nothing for 10 min. @param now ms since the epoch */
@@ -82,10 +78,7 @@ export function looksFinished({ lowSince, workedUntil }: LoadCourse, now: number
   return workedUntil !== null && lowSince !== null && now - lowSince >= FINISHED_MS;
 }
 
-/**
- * The course with one more observation. It changes where work begins and ends only: a busy VM sends nothing more.
- * @param lastAt when it was observed before @param isGap the load since then is unknown
- */
+/** The course with one more observation. @param lastAt when it was observed before @param isGap the load since then is unknown */
 export function observeLoad(
   before: LoadCourse,
   { isLow, isHigh }: { readonly isLow: boolean; readonly isHigh: boolean },

@@ -46,7 +46,6 @@ export function gpuLoadOf(facts: IdleFacts, vm: Vm, key: string): VmLoad | 'unkn
   return latestLoad(steady, asked === 'unknown' ? null : asked);
 }
 
-/** @param below % of CPU and RAM */
 function isCpuLow({ cpuPercent, ramPercent }: Vm, below: number): boolean | null {
   if (cpuPercent === null || ramPercent === null) return null;
   return Math.max(cpuPercent, ramPercent) < below;
@@ -65,7 +64,6 @@ export interface Idleness {
   readonly since: number | null | 'unknown';
   /** The GPU load that shows idleness; null: CPU and RAM show it, or idleness is unknown. */
   readonly load: VmLoad | null;
-  /** Its GPUs were busy and are not used any more. */
   readonly isFinished: boolean;
 }
 

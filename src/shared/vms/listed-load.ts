@@ -23,10 +23,7 @@ export function listedLoad(vm: Vm, times: VmActivity | undefined, at: number): V
   return { at, gpus, load, memory: null, problem: null, lowSince: low, highSince, workedUntil };
 }
 
-/**
- * One load of a VM's record and of SSH: the more recent one counts, unless the record leaves out a GPU. What only SSH tells, such as
- * memory, stays; a low load began where the first of them saw it.
- */
+/** One load of a VM's record and of SSH: the more recent one, unless the record leaves out a GPU. Memory is known by SSH alone. */
 export function latestLoad(listed: VmLoad, asked: VmLoad | null): VmLoad {
   if (asked === null) return listed;
   const isListed = listed.at > asked.at && listed.gpus.every(({ load }) => load !== null);

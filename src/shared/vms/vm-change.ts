@@ -16,11 +16,9 @@ export const VM_CHANGES = [
   'gone',
 ] as const;
 
-/** A change of a VM that has words. */
 export type VmChange = (typeof VM_CHANGES)[number];
 
 interface ChangeWords {
-  /** Whether it is notified. */
   readonly rule: StatusRule;
   /** After the name; with an unknown status, that follows. */
   readonly text: string;
@@ -49,7 +47,6 @@ const isChange = (phase: VmPhase | VmChange): phase is VmChange =>
 
 interface ChangedVm {
   readonly kind: 'appeared' | 'statusChanged' | 'gone';
-  /** After the change. */
   readonly vm: Pick<Vm, 'phase' | 'status'>;
 }
 
@@ -63,7 +60,6 @@ export function changeOf({ kind, vm: { phase } }: ChangedVm): VmChange | null {
   return phase === 'destroyed' ? null : kind;
 }
 
-/** Follows the name, such as `was interrupted`. */
 export function changeText(change: VmChange, status: string): string {
   const { text } = CHANGE_WORDS[change];
   return change === 'unknown' ? `${text} “${clipped(printable(status), MAX_STATUS)}”` : text;

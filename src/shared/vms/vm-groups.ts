@@ -2,10 +2,7 @@ import { isChanging, type Vm } from '../domain/vm.ts';
 import type { VmsSlice } from './vm-activity.ts';
 import { byRate } from './vm-row.ts';
 
-/**
- * The groups of VMs in panel, tray and terminal, in order: `waste` is billed without use, `running` also starts and stops, `off` has
- * all others.
- */
+/** In the order of every surface: `waste` is billed without use, `running` also starts and stops, `off` has all others. */
 const VM_GROUPS = ['waste', 'running', 'off'] as const;
 
 export type VmGroupName = (typeof VM_GROUPS)[number];
@@ -22,7 +19,6 @@ export interface VmGroup<T> {
 }
 
 interface Grouped {
-  /** `vmKey`. */
   readonly key: string;
   readonly vm: Vm;
 }

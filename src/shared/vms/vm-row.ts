@@ -7,14 +7,12 @@ import { type Waste, wasteText } from './waste-text.ts';
 export interface RowLoad {
   /** `gpu`, `vram`, `cpu` or `ram`. */
   readonly name: string;
-  /** 0–100. */
   readonly percent: number;
 }
 
 /** The facts of a VM that the panel's list, the tray's menu and `status` show, each in its own form. */
 export interface VmRow {
   readonly name: string;
-  /** As `gpuLabel`. */
   readonly gpus: string;
   /** Load of the GPUs, else of CPU and RAM unless the VM is waste; empty: not running, or unknown. */
   readonly loads: readonly RowLoad[];
@@ -38,7 +36,6 @@ function loadsOf(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): re
   );
 }
 
-/** @param key `vmKey` */
 export function vmRow(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): VmRow {
   const waste = vm.phase === 'destroyed' ? undefined : facts.app.vmWaste[key];
   const state = vm.note?.split(/[;.] /)[0] ?? vm.status;

@@ -14,7 +14,6 @@ export interface Waste {
     | 'noLogin';
   /** `idle`, without a figure that changes. */
   readonly word: string;
-  /** ms since the epoch; null: not known. */
   readonly since: number | null;
   /** `GPU billed`, or the load that shows it, `GPU 0 %`; empty: nothing more. */
   readonly end: string;
@@ -26,6 +25,5 @@ export function wasteSince({ word, since }: Waste, now: number): string {
   return word + (isShort ? '' : ` ${formatDuration(now - since)}`);
 }
 
-/** `idle 38 d, GPU 0 %`. */
 export const wasteText = (waste: Waste, now: number): string =>
   wasteSince(waste, now) + (waste.end && `, ${waste.end}`);

@@ -47,7 +47,6 @@ export function troubleOf(vm: Vm, activity: VmActivity | undefined, now: number)
   return now - since >= SLOW_START_MS ? trouble('starting', since) : null;
 }
 
-/** Whether more than its disk is billed. */
 function isGpuBilled({ billed, rates }: Vm): boolean {
   const { perHour, gpuPerHour, storagePerHour } = billed;
   if (gpuPerHour !== null) return gpuPerHour > 0;

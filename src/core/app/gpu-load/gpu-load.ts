@@ -50,11 +50,9 @@ interface Followed {
   /** Monotonic ms. */
   askedAt: number;
   failures: number;
-  /** Null: no answer yet. */
   load: VmLoad | null;
 }
 
-/** The running VMs that SSH reaches, of accounts with "Show GPU load" on. */
 const readyVms = (app: AppState): readonly VmRef[] =>
   allVms(app).filter(
     ({ key, accountId, vm }) =>
@@ -192,7 +190,6 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     for (const host of hosts.slice(MAX_VMS)) queries.refuse(host);
   }
 
-  /** Asks the VMs that are due, and forgets VMs that are not ready any more. */
   function schedule(): void {
     ticks.clear();
     if (pauses.has('stopped')) return;
@@ -211,7 +208,6 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   const hasListedLoad = (vm: Vm) =>
     vm.phase === 'running' && (listedGpus(vm)?.some(({ load }) => load !== null) ?? false);
 
-  /** The VMs whose records tell their load. */
   const listed = () => allVms(store.get()).flatMap(({ key, vm }) => (hasListedLoad(vm) ? key : []));
 
   function addListed({ accountId, after }: Pick<PollReport, 'accountId' | 'after'>): void {

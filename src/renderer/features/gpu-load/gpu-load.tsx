@@ -47,7 +47,6 @@ function loadsOf(samples: readonly GpuLoadSample[], index: number | null): reado
 
 interface PercentProps {
   readonly name: string;
-  /** Null: unknown. */
   readonly percent: number | null;
   readonly loads?: readonly RateSample[];
 }

@@ -28,7 +28,6 @@ export function NoMatch() {
 interface EmptyNoteProps {
   readonly title: string;
   readonly text?: string;
-  /** There should be data. */
   readonly isProblem?: boolean;
   readonly children?: ReactNode;
 }
@@ -77,7 +76,6 @@ function NoVms({ account: { provider }, prefix }: EmptyProps) {
 
 interface BilledVmsProps {
   readonly issue: Issue;
-  /** Null: not received yet. */
   readonly spend: Spend | null;
 }
 

@@ -32,7 +32,6 @@ export function TerminalButton({ target }: { readonly target: VmTarget }) {
 }
 
 interface CopyButtonProps {
-  /** For screen readers, before the value. */
   readonly label: string;
   readonly hint: string;
   readonly isCopied: boolean;

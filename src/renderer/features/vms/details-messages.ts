@@ -18,7 +18,6 @@ const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
 
 const gib = (mib: number) => (mib / 1_024).toFixed(1);
 
-/** Texts of the VM details. The fields' names are in `vm-fields.ts`. */
 export const messages = {
   title: 'VM',
   gone: 'This VM is no longer in the list.',
@@ -37,7 +36,6 @@ export const messages = {
     name: (index: number) => `GPU ${index}`,
     all: (count: number) => `${count} GPUs`,
     allMemory: 'VRAM',
-    /** @param used @param total MiB */
     memory: (used: number, total: number) => `${gib(used)}/${gib(total)} GiB`,
     /** @param temperature °C @param power W; null: unknown */
     heat: (temperature: number | null, power: number | null) =>

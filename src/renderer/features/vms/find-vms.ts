@@ -21,10 +21,8 @@ export function filterVms(
 ): readonly ListedVm[] {
   const ownerOf = ({ accountId }: ListedVm) => named.get(accountId)?.name ?? '';
   if (query.startsWith('@')) {
-    const typed = query.slice(1).trim();
-    const exact = vms.filter((listed) => ownerOf(listed) === typed);
-    if (exact.length > 0) return exact;
-    return vms.filter((listed) => plain(ownerOf(listed)) === plain(typed));
+    const typed = plain(query.slice(1).trim());
+    return vms.filter((listed) => plain(ownerOf(listed)) === typed);
   }
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return vms;
@@ -37,25 +35,17 @@ export function filterVms(
   });
 }
 
-function sortValue(vm: Vm, order: ListOrder): number | null {
-  switch (order) {
-    case 'rate':
-      return vm.billed.perHour;
-    case 'age':
-      return parseDateTime(vm.startedAt ?? vm.createdAt);
-    case 'name':
-      return null;
-  }
-}
+const VALUES = {
+  rate: (vm: Vm) => vm.billed.perHour,
+  age: (vm: Vm) => parseDateTime(vm.startedAt ?? vm.createdAt),
+  name: () => null,
+} as const;
 
 /** Sorted by the order, then by name, then by key, so that equal VMs keep a stable order. */
 export function sortVms(vms: readonly ListedVm[], order: ListOrder): readonly ListedVm[] {
+  const sortValue = VALUES[order];
   return vms
-    .map((listed) => ({
-      listed,
-      value: sortValue(listed.vm, order),
-      name: sortName(vmName(listed.vm)),
-    }))
+    .map((listed) => ({ listed, value: sortValue(listed.vm), name: sortName(vmName(listed.vm)) }))
     .sort(
       (a, b) =>
         largestFirst(a.value, b.value) ||

@@ -15,10 +15,7 @@ const gone = (listed: ListedVm): ListedVm =>
     ? listed
     : { ...listed, vm: { ...listed.vm, phase: 'destroyed', billed: NOT_BILLED } };
 
-/**
- * The shown sections with current data and every row in its place; new VMs are appended.
- * @param vms without the filter, since a shown VM may no longer match it
- */
+/** The shown sections with current data and every row in its place. @param vms unfiltered: a shown VM may no longer match */
 export function keepPlaces(
   shown: readonly Section[],
   vms: readonly ListedVm[],

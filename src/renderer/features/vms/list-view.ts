@@ -4,7 +4,6 @@ import type { VmGroupName } from '../../../shared/vms/vm-groups.ts';
 /** A group; `more`: the others of `waste`; `new`: VMs that arrived while rows kept their places. */
 export type SectionName = VmGroupName | 'more' | 'new';
 
-/** The sort orders of the list: highest rate, newest, or first by name. */
 export const LIST_ORDERS = ['rate', 'age', 'name'] as const;
 
 export type ListOrder = (typeof LIST_ORDERS)[number];
@@ -39,7 +38,6 @@ export function setFilter(query: string): void {
   });
 }
 
-/** Filters the list by the account of this name, or clears that filter. */
 export function toggleAccount(name: string): void {
   const query = `@${name}`;
   setFilter(useListView.getState().query === query ? '' : query);

@@ -10,31 +10,19 @@ import { type VmRow, vmRow } from '../../../shared/vms/vm-row.ts';
 import { coarseDuration, runTime } from '../../ui/time.ts';
 import { clusterLabel, messages } from './messages.ts';
 
-/** The second line of a row; the end of a row of one line. */
-interface SecondLine {
-  /** GPUs and running time: `2 × 4090 · 12 h`; empty in one line. */
-  readonly what: string;
-  /** `87% gpu  45% vram`; empty also without room. */
-  readonly load: string;
-  /** %; null: no meter. */
-  readonly meter: number | null;
-  readonly state: string;
-  /** Who stops the VM, or its state in full; undefined: the state itself. */
-  readonly hover: string | undefined;
-  readonly tone: 'quiet' | 'amber';
-  /** ms since the epoch. The service reports no such time for starting and stopping. */
-  readonly creatingSince: number | null;
-}
-
 interface Facts {
   readonly app: AppState;
   readonly listed: ListedVm;
   readonly row: VmRow;
-  /** ms since the epoch. */
   readonly now: number;
 }
 
-type State = Pick<SecondLine, 'state' | 'tone'> & Partial<Pick<SecondLine, 'hover'>>;
+interface State {
+  readonly state: string;
+  readonly tone: 'quiet' | 'amber';
+  /** The state in full, where it was cut. */
+  readonly hover?: string;
+}
 
 const quiet = (state: string): State => ({ state, tone: 'quiet' });
 const amber = (state: string): State => ({ state, tone: 'amber' });
@@ -95,58 +83,30 @@ const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean)
 /** Characters of the meter of a load. */
 const METER = 5;
 
-const EMPTY = { what: '', load: '', meter: null } as const;
+interface Parts {
+  readonly what: string;
+  readonly load: string;
+  readonly meter: number | null;
+}
+
+const EMPTY: Parts = { what: '', load: '', meter: null };
 
 /** Without room, the meter goes first, then memory, then the running time, then the load; state and auto-stop never. */
-function fitted({ vm }: ListedVm, row: VmRow, time: string | null, room: number) {
+function fitted({ vm }: ListedVm, row: VmRow, time: string | null, room: number): Parts {
   const figures = row.loads.map(({ name, percent }) => `${Math.round(percent)}% ${name}`);
   const load = figures.join('  ');
   const [first = ''] = figures;
   const short = row.gpus;
   const long = joined([short, clusterLabel(vm), time ?? '']);
-  const lines = [
+  const lines: readonly Parts[] = [
     { what: long, load, meter: row.loads[0]?.percent ?? null },
     { what: long, load, meter: null },
     { what: long, load: first, meter: null },
     { what: short, load: first, meter: null },
   ];
-  const fits = ({ what, load: shown, meter }: (typeof lines)[number]) =>
-    joined([what, shown]).length + (meter === null ? 0 : METER) <= room;
-  return lines.find(fits) ?? { ...EMPTY, what: short };
-}
-
-function secondLine(
-  app: AppState,
-  listed: ListedVm,
-  row: VmRow,
-  now: number,
-  room: number | null,
-): SecondLine {
-  const { key, vm } = listed;
-  const autoStop = app.autoStops[key];
-  const { state: own, tone, hover } = stateOf({ app, listed, row, now }, room === null);
-  const until = autoStop && autoStopLabel(autoStop, now, app.preferences.hideAmounts);
-  const state = joined([until, own]);
-  const firstSeen = app.firstSeen[key] ?? null;
-  const time = vm.phase === 'running' ? runTime(runningSince(vm), firstSeen, now) : null;
-  const left = (room ?? 0) - (state === '' ? 0 : ` · ${state}`.length);
-  return {
-    ...(room === null ? EMPTY : fitted(listed, row, time, left)),
-    state,
-    tone,
-    hover: autoStop?.armed?.text ?? hover,
-    creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
-  };
-}
-
-export interface RowTexts extends SecondLine {
-  readonly name: string;
-  readonly isWaste: boolean;
-  /** Why there is no address to log in to; null: there is one. */
-  readonly obstacle: string | null;
-  readonly isMuted: boolean;
-  /** Its account is out of date. */
-  readonly isOld: boolean;
+  const widthOf = (line: Parts) =>
+    joined([line.what, line.load]).length + (line.meter === null ? 0 : METER);
+  return lines.find((line) => widthOf(line) <= room) ?? { ...EMPTY, what: short };
 }
 
 /** The state of a VM in words, as in its row: `stopped 3 d`. @param now ms since the epoch */
@@ -156,24 +116,38 @@ export function stateText(app: AppState, listed: ListedVm, now: number): string 
   return stateOf({ app, listed, row, now }, false).state;
 }
 
+export type RowTexts = ReturnType<typeof rowTexts>;
+
 /**
- * Flat, so that a row renders again only when one of its texts changes.
+ * The texts of a row: its name and its second line, or the end of a row of one line. Flat, so that a row renders again only when one
+ * of them changes.
  * @param now ms since the epoch @param room characters of the second line; null: in one line with the name
  */
-export function rowTexts(
-  app: AppState,
-  listed: ListedVm,
-  now: number,
-  room: number | null,
-): RowTexts {
+export function rowTexts(app: AppState, listed: ListedVm, now: number, room: number | null) {
   const { key, accountId, vm } = listed;
   const row = vmRow({ app, accountId, now }, vm, key);
+  const own = stateOf({ app, listed, row, now }, room === null);
+  const autoStop = app.autoStops[key];
+  const until = autoStop && autoStopLabel(autoStop, now, app.preferences.hideAmounts);
+  const state = joined([until, own.state]);
+  const firstSeen = app.firstSeen[key] ?? null;
+  const time = vm.phase === 'running' ? runTime(runningSince(vm), firstSeen, now) : null;
+  const left = (room ?? 0) - (state === '' ? 0 : ` · ${state}`.length);
   return {
-    ...secondLine(app, listed, row, now, room),
+    /** `2 × 4090 · 12 h`, `87% gpu  45% vram` and its meter in %. */
+    ...(room === null ? EMPTY : fitted(listed, row, time, left)),
+    state,
+    tone: own.tone,
+    /** Who stops the VM, or its state in full; undefined: the state itself. */
+    hover: autoStop?.armed?.text ?? own.hover,
+    /** ms since the epoch. The service reports no such time for starting and stopping. */
+    creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
     name: row.name,
     isWaste: row.waste !== null,
+    /** Why there is no address to log in to; null: there is one. */
     obstacle: loginObstacle(vm, app.vmSshAccess[key]),
     isMuted: app.preferences.mutedVms.includes(key),
+    /** Its account is out of date. */
     isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
   };
 }

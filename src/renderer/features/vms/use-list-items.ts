@@ -45,7 +45,6 @@ function useSteadySections(
   return next;
 }
 
-/** The filtered, sorted and grouped list. @param list its element */
 export function useListItems(app: AppState, list: RefObject<HTMLElement | null>) {
   const { accounts, snapshots, vmWaste } = app;
   const query = useListView((view) => view.query);

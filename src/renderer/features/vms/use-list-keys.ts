@@ -6,7 +6,6 @@ import { useShortcuts } from '../../ui/index.ts';
 import type { ListItem } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
-/** The row's button, if rendered. */
 export function rowElement(list: HTMLUListElement | null, key: string): HTMLElement | null {
   return list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
 }
@@ -24,7 +23,6 @@ interface ListKeys {
   readonly list: RefObject<HTMLUListElement | null>;
 }
 
-/** Arrows move between rows, Ctrl+C copies, Ctrl+O opens. */
 export function useListKeys({ items, activeIndex, list }: ListKeys): void {
   const goTo = (index: number) => {
     const item = items[index];

@@ -36,10 +36,7 @@ export interface RowPlace {
   readonly setSize: number;
 }
 
-/**
- * The items in view, and the active one wherever it is: scrolling must not remove the focused row. By hand, since
- * `@tanstack/react-virtual` is a tenth of the first screen's code, for heights that are not known.
- */
+/** The items in view, and the active one, which keeps the focus. By hand: `@tanstack/react-virtual` is a tenth of the first screen. */
 export function useRowsInView(items: readonly ListItem[], active: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const query = useListView((view) => view.query);

@@ -113,7 +113,6 @@ function Cost({ vm, account }: VmOfAccount) {
   );
 }
 
-/** A VM that is not in the list. */
 function Gone({ accountId, vmId }: VmTarget) {
   const name = useApp(
     ({ recentEvents }) =>

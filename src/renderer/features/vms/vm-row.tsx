@@ -27,7 +27,6 @@ interface VmRowProps extends RowTexts, RowPlace {
   /** Undefined with a single account. */
   readonly owner: AccountName | undefined;
   readonly isActive: boolean;
-  /** The row has one line. */
   readonly isLine: boolean;
 }
 
