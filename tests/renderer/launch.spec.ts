@@ -139,7 +139,7 @@ test('a reservation is confirmed with the sum of its period, and a password is c
   panel,
 }) => {
   await openOrder(panel, 'rental');
-  await page.getByText('3 months').click();
+  await page.getByLabel('Period').selectOption('3 months');
   const login = page.getByLabel('Log in with');
   await expect(login).toHaveValue('usual');
   await login.selectOption('Password');
