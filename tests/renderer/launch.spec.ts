@@ -253,6 +253,7 @@ test('a launch is followed until its SSH command can be copied', async ({ page, 
   await expect(page.getByRole('status')).toContainText('Waiting for the list of VMs');
   await panel.become({ ...listed, snapshots: { a1: read } });
   await expect(page.getByRole('status').first()).toHaveText('The VM is no longer in the list.');
+  await panel.answer('readCloudOffers', { ok: true, value: CLOUD_OFFERS });
   await page.getByRole('button', { name: 'Launch another…' }).click();
   await expect.poll(() => sent(panel, 'dismissLaunch')).toHaveLength(1);
   await panel.become(RENTERS);
