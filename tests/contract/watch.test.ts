@@ -187,7 +187,7 @@ test('alerts of a stop that is not confirmed after 5 minutes, again and again, a
   expect(own.errors()).toBe('');
   await own.time.pass(3 * MINUTE);
   expect(own.errors()).toMatch(
-    /^\S+ work: train is not confirmed as stopped\. Its auto-stop was due at \d\d:\d\d\. Last reading: running\. gpu-tray watch keeps trying\. Check it in the console\.\n$/,
+    /^\S+ work: train is not confirmed as stopped\. \$\S+ · Its auto-stop was due at \d\d:\d\d\. Last reading: running\. GPU Tray keeps trying\. Check it in the console\.\n$/,
   );
   expect((await own.heartbeat()).unconfirmedStops).toMatchObject([{ name: 'train' }]);
   await own.time.pass(30 * MINUTE);

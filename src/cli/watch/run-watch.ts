@@ -11,7 +11,6 @@ import { describeInternalError } from '../../core/log.ts';
 import { systemSshPlaces } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
-import { lateText } from '../../shared/messages/messages.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { account as accountMessages } from '../messages.ts';
@@ -72,17 +71,6 @@ async function destinationsOf({ credentials }: Context): Promise<ApplicationPort
   return () => readSendTo(credentials);
 }
 
-/** Says which messages could not be sent for ten minutes. */
-function followMessages({ subscribe }: Application, say: (text: string) => void): void {
-  let late: ReadonlySet<string> = new Set();
-  subscribe(({ destinations, deliveries }) => {
-    const now = destinations.filter(({ id }) => deliveries[id]?.isLate === true);
-    for (const { id, host } of now)
-      if (!late.has(id)) say(lateText(host, deliveries[id]?.problem ?? null));
-    late = new Set(now.map(({ id }) => id));
-  });
-}
-
 /** Says that another process acts, and when this one does. */
 function followActing({ state, subscribe }: Application, say: (text: string) => void): void {
   let isElsewhere = state().actsElsewhere !== null;
@@ -118,7 +106,6 @@ export async function runWatch(
   say('start', messages.started(manifest.version, state().accounts.length, settings.folder));
   if (idleStopMs !== undefined) say('start', messages.idleStop(idleStopMs));
   followActing(application, (text) => say('acting', text));
-  followMessages(application, (text) => say('error', text));
   const rounds = new Map<string, Round>();
   const heartbeat =
     heartbeatFile === null

@@ -19,7 +19,8 @@ test('a stop that is not confirmed is an event after 5 minutes, and each 15 minu
   for (let minute = 0; minute <= 40; minute += 1) {
     const alerts = due();
     if (alerts.length > 0) minutes.push(minute);
-    for (const alert of alerts) expect(alert).toMatchObject({ kind: 'unconfirmed', name: 'train' });
+    for (const alert of alerts)
+      expect(alert).toMatchObject({ name: 'train', outcome: { kind: 'unconfirmed' } });
     await clock.advance(MINUTE);
   }
   expect(minutes).toEqual([5, 20, 35]);

@@ -162,6 +162,10 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
         title: `${vm} may still stop itself ${limit.kind === 'spend' ? time : vmLimitText(limit, outcome.at)}`,
         body: 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.',
       };
+    case 'unconfirmed': {
+      const body = `${ended}. ${outcome.reason} GPU Tray keeps trying. Check it in the console.`;
+      return { title: `${vm} is not confirmed as stopped`, body };
+    }
   }
 }
 
@@ -192,7 +196,14 @@ export function autoStopText(event: AutoStopEvent, state: AppState, now: number)
   const destination = isEndedByDestroy ? ({ ...vm, operation: 'destroy' } as const) : vm;
   // The list may still have the rate from before the stop.
   if (STOPPED.has(outcome.kind)) return { title, body: own, destination };
-  if (outcome.kind !== 'soon') return { title, body: withVmFacts(state, event, own), destination };
+  const isError = outcome.kind === 'unconfirmed';
+  if (outcome.kind !== 'soon')
+    return {
+      title,
+      body: withVmFacts(state, event, own),
+      destination,
+      ...(isError && { isError }),
+    };
   const who = whoStops(state, autoStop, asShown(autoStop, account?.can ?? []).kind === 'stop');
   const untried = account?.isKeyUntried === true ? [KEY_UNTRIED] : [];
   const sentences = [own.trim(), who, ...untried].filter((part) => part !== '');

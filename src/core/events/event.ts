@@ -56,8 +56,8 @@ const outcomeSchema = z.lazy(() =>
     }),
     /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
     z.object({ kind: z.literal('selfStopped'), at: time, isSeen: z.boolean() }),
-    /** It is tried again. `reason`: in sentences; empty: an internal error. */
-    z.object({ kind: z.literal('failed'), at: time, reason: words }),
+    /** It is tried again; `unconfirmed`: for minutes. `reason`: in sentences; empty: an internal error. */
+    z.object({ kind: z.enum(['failed', 'unconfirmed']), at: time, reason: words }),
     /** The VM can’t stop itself: at its end, or since its timer is not set. */
     z.object({
       kind: z.enum(['keyRefused', 'notArmed']),
@@ -113,13 +113,6 @@ const otherSchemas = z.lazy(() =>
       ...ofVm,
       operation: z.enum(VM_OPERATIONS),
       why: words,
-    }),
-    /** A stop that `gpu-tray watch` could not confirm. `status`: as listed last; null: it is not listed. */
-    z.object({
-      kind: z.literal('unconfirmed'),
-      ...ofVm,
-      endedAt: time,
-      status: words.nullable(),
     }),
     /** Queued by an earlier version, as text. */
     z.object({

@@ -50,7 +50,6 @@ const EVENTS: readonly AppEvent[] = [
   { kind: 'ready', ...VM, perHour: null },
   { kind: 'noLogin', ...VM },
   { kind: 'notDone', ...VM, operation: 'stop', why: 'It runs.' },
-  { kind: 'unconfirmed', ...VM, endedAt: 1, status: null },
   {
     ...{ kind: 'autoStop', ...VM, limit: { kind: 'time', at: 9 }, isReminder: false },
     outcome: { kind: 'stopped', at: 9, late: { ms: 5, perHour: 1 } },
@@ -58,9 +57,8 @@ const EVENTS: readonly AppEvent[] = [
   // Names and words of a provider are as long as its readers leave them.
   {
     ...{ kind: 'autoStop', ...VM, name: LONG, limit: { kind: 'time', at: 9 }, isReminder: false },
-    outcome: { kind: 'failed', at: 9, reason: LONG },
+    outcome: { kind: 'unconfirmed', at: 9, reason: LONG },
   },
-  { kind: 'unconfirmed', ...VM, name: LONG, endedAt: 1, status: LONG },
   {
     ...{ kind: 'price', at: 2, filter: { ...ANY_OFFER, gpu: '4090', maxPrice: 1 } },
     offer: { gpu: LONG, gpuCount: null, cloud: LONG, where: LONG, perGpuHour: 0.5 },

@@ -73,6 +73,8 @@ export function createOutboxFile(path: string, log: Log) {
   const oneAtATime = pLimit(1);
   const oldPath = join(dirname(path), 'messages.json');
   let hasOldQueue = false;
+  /** As written last; null: the file has what is not written again. */
+  let saved: { readonly states: AlertStates; readonly outbox: Outbox } | null = null;
 
   async function write(states: AlertStates, outbox: Outbox): Promise<void> {
     try {
@@ -101,11 +103,17 @@ export function createOutboxFile(path: string, log: Log) {
     async load() {
       const text = await readTextFile(path).catch(() => '');
       const none = { states: {}, outbox: null, held: [] };
-      const { states, held, outbox } = fileSchema.safeParse(tryJson(text)).data ?? none;
-      return { states, held, outbox: await withOldQueue(outbox ?? EMPTY_OUTBOX) };
+      const { states, held, outbox: stored } = fileSchema.safeParse(tryJson(text)).data ?? none;
+      const outbox = await withOldQueue(stored ?? EMPTY_OUTBOX);
+      saved = held.length === 0 ? { states, outbox } : null;
+      return { states, held, outbox };
     },
-    /** Resolves when it is written; never rejects: a failed write is logged. */
-    save: (states: AlertStates, outbox: Outbox) => oneAtATime(() => write(states, outbox)),
+    /** Resolves when all so far is written; never rejects: a failed write is logged. */
+    save(states: AlertStates, outbox: Outbox): Promise<void> {
+      const isSame = saved?.states === states && saved.outbox === outbox;
+      saved = { states, outbox };
+      return oneAtATime(async () => (isSame ? undefined : write(states, outbox)));
+    },
     /** Resolves when all saves so far are written or have failed. */
     settled: () => oneAtATime(() => {}),
   };

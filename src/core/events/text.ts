@@ -1,4 +1,4 @@
-import { formatRate, printable, shortLabel } from '../../shared/format/index.ts';
+import { formatRate, shortLabel } from '../../shared/format/index.ts';
 import type { MessageTopic } from '../../shared/messages/messages.ts';
 import { filterText } from '../../shared/offers/offer-filter.ts';
 import { notDoneTitle } from '../../shared/operations/operation-texts.ts';
@@ -27,17 +27,6 @@ function priceText({ at, filter, offer }: PriceEvent, now: number): EventText {
   };
 }
 
-function unconfirmedText(event: Extract<AppEvent, { kind: 'unconfirmed' }>, now: number) {
-  const { accountId, vmId, name, endedAt, status } = event;
-  const last = status === null ? 'Not in the last list' : `Last reading: ${printable(status)}`;
-  return {
-    title: `${printable(name)} is not confirmed as stopped`,
-    body: `Its auto-stop was due at ${asOfTime(endedAt, now)}. ${last}. gpu-tray watch keeps trying. Check it in the console.`,
-    isError: true,
-    destination: { kind: 'vm', accountId, vmId },
-  } as const;
-}
-
 /** The words for an event alone. */
 export function textOf(event: AppEvent, state: AppState, now: number): EventText {
   switch (event.kind) {
@@ -60,8 +49,6 @@ export function textOf(event: AppEvent, state: AppState, now: number): EventText
       const body = withVmFacts(state, event, why);
       return { title, body, destination: { kind: 'vm', accountId, vmId } };
     }
-    case 'unconfirmed':
-      return unconfirmedText(event, now);
     case 'text':
       return { title: event.title, body: event.body, destination: { kind: 'alerts' } };
   }
@@ -79,7 +66,6 @@ export function topicOf(event: AppEvent): MessageTopic {
     case 'autoStop':
       return isAsPlanned(event) ? 'autoStop' : 'money';
     case 'price':
-    case 'unconfirmed':
       return 'money';
     case 'notDone':
       return event.operation === 'start' ? 'vm' : 'money';
@@ -105,7 +91,6 @@ export function manyOf(event: AppEvent): string | null {
       return 'price alerts';
     case 'autoStop':
     case 'notDone':
-    case 'unconfirmed':
     case 'text':
       return null;
   }

@@ -29,8 +29,4 @@ export interface MessagesSlice {
   readonly deliveries: Readonly<Record<string, MessageDelivery>>;
 }
 
-/** @param problem of its delivery */
-export const lateText = (host: string, problem: string | null) =>
-  `Messages to ${host} have failed for 10 min. ${problem ?? ''}`.trim();
-
 export const INITIAL_MESSAGES: MessagesSlice = { destinations: [], deliveries: {} };

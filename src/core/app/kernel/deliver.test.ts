@@ -24,7 +24,6 @@ async function start(initial: Settings = DEFAULT_SETTINGS, file = memoryFile(), 
   const desktop = { notify: (notification: Notification) => void notified.push(notification) };
   let stored = initial;
   const settings = {
-    load: async () => stored,
     update: async (apply: (settings: Settings) => Settings) => {
       stored = apply(stored);
       return stored;
@@ -35,8 +34,9 @@ async function start(initial: Settings = DEFAULT_SETTINGS, file = memoryFile(), 
     ids += 1;
     return `g${ids}`;
   };
-  const ports = { store, settings, file, log: silentLog, clock, desktop, newId, batchMs };
-  return { ...ports, delivery: await startDelivery(ports), notified };
+  const shared = { store, settings, file, log: silentLog, clock, desktop, newId, batchMs };
+  const delivery = await startDelivery({ ...shared, loaded: initial });
+  return { ...shared, delivery, notified, stored: () => stored };
 }
 
 const STATES = { 'hourlyRate:3': { phase: 'pending', confirmations: 1 } } as const;
@@ -59,9 +59,8 @@ describe('quiet hours of an earlier version', () => {
         destination: { kind: 'alerts' },
       },
     ]);
-    const settings = await first.settings.load();
-    expect(settings).toEqual({ ...DEFAULT_SETTINGS, preferences: theme });
-    const again = await start(settings, file);
+    expect(first.stored()).toEqual({ ...DEFAULT_SETTINGS, preferences: theme });
+    const again = await start(first.stored(), file);
     expect([again.notified, again.store.core().memory.alerts]).toEqual([[], STATES]);
   });
 });

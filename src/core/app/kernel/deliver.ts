@@ -12,12 +12,7 @@ import {
   type OutboxFile,
 } from '../../events/index.ts';
 import { describeInternalError } from '../../log.ts';
-import {
-  DEFAULT_SETTINGS,
-  hasQuietHours,
-  type SettingsFile,
-  withoutQuietHours,
-} from '../../settings/index.ts';
+import { hasQuietHours, type SettingsFile, withoutQuietHours } from '../../settings/index.ts';
 import { applyAlertStates } from './apply-poll.ts';
 import { isSilent } from './is-silent.ts';
 import type { ApplicationPorts, Deliver, DesktopPorts, PartPorts, PartWith } from './ports.ts';
@@ -32,12 +27,12 @@ const SUMMARY_MS = 15_000;
 const LONGEST_MS = 60_000;
 
 export interface DeliveryPorts
-  extends Pick<PartPorts, 'store' | 'clock' | 'log'>,
+  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'loaded'>,
     Pick<ApplicationPorts, 'newId' | 'batchMs'> {
   /** Null: this process is a viewer, which shows at once what follows from the user's own actions, and nothing else. */
   readonly file: OutboxFile | null;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
-  readonly settings: Pick<SettingsFile, 'load' | 'update'>;
+  readonly settings: Pick<SettingsFile, 'update'>;
 }
 
 /** Sends to the destinations. */
@@ -58,60 +53,27 @@ function quietHoursRemoved(held: readonly string[]): Notification {
 const isOfPoll = ({ events: [first] }: Group) =>
   first?.kind === 'vm' || first?.kind === 'alertOpened' || first?.kind === 'alertClosed';
 
-/** The alerts of the state and the outbox, as the last run left them. */
-async function openOutbox({ store, file }: Pick<DeliveryPorts, 'store' | 'file'>) {
-  const none = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
-  const { held, ...loaded } = (await file?.load()) ?? none;
-  let saved = loaded;
-  let { outbox } = loaded;
-  store.apply(applyAlertStates(store.core(), loaded.states));
-
-  /** Resolves when all is on disk. */
-  async function save(): Promise<void> {
-    const { alerts: states } = store.core().memory;
-    if (states === saved.states && outbox === saved.outbox) return file?.settled();
-    saved = { states, outbox };
-    await file?.save(states, outbox);
-  }
-
-  return {
-    held,
-    get: () => outbox,
-    /** Resolves when it is on disk. */
-    set(next: Outbox): Promise<void> {
-      outbox = next;
-      return save();
-    },
-    save,
-  };
-}
-
-/** The quiet hours of an earlier version end with a notification, which a killed process repeats. */
-async function endQuietHours(
-  { held, get }: Awaited<ReturnType<typeof openOutbox>>,
-  { store, settings, file, log }: DeliveryPorts,
-  show: (notification: Notification) => void,
-): Promise<void> {
-  // A failure was reported.
-  const stored = await settings.load().catch(() => DEFAULT_SETTINGS);
-  if (held.length === 0 && !hasQuietHours(stored)) return;
-  show(quietHoursRemoved(held));
-  await file?.save(store.core().memory.alerts, get());
-  await settings
-    .update(withoutQuietHours)
-    .catch((error) => log.warn('settings.unsaved', describeInternalError(error)));
-}
-
 /** Keeps alerts and events on disk until they are shown and sent. Call it before the accounts are loaded. */
 export async function startDelivery(ports: DeliveryPorts) {
   const { store, file, clock, desktop, newId, batchMs = BATCH_MS } = ports;
-  const queue = await openOutbox(ports);
+  const none = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
+  const { states, held, ...loaded } = (await file?.load()) ?? none;
+  let { outbox } = loaded;
+  store.apply(applyAlertStates(store.core(), states));
   let sender: Sender = { forward: (next) => next, wake() {} };
   const window = createTimer(clock);
   let isWindowOpen = false;
   let sleptAt: number | null = null;
   /** Duration of the sleep before the window, whose changes are one summary, ms; null: it was opened by an event. */
   let awayMs: number | null = null;
+
+  /** Resolves when all is on disk. */
+  const save = async () => file?.save(store.core().memory.alerts, outbox);
+
+  function setOutbox(next: Outbox): Promise<void> {
+    outbox = next;
+    return save();
+  }
 
   const show = (notification: Notification) => desktop.notify(notification);
 
@@ -138,7 +100,7 @@ export async function startDelivery(ports: DeliveryPorts) {
 
   /** Shows groups, and queues them for the destinations. @param ms duration of the sleep in which they happened; null: each is shown */
   async function flush(isChosen: (group: Group) => boolean, ms: number | null) {
-    const { waiting, ...others } = queue.get();
+    const { waiting, ...others } = outbox;
     const chosen = waiting.filter(isChosen);
     if (chosen.length === 0) return;
     const state = store.get();
@@ -149,47 +111,57 @@ export async function startDelivery(ports: DeliveryPorts) {
       if (!ofSleep.includes(group) && group.events.every(isOnDesktop))
         show(notificationOf(group, state, now));
     const left = waiting.filter((group) => !chosen.includes(group));
-    await queue.set(sender.forward({ ...others, waiting: left }, chosen));
+    await setOutbox(sender.forward({ ...others, waiting: left }, chosen));
     sender.wake();
   }
 
   const deliver: Deliver = async (events, { urgent }) => {
     const found = events.filter((event) => !isSilent(event, store.get()));
     if (found.length === 0 || (file === null && !urgent)) return;
-    const { waiting, ...others } = queue.get();
+    const { waiting, ...others } = outbox;
     const next = urgent
       ? [...waiting, ...found.flatMap((event) => grouped([], [event], newId))]
       : grouped(waiting, found, newId);
     const added = new Set(next.filter((group) => !waiting.includes(group)).map(({ id }) => id));
     if (!urgent && !isWindowOpen) openWindow(batchMs);
-    await queue.set({ ...others, waiting: next });
+    await setOutbox({ ...others, waiting: next });
     // Without waiting for the next write: the caller stores next that the user was notified.
     if (urgent) void flush(({ id }) => added.has(id), null);
   };
 
-  if (file !== null) await endQuietHours(queue, ports, show);
+  /** The quiet hours of an earlier version end with a notification, which a killed process repeats. */
+  async function endQuietHours(): Promise<void> {
+    if (held.length === 0 && !hasQuietHours(ports.loaded)) return;
+    show(quietHoursRemoved(held));
+    await save();
+    await ports.settings
+      .update(withoutQuietHours)
+      .catch((error) => ports.log.warn('settings.unsaved', describeInternalError(error)));
+  }
+
+  if (file !== null) await endQuietHours();
   return {
     deliver,
     show,
-    save: () => void queue.save(),
+    save: () => void save(),
     /** Groups that wait for the destinations. A change resolves when it is on disk. */
     queue: {
-      get: queue.get,
-      set: queue.set,
+      get: () => outbox,
+      set: setOutbox,
       sendWith(next: Sender): void {
         if (file !== null) sender = next;
       },
     },
     /** Shows what the last run left, once all parts have started: it is sent too. */
     begin(): void {
-      if (queue.get().waiting.length > 0) openWindow(batchMs);
+      if (outbox.waiting.length > 0) openWindow(batchMs);
     },
     polled({ isAfterWake }) {
       if (isAfterWake) cameBack(SUMMARY_MS);
-      void queue.save();
+      void save();
     },
-    settingsChanged: () => void queue.save(),
-    accountsChanged: () => void queue.save(),
+    settingsChanged: () => void save(),
+    accountsChanged: () => void save(),
     suspended() {
       window.clear();
       // A wake of seconds interrupts no sleep.

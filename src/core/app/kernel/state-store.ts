@@ -13,7 +13,6 @@ export type NoticeTopic =
   | 'panel'
   | 'history'
   | 'launch'
-  | 'messages'
   | 'acting'
   /** With a `vmKey`. */
   | `operation ${string}`

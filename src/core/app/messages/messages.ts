@@ -1,5 +1,5 @@
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
-import { lateText, type MessageDestination } from '../../../shared/messages/messages.ts';
+import type { MessageDestination } from '../../../shared/messages/messages.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { type Message, messageOf } from '../../events/index.ts';
 import {
@@ -19,13 +19,12 @@ import { KeychainError, type Vault } from '../../vault/index.ts';
 import type { startDelivery } from '../kernel/deliver.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import { withNotice } from '../kernel/state-store.ts';
 
 /** Enough for a family of phones and a team. */
 const MAX_DESTINATIONS = 20;
 
 interface MessagesPartPorts
-  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random' | 'loaded'>,
+  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random' | 'loaded' | 'show'>,
     Pick<ApplicationPorts, 'network' | 'newId' | 'sendTo'> {
   readonly queue: Awaited<ReturnType<typeof startDelivery>>['queue'];
   readonly settings: Pick<SettingsFile, 'update'>;
@@ -51,15 +50,21 @@ function requireAddress(typed: RequestInput<'addDestination'>['address']): Messa
   );
 }
 
-/** A destination that is late for the first time gets a notice. */
-function showDeliveries(store: PartPorts['store'], deliveries: AppState['deliveries']): void {
+/** Notifies of a destination when it is late for the first time. */
+function showDeliveries(
+  { store, show }: Pick<PartPorts, 'store' | 'show'>,
+  deliveries: AppState['deliveries'],
+): void {
   const { deliveries: before, destinations } = store.get();
   store.set({ deliveries });
   for (const { id, host } of destinations)
-    if (deliveries[id]?.isLate === true && before[id]?.isLate !== true) {
-      const message = lateText(host, deliveries[id].problem);
-      store.apply(withNotice(store.core(), 'messages', message));
-    }
+    if (deliveries[id]?.isLate === true && before[id]?.isLate !== true)
+      show({
+        title: `Messages to ${host} have failed for 10 min`,
+        body: deliveries[id].problem ?? '',
+        isError: true,
+        destination: { kind: 'alerts' },
+      });
 }
 
 function sendTest({ clock, newId, network }: MessagesPartPorts, address: MessageAddress) {
@@ -114,7 +119,7 @@ export async function startMessages(ports: MessagesPartPorts) {
     computer: computerName,
     random: ports.random,
     addressOf,
-    onChange: (deliveries) => showDeliveries(store, deliveries),
+    onChange: (deliveries) => showDeliveries(ports, deliveries),
   });
   queue.sendWith(messages);
 

@@ -139,7 +139,7 @@ describe('after nine hours asleep', () => {
     };
     const delivery = await startDelivery({
       ...{ store, clock, log: silentLog, file: memoryFile(), newId: randomUUID, batchMs: 0 },
-      settings: { load: async () => DEFAULT_SETTINGS, update: async () => DEFAULT_SETTINGS },
+      ...{ loaded: DEFAULT_SETTINGS, settings: { update: async () => DEFAULT_SETTINGS } },
       desktop: { notify: (notification) => void shown.push(notification) },
     });
     const polling = startPolling({

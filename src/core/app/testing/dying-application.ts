@@ -51,11 +51,12 @@ const desktop = {
   notify: ({ title, events }: Notification) => print(`notified ${events?.[0]?.at} ${title}`),
 };
 const file = createOutboxFile(join(folder, 'alerts.json'), silentLog);
-const settings = { load: async () => DEFAULT_SETTINGS, update: async () => DEFAULT_SETTINGS };
+const settings = { update: async () => DEFAULT_SETTINGS };
 const newId = randomUUID;
 const delivery = await startDelivery({
   store,
   settings,
+  loaded: DEFAULT_SETTINGS,
   file,
   log: silentLog,
   clock,

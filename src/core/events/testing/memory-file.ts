@@ -11,11 +11,14 @@ export interface StoredAlerts {
 /** The file of the alerts and events, in memory. @param mayWrite called before and after each write: false while the process is dead */
 export function memoryFile(mayWrite: () => boolean = () => true, initial?: StoredAlerts) {
   let stored: StoredAlerts = initial ?? { states: {}, outbox: EMPTY_OUTBOX, held: [] };
+  let saved: readonly unknown[] = [];
   const forever = new Promise<void>(() => {});
   return {
     stored: () => stored,
     load: async () => structuredClone(stored),
     async save(states, outbox) {
+      if (saved[0] === states && saved[1] === outbox) return;
+      saved = [states, outbox];
       if (!mayWrite()) return forever;
       stored = structuredClone({ states, outbox, held: [] });
       return mayWrite() ? undefined : forever;
