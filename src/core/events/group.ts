@@ -13,8 +13,7 @@ export const MAX_NAMES = 3;
 /** Events that are shown as one. */
 export interface Group {
   readonly id: string;
-  /** At least one. */
-  readonly events: readonly AppEvent[];
+  readonly events: readonly [AppEvent, ...AppEvent[]];
   /** The number of further events, and the sum of their known rates, $/h. */
   readonly more: number;
   readonly perHour: number | null;
@@ -25,19 +24,20 @@ function rateOf(event: AppEvent): number | null {
   return event.kind === 'vm' ? (event.facts?.perHour ?? null) : null;
 }
 
-type Added = Omit<Group, 'id'>;
-
 /** The group with further events of its kind. @param max the number of events that stay with their facts */
-export function joinedWith<T extends Group>(group: T, added: Added, max = MAX_EVENTS): T {
-  const all = [...group.events, ...added.events];
-  const rest = all.slice(max);
-  const rates = [group.perHour, added.perHour, ...rest.map(rateOf)];
+export function joinedWith<T extends Group>(
+  group: T,
+  added: readonly AppEvent[],
+  max = MAX_EVENTS,
+): T {
+  const [first, ...own] = group.events;
+  const others = [...own, ...added];
+  const rest = others.slice(max - 1);
+  const rates = [group.perHour, ...rest.map(rateOf)];
   const perHour = sumRates(rates.filter((rate) => rate !== null));
-  const more = group.more + added.more + rest.length;
-  return { ...group, events: all.slice(0, max), more, perHour };
+  const more = group.more + rest.length;
+  return { ...group, events: [first, ...others.slice(0, max - 1)], more, perHour };
 }
-
-const EMPTY: Added = { events: [], more: 0, perHour: null };
 
 /** Without the earlier changes of the alerts that changed again. */
 function withoutAlerts(
@@ -46,8 +46,8 @@ function withoutAlerts(
 ): readonly Group[] {
   if (keys.size === 0) return groups;
   return groups.flatMap((group) => {
-    const events = group.events.filter((event) => !keys.has(alertKeyOf(event)));
-    return events.length === 0 ? [] : [{ ...group, events }];
+    const [first, ...others] = group.events.filter((event) => !keys.has(alertKeyOf(event)));
+    return first === undefined ? [] : [{ ...group, events: [first, ...others] }];
   });
 }
 
@@ -67,16 +67,17 @@ export function grouped(
   const still: Group[] = [];
   const grown: Group[] = [];
   for (const group of known) {
-    const [first] = group.events;
-    const key = first && manyOf(first);
+    const key = manyOf(group.events[0]);
     const events = (key && kinds.get(key)) || [];
     // An urgent group may wait beside another group of the same kind: an event joins one group only.
     if (key) kinds.delete(key);
     if (events.length === 0) still.push(group);
-    else grown.push(joinedWith(group, { ...EMPTY, events }));
+    else grown.push(joinedWith(group, events));
   }
-  const created = [...kinds.values()].map((events) =>
-    joinedWith({ ...EMPTY, id: newId() }, { ...EMPTY, events }),
+  const created = [...kinds.values()].flatMap(([first, ...others]): readonly Group[] =>
+    first === undefined
+      ? []
+      : [joinedWith({ id: newId(), events: [first], more: 0, perHour: null }, others)],
   );
   return [...still, ...grown, ...created];
 }
@@ -84,7 +85,6 @@ export function grouped(
 /** The words for a group; of several the first three names and the sum of their rates. */
 export function groupText(group: Group, state: AppState, now: number): EventText {
   const [first, ...others] = group.events;
-  if (first === undefined) return { title: '', body: '', destination: { kind: 'vms' } };
   const count = 1 + others.length + group.more;
   if (count === 1) return textOf(first, state, now);
   const rates = [group.perHour, ...group.events.map(rateOf)].filter((rate) => rate !== null);

@@ -15,9 +15,8 @@ export {
   messageOf,
   type Outbox,
   type Queued,
-  sent,
   withoutOld,
-  withoutTo,
+  withQueued,
 } from './outbox.ts';
 export { createOutboxFile, type OutboxFile } from './outbox-file.ts';
 export { isOnDesktop, textOf } from './text.ts';

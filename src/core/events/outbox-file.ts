@@ -7,7 +7,7 @@ import { readTextFile, writeAtomically } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import { turnFor } from '../own-turn.ts';
 import { tryJson } from '../try-json.ts';
-import { eventSchema } from './event.ts';
+import { type AppEvent, eventSchema } from './event.ts';
 import { EMPTY_OUTBOX, MAX_QUEUED, type Outbox } from './outbox.ts';
 
 /** More kinds than are joined in ten seconds. */
@@ -20,17 +20,22 @@ const listOf = <T>(entry: z.ZodType<T>, max: number) =>
     .catch([])
     .transform((all) => all.filter((each) => each !== null).slice(-max));
 
+function notEmpty<T extends { readonly events: readonly AppEvent[] }>({ events, ...group }: T) {
+  const [first, ...others] = events;
+  return first === undefined ? null : { ...group, events: [first, ...others] as const };
+}
+
 const outboxSchema = z.lazy(() => {
   const id = z.string().min(1).max(64);
   const group = z.object({
     id,
-    events: listOf(eventSchema, MAX_WAITING).refine((events) => events.length > 0),
+    events: listOf(eventSchema, MAX_WAITING),
     more: z.number().int().nonnegative(),
     perHour: z.number().nullable(),
   });
   return z.object({
-    waiting: listOf(group, MAX_WAITING),
-    queue: listOf(group.extend({ to: id }), MAX_QUEUED),
+    waiting: listOf(group.transform(notEmpty), MAX_WAITING),
+    queue: listOf(group.extend({ to: id }).transform(notEmpty), MAX_QUEUED),
   });
 });
 

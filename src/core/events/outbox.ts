@@ -30,22 +30,23 @@ const isEnd = (event: AppEvent | undefined) =>
 const isMinor = ({ events }: Group) =>
   events.some((event) => topicOf(event) === 'vm') || isEnd(events.at(-1));
 
-/** Without messages that are older than a day. */
-export function withoutOld(outbox: Outbox, now: number): Outbox {
-  const isOld = ({ events: [first] }: Queued) => now - (first?.at ?? 0) > MAX_AGE_MS;
-  const queue = outbox.queue.filter((one) => !isOld(one));
+/** With these of the queued groups; all: the same object. */
+export function withQueued(outbox: Outbox, isKept: (queued: Queued) => boolean): Outbox {
+  const queue = outbox.queue.filter(isKept);
   return queue.length === outbox.queue.length ? outbox : { ...outbox, queue };
 }
+
+export const withoutOld = (outbox: Outbox, now: number): Outbox =>
+  withQueued(outbox, ({ events: [first] }) => now - first.at <= MAX_AGE_MS);
 
 /** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states and alerts that are over go first. @param sending ids that may have arrived already */
 export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<string>): Outbox {
   const [event] = added.events;
-  const key = event && isEnd(event) ? alertKeyOf(event) : null;
+  const key = isEnd(event) ? alertKeyOf(event) : null;
   const start = outbox.queue.find(
     ({ id, to, events: [first, end] }) =>
       key !== null &&
       to === added.to &&
-      first !== undefined &&
       alertKeyOf(first) === key &&
       !isEnd(first) &&
       end === undefined &&
@@ -54,7 +55,7 @@ export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<str
   const queue =
     start === undefined
       ? [...outbox.queue, added]
-      : outbox.queue.map((each) => (each === start ? joinedWith(start, added) : each));
+      : outbox.queue.map((each) => (each === start ? joinedWith(start, [event]) : each));
   if (queue.length <= MAX_QUEUED) return { ...outbox, queue };
   const removable = queue.filter(({ id }) => !sending.has(id));
   const least = removable.find(isMinor) ?? removable[0];
@@ -70,15 +71,12 @@ export function forwarded(
 ): Outbox {
   let next = outbox;
   for (const group of groups) {
-    const [first] = group.events;
-    if (first === undefined) continue;
-    const topic = topicOf(first);
-    const alone = { more: 0, perHour: null };
-    const isOne = topic === 'vm';
-    const parts = isOne
-      ? // The words of a message need no more: 100 groups wait at most.
-        [joinedWith({ ...group, events: [] }, { ...alone, events: group.events }, MAX_NAMES)]
-      : group.events.map((event) => ({ ...alone, events: [event] }));
+    const topic = topicOf(group.events[0]);
+    const parts: readonly Group[] =
+      topic === 'vm'
+        ? // The words of a message need no more: 100 groups wait at most.
+          [joinedWith(group, [], MAX_NAMES)]
+        : group.events.map((event) => ({ ...group, events: [event], more: 0, perHour: null }));
     for (const { id: to, topics } of destinations) {
       if (!topics.includes(topic)) continue;
       for (const [index, part] of parts.entries())
@@ -87,18 +85,6 @@ export function forwarded(
   }
   return next;
 }
-
-/** After groups were sent to a destination. */
-export const sent = (outbox: Outbox, to: string, ids: ReadonlySet<string>): Outbox => ({
-  ...outbox,
-  queue: outbox.queue.filter((one) => one.to !== to || !ids.has(one.id)),
-});
-
-/** Without all that waits for destinations that were removed. */
-export const withoutTo = (outbox: Outbox, removed: ReadonlySet<string>): Outbox => ({
-  ...outbox,
-  queue: outbox.queue.filter(({ to }) => !removed.has(to)),
-});
 
 /** A message to a destination. */
 export interface Message {
@@ -112,17 +98,16 @@ export interface Message {
   readonly at: number;
 }
 
-export function messageOf(queued: Queued, state: AppState, now: number): readonly Message[] {
+export function messageOf(queued: Queued, state: AppState, now: number): Message {
   const { id, events } = queued;
   const [first] = events;
-  const last = events.at(-1);
-  if (first === undefined || last === undefined) return [];
+  const last = events.at(-1) ?? first;
   const isOver = isEnd(last);
   const about = { id, topic: topicOf(first), isOver, at: first.at };
   if (isOver && first !== last) {
     const title = `${textOf(first, state, now).title} (over)`;
-    return [{ ...about, title, body: textOf(last, state, now).body }];
+    return { ...about, title, body: textOf(last, state, now).body };
   }
   const { title, body } = groupText(queued, state, now);
-  return [{ ...about, title, body }];
+  return { ...about, title, body };
 }

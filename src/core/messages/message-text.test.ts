@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { bodyFor, textOf } from './message-text.ts';
+import { bodyFor } from './message-text.ts';
 
 const NAME = '[x](http://evil.example) <https://evil.example> <@1> @everyone \\[y](z)';
 
 function sent(kind: 'discord' | 'slack') {
   const message = { title: `${NAME} has stopped`, body: '', at: 0 };
-  const text = textOf([{ ...MESSAGE, ...message }], 'laptop', 0);
-  return bodyFor({ kind, url: 'https://hooks.example/1' }, text, []);
+  const address = { kind, url: 'https://hooks.example/1' };
+  return bodyFor(address, [{ ...MESSAGE, ...message }], 'laptop', 0);
 }
 
 const MESSAGE = { id: 'm', topic: 'vm', isOver: false } as const;

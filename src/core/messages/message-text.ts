@@ -8,11 +8,6 @@ import type { MessageAddress } from './address.ts';
 const MAX_SUMMARY = 1_500;
 const MAX_LINE = 300;
 
-export interface MessageText {
-  readonly title: string;
-  readonly body: string;
-}
-
 /** An IP address never leaves this computer, whatever a VM is named. */
 const withoutAddresses = (text: string) =>
   text
@@ -37,8 +32,7 @@ export function nextTogether(waiting: readonly Message[]): readonly Message[] {
 const ofEach = (message: Message, now: number) =>
   `${asOfTime(message.at, now)} ${line(message.title)}`;
 
-/** @param messages at least one @param from the computer that sends them @param now ms since the epoch */
-export function textOf(messages: readonly Message[], from: string, now: number): MessageText {
+function textOf(messages: readonly Message[], from: string, now: number) {
   const [first] = messages;
   const sender = `Sent by GPU Tray on ${line(from)}`;
   if (first === undefined || messages.length > 1) {
@@ -60,12 +54,14 @@ const discordText = (text: string) => text.replaceAll(/[\\*_~`|<>[\]()@]/g, '\\$
 /** Of Discord's messages: a name such as `discord.gg/x` shows no preview. */
 const SUPPRESS_EMBEDS = 4;
 
-/** The JSON that the destination takes. */
+/** The JSON that the destination takes. @param messages at least one @param from the computer that sends them @param now ms since the epoch */
 export function bodyFor(
   address: MessageAddress,
-  { title, body }: MessageText,
   messages: readonly Message[],
+  from: string,
+  now: number,
 ): unknown {
+  const { title, body } = textOf(messages, from, now);
   switch (address.kind) {
     case 'ntfy':
       return { topic: address.topic, title, message: body };

@@ -277,13 +277,16 @@ test('a receiver that names a retry in an hour is said to be late after ten minu
   const receiver = await startReceiver((response) =>
     response.writeHead(429, { 'retry-after': '3600' }).end(),
   );
-  const { start, pass, state } = await setup(urlAt(receiver.url));
+  const { start, pass, state, path } = await setup(urlAt(receiver.url));
   const messages = await start();
   await messages.send([message('Rate above')]);
   await expect.poll(() => state()?.problem ?? null).not.toBeNull();
   await pass(11 * MINUTE);
   expect(state()).toMatchObject({ waiting: 1, isLate: true });
   expect(receiver.received).toHaveLength(1);
+  // What waits goes with its destination.
+  messages.setDestinations([]);
+  await expect.poll(async () => JSON.parse(await readFile(path, 'utf8')).outbox.queue).toEqual([]);
 });
 
 test('after an hour without a receiver one summary has all, and ten minutes were said to be late', async () => {

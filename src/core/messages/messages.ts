@@ -6,14 +6,13 @@ import {
   type Message,
   type Outbox,
   type Queued,
-  sent,
   withoutOld,
-  withoutTo,
+  withQueued,
 } from '../events/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { HttpPorts } from '../providers/index.ts';
 import type { MessageAddress } from './address.ts';
-import { bodyFor, nextTogether, textOf } from './message-text.ts';
+import { nextTogether } from './message-text.ts';
 import { type PostResult, post } from './post.ts';
 
 /** After the first failure, ms; twice as long after each further one. */
@@ -28,8 +27,7 @@ export interface MessagesPorts {
   readonly http: HttpPorts;
   /** Groups that wait. A change resolves when it is on disk. */
   readonly queue: { get(): Outbox; set(next: Outbox): Promise<void> };
-  /** The messages of a queued group, one or none. */
-  readonly wordsFor: (queued: Queued) => readonly Message[];
+  readonly wordsFor: (queued: Queued) => Message;
   /** Name of this computer. */
   readonly computer: () => string;
   /** Uniform in [0, 1). */
@@ -81,8 +79,7 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   async function attempt(together: readonly Message[]): Promise<PostResult> {
     const address = await ports.addressOf(id);
     if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
-    const text = textOf(together, ports.computer(), clock.now());
-    return post(address, bodyFor(address, text, together), ports.http);
+    return post(address, together, ports.computer(), ports.http);
   }
 
   /** Never rejects. */
@@ -93,7 +90,7 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
       const result = await attempt(together);
       if (result.kind === 'failed') return failed(result);
       settle();
-      await queue.set(sent(queue.get(), id, ids));
+      await queue.set(withQueued(queue.get(), (one) => one.to !== id || !ids.has(one.id)));
     } catch (error) {
       log.error('messages.internal_error', describeInternalError(error));
       failed({ kind: 'failed', reason: 'An internal error.', retryAt: null });
@@ -112,7 +109,7 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
     if (trimmed !== known) void queue.set(trimmed);
     const ready = waiting();
     if (ready.length > 0) {
-      underWay = sendTogether(nextTogether(ready.flatMap(ports.wordsFor)));
+      underWay = sendTogether(nextTogether(ready.map(ports.wordsFor)));
       await underWay;
       if (failures === 0) await run();
     } else if (failures > 0) {
@@ -176,8 +173,8 @@ export function openMessages(ports: MessagesPorts) {
         if (!deliveries.has(id)) deliveries.set(id, createDelivery(id, ports, changed));
       // Messages of another program with these settings stay: that program sends its messages when it acts again.
       const current = queue.get();
-      const kept = withoutTo(current, removed);
-      if (kept.queue.length < current.queue.length) void queue.set(kept);
+      const kept = withQueued(current, ({ to }) => !removed.has(to));
+      if (kept !== current) void queue.set(kept);
       wake();
     },
     /** The outbox with groups queued for the destinations that want their topics. */

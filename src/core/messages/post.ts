@@ -1,7 +1,9 @@
 import { describeProblem } from '../../shared/domain/problem-text.ts';
+import type { Message } from '../events/index.ts';
 import { createHttp, type HttpPorts, namedBy, ServiceError } from '../providers/index.ts';
 import { Secret } from '../secret.ts';
 import { hostOf, type MessageAddress } from './address.ts';
+import { bodyFor } from './message-text.ts';
 
 export type PostResult =
   | { readonly kind: 'sent' }
@@ -35,10 +37,11 @@ function headerOf(address: MessageAddress) {
   return { name: address.header.name, value: new Secret(address.header.value) };
 }
 
-/** Sends one message, once; redirects are refused. */
+/** Sends messages as one, once; redirects are refused. @param from the computer that sends them */
 export async function post(
   address: MessageAddress,
-  body: unknown,
+  messages: readonly Message[],
+  from: string,
   ports: HttpPorts,
 ): Promise<PostResult> {
   const host = hostOf(address);
@@ -48,7 +51,7 @@ export async function post(
     await http({
       method: 'POST',
       path: '',
-      body,
+      body: bodyFor(address, messages, from, ports.clock.now()),
       ...(header !== undefined && { header }),
       secrets: secretsOf(address),
       // Slack takes a message with a page, and a message that was taken must not be sent again.

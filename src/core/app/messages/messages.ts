@@ -4,12 +4,10 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { type Message, messageOf } from '../../events/index.ts';
 import {
   addressSchema,
-  bodyFor,
   hostOf,
   type MessageAddress,
   openMessages,
   post,
-  textOf,
 } from '../../messages/index.ts';
 import { Secret } from '../../secret.ts';
 import { computerName, type Settings, type SettingsFile } from '../../settings/index.ts';
@@ -65,13 +63,6 @@ function showDeliveries(
         isError: true,
         destination: { kind: 'alerts' },
       });
-}
-
-function sendTest({ clock, newId, network }: MessagesPartPorts, address: MessageAddress) {
-  const now = clock.now();
-  const test = { ...TEST, id: newId(), at: now };
-  const text = textOf([test], computerName(), now);
-  return post(address, bodyFor(address, text, [test]), network);
 }
 
 /** The address of a destination in the credentials file, or why there is none. */
@@ -175,7 +166,8 @@ export async function startMessages(ports: MessagesPartPorts) {
         require(id);
         const address = await addressOf(id);
         if (typeof address === 'string') return refuse('notNow', address, '');
-        const result = await sendTest(ports, address);
+        const test = { ...TEST, id: newId(), at: clock.now() };
+        const result = await post(address, [test], computerName(), network);
         if (result.kind === 'failed') refuse('notNow', result.reason, '');
       },
     },

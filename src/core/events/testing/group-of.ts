@@ -4,7 +4,7 @@ import { type Group, notificationOf } from '../group.ts';
 import type { Notification } from '../notification.ts';
 
 /** A group of events as they come. */
-export const groupOf = (...events: readonly AppEvent[]): Group => ({
+export const groupOf = (...events: Group['events']): Group => ({
   ...{ id: 'g', events, more: 0, perHour: null },
 });
 
