@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { portSchema, sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
+import { sshLoginFields } from '../../shared/ipc/ssh-schemas.ts';
 import { parseBaseUrl } from '../providers/index.ts';
 
 export const NO_LOGIN = { user: null, port: null };
@@ -55,10 +55,9 @@ export const accountSchema = z.lazy(() =>
 
 export type AccountSettings = z.infer<typeof accountSchema>;
 
-/** The login for all VMs, and the settings of single VMs by `vmKey`. */
+/** The login for all VMs, and those of single VMs by `vmKey`. */
 export const sshSchema = z.lazy(() => {
-  const vm = login().extend({ forwardPort: portSchema.optional().catch(undefined) });
-  const vms = z.record(z.string(), vm.catch(NO_LOGIN));
+  const vms = z.record(z.string(), login().catch(NO_LOGIN));
   return login()
     .extend({ vms: vms.optional().catch(undefined) })
     .catch(NO_LOGIN);

@@ -123,7 +123,6 @@ test('invalid login fields fall back one by one, and unknown keys are kept', () 
     ...{ user: 'ubuntu', port: 'x', identityFile: 'a"b', later: true },
     vms: {
       'a/1': { user: 'root', port: 22, forwardPort: 8080 },
-      'a/2': { user: 'root', port: 22, forwardPort: 0 },
       'a/3': 'broken',
     },
   });
@@ -131,7 +130,6 @@ test('invalid login fields fall back one by one, and unknown keys are kept', () 
     ...{ user: 'ubuntu', port: null, identityFile: null, later: true },
     vms: {
       'a/1': { user: 'root', port: 22, forwardPort: 8080 },
-      'a/2': { user: 'root', port: 22 },
       'a/3': { user: null, port: null },
     },
   });

@@ -21,10 +21,8 @@ export { findTerminals, systemTerminalSearch, type Terminal } from './launch/ter
 export type { AskGpus, GpuAnswer } from './load/ask-gpus.ts';
 export { readLocalKey, readLocalKeys } from './local-keys.ts';
 export {
-  forwardPortsOf,
   gpuLoadAccountsOf,
   sshLoginsOf,
-  withForwardPort,
   withGpuLoad,
   withSshLogin,
 } from './logins.ts';

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../shared/ssh/ssh-state.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/index.ts';
 import {
-  forwardPortsOf,
   gpuLoadAccountsOf,
   sshLoginFor,
   sshLoginsOf,
-  withForwardPort,
   withGpuLoad,
   withSshLogin,
 } from './logins.ts';
@@ -94,15 +92,6 @@ test.each([{ kind: 'all' } as const, OF_ACCOUNT, OF_VM])(
     });
   },
 );
-
-test('the forwarded port of a VM is kept apart from its login', () => {
-  const settings = withForwardPort(SETTINGS, VM, 8080);
-  const login = { ...EMPTY_LOGIN, user: 'root' };
-  const both = withSshLogin(settings, OF_VM, login);
-  expect(forwardPortsOf(both)).toEqual({ [`${ACCOUNT}/vm-1`]: 8080 });
-  expect(sshLoginFor(sshLoginsOf(both), VM)).toEqual(login);
-  expect(forwardPortsOf(withSshLogin(both, OF_VM, EMPTY_LOGIN))).toEqual(forwardPortsOf(settings));
-});
 
 test('the GPU load is off until it is turned on for the account', () => {
   const on = withGpuLoad(SETTINGS, ACCOUNT, true);

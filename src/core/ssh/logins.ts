@@ -27,14 +27,6 @@ export function sshLoginsOf({ ssh, accounts }: Settings): SshLogins {
   };
 }
 
-export function forwardPortsOf({ ssh }: Settings): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(ssh.vms ?? {}).flatMap(([key, { forwardPort }]) =>
-      forwardPort === undefined ? [] : [[key, forwardPort]],
-    ),
-  );
-}
-
 export function gpuLoadAccountsOf({ accounts }: Settings): readonly string[] {
   return accounts.filter(({ gpuLoad }) => gpuLoad === true).map(({ id }) => id);
 }
@@ -62,24 +54,14 @@ export function withSshLogin(
       });
       return { ...settings, accounts };
     }
-    case 'vm':
-      return withVm(settings, scope, change);
+    case 'vm': {
+      const key = keyOf(scope);
+      const { [key]: before = EMPTY_LOGIN, ...others } = settings.ssh.vms ?? {};
+      const login = { ...before, ...change };
+      const vms = isEmpty(loginOf(login)) ? others : { ...others, [key]: login };
+      return { ...settings, ssh: { ...settings.ssh, vms } };
+    }
   }
-}
-
-export function withForwardPort(settings: Settings, vm: VmRef, forwardPort: number): Settings {
-  return withVm(settings, vm, { forwardPort });
-}
-
-type StoredVm = NonNullable<Settings['ssh']['vms']>[string];
-
-function withVm(settings: Settings, vm: VmRef, change: Partial<StoredVm>): Settings {
-  const key = keyOf(vm);
-  const { [key]: before = EMPTY_LOGIN, ...others } = settings.ssh.vms ?? {};
-  const after: StoredVm = { ...before, ...change };
-  const isUnset = isEmpty(loginOf(after)) && after.forwardPort === undefined;
-  const vms = isUnset ? others : { ...others, [key]: after };
-  return { ...settings, ssh: { ...settings.ssh, vms } };
 }
 
 /**

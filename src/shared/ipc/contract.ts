@@ -169,7 +169,7 @@ export const contract = {
   /** Polls now if the rate limit allows; null: all accounts. */
   refresh: command(anyAccount),
   copyFromVm: command(vm.extend({ what: z.enum(COPYABLE) })),
-  /** Copies an ssh command that forwards a local port to the same port of the VM, and remembers the port. */
+  /** Copies an ssh command that forwards a local port to the same port of the VM. */
   copyPortForward: command(vm.extend({ port: portSchema })),
   openTerminal: command(vm),
   /** `editor`: an id from `SshState.editors`. */

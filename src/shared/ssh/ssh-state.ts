@@ -57,8 +57,6 @@ export interface SshState {
   readonly terminals: readonly FoundProgram[];
   readonly editors: readonly FoundProgram[];
   readonly logins: SshLogins;
-  /** The last port forwarded to each VM, by `vmKey`. */
-  readonly forwardPorts: Readonly<Record<string, number>>;
   /** The ids of the accounts whose running VMs are asked for their GPU load. */
   readonly gpuLoadAccounts: readonly string[];
 }
@@ -93,7 +91,6 @@ export const INITIAL_SSH: SshSlice = {
     terminals: [],
     editors: [],
     logins: { all: EMPTY_LOGIN, accounts: {}, vms: {} },
-    forwardPorts: {},
     gpuLoadAccounts: [],
   },
   vmSshAccess: {},

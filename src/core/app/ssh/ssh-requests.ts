@@ -20,7 +20,6 @@ import {
   Unquotable,
   type VmRef,
   vmAddresses,
-  withForwardPort,
   withGpuLoad,
   withSshLogin,
 } from '../../ssh/index.ts';
@@ -142,10 +141,7 @@ export function createSshRequests(context: SshRequestContext) {
       const host = await requireFullHost(vm);
       const command =
         portForwardCommand(host, await commandSetup(), port) ?? noAddress(host.address);
-      const line = quotedFor(store.get(), command);
-      // First: a refusal must not follow a copy that took place.
-      await change((current) => withForwardPort(current, vm, port));
-      await desktop.copy(line);
+      await desktop.copy(quotedFor(store.get(), command));
     },
     openTerminal: async (vm) => launcher.openTerminal(await requireHost(vm)),
     openEditor: async ({ editor, ...vm }) => launcher.openEditor(editor, await requireFullHost(vm)),

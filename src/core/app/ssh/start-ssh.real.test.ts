@@ -194,9 +194,8 @@ describe('the SSH setup of the computer', () => {
 
   test('changed settings are applied', async () => {
     const { part, store, config } = await setup({ vms: [running] });
-    const vms = { 'a/one': { user: 'lea', port: null, forwardPort: 8080 } };
+    const vms = { 'a/one': { user: 'lea', port: null } };
     part.settingsChanged({ ...DEFAULT_SETTINGS, ssh: { user: null, port: null, vms } });
-    expect(store.get().ssh.forwardPorts).toEqual({ 'a/one': 8080 });
     expect(store.get().ssh.logins.vms['a/one']).toMatchObject({ user: 'lea' });
     await expect.poll(config).toContain('User lea');
   });

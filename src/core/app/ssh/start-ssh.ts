@@ -10,7 +10,6 @@ import type { Settings } from '../../settings/index.ts';
 import {
   answersSsh,
   commandLine,
-  forwardPortsOf,
   gpuLoadAccountsOf,
   loginCommand,
   type Ssh,
@@ -117,7 +116,6 @@ export function startSsh(ports: SshPartPorts) {
   function settingsChanged(settings: Settings): void {
     change({
       logins: sshLoginsOf(settings),
-      forwardPorts: forwardPortsOf(settings),
       gpuLoadAccounts: gpuLoadAccountsOf(settings),
     });
     const { namePrefix } = store.get().preferences;

@@ -17,15 +17,15 @@ import { parsePort } from '../settings/checks.ts';
 import { messages } from '../vms/details-messages.ts';
 import { isSet, LoginForm } from './ssh-login.tsx';
 
+/** Begins with the port of Jupyter. */
 export function PortForward({ accountId, vmId }: VmTarget) {
   const text = messages.forward;
-  const known = useApp(({ ssh }) => ssh.forwardPorts[vmKey(accountId, vmId)]);
   const [isOpen, setIsOpen] = useState(false);
   const {
     text: typed,
     field,
     isValid,
-  } = useTyped(`${known ?? ''}`, (port) => (parsePort(port) === null ? text.invalid : null));
+  } = useTyped('8888', (port) => (parsePort(port) === null ? text.invalid : null));
   const { isBusy, refusal, isCopied, copy } = useCopy();
   if (!isOpen) return <Button label={text.open} onClick={() => setIsOpen(true)} />;
   const submit = (event: FormEvent) => {
