@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import { makeKey } from '../ssh/host-keys.ts';
 import { freeEndpoint } from '../ssh/sshd.ts';
 import { memorySession, type SshApplication, sshApplication } from './application.ts';
@@ -42,45 +40,6 @@ describe('our SSH files', () => {
     expect(existsSync(`${app.file('known_hosts')}.old`)).toBe(false);
     expect(await app.text('hosts.json')).not.toContain(id);
     expect(await readFile(app.userConfig, 'utf8')).toBe('Host mine\n  HostName 192.0.2.9\n');
-  });
-
-  test('hold one safe Host block per VM, whatever its label', async () => {
-    const app = await sshApplication(memorySession());
-    const { control } = app.simulator;
-    const marker = join(app.home, 'ran');
-    const labels = [
-      `x\nProxyCommand touch ${marker}`,
-      `x\r\nMatch exec "touch ${marker}"\r\n`,
-      `$(touch ${marker})`,
-      '*',
-      '%r%n%d',
-      '\u202e" HostName 192.0.2.1',
-      'mine',
-      '',
-      'x'.repeat(5_000),
-    ];
-    const ids = labels.map((label) => createRunning(app, label).id);
-    const { id: nowhere } = createRunning(app, 'nowhere');
-    control.setVm(nowhere, { ip_address: `-oProxyCommand=touch ${marker}` });
-    await app.refresh();
-    await expect.poll(app.aliases).toHaveLength(labels.length);
-    for (const alias of await app.aliases()) expect(alias).toMatch(/^gpu-[a-z0-9-]{1,60}$/);
-    await app.application.requests.addInclude();
-    const [blocks = ''] = (await app.text('config')).split(`Host ${MARKER}`);
-    const lines = blocks.split('\n').filter((line) => !line.startsWith('#'));
-    for (const line of lines)
-      expect(line).toMatch(
-        /^(?:|Host gpu-[a-z0-9-]+| {4}(?:HostName 127\.[\d.]+|HostKeyAlias gpu-tray-vm-[a-z0-9-]+|UserKnownHostsFile \S+|(?:CheckHostIP|HashKnownHosts|ForwardAgent) no|StrictHostKeyChecking accept-new|ControlPath \S+))$/,
-      );
-    expect(app.sshOptions('mine')).toContain('hostname 192.0.2.9');
-    const aliasOf = (id: string) => app.login(id)?.alias ?? null;
-    await expect.poll(() => ids.map(aliasOf)).not.toContain(null);
-    for (const id of ids)
-      expect(app.sshOptions(aliasOf(id) ?? '')).toEqual(
-        expect.arrayContaining([expect.stringMatching(/^hostname 127\./), 'forwardagent no']),
-      );
-    expect(app.login(nowhere)?.hasAddress).toBe(false);
-    expect(existsSync(marker)).toBe(false);
   });
 });
 

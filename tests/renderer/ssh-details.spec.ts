@@ -109,19 +109,6 @@ test('offers a plain login only where the provider’s carries no files', async 
   await expect(ssh(page)).not.toContainText('only gives a shell');
 });
 
-test('without short names, shows the plain command, and no editor that needs them', async ({
-  page,
-  panel,
-}) => {
-  await panel.open(STATES.noNames);
-  await detailsOf(page, 'eval-7');
-  await expect(ssh(page)).toContainText('ssh ubuntu@203.0.113.103');
-  await actions(page).click();
-  await expect(page.getByRole('menuitem', { name: /^Open in/ })).toHaveText([
-    'Open in JetBrains Gateway',
-  ]);
-});
-
 test('shows “Opening…” until the terminal has opened, in the same place', async ({
   page,
   panel,
@@ -206,14 +193,4 @@ test('checks the host key, and shows a change and its command without a button t
   await expect(page.getByRole('status').filter({ hasText: value.what })).toBeVisible();
   await expect(page.getByLabel('Command that removes the stored key')).toHaveValue(command);
   await expect(page.getByRole('button', { name: /remove|forget|accept|trust/i })).toHaveCount(0);
-});
-
-test('with an invalid address, shows why and offers no action', async ({ page, panel }) => {
-  await panel.open(STATES.logins);
-  await detailsOf(page, 'odd-address');
-  await expect(ssh(page)).toContainText('No usable address.');
-  await expect(page.getByRole('button', { name: /^(Copy|Open in|Check)/ })).toHaveCount(0);
-  await page.keyboard.press('Control+c');
-  await page.keyboard.press('Control+o');
-  expect(await panel.requests()).toEqual([]);
 });

@@ -91,17 +91,6 @@ test.describe('short names', () => {
       ['previewInclude', undefined],
     ]);
   });
-
-  test('a prefix of other characters is not saved', async ({ page, panel }) => {
-    await settings(page, panel, STATES.live);
-    const prefix = page.getByLabel('Short names start with');
-    await prefix.fill('my gpu');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Use lower-case letters and digits')).toBeVisible();
-    await prefix.fill('rented');
-    await page.keyboard.press('Enter');
-    expect((await panel.requests()).map(({ input }) => input)).toEqual([{ namePrefix: 'rented' }]);
-  });
 });
 
 test('a login is set for all VMs and for one account', async ({ page, panel }) => {

@@ -149,18 +149,6 @@ describe('values from the service', () => {
     );
     expect(existsSync(marker)).toBe(false);
   });
-
-  test('an alias of the user’s SSH config is not taken', async () => {
-    const { user } = await userWithConfig();
-    await writeFile(
-      user.config,
-      `${await readFile(user.config, 'utf8')}\nHost gpu-train gpu-train-2\n    HostName 192.0.2.50\n`,
-    );
-    const [host] = await user.update([makeVm('1', { label: 'train' })]);
-    expect(host?.alias).toBe('gpu-train-3');
-    expect(user.settings('gpu-train')).toContain('hostname 192.0.2.50');
-    expect(user.settings('gpu-train-3')).toContain('hostname 127.20.0.1');
-  });
 });
 
 test.each([

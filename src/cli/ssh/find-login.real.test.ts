@@ -49,23 +49,6 @@ describe('finding a VM by its alias', () => {
     expect(await aliases()).toEqual(['gpu-train']);
   });
 
-  test('finds a VM by its number', async () => {
-    const { find, services } = await searchSetup(['mine', 'work']);
-    services.mine.vms = [wireVm('one', { instance_label: 'Train 1', vmid: 7 })];
-    expect((await find('7')).alias).toBe('gpu-train-1');
-    // It is known now.
-    expect((await find('7')).alias).toBe('gpu-train-1');
-  });
-
-  test('asks which VM when a label is not unique', async () => {
-    const { find, services } = await searchSetup();
-    services.mine.vms = ['one', 'two'].map((id) => wireVm(id, { instance_label: 'scratch' }));
-    const { exitCode, message } = await errorOf(find('scratch'));
-    expect(exitCode).toBe(EXIT.usage);
-    expect(message).toMatch(/^"scratch" matches 2 VMs\..*\n {2}gpu-scratch, .*-2, /s);
-    expect((await find('gpu-scratch-2')).vmId).toBe('two');
-  });
-
   test('logs in by an alias that is the label of another VM, and asks before anything else', async () => {
     const { find, findVm, services } = await searchSetup(['mine', 'work']);
     services.mine.vms = [wireVm('one', { instance_label: 'train' })];
@@ -112,7 +95,6 @@ describe('without a VM to log in to', () => {
 
   test.each([
     ['stopped', 'one is stopped. Start it in the console.'],
-    ['failed', 'one has failed. Start it in the console.'],
     ['starting', 'one is starting. Try again when gpu-tray status shows it as running.'],
   ])('a VM that is %s is not connected to', async (status, expected) => {
     const { find, services, requests } = await searchSetup();
@@ -126,7 +108,6 @@ describe('without a VM to log in to', () => {
   test.each([
     [null, /has no address yet\. Try again/],
     ['-oProxyCommand=x', /reported an invalid SSH host/],
-    ['127.0.0.1', /reported an invalid SSH host/],
   ])('an address of %j is not connected to', async (ip_address, expected) => {
     const { find, services } = await searchSetup();
     services.mine.vms = [wireVm('one', { ip_address })];

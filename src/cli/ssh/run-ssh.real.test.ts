@@ -130,13 +130,6 @@ describe('a login', () => {
 });
 
 describe('the printed command', () => {
-  test('uses the alias only when the SSH config includes it', async () => {
-    const { found, ssh } = await setup('exit 0');
-    expect(await loginLine(ssh, found, 'posix')).toBe('ssh 203.0.113.7');
-    await ssh.include.add();
-    expect(await loginLine(ssh, found, 'posix')).toBe('ssh gpu-one');
-  });
-
   test('is refused when the shell cannot express it', async () => {
     const { found, ssh } = await setup('exit 0');
     const odd = { ...found, login: { ...found.login, identityFile: '~/100%/key' } };

@@ -114,25 +114,12 @@ describe('a terminal', () => {
     expect(started).toEqual([`${bin}/xterm`, `${bin}/kitty`]);
   });
 
-  test('that exits at once is refused with its error', async () => {
-    const { launcher } = await setup({ xterm: 'echo "cannot open display" >&2; exit 1' });
-    expect(await refusalOf(launcher.openTerminal(host()))).toMatchObject({
-      kind: 'terminal',
-      message: expect.stringMatching(/failed to start \(exit code 1\): cannot open display/),
-      action: 'Choose another terminal in Settings, or copy the command.',
-    });
-  });
-
-  test.each([
-    [null, /^Begin with the terminal’s program/],
-    ['xterm -e', /^Put \{command\} once/],
-    ['xterm "-e {command}', /quote is not closed/],
-  ])('command %j is refused with the reason', async (terminalCommand, message) => {
+  test('command that is missing is refused with the reason', async () => {
     const { launcher, prefer } = await setup({ xterm: '' });
-    prefer({ terminal: 'own', terminalCommand });
+    prefer({ terminal: 'own', terminalCommand: null });
     expect(await refusalOf(launcher.openTerminal(host()))).toEqual({
       kind: 'terminal',
-      message: expect.stringMatching(message),
+      message: expect.stringMatching(/^Begin with the terminal’s program/),
       action: 'Correct the terminal command in Settings.',
     });
   });

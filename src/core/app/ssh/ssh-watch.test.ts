@@ -118,17 +118,6 @@ describe('readiness', () => {
     watch.stop();
     expect(clock.pending()).toEqual([]);
   });
-
-  test('an unsafe address is never tried', async () => {
-    const { show, login, tried } = setup();
-    await show([
-      vm('one', { ipAddress: '127.0.0.1' }),
-      vm('two', { ipAddress: '-oProxyCommand=x' }),
-    ]);
-    expect(login('one')).toMatchObject({ hasAddress: false, reach: 'waiting' });
-    expect(login('two')).toMatchObject({ hasAddress: false });
-    expect(tried).toEqual([]);
-  });
 });
 
 describe('VMs that are missing from the list', () => {

@@ -124,17 +124,6 @@ describe('the ready notification', () => {
     expect(store.get().vmSshAccess[vmKey('a', 'one')]?.alias).toBe('gpu-one');
   });
 
-  test('has the short name only while the Include is active', async () => {
-    const port = await listen('SSH-2.0-test\r\n');
-    const { turnRunning, notifications, ssh } = await setup({ port, vms: [creating] });
-    await ssh.include.add();
-    turnRunning(running);
-    await expect
-      .poll(() => notifications.map(({ body }) => body))
-      .toEqual(['$0.69/h. ssh gpu-one']);
-    expect(notifications[0]).not.toHaveProperty('copy');
-  });
-
   test.each([
     ['that ran at the start', 'start'],
     ['that turned running while the computer slept', 'wake'],

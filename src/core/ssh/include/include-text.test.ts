@@ -80,18 +80,4 @@ describe('addInclude and removeInclude', () => {
       { numRuns: 1_000 },
     );
   });
-
-  test('remove only lines that mention GPU Tray, from random texts', () => {
-    const others = (text: string) =>
-      text
-        .split('\n')
-        .filter((one) => !/GPU Tray|gpu-tray/.test(one))
-        .join('');
-    fc.assert(
-      fc.property(bytes, (text) => {
-        expect(others(removeInclude(text, line) ?? '')).toBe(others(text));
-      }),
-      { numRuns: 1_000 },
-    );
-  });
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { customTerminal, parseTerminalCommand } from './custom-terminal.ts';
 
@@ -36,17 +35,6 @@ describe('parseTerminalCommand', () => {
       state: 'invalid',
       reason: expect.stringMatching(reason),
     });
-  });
-
-  test('keeps the text between quotes', () => {
-    const plain = fc.string().map((text) => text.replace(/["\p{Cc}]|\{command\}/gu, ''));
-    fc.assert(
-      fc.property(fc.array(plain, { maxLength: 5 }), (words) => {
-        const text = ['x', ...words.map((word) => `"${word}"`), '{command}'].join(' ');
-        const expected = { state: 'valid', argv: ['x', ...words, '{command}'] };
-        if (text.length <= 1_000) expect(parseTerminalCommand(text)).toEqual(expected);
-      }),
-    );
   });
 });
 

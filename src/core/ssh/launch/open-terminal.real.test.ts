@@ -122,20 +122,20 @@ describe('a failure to start is reported', () => {
     expect(outcome).toEqual({ state: 'notStarted', problem });
   });
 
-  test('with the last message of a program that exits', async () => {
-    const body = `echo 'info: version 1' >&2; printf '\\033[31merr: no display\\033[0m\\n' >&2; exit 3`;
+  test.each([
+    [
+      `echo 'info: version 1' >&2; printf '\\033[31merr: no display\\033[0m\\n' >&2; exit 3`,
+      '(exit code 3): err: no display',
+    ],
+    ['kill -ABRT $$', '(SIGABRT).'],
+  ])('of a program that does %s', async (body, ending) => {
     const path = await program('fails', body);
     const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    const problem = 'Test Terminal failed to start (exit code 3): err: no display';
-    expect(outcome).toEqual({ state: 'failed', problem });
+    expect(outcome).toEqual({
+      state: 'failed',
+      problem: `Test Terminal failed to start ${ending}`,
+    });
     expect(await readdir(temporaryFolder)).toEqual([]);
-  });
-
-  test('with the signal that ended a program', async () => {
-    const path = await program('dies', 'kill -ABRT $$');
-    const outcome = await openTerminal(terminal(path), ['ssh', 'h'], ports());
-    const problem = 'Test Terminal failed to start (SIGABRT).';
-    expect(outcome).toEqual({ state: 'failed', problem });
   });
 });
 
@@ -213,17 +213,10 @@ describe('a launch file', () => {
     await utimes(path, seconds, seconds);
   }
 
-  test('is there when the terminal starts, for the user alone', async () => {
-    const launches = join(folder, 'deep', 'er');
-    expect(await openWithFile(launches)).toEqual({ state: 'opened' });
-    expect(await content('seen')).toBe('exec: x\n');
-    expect((await stat(join(launches, 'ours-2.yaml'))).mode & 0o777).toBe(0o600);
-  });
-
-  test('replaces those of earlier launches, and nothing else', async () => {
+  test('is for the user alone, and replaces those of earlier launches, and nothing else', async () => {
     const launches = join(folder, 'launches');
     await mkdir(launches);
-    for (const name of ['ours-1.yaml', 'ours-2.yaml', 'ours-x.yaml', 'theirs.yaml'])
+    for (const name of ['ours-1.yaml', 'ours-x.yaml', 'theirs.yaml'])
       await fileOfAge(join(launches, name), 2 * HOUR_MS);
     await fileOfAge(join(launches, 'ours-4.yaml'), HOUR_MS - 1_000);
     // A link is removed, not its target; a folder stays, and is no reason not to start the terminal.
@@ -233,6 +226,8 @@ describe('a launch file', () => {
     for (const name of ['ours-3.yaml', 'ours-5.yaml'])
       await lutimes(join(launches, name), longAgo, longAgo);
     expect(await openWithFile(launches)).toEqual({ state: 'opened' });
+    expect(await content('seen')).toBe('exec: x\n');
+    expect((await stat(join(launches, 'ours-2.yaml'))).mode & 0o777).toBe(0o600);
     expect((await readdir(launches)).toSorted()).toEqual([
       ...['ours-2.yaml', 'ours-3.yaml', 'ours-4.yaml', 'ours-x.yaml', 'theirs.yaml'],
     ]);

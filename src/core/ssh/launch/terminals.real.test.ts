@@ -1,15 +1,7 @@
-import { realpath, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { type Command, Unquotable } from '../commands/quote.ts';
 import { heldOpen, type Launch } from './pass-command.ts';
-import {
-  findTerminals,
-  systemTerminalSearch,
-  TERMINALS,
-  type TerminalSearch,
-} from './terminals.ts';
+import { findTerminals, TERMINALS, type TerminalSearch } from './terminals.ts';
 
 const EVERYTHING = { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0', PATH: '/usr/bin' };
 const LINUX: TerminalSearch = {
@@ -244,17 +236,4 @@ describe('Windows', () => {
       ]);
     },
   );
-});
-
-// Windows restricts symbolic links, and nothing there resolves one.
-test.runIf(process.platform !== 'win32')('realPath follows links of links', async () => {
-  const folder = await realpath(await temporaryFolder());
-  const at = (name: string) => join(folder, name);
-  const { realPath } = systemTerminalSearch('linux', {}, '/home/me');
-  await writeFile(at('konsole'), '');
-  await symlink(at('konsole'), at('alternative'));
-  await symlink(at('alternative'), at('x-terminal-emulator'));
-  await symlink(at('gone'), at('dangling'));
-  expect(realPath(at('x-terminal-emulator'))).toBe(at('konsole'));
-  expect(realPath(at('dangling'))).toBe(at('dangling'));
 });
