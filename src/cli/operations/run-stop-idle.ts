@@ -9,8 +9,7 @@ import {
   savingsText,
   stopReview,
 } from '../../shared/operations/stop-review.ts';
-import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
-import { groupVms } from '../../shared/vms/vm-groups.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import { isStillWaste } from '../../shared/vms/waste.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -29,29 +28,27 @@ interface StopIdleRun extends Pick<Context, 'terminal' | 'clock' | 'input' | 'pr
   readonly settings: OperationRun['settings'] & { readonly folder: string };
 }
 
-type Reviewed = ReviewedVm<ListedVm>;
-
-const nameOf = ({ listed }: Reviewed) => vmName(listed.vm);
-
-function reviewLines<T extends Reviewed>(
+function reviewLines<T extends ReviewedVm>(
   { sources }: StopIdleRun,
   vms: readonly T[],
   sentences: (one: T) => string,
 ): string[] {
   return vms.flatMap((one) => {
-    const { vm, accountId } = one.listed;
-    const owner = ownerName(sources, accountId);
-    const name = owner === null ? nameOf(one) : `${nameOf(one)} (${owner})`;
-    return [messages.line(name, formatRate(vm.billed.perHour), one.text), `  ${sentences(one)}`];
+    const owner = ownerName(sources, one.accountId);
+    const name = owner === null ? vmName(one.vm) : `${vmName(one.vm)} (${owner})`;
+    return [
+      messages.line(name, formatRate(one.vm.billed.perHour), one.text),
+      `  ${sentences(one)}`,
+    ];
   });
 }
 
 /** Stops a VM if the record still shows it idle or stuck. A VM's error is printed. */
-async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: boolean) {
-  const { key, accountId, vm, vmId } = one.listed;
+async function stop(run: StopIdleRun, app: AppState, one: ReviewedVm, eraseData: boolean) {
+  const { key, accountId, vm, vmId } = one;
   const account = run.sources.find(({ id }) => id === accountId);
   if (account === undefined) return EXIT.usage;
-  const name = nameOf(one);
+  const name = vmName(one.vm);
   let isSpared = false;
   try {
     return await runOperation({
@@ -72,13 +69,13 @@ async function stop(run: StopIdleRun, app: AppState, one: Reviewed, eraseData: b
 }
 
 /** The VMs that the user agrees to stop. @throws CommandError unless the user confirms */
-async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise<void> {
+async function confirmed(run: StopIdleRun, review: readonly ReviewedVm[]): Promise<void> {
   if (run.command.yes || review.length === 0) return;
   if (!run.input.isTTY) refuse(operate.needsYes('stop'));
   run.prompt(`${reviewLines(run, review, ({ effects }) => effects.join(' ')).join('\n')}\n`);
   const saves = savingsText(review, false);
   if (saves !== null) run.prompt(`${saves}\n`);
-  const isUnproven = review.some(({ listed }) => listed.account.isUnproven);
+  const isUnproven = review.some(({ account }) => account.isUnproven);
   const question = operate.question('stop', messages.count(review.length), 'yes');
   await requireTyped(question, 'yes', run);
   if (!isUnproven) return;
@@ -89,13 +86,13 @@ async function confirmed(run: StopIdleRun, review: readonly Reviewed[]): Promise
 /** VMs that would lose everything and whose name the user typed; none where nothing can be asked. @throws CommandError on Ctrl-C */
 async function agreedToErase(
   run: StopIdleRun,
-  erased: readonly Reviewed[],
-): Promise<readonly Reviewed[]> {
+  erased: readonly ReviewedVm[],
+): Promise<readonly ReviewedVm[]> {
   const { command, input, terminal } = run;
   if (command.eraseData) return erased;
-  const agreed: Reviewed[] = [];
+  const agreed: ReviewedVm[] = [];
   for (const one of erased) {
-    const name = nameOf(one);
+    const name = vmName(one.vm);
     if (command.yes || !input.isTTY) {
       terminal.error(`${operate.needsEraseData(name)}\n`);
       continue;
@@ -121,13 +118,12 @@ export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
   const { app, isKnown } = await withIdleNote(polled, settings.folder, now);
   for (const { line } of problemNotes(app, now)) terminal.error(`${line}\n`);
   if (!isKnown) terminal.error(`${messages.notKnown}\n`);
-  const waste = groupVms(allVms(app), app.vmWaste).find(({ name }) => name === 'waste');
-  const { stoppable, others } = stopReview(app, waste?.members ?? [], now);
+  const { stoppable, others } = stopReview(app, now);
   const left = others.filter(({ step }) => step === 'console');
   const erased = others.filter(({ step }) => step === 'confirm');
-  if (waste === undefined) terminal.error(`${messages.none}\n`);
-  const leftLines = reviewLines(run, left, ({ why, listed }) =>
-    [why, messages.console(listed.account.consoleUrl)].filter(Boolean).join(' '),
+  if (stoppable.length + others.length === 0) terminal.error(`${messages.none}\n`);
+  const leftLines = reviewLines(run, left, ({ why, account }) =>
+    [why, messages.console(account.consoleUrl)].filter(Boolean).join(' '),
   );
   if (left.length > 0) terminal.error(`${[messages.others, ...leftLines].join('\n')}\n`);
   await confirmed(run, stoppable);

@@ -15,16 +15,21 @@ const CAN_STOP = makeAccount({ id: 'a', provider: 'runpod', can: ['stop'] });
 
 const listed = (known: Partial<Vm>, account = CAN_STOP) => {
   const stop = { status: 'running', isFrozen: true, effects: { stop: KEEPS } };
-  const vm = makeVm({ id: 'v', billed: billedAt(3.19), ...stop, ...known });
-  return { key: 'a/v', account, vm };
+  return { account, vm: makeVm({ id: 'v', billed: billedAt(3.19), ...stop, ...known }) };
 };
 
-function review(one: ReturnType<typeof listed>, change: Partial<AppState> = {}) {
-  const vms = { value: makeVmList([one.vm]), problem: null };
-  const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const } };
-  const app = { ...initialState(environment, 0), accounts: [one.account], snapshots, ...change };
-  return stopReview(withWaste(app, 0), [one], 0);
+function stateOf(all: readonly ReturnType<typeof listed>[]): AppState {
+  const snapshots = all.map(({ account, vm }) => {
+    const vms = { value: makeVmList([vm]), problem: null };
+    return [account.id, { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const }] as const;
+  });
+  const accounts = all.map(({ account }) => account);
+  const state = initialState(environment, 0);
+  return { ...state, accounts, snapshots: Object.fromEntries(snapshots) };
 }
+
+const review = (one: ReturnType<typeof listed>, change: Partial<AppState> = {}) =>
+  stopReview({ ...withWaste(stateOf([one]), 0), ...change }, 0);
 
 test('a review has what each stop keeps, erases and saves', () => {
   expect(review(listed({})).stoppable).toMatchObject([
@@ -61,23 +66,17 @@ test.each<[string, ReturnType<typeof listed>, RegExp | null, string?]>([
 
 test('a VM that two accounts show is stopped once, by the one that can', () => {
   const readOnly = makeAccount({ id: 'b', provider: 'runpod', can: [] });
-  const one = listed({});
-  const reason = { reason: 'frozen', word: 'frozen', since: null, end: '' } as const;
-  const app = { ...initialState(environment, 0), vmWaste: { 'a/v': reason, 'b/v': reason } };
   const both = (account: typeof readOnly) =>
-    stopReview(app, [{ ...listed({}, account), key: 'b/v' }, one], 0);
-  expect(both(readOnly)).toMatchObject({ stoppable: [{ listed: { key: 'a/v' } }], others: [] });
-  expect(both({ ...CAN_STOP, id: 'b' })).toMatchObject({
-    ...{ stoppable: [{ listed: { key: 'b/v' } }], others: [] },
-  });
+    stopReview(withWaste(stateOf([listed({}, account), listed({})]), 0), 0);
+  expect(both(readOnly)).toMatchObject({ stoppable: [{ key: 'a/v' }], others: [] });
+  expect(both({ ...CAN_STOP, id: 'b' })).toMatchObject({ stoppable: [{ key: 'b/v' }], others: [] });
 });
 
 test.each(['noLogin', 'starting'] as const)(
   'a VM whose load is unknown is left to its own stop: %s',
   (reason) => {
     const waste = { reason, word: '', since: null, end: '' };
-    const app = { ...initialState(environment, 0), vmWaste: { 'a/v': waste } };
-    const { stoppable, others } = stopReview(app, [listed({})], 0);
+    const { stoppable, others } = review(listed({}), { vmWaste: { 'a/v': waste } });
     expect([stoppable.length, others[0]?.why]).toEqual([0, 'Its load is unknown. Check it first.']);
   },
 );

@@ -1,19 +1,15 @@
-import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { sumRates } from '../domain/totals.ts';
-import type { Vm } from '../domain/vm.ts';
 import { formatMoney, formatRate, printable } from '../format/index.ts';
 import { stopLackOf } from '../providers/providers.ts';
-import type { PreferencesSlice } from '../settings/preferences.ts';
-import type { VmsSlice } from '../vms/vm-activity.ts';
+import { type AppState, allVms, type ListedVm } from '../state/index.ts';
+import { groupVms } from '../vms/vm-groups.ts';
 import { type Waste, wasteText } from '../vms/waste-text.ts';
 import { stopEffects, stopSaves } from './operation-texts.ts';
-import { canStop, erasesAll, type OperationsSlice } from './operations.ts';
+import { canStop, erasesAll } from './operations.ts';
 
 // The review before all idle and stuck VMs are stopped, as panel and terminal show it.
 
-export interface ReviewedVm<T> {
-  readonly listed: T;
-  readonly reason: Waste['reason'];
+export interface ReviewedVm extends ListedVm, Pick<Waste, 'reason'> {
   /** `idle 38 d, GPU 0 %`. */
   readonly text: string;
   /** What a stop keeps, erases and means, a sentence each. */
@@ -23,79 +19,62 @@ export interface ReviewedVm<T> {
 }
 
 /** A VM that is left out. `step`: what can be done, `confirm`: its own stop, where its name is typed. */
-export interface UnreviewedVm<T> extends ReviewedVm<T> {
+export interface UnreviewedVm extends ReviewedVm {
   readonly why: string;
   readonly step: 'confirm' | 'console';
-}
-
-export interface StopReview<T> {
-  /** The highest rate first. */
-  readonly stoppable: readonly ReviewedVm<T>[];
-  readonly others: readonly UnreviewedVm<T>[];
-}
-
-interface Listed {
-  /** `vmKey`. */
-  readonly key: string;
-  readonly account: AppAccount;
-  readonly vm: Vm;
 }
 
 const ERASES_ALL = 'Stopping erases everything on it.';
 
 /** Null: it can be stopped with others. */
-function obstacleOf(app: OperationsSlice, { account, vm }: Listed, { reason }: Waste) {
+function obstacleOf(app: AppState, { account, vm, reason, saves }: ReviewedVm) {
   const lack = vm.refusals?.stop ?? stopLackOf(account);
   if (lack !== null) return printable(lack);
   if (app.refusedWrites[account.id] !== undefined) return 'Its key can’t change VMs (403).';
   if (!canStop(app, account, vm)) return 'It can’t be stopped in this state.';
-  if (stopSaves(vm) === 0) return 'Stopping saves nothing.';
+  if (saves === 0) return 'Stopping saves nothing.';
   // It may be loading a large image, or work without a login.
   return reason === 'noLogin' || reason === 'starting'
     ? 'Its load is unknown. Check it first.'
     : null;
 }
 
-/** @param listed of the group `waste`, in order @param now ms since the epoch */
-export function stopReview<T extends Listed>(
-  app: VmsSlice & PreferencesSlice & OperationsSlice,
-  listed: readonly T[],
-  now: number,
-): StopReview<T> {
-  const stoppable: ReviewedVm<T>[] = [];
-  const others: UnreviewedVm<T>[] = [];
-  for (const one of listed) {
-    const { key, vm } = one;
-    const waste = app.vmWaste[key];
-    const pending = app.operations[key];
+/** The VMs of the group `waste`, the highest rate first. @param now ms since the epoch */
+export function stopReview(app: AppState, now: number) {
+  const stoppable: ReviewedVm[] = [];
+  const others: UnreviewedVm[] = [];
+  const waste = groupVms(allVms(app), app.vmWaste).find(({ name }) => name === 'waste');
+  for (const listed of waste?.members ?? []) {
+    const { key, vm } = listed;
+    const found = app.vmWaste[key];
     // It is being stopped, or started.
-    if (waste === undefined || (pending !== undefined && !pending.isOverdue)) continue;
+    if (found === undefined || app.operations[key]?.isOverdue === false) continue;
     const reviewed = {
-      listed: one,
-      reason: waste.reason,
-      text: wasteText(waste, now),
+      ...listed,
+      reason: found.reason,
+      text: wasteText(found, now),
       effects: stopEffects(vm, app.preferences.hideAmounts),
       saves: stopSaves(vm),
     };
-    const why = obstacleOf(app, one, waste);
+    const why = obstacleOf(app, reviewed);
     if (why !== null) others.push({ ...reviewed, why, step: 'console' });
     else if (erasesAll(vm)) others.push({ ...reviewed, why: ERASES_ALL, step: 'confirm' });
     else stoppable.push(reviewed);
   }
   // Two accounts may show the same VM of a service.
   const known = new Set<string>();
-  const isFirst = ({ listed: { account, vm } }: ReviewedVm<T>) =>
-    known.size < known.add(`${account.baseUrl} ${vm.id}`).size;
+  const isFirst = ({ account, vmId }: ReviewedVm) =>
+    known.size < known.add(`${account.baseUrl} ${vmId}`).size;
   return { stoppable: stoppable.filter(isFirst), others: others.filter(isFirst) };
 }
 
 /** Whether an auto-stop once idle can stop it: the others are not idle. */
-export const isIdle = ({ reason }: Pick<ReviewedVm<unknown>, 'reason'>) =>
+export const isIdle = ({ reason }: Pick<ReviewedVm, 'reason'>) =>
   reason === 'idle' || reason === 'finished';
 
 /** `saves $4.68/h, $112 a day`; null: unknown, or hidden. */
 export function savingsText(
-  vms: readonly Pick<ReviewedVm<unknown>, 'saves'>[],
+  vms: readonly Pick<ReviewedVm, 'saves'>[],
   hideAmounts: boolean,
 ): string | null {
   const known = vms.flatMap(({ saves }) => saves ?? []);

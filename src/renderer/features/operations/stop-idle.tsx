@@ -11,8 +11,6 @@ import {
   stopReview,
   type UnreviewedVm,
 } from '../../../shared/operations/stop-review.ts';
-import { allVms, type ListedVm } from '../../../shared/state/index.ts';
-import { groupVms } from '../../../shared/vms/vm-groups.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { appNow, useApp } from '../../store.ts';
@@ -20,7 +18,6 @@ import { Button, Money, RefusalText, ScreenFrame, Segments } from '../../ui/inde
 import { ConsoleLink } from '../accounts/console.tsx';
 import { messages } from './messages.ts';
 
-type Reviewed = ReviewedVm<ListedVm>;
 type When = 'now' | 'later';
 /** What became of the request for a VM, by `vmKey`; absent: none was sent. */
 type Results = Readonly<Record<string, 'sent' | Refusal>>;
@@ -31,15 +28,10 @@ const WHEN = [
   { value: 'later', label: text.later },
 ] as const;
 
-/** The review as of now: the rows stay while it is read. */
-function currentReview() {
-  const app = appNow();
-  const [first] = groupVms(allVms(app), app.vmWaste);
-  return stopReview(app, first?.name === 'waste' ? first.members : [], Date.now());
-}
+const targetOf = ({ accountId, vmId }: ReviewedVm) => ({ accountId, vmId });
 
 /** Name, account where there are several, and why the VM is listed. */
-function Name({ listed: { vm, accountId }, text: why }: Pick<Reviewed, 'listed' | 'text'>) {
+function Name({ vm, accountId, text: why }: ReviewedVm) {
   const owner = useApp(({ accounts }) => ownerName(accounts, accountId));
   return (
     <span className="break-words">
@@ -50,7 +42,7 @@ function Name({ listed: { vm, accountId }, text: why }: Pick<Reviewed, 'listed' 
 }
 
 interface RowProps {
-  readonly one: Reviewed;
+  readonly one: ReviewedVm;
   readonly result: Results[string] | undefined;
   /** An auto-stop that the user set. */
   readonly replaces: boolean;
@@ -61,13 +53,13 @@ interface RowProps {
 }
 
 function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
-  const { listed, effects } = one;
-  const perHour = listed.vm.billed.perHour;
+  const { key, vm, effects } = one;
+  const { perHour } = vm.billed;
   return (
     <li>
       <label className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-2">
         <input
-          aria-describedby={listed.key}
+          aria-describedby={key}
           checked={isOn}
           className="accent-accent"
           disabled={isOff}
@@ -77,7 +69,7 @@ function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
         <Name {...one} />
         {perHour !== null && <Money amount={perHour} per="h" />}
       </label>
-      <p className="pl-5 text-quiet text-small" id={listed.key}>
+      <p className="pl-5 text-quiet text-small" id={key}>
         {result === 'sent' ? text.sent : isOff ? text.notIdle : effects.join(' ')}
         {replaces && ` ${text.replaces}`}
       </p>
@@ -87,44 +79,41 @@ function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
 }
 
 /** VMs that are not stopped with the others, with what can be done. */
-function Others({ others }: { readonly others: readonly UnreviewedVm<ListedVm>[] }) {
+function Others({ others }: { readonly others: readonly UnreviewedVm[] }) {
   if (others.length === 0) return null;
   return (
     <section className="grid gap-2">
       <h2 className="text-quiet text-tiny">{text.others}</h2>
       <ul className="grid gap-2">
-        {others.map(({ why, step, ...one }) => {
-          const { key, accountId, vmId } = one.listed;
-          return (
-            <li className="flex flex-wrap items-baseline justify-between gap-x-2" key={key}>
-              <Name {...one} />
-              {step === 'console' ? (
-                <ConsoleLink accountId={accountId} />
-              ) : (
-                <Button
-                  label={text.confirm}
-                  onClick={() => go({ kind: 'vm', accountId, vmId, operation: 'stop' })}
-                  tone="link"
-                />
-              )}
-              <span className="basis-full text-quiet text-small">{why}</span>
-            </li>
-          );
-        })}
+        {others.map(({ why, step, ...one }) => (
+          <li className="flex flex-wrap items-baseline justify-between gap-x-2" key={one.key}>
+            <Name {...one} />
+            {step === 'console' ? (
+              <ConsoleLink accountId={one.accountId} />
+            ) : (
+              <Button
+                label={text.confirm}
+                onClick={() => go({ kind: 'vm', ...targetOf(one), operation: 'stop' })}
+                tone="link"
+              />
+            )}
+            <span className="basis-full text-quiet text-small">{why}</span>
+          </li>
+        ))}
       </ul>
     </section>
   );
 }
 
-function request({ listed: { accountId, vmId } }: Reviewed, when: When) {
+function request(one: ReviewedVm, when: When) {
   return when === 'now'
-    ? bridge.operateVm({ accountId, vmId, operation: 'stop', ifWaste: true })
-    : bridge.setAutoStop({ accountId, vmId, when: 'idle 1h' });
+    ? bridge.operateVm({ ...targetOf(one), operation: 'stop', ifWaste: true })
+    : bridge.setAutoStop({ ...targetOf(one), when: 'idle 1h' });
 }
 
 /** Stops the idle and stuck VMs that the user leaves checked, now or once they were idle for another hour. */
 export function StopIdle() {
-  const [{ stoppable, others }] = useState(currentReview);
+  const [{ stoppable, others }] = useState(() => stopReview(appNow(), Date.now()));
   const [unchecked, setUnchecked] = useState<readonly string[]>([]);
   const [results, setResults] = useState<Results>({});
   const [when, setWhen] = useState<When>('now');
@@ -133,18 +122,17 @@ export function StopIdle() {
   const [isAskedAgain, setAskedAgain] = useState(false);
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
   const autoStops = useApp((app) => app.autoStops);
-  const isReplaced = (one: Reviewed) =>
-    when === 'later' && !isOff(one) && autoStops[keyOf(one)]?.limit != null;
-  const isOff = (one: Reviewed) => when === 'later' && !isIdle(one);
-  const keyOf = ({ listed }: Reviewed) => listed.key;
-  const open = stoppable.filter((one) => results[keyOf(one)] !== 'sent' && !isOff(one));
-  const chosen = open.filter((one) => !unchecked.includes(keyOf(one)));
+  const isReplaced = (one: ReviewedVm) =>
+    when === 'later' && !isOff(one) && autoStops[one.key]?.limit != null;
+  const isOff = (one: ReviewedVm) => when === 'later' && !isIdle(one);
+  const open = stoppable.filter((one) => results[one.key] !== 'sent' && !isOff(one));
+  const chosen = open.filter((one) => !unchecked.includes(one.key));
   async function stop(): Promise<void> {
-    const isUnproven = chosen.some(({ listed }) => listed.account.isUnproven);
+    const isUnproven = chosen.some(({ account }) => account.isUnproven);
     if (when === 'now' && isUnproven && !isAskedAgain) return setAskedAgain(true);
     setBusy(true);
     const answers = await Promise.all(
-      chosen.map(async (one) => [keyOf(one), await answerOf(request(one, when))] as const),
+      chosen.map(async (one) => [one.key, await answerOf(request(one, when))] as const),
     );
     setBusy(false);
     const own = answers.map(([key, answer]) => [key, answer.ok ? 'sent' : answer.refusal] as const);
@@ -160,17 +148,17 @@ export function StopIdle() {
         <ul className="grid gap-3 empty:hidden">
           {stoppable.map((one) => (
             <Row
-              isOff={isOff(one) || results[keyOf(one)] === 'sent'}
+              isOff={isOff(one) || results[one.key] === 'sent'}
               isOn={chosen.includes(one)}
-              key={keyOf(one)}
+              key={one.key}
               onChange={(isOn) =>
                 setUnchecked((all) =>
-                  isOn ? all.filter((key) => key !== keyOf(one)) : [...all, keyOf(one)],
+                  isOn ? all.filter((key) => key !== one.key) : [...all, one.key],
                 )
               }
               one={one}
               replaces={isReplaced(one)}
-              result={results[keyOf(one)]}
+              result={results[one.key]}
             />
           ))}
         </ul>
