@@ -14,9 +14,10 @@ const OTHER = { number: 7, computer: 'tower' };
 const CLEARED = { kind: 'cleared' };
 const NONE = { kind: 'none' };
 
-const time = (seconds: number) => ({ kind: 'time', remainingMs: seconds * 1000 }) as const;
-const idle = (seconds: number) => ({ kind: 'idle', ms: 120_000, idleMs: seconds * 1000 }) as const;
-const IDLE = { kind: 'idle', ms: 120_000, threshold: 5 } as const;
+const time = (seconds: number) => ({ kind: 'time', at: seconds * 1000 }) as const;
+const idle = (seconds: number) =>
+  ({ kind: 'idle', ms: 120_000, since: 0 - seconds * 1000 }) as const;
+const IDLE = idle(0);
 
 /** A fault of that VM alone, since tests share the simulator. */
 const stopCall = ({ pod }: ArmedVm) => ({ method: 'POST', path: `/v2/pods/${pod.id}/action` });
@@ -330,7 +331,7 @@ export const armedRules = (shell: VmShell) =>
       const both = await Promise.all([vm.arm({ ...OTHER }), vm.arm({ number: 2 })]);
       expect(both).toMatchObject([{ armed: OTHER }, { armed: { number: 2 } }]);
       expect(await commandOf(first)).toBe('');
-      const limit = { kind: 'time', ms: 900_000 } as const;
+      const limit = { kind: 'time', at: 900_000 } as const;
       expect(await vm.arm({ ...OTHER, limit })).toMatchObject({ kind: 'armed', armed: OTHER });
       await vm.pass(899);
       expect([vm.stops(), await limitOf(vm)]).toEqual([[], time(1)]);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { startSimulator } from '../../simulator/index.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import { createTimerCalls } from '../../src/core/ssh/armed/armed-stops.ts';
 import type { ArmedOrder, CallTimer, SshHost } from '../../src/core/ssh/index.ts';
 import { EMPTY_LOGIN } from '../../src/shared/ssh/ssh-state.ts';
@@ -21,7 +22,7 @@ const SCRIPTS = { runpod: RUNPOD, vast: VAST } as const;
 const ORDER: ArmedOrder = {
   number: 1,
   computer: 'Lea’s MacBook',
-  limit: { kind: 'time', ms: 600_000 },
+  limit: { kind: 'time', at: 600_000 },
   isTried: false,
 };
 
@@ -32,6 +33,9 @@ interface ArmedVmOptions extends Pick<MachineOptions, 'without' | 'cgroup'> {
   readonly provider?: keyof typeof SCRIPTS;
 }
 
+/** An end is the time until then. */
+const EPOCH = { now: () => 0 };
+
 /** Commands run by the shell of the machine, without a login. */
 function byShell({ folder, runScript }: Machine) {
   let count = 0;
@@ -41,12 +45,12 @@ function byShell({ folder, runScript }: Machine) {
     return (await runScript(input, words, output)) === 0
       ? { state: 'done', output: await readFile(output, 'utf8') }
       : { state: 'failed', problem: 'programFailed' };
-  });
+  }, EPOCH);
 }
 
 /** The real ssh of a user, and a real sshd of the machine. */
 async function bySsh({ bin }: Machine) {
-  const user = await makeUser();
+  const user = await makeUser('home', { ...systemClock, ...EPOCH });
   const endpoint = await freeEndpoint();
   await startSshd({
     ...{ folder: user.folder, endpoint, userKey: user.key },

@@ -10,7 +10,7 @@ import { openSsh } from '../../src/core/ssh/index.ts';
 import { type KeyPair, makeKey } from './host-keys.ts';
 
 /** A user with a temporary home folder, the app's SSH setup, and the real ssh. */
-export async function makeUser(name = 'home') {
+export async function makeUser(name = 'home', clock = systemClock) {
   // Short: with a longer path, no socket of a shared connection has room beside the config.
   const folder = await mkdtemp(join(tmpdir(), 'u'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ export async function makeUser(name = 'home') {
   const places = { folder: ours, configFile, home, accountHome: userInfo().homedir, platform };
   let prefix = 'gpu';
   let key: KeyPair | undefined;
-  const ports = { env, clock: systemClock, log: silentLog, prefix: () => prefix };
+  const ports = { env, clock, log: silentLog, prefix: () => prefix };
   const ssh = openSsh({ places, ...ports });
   const withConfig = ['-F', config];
 

@@ -1,12 +1,9 @@
 import pLimit from 'p-limit';
-import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
-import { LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import { computerName } from '../../settings/index.ts';
 import {
   type ArmedAnswer,
-  type ArmedOrder,
   type CallTimer,
   keyOf,
   type SshHost,
@@ -52,12 +49,6 @@ const NO_ANSWER = { kind: 'failed', problem: 'unreachable' } as const;
 const withState = (job: Job, change: (state: AutoStopState) => AutoStopState): Job =>
   job.autoStop === null ? job : { ...job, autoStop: change(job.autoStop) };
 
-/** The limit as a VM counts it. */
-const fromNow = (limit: VmLimit, now: number): ArmedOrder['limit'] =>
-  limit.kind === 'time'
-    ? { kind: 'time', ms: limit.at - now }
-    : { kind: 'idle', ms: limit.ms, threshold: LOW_BELOW };
-
 /** Requests to the provider and to VMs. */
 function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
   const { store, operations, clock, log } = ports;
@@ -99,9 +90,8 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
     if (host === null || script === null) return NO_ANSWER;
     if (!write) return ports.callTimer(host, script, write === null ? 'clear' : 'read', signal);
     const isTried = await mayTry(vm);
-    const now = clock.now();
-    const number = Math.max(Math.floor(now), (timer.timer?.number ?? 0) + 1);
-    const order = { number, computer: computerName(), limit: fromNow(write, now), isTried };
+    const number = Math.max(Math.floor(clock.now()), (timer.timer?.number ?? 0) + 1);
+    const order = { number, computer: computerName(), limit: write, isTried };
     return ports.callTimer(host, script, order, signal);
   }
 

@@ -64,12 +64,6 @@ export function withoutUnsent(state: TimerState): TimerState {
 export const isTimerNeeded = (job: Job, { isWatched }: Pick<Facts, 'isWatched'>): boolean =>
   job.timer.timer !== undefined || heldStop(job)?.onVm === true || isWatched;
 
-function limitOf({ limit }: ArmedStop, now: number): VmLimit {
-  return limit.kind === 'time'
-    ? { kind: 'time', at: now + limit.remainingMs }
-    : { kind: 'idle', ms: limit.ms, since: now - limit.idleMs };
-}
-
 function isNear(one: VmLimit, seen: VmLimit, now: number): boolean {
   if (one.kind === 'idle') return seen.kind === 'idle' && one.ms === seen.ms;
   if (seen.kind !== 'time') return false;
@@ -86,8 +80,7 @@ function afterArmed(
   { now, listed }: Facts,
 ): TimerState {
   const { timer, selfAt: selfBefore } = job.timer;
-  const { number, computer, isProved, refused } = armed;
-  const seen = limitOf(armed, now);
+  const { number, computer, limit: seen, isProved, refused } = armed;
   const isKnown = write === undefined && number === timer?.number;
   const known = write ?? (isKnown ? timer.held : null);
   const held = known !== null && isNear(known, seen, now) ? known : seen;

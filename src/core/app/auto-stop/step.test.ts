@@ -182,7 +182,7 @@ test('an auto-stop of another run ends without a timer in that run', () => {
 
 const stopOf = (minutes: number, number = 5, computer = 'laptop') => ({
   ...{ number, computer, isProved: false, refused: null },
-  limit: { kind: 'time', remainingMs: minutes * MINUTE } as const,
+  limit: at(minutes),
 });
 const armed = (...of: Parameters<typeof stopOf>): ArmedAnswer => ({
   kind: 'armed',

@@ -23,6 +23,7 @@ async function armedWorld(when = '1h', provider: ProviderId = 'runpod') {
 
 type World = Awaited<ReturnType<typeof armedWorld>>;
 
+const within = (own: World, ms: number) => ({ kind: 'time', at: own.clock.now() + ms }) as const;
 const isConfirmed = (own: World) => own.shown()?.armed?.isConfirmed;
 const endIn = (own: World) => {
   const limit = own.shown()?.limit;
@@ -37,7 +38,7 @@ test('a VM is armed at once, is read once a minute, and keeps its end while it i
   expect(own.script.calls.slice(1)).toEqual(Array.from({ length: 10 }, () => 'read'));
   await own.request({ when: '3h' });
   await own.clock.advance(0);
-  expect(own.script.armedStop()?.limit).toEqual({ kind: 'time', remainingMs: 3 * HOUR });
+  expect(own.script.armedStop()?.limit).toEqual(within(own, 3 * HOUR));
   expect([isConfirmed(own), endIn(own)]).toEqual([true, 180]);
 });
 
@@ -137,7 +138,7 @@ test('a VM whose script has ended is armed again, and never for an end that has 
   await own.pass(2 * MINUTE);
   expect([isConfirmed(own), own.script.armedStop()?.limit]).toEqual([
     true,
-    { kind: 'time', remainingMs: 53 * MINUTE },
+    within(own, 53 * MINUTE),
   ]);
   await own.pass(52 * MINUTE);
   own.script.kill();
@@ -188,7 +189,7 @@ test('another run of the VM is armed again while the auto-stop holds, and none o
 test('another computer sets, replaces and clears the timer, and nothing is written back', async () => {
   const own = await armedWorld('2h');
   await own.pass(10 * MINUTE);
-  own.script.arm({ ...OTHER, limit: { kind: 'time', ms: 30 * MINUTE } });
+  own.script.arm({ ...OTHER, limit: within(own, 30 * MINUTE) });
   await own.pass(MINUTE);
   expect([isConfirmed(own), endIn(own)]).toEqual([true, 29]);
   expect(own.shown()?.armed).toMatchObject({ by: 'lab-pc', isConfirmed: true });
@@ -212,7 +213,7 @@ test('another computer sets, replaces and clears the timer, and nothing is writt
 
 test('the timer of another computer is left with a removed auto-stop, and cleared on its own', async () => {
   const own = await armedWorld('2h');
-  own.script.arm({ ...OTHER, limit: { kind: 'time', ms: 30 * MINUTE } });
+  own.script.arm({ ...OTHER, limit: within(own, 30 * MINUTE) });
   await own.pass(MINUTE);
   await own.request({ when: null });
   await own.pass(MINUTE);

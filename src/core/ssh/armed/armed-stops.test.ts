@@ -9,9 +9,10 @@ const HOST = {
 };
 const ORDER: ArmedOrder = {
   ...{ number: 7, computer: '$(touch x); "' },
-  limit: { kind: 'idle', ms: 3_600_001, threshold: 4.5 },
+  limit: { kind: 'idle', ms: 3_600_001, since: 0 },
   isTried: true,
 };
+const NOW = 1_700_000_000_000;
 const never = new AbortController().signal;
 
 function setup(output = 'gpu-tray-stop: none') {
@@ -20,7 +21,7 @@ function setup(output = 'gpu-tray-stop: none') {
     sent.push({ words, input });
     return { state: 'done', output };
   };
-  return { sent, callTimer: createTimerCalls(runOnVm) };
+  return { sent, callTimer: createTimerCalls(runOnVm, { now: () => NOW }) };
 }
 
 test('sends a fixed script as input, and as arguments words only', async () => {
@@ -49,7 +50,7 @@ test.each([0, -1000, Number.NaN, Number.POSITIVE_INFINITY, 1e13])(
   'refuses an end in %d ms',
   async (ms) => {
     const { sent, callTimer } = setup();
-    const order = { ...ORDER, limit: { kind: 'time', ms } as const };
+    const order = { ...ORDER, limit: { kind: 'time', at: NOW + ms } as const };
     await expect(callTimer(HOST, '', order, never)).rejects.toThrow('not in the future');
     expect(sent).toEqual([]);
   },

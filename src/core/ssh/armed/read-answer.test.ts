@@ -5,7 +5,7 @@ import { nameWord, readAnswer } from './read-answer.ts';
 const ARMED = {
   number: 7,
   computer: 'Lea',
-  limit: { kind: 'time', remainingMs: 3_540_000 },
+  limit: { kind: 'time', at: 3_540_000 },
   isProved: false,
   refused: null,
 };
@@ -19,15 +19,15 @@ test.each([
   ['refused 000', { kind: 'refused', status: 0 }],
   [`armed 7 4c6561 time 3600 3540 -`, { kind: 'armed', armed: ARMED }],
   [`armed 7 4c6561 time 3600 3540 - proved`, { isProved: true }],
-  [`armed 7 - time 3600 9999 409`, { computer: '', limit: { remainingMs: 3_600_000 } }],
+  [`armed 7 - time 3600 9999 409`, { computer: '', limit: { at: 3_600_000 } }],
   [`armed 7 4cc3 time 3600 0 0`, { computer: 'L', refused: 0 }],
   [
     `armed 7 4c6561 idle 3600 60 -`,
-    { kind: 'armed', armed: { ...ARMED, limit: { kind: 'idle', ms: 3_600_000, idleMs: 60_000 } } },
+    { kind: 'armed', armed: { ...ARMED, limit: { kind: 'idle', ms: 3_600_000, since: -60_000 } } },
   ],
 ])('reads %j', (line, expected) => {
   const output = `Welcome\ngpu-tray-stop: old\ngpu-tray-stop: ${line}\r\nBye\n`;
-  const answer = readAnswer(output);
+  const answer = readAnswer(output, 0);
   const isPart = !('kind' in expected);
   expect(answer).toMatchObject(isPart ? { kind: 'armed', armed: expected } : expected);
 });
@@ -45,7 +45,7 @@ test.each([
   `armed 1 - time 60 1 x`,
   `armed 1 ${'41'.repeat(300)} time 60 1 -`,
 ])('refuses %j', (line) => {
-  expect(readAnswer(`gpu-tray-stop: ${line}`)).toBeNull();
+  expect(readAnswer(`gpu-tray-stop: ${line}`, 0)).toBeNull();
 });
 
 test('a name of a computer is one word, and is read again as printable text', () => {
@@ -53,7 +53,7 @@ test('a name of a computer is one word, and is read again as printable text', ()
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (name) => {
       const word = nameWord(name);
       expect(word).toMatch(/^[0-9a-f-]{1,128}$/);
-      const answer = readAnswer(`gpu-tray-stop: armed 1 ${word} time 60 1 -`);
+      const answer = readAnswer(`gpu-tray-stop: armed 1 ${word} time 60 1 -`, 0);
       expect(answer).toHaveProperty('armed.computer');
       if (answer?.kind === 'armed') expect(answer.armed.computer).not.toMatch(/[\p{Cc}\u202e]/u);
     }),
@@ -73,11 +73,11 @@ test('whatever is printed yields bounded figures', () => {
   );
   fc.assert(
     fc.property(words, (sent) => {
-      const answer = readAnswer(`gpu-tray-stop: ${sent.join(' ')}`);
+      const answer = readAnswer(`gpu-tray-stop: ${sent.join(' ')}`, 0);
       if (answer?.kind !== 'armed') return;
       const { number, limit, refused } = answer.armed;
       expect(Number.isSafeInteger(number)).toBe(true);
-      const figures = limit.kind === 'time' ? [limit.remainingMs] : [limit.idleMs, limit.ms];
+      const figures = limit.kind === 'time' ? [limit.at] : [-limit.since, limit.ms];
       for (const ms of figures) expect(ms >= 0 && ms < 1e12).toBe(true);
       expect(refused === null || (refused >= 0 && refused < 1000)).toBe(true);
     }),

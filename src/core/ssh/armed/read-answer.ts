@@ -1,9 +1,5 @@
+import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { printable } from '../../../shared/format/index.ts';
-
-/** Until when a VM runs, by its script's answer, ms. `idleMs`: the idle time so far. */
-type ArmedLimit =
-  | { readonly kind: 'time'; readonly remainingMs: number }
-  | { readonly kind: 'idle'; readonly ms: number; readonly idleMs: number };
 
 /** A script on a VM that stops the VM with the VM's own key, by the script's answer. */
 export interface ArmedStop {
@@ -11,7 +7,7 @@ export interface ArmedStop {
   readonly number: number;
   /** Name of that computer. */
   readonly computer: string;
-  readonly limit: ArmedLimit;
+  readonly limit: VmLimit;
   /** Its key was tried for the stop call when it was armed. */
   readonly isProved: boolean;
   /** HTTP status of the last stop call that was not accepted; 0: it had no answer. Null: none was refused. */
@@ -37,13 +33,13 @@ const MAX_LINE = 500;
 const STATUS = /^\d{1,3}$/;
 const SECONDS = /^\d{1,9}$/;
 
-function readLimit(kind: string, seconds: string, left: string): ArmedLimit | null {
+function readLimit(kind: string, seconds: string, left: string, now: number): VmLimit | null {
   if (!(SECONDS.test(seconds) && SECONDS.test(left))) return null;
   const ms = Number(seconds) * 1000;
   // The script answers with the time left, or with the idle time so far.
   const leftMs = Math.min(ms, Number(left) * 1000);
-  if (kind === 'time') return { kind, remainingMs: leftMs };
-  return kind === 'idle' ? { kind, ms, idleMs: leftMs } : null;
+  if (kind === 'time') return { kind, at: now + leftMs };
+  return kind === 'idle' ? { kind, ms, since: now - leftMs } : null;
 }
 
 export const nameWord = (name: string) =>
@@ -60,10 +56,10 @@ function readName(word: string): string | null {
   );
 }
 
-function readArmed(words: readonly string[]): ArmedStop | null {
+function readArmed(words: readonly string[], now: number): ArmedStop | null {
   const [number = '', name = '', kind = '', seconds = '', left = '', refused = '', proof] = words;
   const computer = readName(name);
-  const limit = readLimit(kind, seconds, left);
+  const limit = readLimit(kind, seconds, left, now);
   const isRead = /^\d{1,15}$/.test(number) && (refused === '-' || STATUS.test(refused));
   if (!isRead || computer === null || limit === null) return null;
   return {
@@ -75,15 +71,15 @@ function readArmed(words: readonly string[]): ArmedStop | null {
   };
 }
 
-/** Null: it is not the script's. Lines of login scripts are skipped. @param output of a hostile machine */
-export function readAnswer(output: string): ScriptAnswer | null {
+/** Null: it is not the script's. Lines of login scripts are skipped. @param output of a hostile machine @param now ms since the epoch */
+export function readAnswer(output: string, now: number): ScriptAnswer | null {
   const line = output.split('\n').findLast((each) => each.startsWith(MARK)) ?? '';
   if (line.length > MAX_LINE) return null;
   const [kind, ...words] = line.slice(MARK.length).trimEnd().split(' ');
   const [word = ''] = words;
   switch (kind) {
     case 'armed': {
-      const armed = readArmed(words);
+      const armed = readArmed(words, now);
       return armed === null ? null : { kind, armed };
     }
     case 'none':

@@ -21,10 +21,7 @@ const HOST: SshHost = {
 };
 
 interface Armed {
-  readonly stop: Omit<ArmedStop, 'limit' | 'refused'>;
-  readonly limit: ArmedOrder['limit'];
-  /** ms since the epoch. */
-  readonly since: number;
+  readonly stop: Omit<ArmedStop, 'refused'>;
   readonly cancel: () => void;
 }
 
@@ -46,12 +43,10 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
   };
   function armedStop(): ArmedStop | null {
     if (armed === null) return null;
-    const ms = clock.now() - armed.since;
-    const limit =
-      armed.limit.kind === 'time'
-        ? ({ kind: 'time', remainingMs: Math.max(0, armed.limit.ms - ms) } as const)
-        : ({ kind: 'idle', ms: armed.limit.ms, idleMs: ms } as const);
-    return { ...armed.stop, limit, refused: says.refused };
+    const { limit } = armed.stop;
+    const at = limit.kind === 'time' ? Math.max(clock.now(), limit.at) : 0;
+    const said = limit.kind === 'time' ? { ...limit, at } : limit;
+    return { ...armed.stop, limit: said, refused: says.refused };
   }
   function clear(): void {
     armed?.cancel();
@@ -63,15 +58,18 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     if (!isUp()) return { kind: 'failed', problem: 'unreachable' };
     return says.first(call) ?? says.last(run());
   }
-  function arm({ number, computer, limit, isTried }: ArmedOrder): void {
+  function arm({ number, computer, limit: sent, isTried }: ArmedOrder): void {
     clear();
     isCleared = false;
-    const cancel = clock.after(limit.ms, () => {
+    const now = clock.now();
+    const limit =
+      sent.kind === 'time' ? ({ kind: 'time', at: sent.at } as const) : { ...sent, since: now };
+    const cancel = clock.after(sent.kind === 'time' ? sent.at - now : sent.ms, () => {
       if (says.refused !== null) return;
       clear();
       stop();
     });
-    armed = { stop: { number, computer, isProved: isTried }, limit, since: clock.now(), cancel };
+    armed = { stop: { number, computer, limit, isProved: isTried }, cancel };
   }
   const readAnswer = (): ArmedAnswer => {
     const now = armedStop();
