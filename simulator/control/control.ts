@@ -37,10 +37,7 @@ function readState({ world, fixed, behavior, requests }: ServiceParts) {
 const within = (min: number, max: number, value: number) =>
   z.number().min(min).max(max).parse(value);
 
-/**
- * Changes a running simulator; the HTTP control interface has the same functions. Without an email, the first account.
- * @throws Error for an unknown VM, account or node; ZodError for an invalid value
- */
+/** As the HTTP control interface; without an email, the first account. @throws Error for unknown, ZodError for invalid values */
 export function createControl(parts: ServiceParts) {
   const { world, behavior, faults, requests, accessTokens, refreshTokens } = parts;
   return {

@@ -15,10 +15,7 @@ const ignore = () => {};
 
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/**
- * An unexpected error as log fields. Leaves out its message, which may quote what was read or sent: people attach logs to bug
- * reports.
- */
+/** An unexpected error as log fields, without its message, which may quote what was read or sent. */
 export function describeInternalError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error, code: null, at: null };
   const code = 'code' in error ? String(error.code) : null;

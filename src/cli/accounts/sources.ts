@@ -38,25 +38,17 @@ interface Ports {
   readonly signal?: AbortSignal;
 }
 
-const PROGRESS_MS = 3_000;
-
-/** Says at a terminal every three seconds how far a long list is read. */
-function showProgress({ client }: StatusSource, { clock, terminal }: Ports): void {
-  let shownAt = clock.monotonic();
-  client.onProgress((read, total) => {
-    if (!terminal.isInteractive || clock.monotonic() - shownAt < PROGRESS_MS) return;
-    shownAt = clock.monotonic();
-    terminal.error(`${listProgressText(read, total)}\n`);
-  });
-}
-
 /** Runs with accounts, then waits until their refreshed tokens are stored. @throws the signal's reason */
 export async function withClients<T>(
   sources: readonly StatusSource[],
   ports: Ports,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
-  for (const source of sources) showProgress(source, ports);
+  const { terminal } = ports;
+  for (const { client } of sources)
+    client.onProgress((...read) => {
+      if (terminal.isInteractive) terminal.error(`${listProgressText(...read)}\n`);
+    });
   try {
     return await unlessAborted(run(sources), ports.signal);
   } finally {

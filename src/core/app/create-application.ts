@@ -60,10 +60,7 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
   return { store, settings, loaded, clock, log };
 }
 
-/**
- * Starts all parts and polls the stored accounts. While another process acts on the folder, it is a viewer: it does not start what
- * stops VMs, alerts, records and sends messages. @throws SettingsError when the settings exist and cannot be read
- */
+/** Starts all parts, of a viewer without those that stop VMs, alert, record and send. @throws SettingsError for unreadable settings */
 async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const { folder, random, desktop, env = process.env } = ports;
   const base = await loadState(ports, other);
@@ -190,10 +187,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
 /** GPU Tray without a desktop: one state, requests that change the state, and the desktop's events. */
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
-/**
- * Starts the application or, while another process acts on the folder, a viewer. When that process ends, the viewer ends too, and the
- * application starts in its place. @throws SettingsError when the settings exist and cannot be read
- */
+/** Starts the application or, while another process acts on the folder, a viewer until that ends. @throws as `startParts` */
 export async function createApplication(ports: ApplicationPorts) {
   const { folder } = ports;
   const { clock, log } = ports.network;

@@ -35,10 +35,7 @@ async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Rea
   }
 }
 
-/**
- * Refusals in a row. A single one may pass, or be a gateway's in the provider's words.
- * @param minutes from each to the next request; the last of them again and again
- */
+/** Refusals in a row, of which one may be a gateway's. @param minutes from each to the next request, the last again and again */
 function createRefusals({ monotonic }: Pick<Clock, 'monotonic'>, minutes: readonly number[]) {
   let times = 0;
   /** Monotonic ms. */
@@ -139,11 +136,7 @@ export function createAccountReader(
     },
     /** The user is back: the next 401 is the first. */
     forgetRefusals: refusals.credential.reset,
-    /**
-     * Requests VMs and spend. Failures of the service are part of the result.
-     * @param isRefresh requests the VMs also after a 403
-     * @throws the signal's reason when it aborts, and internal errors
-     */
+    /** @param isRefresh requests the VMs also after a 403 @throws the signal's reason when it aborts, and internal errors */
     async read(signal: AbortSignal, isRefresh = false) {
       const asksVms = isRefresh || (refusals.vms.retryAt() ?? 0) <= clock.monotonic();
       const before = state;

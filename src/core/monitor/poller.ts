@@ -63,10 +63,7 @@ interface PollOutcome extends PollFindings {
   readonly hasFailed: boolean;
   /** The next poll after a credential was refused or permitted nothing, monotonic ms; null: it was accepted. */
   readonly refusedUntil: number | null;
-  /**
-   * The user has to act: no polls until `refresh`. With `keychain` also one at unlock and at wake; more would open one unlock
-   * prompt after the other (steipete/CodexBar#340).
-   */
+  /** Until `refresh`, with `keychain` also until unlock or wake: each poll would open an unlock prompt (steipete/CodexBar#340). */
   readonly pausedBy: 'signIn' | 'keychain' | null;
 }
 
@@ -81,9 +78,6 @@ const FAILED: PollOutcome = {
   opensAt: null,
   spacing: 0,
 };
-
-/** A list that takes longer shows its progress. */
-const PROGRESS_MS = 3_000;
 
 const MIN_POLL_MS = 1_000;
 
@@ -138,10 +132,9 @@ function createPolls({ accountId, client, clock, log, listeners, began }: Poller
   let isWaking = false;
   let isStopped = false;
 
-  const lastAt = () => began.get(accountId) ?? Number.NEGATIVE_INFINITY;
-
   async function poll(signal: AbortSignal): Promise<PollOutcome> {
-    const wait = lastAt() + MIN_POLL_MS - clock.monotonic();
+    const last = began.get(accountId) ?? Number.NEGATIVE_INFINITY;
+    const wait = last + MIN_POLL_MS - clock.monotonic();
     if (wait > 0) await sleep(clock, wait, signal);
     began.set(accountId, clock.monotonic());
     const requestsBefore = client.requestCount();
@@ -158,8 +151,7 @@ function createPolls({ accountId, client, clock, log, listeners, began }: Poller
   }
 
   client.onProgress?.((read, total) => {
-    const isLong = clock.monotonic() - lastAt() >= PROGRESS_MS;
-    if (isLong && !isStopped) listeners.progress(accountId, read, total);
+    if (!isStopped) listeners.progress(accountId, read, total);
   });
   return {
     setSavedIds: reader.setSavedIds,

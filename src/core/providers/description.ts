@@ -1,7 +1,4 @@
-/**
- * The names of a provider's description (`docs/openapi.yaml`, `docs/providers`) that the answers to reading calls have. Other
- * names in an answer may be a user's, such as those of environment variables.
- */
+/** The described names in answers to reading calls. Other names may be a user's, such as those of environment variables. */
 export interface ProviderDescription {
   readonly paths: ReadonlySet<string>;
   readonly fields: ReadonlySet<string>;

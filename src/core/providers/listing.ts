@@ -24,12 +24,16 @@ export interface TokenPage {
 /** As many as `MAX_ITEMS` fill with the smallest pages, and some: a server that ignores the token never ends. */
 const MAX_PAGES = 1_000;
 
+/** A list that takes longer notes its progress, at most that often. */
+const PROGRESS_MS = 3_000;
+
 /** Reads pages until the list ends. It is incomplete where a token comes again, or fewer records come than it counts. */
 export async function readTokenPages(
   readPage: (token: string | undefined) => Promise<TokenPage>,
   { clock, listMs, noteProgress }: Pick<ProviderPorts, 'clock' | 'listMs' | 'noteProgress'>,
 ): Promise<VmList> {
-  const endsAt = clock.monotonic() + listMs;
+  let notedAt = clock.monotonic();
+  const endsAt = notedAt + listMs;
   const found = new Map<string, Vm>();
   const seen = new Set(['']);
   let skipped = 0;
@@ -43,7 +47,10 @@ export async function readTokenPages(
     const isFull = count > MAX_ITEMS;
     const listing = { vms: [...found.values()], skipped };
     if (nextToken === null) return { ...listing, isComplete: !isFull && count >= (total ?? 0) };
-    noteProgress?.(count, total);
+    if (clock.monotonic() - notedAt >= PROGRESS_MS) {
+      notedAt = clock.monotonic();
+      noteProgress?.(count, total);
+    }
     const isOver = seen.has(nextToken) || clock.monotonic() >= endsAt || seen.size === MAX_PAGES;
     if (isOver || isFull) return { ...listing, isComplete: false };
     seen.add(nextToken);

@@ -37,10 +37,7 @@ const DESCRIPTIONS: Readonly<Record<ProviderId, () => Promise<ProviderDescriptio
 /** The names in a provider's answers, which are needed to describe answers without their values only. */
 export const loadDescription = (id: ProviderId): Promise<ProviderDescription> => DESCRIPTIONS[id]();
 
-/**
- * Where a provider's requests go: to its address, or to a simulator on this computer, which `GPU_TRAY_SIMULATED_<ID>` names
- * in the demo. Null: the user enters the address.
- */
+/** The provider's address, or that of a simulator here (`GPU_TRAY_SIMULATED_<ID>`). Null: the user enters the address. */
 export function addressOf(provider: ProviderId): string | null {
   const simulator = parseBaseUrl(process.env[`GPU_TRAY_SIMULATED_${provider.toUpperCase()}`] ?? '');
   return simulator.ok && simulator.url.isLoopback

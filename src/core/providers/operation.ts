@@ -66,10 +66,7 @@ export async function readVm(
   }
 }
 
-/**
- * An operation that the record of a VM still offers is not done: the stop of an interrupted VM keeps it from starting again.
- * Of a destroyed one, no operation is of use.
- */
+/** A still offered operation is not done: the stop of an interrupted VM keeps it from starting. A destroyed VM needs none. */
 function isDone(operation: VmOperation, vm: Vm | null): boolean {
   if (vm === null) return operation !== 'start';
   const isOffered = vm.operations?.includes(operation) === true;

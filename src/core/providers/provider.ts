@@ -74,7 +74,7 @@ export interface ProviderPorts {
   readonly clock: Clock;
   /** Maximum time of reading a list, waits for the rate limit included, ms. */
   readonly listMs: number;
-  /** Called while the list is read. @param total null: unknown */
+  /** Called every few seconds while a long list is read. @param total null: unknown */
   readonly noteProgress?: (read: number, total: number | null) => void;
   /** Endpoints that the user added, of the only provider with such endpoints. */
   readonly profile: ServiceProfile | null;

@@ -63,10 +63,7 @@ function asUnsent(error: unknown): never {
   throw error instanceof ServiceError ? unsent(error.problem) : error;
 }
 
-/**
- * Sends a request, once more after a 401 for which the session has another bearer, unless an order is sent.
- * @param session null: without a credential
- */
+/** Sends a request, but for an order once more after a 401 with another bearer. @param session null: without a credential */
 export async function sendBy(
   session: Session | null,
   http: Http,

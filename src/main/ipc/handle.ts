@@ -76,10 +76,7 @@ async function answer<Name extends RequestName>(
   }
 }
 
-/**
- * Registers the only IPC channels of main: one per request of the contract, and `watch`.
- * @param handlers called for each request @param feed sends the page the changes of its request before the answer
- */
+/** Registers the only IPC channels of main. @param feed sends the page the changes of its request before the answer */
 export function handleRequests(
   handlers: () => Handlers,
   feed: Pick<StateFeed, 'watch' | 'update'>,

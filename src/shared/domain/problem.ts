@@ -1,9 +1,6 @@
 import type { VmOperation } from './service-profile.ts';
 
-/**
- * `session`: a refresh token, `lostSession`: a token that was probably rotated before; `accessToken`: also after its refresh;
- * `writeKey`: the second API key, for write calls.
- */
+/** `session`: a refresh token, `lostSession`: one probably rotated before; `writeKey`: the second API key, for write calls. */
 export type CredentialSent =
   | 'apiKey'
   | 'writeKey'

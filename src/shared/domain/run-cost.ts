@@ -1,10 +1,7 @@
 import { HOUR_MS } from '../format/index.ts';
 import { runningSince, type Vm } from './vm.ts';
 
-/**
- * The cost of the current run at the current rate, $; null: not running, or start or rate unknown.
- * @param firstSeen in place of an unknown start
- */
+/** The cost of the current run, $; null: not running, or start or rate unknown. @param firstSeen in place of an unknown start */
 export function runCost(
   vm: Pick<Vm, 'phase' | 'startedAt' | 'billed'>,
   now: number,

@@ -215,10 +215,7 @@ export function loginHost({ login, ipAddress }: Pick<Vm, 'login' | 'ipAddress'>)
 
 const MAY_ANSWER: readonly VmPhase[] = ['running', 'unknown', 'unconfirmed'];
 
-/**
- * Whether a login may succeed. A VM with an undocumented status may be reachable, and so may an offline one whose provider still names
- * its login: it may only fail the provider's health check.
- */
+/** Whether a login may succeed: also with an undocumented status, and while only the provider's health check fails. */
 export const mayAnswerLogin = ({ phase, login }: Pick<Vm, 'phase' | 'login'>): boolean =>
   MAY_ANSWER.includes(phase) || (phase === 'offline' && login != null);
 

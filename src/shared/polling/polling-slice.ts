@@ -11,10 +11,7 @@ export type Freshness = 'starting' | 'live' | 'retrying' | 'outOfDate';
 
 /** The last known data of an account. */
 export interface AccountSnapshot extends AccountState {
-  /**
-   * When the older of its parts was received, ms since the epoch; null: none was. Changes only with other data, so that an
-   * unchanged poll sends nothing: only an outdated snapshot shows its age.
-   */
+  /** When the older part was received, ms since the epoch; null: never. Changes only with other data: an unchanged poll sends nothing. */
   readonly asOf: number | null;
   readonly freshness: Freshness;
 }

@@ -1,9 +1,6 @@
 import type { AppState } from './app-state.ts';
 
-/**
- * The difference of two values: another value, or the changes within an object, or within a list whose items have an id. So a change
- * among 500 VMs sends a field of one VM and renders one row.
- */
+/** The difference of two values: another value, or changes within an object or a list with ids: one field of one VM of 500. */
 export type AppPatch =
   | { readonly value: unknown }
   | {

@@ -191,10 +191,7 @@ function withEvaluation(
   return { ...withEvents(next, events), events };
 }
 
-/**
- * The alerts after a poll of an account. The rules of all accounts are observed once per cycle, which ends when an account is polled
- * again, so that an account without answers delays nothing. The rate of an earlier poll confirms nothing.
- */
+/** The alerts after a poll. A cycle of the rules of all accounts ends when an account is polled again: one without answers delays nothing. */
 function withPollOfAlerts(
   { app, memory }: CoreState,
   { accountId, after }: PollReport,

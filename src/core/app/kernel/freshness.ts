@@ -8,10 +8,7 @@ type FreshnessPolls = Pick<AccountPolls, 'asOf' | 'misses'>;
 /** Younger data is no outage. */
 const MAX_RETRY_AGE_MS = 60_000;
 
-/**
- * When an account whose last poll failed becomes out of date; null: not before its next poll fails too. The next poll is not
- * waited for where the service says when to retry, or refused the data.
- */
+/** When a failing account becomes out of date; null: once its next poll fails too, which a named retry time or a refusal replaces. */
 function outOfDateAt(state: AccountState, { asOf, misses }: FreshnessPolls): number | null {
   // Both parts wait for the retry time of one.
   const isAnnounced = [state.vms.problem, state.spend.problem].some(

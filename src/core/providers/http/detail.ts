@@ -65,10 +65,7 @@ function textOfBody(body: object): string | null {
   return `${detail.replace(/[.\s]+$/, '')}: ${errors}`;
 }
 
-/**
- * The `detail` or `error` of an error response as one printable line of at most 300 characters; null without one. It is documented as
- * a string except for 422, so every type is accepted. `secrets` are removed, since a service can echo what it received.
- */
+/** The `detail` or `error` of any type as one printable line of at most 300 characters, without echoed secrets; null without one. */
 export function readDetail(body: unknown, secrets: readonly Secret[]): string | null {
   const text = typeof body === 'object' && body !== null ? textOfBody(body) : null;
   if (text === null) return null;

@@ -33,10 +33,7 @@ function readAmount(text = ''): number | null {
 
 const AMOUNTS = /^\W?\s*Required:\s*(.{1,40}?),\s*Available:\s*(.{1,40}?)(?:\.?|\.\s+(\S.*))$/i;
 
-/**
- * The one documented error message: `Insufficient balance. Required: <amount>, Available: <amount>`. The format of an
- * amount is not documented. The rest of the sentence is kept as `detail`.
- */
+/** The one documented message, without the format of its amounts. The rest of the sentence is kept as `detail`. */
 function insufficientBalance(detail: string | null): ServiceProblem | null {
   const more = detail === null ? null : /^Insufficient balance\b(.*)$/i.exec(detail)?.[1];
   if (detail === null || more == null) return null;
@@ -95,10 +92,7 @@ function problemOfSuccess(json: unknown, sent: Sent, isOwn: boolean | undefined)
 const detailOf = (json: unknown, { bearer, secrets = [] }: Sent) =>
   readDetail(json, bearer ? [...secrets, bearer] : secrets);
 
-/**
- * Statuses as in `docs/service.md`. The status of a web page below 500 is ignored: a captive portal's 401 must not sign an account out.
- * @param now our clock, ms since the epoch
- */
+/** As in `docs/service.md`. A web page below 500 has no status: a portal's 401 must sign no account out. @param now ms since the epoch */
 function problemOf(
   { status, headers }: HttpResponse,
   json: unknown,
@@ -162,10 +156,7 @@ const TLS = new RegExp(
   ].join('|'),
 );
 
-/**
- * With `redirect: 'error'`, undici reports `unexpected redirect`, Electron's `net.fetch` that the `redirect policy was
- * 'error'` (electron/electron `lib/common/api/net-client-request.ts`), and Chromium `ERR_…REDIRECT…`.
- */
+/** With `redirect: 'error'`: undici's message, Electron's (`lib/common/api/net-client-request.ts`) and Chromium's code. */
 const REDIRECT =
   /unexpected redirect|net::ERR_(UNSAFE_|TOO_MANY_)?REDIRECT|redirect (mode is|policy was) 'error'/i;
 

@@ -122,10 +122,7 @@ function urlOf(base: BaseUrl, { path, vmId = '', query = {} }: HttpRequest): str
   return url.href;
 }
 
-/**
- * A pasted key can hold a line break or a curly quote, for which fetch would only report a failed request.
- * @throws ServiceError `unauthorized` for a bearer that fits into no header (RFC 6750, 2.1)
- */
+/** @throws ServiceError `unauthorized` for a bearer with a line break or curly quote, which fits into no header (RFC 6750, 2.1) */
 function headersOf({
   bearer,
   header,
@@ -166,11 +163,7 @@ function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | nul
   return isUnsent(error) ? unsent(problem) : new ServiceError(problem);
 }
 
-/**
- * HTTP to the service at one base URL. Redirects are refused, cookies and caches are off, time and size are bounded until
- * the body has ended.
- * @throws ServiceError for every failure of the service or the network; the signal's reason when the caller aborts
- */
+/** HTTP to one base URL, bounded until the body has ended. @throws ServiceError for every failure; the signal's reason on abort */
 export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
   const { fetch, clock, log, isOwnError } = ports;
   const bounds = { ...DEFAULT_BOUNDS, ...ports.bounds };

@@ -54,11 +54,7 @@ export function readRateLimit(
   return { remaining: readRemaining(headers), resetAt };
 }
 
-/**
- * ms until the retry: `Retry-After` in seconds or as an HTTP date, else the reset of the rate limit, else null. At most an hour.
- * The reset of a limit with requests remaining is ignored: another limit was reached.
- * @param now our clock, ms since the epoch
- */
+/** ms until the retry, at most an hour: `Retry-After`, else the reset of a used up limit, else null. @param now ms since the epoch */
 export function readRetryMs(headers: HeaderReader, now: number): number | null {
   const retryAfter = headers.get('retry-after');
   const seconds = digits(retryAfter);

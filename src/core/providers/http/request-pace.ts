@@ -72,10 +72,7 @@ function callTurnOf(clock: Clock, server: string, { path, intervalMs = 0 }: Http
   return turnOf;
 }
 
-/**
- * When the service wants an account's next request, monotonic ms. Outlives the client: signing in again lifts no limit.
- * @param minIntervalMs of the provider
- */
+/** Paces an account's requests. Outlives the client: signing in again lifts no limit. @param minIntervalMs of the provider */
 export function createRequestPace(clock: Clock, minIntervalMs = 0) {
   const turnOf = createTurns(clock, minIntervalMs);
   let rateLimit: RateLimit | null = null;
@@ -130,11 +127,7 @@ export function createRequestPace(clock: Clock, minIntervalMs = 0) {
     },
     /** The end of a `Retry-After`; null: none is running. */
     retryAt: () => (refused !== null && isAhead(refused.until) ? refused.until : null),
-    /**
-     * Sends each request in turn unless the service asked to wait.
-     * @param server address
-     * @throws ServiceError with the time of the retry, without a request
-     */
+    /** Sends each request in turn to a server. @throws ServiceError with the time of the retry, without a request */
     paced(http: Http, server = ''): Http {
       const inTurn: Http = async (request) => {
         if (request.intervalMs) await callTurnOf(clock, server, request)(request);

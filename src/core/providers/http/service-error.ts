@@ -42,10 +42,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/**
- * Puts the provider's name into the problems of a call, since a user cannot correct its fixed address.
- * @param asOwn an error as the provider means it
- */
+/** Puts the provider's name into problems: its address is fixed. @param asOwn an error as the provider means it */
 export const namedBy =
   (provider: string, asOwn: (error: unknown) => never = rethrow) =>
   <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>

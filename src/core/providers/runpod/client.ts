@@ -112,10 +112,7 @@ const isOwnError: IsOwnError = ({ status, type, body }) =>
 
 const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.meta.url), 'utf8');
 
-/**
- * RunPod's API v2 for one account (`docs/providers/runpod.yaml`). It tells no rate and no balance of the account. Its header
- * `RateLimit` is not read: a 429 names the wait.
- */
+/** RunPod's API v2 for one account (`docs/providers/runpod.yaml`). Its header `RateLimit` is not read: a 429 names the wait. */
 export function createRunpodClient(ports: ProviderPorts): ProviderClient {
   const { read, write, clock } = ports;
   const usage = named(async (range: DayRange, signal?: AbortSignal) => {

@@ -105,10 +105,7 @@ function loginOf(ssh: Readonly<Record<string, unknown>>): VmLogin | null {
 const hasRunKeys = (login: VmLogin | null, volumes: readonly KeptVolume[]) =>
   login?.isShellOnly === false && !volumes.some(({ path }) => path === '/');
 
-/**
- * A stopped pod has `cost` 0 although its volume is billed: the list price of the volume, else unknown.
- * A network volume is billed apart, and is on no pod's record.
- */
+/** A stopped pod has `cost` 0 although its volume is billed, at its list price. A network volume is on no pod's record. */
 function ratesOf(sent: unknown, phase: VmPhase, volumes: readonly KeptVolume[]): VmRates {
   const cost = money(sent) || null;
   const own = volumes.find(({ perHour }) => perHour !== null);
