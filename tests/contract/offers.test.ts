@@ -4,7 +4,7 @@ import {
   createAccountClient,
   createKeySession,
   loadProvider,
-  openPublicClient,
+  publicPlace,
 } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { printable } from '../../src/shared/format/index.ts';
@@ -42,7 +42,7 @@ async function start(provider: ProviderId) {
     if (reading === undefined) throw new Error('it has no offers');
     return reading;
   };
-  const openPublic = () => openPublicClient(provider, target.base, reach());
+  const openPublic = () => publicPlace(provider, target.base, reach()).open();
   return { control, clientWith, openPublic, read };
 }
 

@@ -105,9 +105,8 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   });
   const launches = startLaunches({ ...shared, clients, setAutoStop: autoStops.set });
   const gpuLoad = startGpuLoad({ ...base, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf });
-  const places = accountPlaces({ store, clients });
-  const priceWatches = startPriceWatches({ ...shared, places });
-  const cloudOffers = startCloudOffers({ ...shared, places });
+  const priceWatches = startPriceWatches({ ...shared, places: accountPlaces({ store, clients }) });
+  const cloudOffers = startCloudOffers({ ...shared, clients });
   const preferences = startSettings(shared);
   const usage = startUsage({ ...shared, clients, history: history.current, usageReports });
   const diagnostics = startDiagnostics({ ...shared, clients, ssh: ssh.ssh });

@@ -24,7 +24,6 @@ export { addressOf, loadDescription, loadedProvider, loadProvider } from './load
 export {
   type OfferProblem,
   type OpenPlace,
-  openPublicClient,
   publicPlace,
   publicPlaces,
   readOffers,

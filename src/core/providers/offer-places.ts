@@ -5,7 +5,7 @@ import { foundOffers } from '../../shared/offers/offer-list.ts';
 import { DEFAULT_DISK_GB, publicProviders } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
 import { ProblemError } from '../user-error.ts';
-import { type AccountClient, createAccountClient, type NetworkPorts } from './account-client.ts';
+import { createAccountClient, type NetworkPorts } from './account-client.ts';
 import { type BaseUrl, parseBaseUrl } from './http/base-url.ts';
 import { createRequestPace } from './http/request-pace.ts';
 import { addressOf, loadProvider } from './load.ts';
@@ -33,19 +33,7 @@ export interface FoundOffers {
   readonly problems: readonly OfferProblem[];
 }
 
-/** A client without an account, which sends no credential: for `offers` of providers that have `publicOffers`. */
-export async function openPublicClient(
-  provider: ProviderId,
-  base: BaseUrl,
-  network: NetworkPorts,
-): Promise<AccountClient> {
-  const { open, isOwnError } = await loadProvider(provider);
-  const pace = createRequestPace(network.clock, PROVIDERS[provider].minIntervalMs);
-  const account = { createSession: () => null, pace };
-  return createAccountClient({ base, open, isOwnError }, network, account);
-}
-
-/** A public list without an account. */
+/** A list that is public (`publicOffers`). No credential is sent. */
 export const publicPlace = (
   provider: ProviderId,
   base: BaseUrl,
@@ -53,7 +41,12 @@ export const publicPlace = (
 ): OpenPlace => ({
   provider,
   account: null,
-  open: () => openPublicClient(provider, base, network),
+  async open() {
+    const { open, isOwnError } = await loadProvider(provider);
+    const pace = createRequestPace(network.clock, PROVIDERS[provider].minIntervalMs);
+    const account = { createSession: () => null, pace };
+    return createAccountClient({ base, open, isOwnError }, network, account);
+  },
 });
 
 /** The public lists of providers that have no account. @param accounts all of them */

@@ -109,47 +109,41 @@ export interface UnknownLaunch {
   readonly order: LaunchOrder;
 }
 
+/** After the program was killed. */
+export const INTERRUPTED = 'A launch was interrupted.';
+
+const saidOf = ({ answer }: UnknownLaunch) =>
+  answer === null ? 'Nothing was sent: an earlier launch is still pending.' : checkedText(answer);
+
 /** A VM may have been created. @param said what is known of the order */
-function unknownAs(said: string, launch: UnknownLaunch): LaunchText {
+export function unknownText(launch: UnknownLaunch, said = saidOf(launch)): LaunchText {
   const { vms, vmId, isAlarm, problem, order } = launch;
   const name = serviceName([order.offer]);
   const place = name === 'The service' ? 'the web console' : `${name}’s console`;
   const names = clipped(vms.map(vmName).join(', '), 100);
-  const text = (message: string, action: string) => textOf(`${said} ${message}`, action);
   const check = (what: string) => `Before another launch, check ${place} ${what}`;
   if (isAlarm)
-    return text(
-      `${vms.length} VMs were created by one order: ${names}.`,
+    return textOf(
+      `${said} ${vms.length} VMs were created by one order: ${names}.`,
       'All of them are billed. Destroy those that you don’t want.',
     );
   if (vms.length > 0)
-    return text(
-      `A VM may have been created. New in the list since then: ${names}.`,
+    return textOf(
+      `${said} A VM may have been created. New in the list since then: ${names}.`,
       check(`whether it is ${names}: ${orderText(order)}.`),
     );
   if (vmId !== null)
-    return text(
-      `The VM ${vmId} was created, but isn’t in the list yet.`,
+    return textOf(
+      `${said} The VM ${vmId} was created, but isn’t in the list yet.`,
       check('for it: it may be billed.'),
     );
   const listed =
     problem === null
       ? 'It isn’t in the list yet.'
       : `The VMs could not be listed. ${describeProblem(problem).message}`;
-  return text(`A VM may have been created. ${listed}`, check(`for a new VM: ${orderText(order)}.`));
+  const message = `${said} A VM may have been created. ${listed}`;
+  return textOf(message, check(`for a new VM: ${orderText(order)}.`));
 }
-
-export const unknownText = (launch: UnknownLaunch): LaunchText =>
-  unknownAs(
-    launch.answer === null
-      ? 'Nothing was sent: an earlier launch is still pending.'
-      : checkedText(launch.answer),
-    launch,
-  );
-
-/** After the program was killed. */
-export const interruptedText = (launch: UnknownLaunch): LaunchText =>
-  unknownAs('A launch was interrupted.', launch);
 
 /** The VM costs more than confirmed. @param confirmed $/h */
 export const dearerText = (perHour: number, confirmed: number, hideAmounts = false): string =>

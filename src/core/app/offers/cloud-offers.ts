@@ -10,13 +10,13 @@ import {
 } from '../../providers/index.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 
-interface PlacesPorts extends Pick<PartPorts, 'store'> {
+interface Ports extends Pick<PartPorts, 'store'>, Pick<ApplicationPorts, 'network'> {
   readonly clients: () => ReadonlyMap<string, ProviderClient>;
 }
 
 /** The places of all accounts, as they are when they are read. */
 export const accountPlaces =
-  ({ store, clients }: PlacesPorts) =>
+  ({ store, clients }: Omit<Ports, 'network'>) =>
   (): readonly OpenPlace[] => {
     const { accounts } = store.get();
     return readAccounts(accounts).flatMap(({ id, provider }) => {
@@ -31,12 +31,9 @@ type Report = RequestOutput<'readCloudOffers'>;
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;
 
-interface CloudOffersPorts extends Pick<PartPorts, 'store'>, Pick<ApplicationPorts, 'network'> {
-  readonly places: () => readonly OpenPlace[];
-}
-
 /** Reads the offers of all accounts, and public ones, when the panel asks. */
-export function startCloudOffers({ store, network, places }: CloudOffersPorts) {
+export function startCloudOffers({ store, network, clients }: Ports) {
+  const places = accountPlaces({ store, clients });
   return {
     requests: {
       async readCloudOffers(filter: RequestInput<'readCloudOffers'>): Promise<Report> {
