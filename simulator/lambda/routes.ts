@@ -8,24 +8,20 @@ import { permittedRoutes } from '../service/visit.ts';
 import {
   type Account,
   currentPhase,
-  dollars,
   enter,
-  type GpuType,
-  gpuPrice,
   hash,
   isOnOffer,
+  type ListPrice,
+  listPrice,
   sentRecord,
   type Vm,
   type World,
 } from '../world/index.ts';
 import { instanceRecord, statusOf } from './instance.ts';
 
-/** One GPU's $/h, or that of the world's type. */
-type Price = number | GpuType;
-
 /** Names as Lambda has them, texts in the form of its example (schema InstanceType); prices are made up. */
 const TYPES: readonly (readonly [
-  ...[name: string, gpu: string, gpus: number, storage: number, price: Price],
+  ...[name: string, gpu: string, gpus: number, storage: number, price: ListPrice],
 ])[] = [
   ['gpu_1x_a10', 'A10 (24 GB PCIe)', 1, 1400, '4090'],
   ['gpu_1x_a100_sxm4', 'A100 (40 GB SXM4)', 1, 512, '5090'],
@@ -51,8 +47,6 @@ const REGIONS = [
 /** The `data` of `GET /api/v1/instance-types`. */
 function typesAnswer(world: World) {
   const items = TYPES.map(([name, gpu, gpus, storage, price], type) => {
-    const cost =
-      typeof price === 'number' ? price : dollars(gpuPrice(world.prices, price, 'on_demand'));
     const count = Math.max(1, gpus);
     const regions = REGIONS.filter(
       (_, at) => hash(world.seed, 103, type, at) % 3 === 0 && isOnOffer(world, type, at),
@@ -62,7 +56,7 @@ function typesAnswer(world: World) {
         name,
         description: gpus === 0 ? '4x General' : `${gpus}x ${gpu}`,
         gpu_description: gpu,
-        price_cents_per_hour: Math.round(cost * count * 100),
+        price_cents_per_hour: Math.round(listPrice(world, price) * count * 100),
         specs: { vcpus: 26 * count, memory_gib: 200 * count, storage_gib: storage, gpus },
       },
       regions_with_capacity_available: regions,

@@ -4,11 +4,10 @@ import type { ServiceParts } from '../service/provider.ts';
 import { type CloudOrder, canPay, rentAt } from '../service/renting.ts';
 import {
   type Account,
-  dollars,
-  type GpuType,
-  gpuPrice,
   hash,
   isOnOffer,
+  type ListPrice,
+  listPrice,
   type Vm,
   type World,
 } from '../world/index.ts';
@@ -17,7 +16,7 @@ import { SECRETS } from './pod.ts';
 type Cloud = 'secure' | 'community';
 
 /** The price of a GPU by cloud, $/h, or that of the world's type; without one, the cloud does not have it. */
-type Prices = Readonly<Partial<Record<Cloud, number | GpuType>>>;
+type Prices = Readonly<Partial<Record<Cloud, ListPrice>>>;
 
 /** Ids, names and memory: RunPod's page of GPU types (runpod/docs, references/gpu-types.mdx). Prices are made up. */
 const TYPES: readonly (readonly [
@@ -79,10 +78,8 @@ function dataCentersOf(world: World, type: number, { count, cloud }: Asked) {
 }
 
 /** $/h of one GPU. */
-function priceAt(world: World, prices: Prices, cloud: Cloud): number {
-  const price = prices[cloud] ?? 0;
-  return typeof price === 'number' ? price : dollars(gpuPrice(world.prices, price, 'on_demand'));
-}
+const priceAt = (world: World, prices: Prices, cloud: Cloud): number =>
+  listPrice(world, prices[cloud] ?? 0);
 
 interface Wanted extends Asked {
   readonly gpu: string;

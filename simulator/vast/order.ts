@@ -9,10 +9,10 @@ import {
   type Account,
   dollars,
   enter,
-  type GpuType,
-  gpuPrice,
   hash,
   isOnOffer,
+  type ListPrice,
+  listPrice,
   present,
   storagePrice,
   type Vm,
@@ -20,7 +20,7 @@ import {
 } from '../world/index.ts';
 
 /** Names: Vast's client (vast-ai/vast-cli, vastai/data/query.py). MB: what drivers report. $/h of one GPU, made up, or the world's type. */
-const GPUS: readonly (readonly [name: string, mb: number, price: number | GpuType])[] = [
+const GPUS: readonly (readonly [name: string, mb: number, price: ListPrice])[] = [
   ['RTX 4090', 24_564, '4090'],
   ['RTX 5090', 32_607, '5090'],
   ['RTX 3090', 24_576, 0.16],
@@ -86,11 +86,9 @@ function offersAt(world: World, isBid: boolean, diskGb: number) {
     if (!isOnOffer(world, type, at)) return [];
     const seed = hash(world.seed, 107, type, at);
     const num_gpus = COUNTS[seed % COUNTS.length] ?? 1;
-    const list =
-      typeof price === 'number' ? price : dollars(gpuPrice(world.prices, price, 'on_demand'));
     // From the list price up to a half more.
     const dear = 1 + (hash(seed, 1) % 50) / 100;
-    const dph_base = cents(list * num_gpus * dear * (isBid ? 0.6 : 1));
+    const dph_base = cents(listPrice(world, price) * num_gpus * dear * (isBid ? 0.6 : 1));
     const storage_total_cost = cents(dollars(storagePrice(diskGb)));
     const id = 20_000_000 + (seed % 10_000_000);
     if (taken.has(id)) return [];

@@ -9,7 +9,7 @@ export {
   startBalance,
 } from './billing.ts';
 export { enter, type Machines, reprice } from './lifecycle.ts';
-export { isOnOffer } from './market.ts';
+export { isOnOffer, type ListPrice, listPrice } from './market.ts';
 export { cents, costOf, dollars, type Micros, toMicros } from './money.ts';
 export { offersAnswer, pricesAnswer } from './offers.ts';
 export { gpuPrice, storagePrice } from './prices.ts';

@@ -1,5 +1,14 @@
+import { dollars } from './money.ts';
+import { gpuPrice } from './prices.ts';
 import { hash } from './seeded.ts';
+import type { GpuType } from './vm.ts';
 import type { World } from './world.ts';
+
+/** $/h of one GPU, made up, or the world's type with its price. */
+export type ListPrice = number | GpuType;
+
+export const listPrice = ({ prices }: World, price: ListPrice): number =>
+  typeof price === 'number' ? price : dollars(gpuPrice(prices, price, 'on_demand'));
 
 const MINUTE_MS = 60_000;
 

@@ -163,9 +163,7 @@ async function cheapest(
   const source = renters.find(({ id }) => id === found?.account);
   if (found === null || source === undefined)
     throw new CommandError(isAnswered ? EXIT.usage : EXIT.outOfDate, messages.launch.noMatch);
-  // An order names no account: a note with a further field could not be read again.
-  const { account: _, ...offer } = found;
-  return { source, offer };
+  return { source, offer: found };
 }
 
 /** The offer that the options mean, and the account to bill. @throws CommandError, ServiceError */

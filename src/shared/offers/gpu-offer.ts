@@ -7,8 +7,8 @@ const figure = z.number().nullable();
 
 const provider = z.enum(PROVIDER_IDS);
 
-/** A machine that can be rented now. All texts are printable and bounded; what a provider does not tell is null. */
-export const gpuOffer = z.strictObject({
+/** A machine that can be rented now, without its account. All texts are printable and bounded; what a provider does not tell is null. */
+export const gpuOffer = z.object({
   provider,
   /** The handle for orders, of one machine, count, tier, terms and place: unique at the provider. */
   offer: z.string(),

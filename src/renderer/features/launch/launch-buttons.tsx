@@ -27,10 +27,9 @@ export function LaunchButton({ what, onClick }: LaunchButtonProps) {
 }
 
 /** Opens the form for an offer, which says what an account lacks. */
-export function LaunchOffer({ offer: found }: { readonly offer: FoundOffer }) {
-  const { account: _, ...offer } = found;
+export function LaunchOffer({ offer }: { readonly offer: FoundOffer }) {
   const accounts = useApp((app) => app.accounts);
-  const accountId = listingAccount(accounts, found);
+  const accountId = listingAccount(accounts, offer);
   return (
     <LaunchButton
       onClick={() => go({ kind: 'launch', accountId, offer })}

@@ -127,9 +127,8 @@ function OfPreset({
   const offers = { kind: 'offers', filter: { ...ANY_OFFER, gpu, isInterruptible } } as const;
   if (found === null)
     return <Instead label={messages.seeOffers} text={messages.noMatch} to={offers} />;
-  const { account: _, ...offer } = found;
   const accountId = props.accountId ?? listingAccount(accounts, found);
-  return <Offer {...props} {...{ accountId, offer, preset }} />;
+  return <Offer {...props} {...{ accountId, preset }} offer={found} />;
 }
 
 /** The shown launch: none that ended before an order was chosen. */
