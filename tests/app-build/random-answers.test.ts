@@ -50,7 +50,7 @@ test('every screen shows every answer', async () => {
       await panel.answer('readUsage', { ok: true, value: usage });
       const refusal = { kind: 'incompatible', message: 'Unexpected response.', action: '' };
       const found = offers?.map((offer) => ({ ...offer, account: null })) ?? [];
-      const report = { isComplete: true, problems: [], wish: ANY_OFFER, at: 0, offers: found };
+      const report = { isComplete: true, problems: [], filter: ANY_OFFER, at: 0, offers: found };
       await panel.answer(
         'readCloudOffers',
         offers === null ? { ok: false, refusal } : { ok: true, value: report },

@@ -79,7 +79,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
       ok: true,
       value: {
         ...{ offers: [], isComplete: true, problems: [], at: 0 },
-        wish: { minGpus: 1, isInterruptible: false },
+        filter: { gpu: '' },
       },
     },
     readLocalKeys: { ok: true, value: [] },
