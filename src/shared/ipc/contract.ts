@@ -40,8 +40,8 @@ const operation = z.enum(VM_OPERATIONS);
 const presetOrder = z.custom<PresetOrder>(isPresetOrder);
 
 const screen = z.discriminatedUnion('kind', [
-  /** `operation`: with an open confirmation; absent: none. */
-  vm.extend({ kind: z.literal('vm'), operation: operation.optional() }),
+  /** `operation`: with an open confirmation, `later`: of an auto-stop; absent: none. */
+  vm.extend({ kind: z.literal('vm'), operation: operation.or(z.literal('later')).optional() }),
   /** `accountId`: the account to sign in to again; null: a new one, at `provider`, which is chosen first where it is absent. */
   anyAccount.extend({ kind: z.literal('signIn'), provider: provider.optional() }),
   /** `filter`: as of a price alert; null: as it was last. */

@@ -1,59 +1,22 @@
-import { useState } from 'react';
 import type { ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isChanging } from '../../../shared/domain/vm.ts';
 import { autoStopMeaning, KEY_UNTRIED } from '../../../shared/operations/operation-texts.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
+import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, RefusalText, ScreenSection, useMinute, useRequest } from '../../ui/index.ts';
 import { messages } from '../operations/messages.ts';
-import { StopSheet } from '../operations/stop-sheet.tsx';
-
-interface LaterButtonProps extends VmOfAccount {
-  readonly label: string;
-  readonly tone: 'plain' | 'link';
-}
-
-/** Opens the sheet that sets an auto-stop. */
-function LaterButton({ vm, account, label, tone }: LaterButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { refusal, ask } = useRequest();
-  return (
-    <>
-      <Button label={label} onClick={() => setIsOpen(true)} tone={tone} />
-      {isOpen && (
-        <StopSheet
-          account={account}
-          isLater
-          onCancel={() => setIsOpen(false)}
-          send={(request) => {
-            setIsOpen(false);
-            void ask(request);
-          }}
-          vm={vm}
-        />
-      )}
-      <RefusalText isBelowRow refusal={refusal} />
-    </>
-  );
-}
 
 /** The auto-stop; null: none yet; undefined: there can be none, since the VM ends or is gone. */
-function useAutoStop({ vm, account }: VmOfAccount): ShownAutoStop | null | undefined {
+export function useAutoStop({ vm, account }: VmOfAccount): ShownAutoStop | null | undefined {
   const key = vmKey(account.id, vm.id);
   const autoStop = useApp(({ autoStops }) => autoStops[key]);
   const operation = useApp(({ operations }) => operations[key]);
   const isEnding = operation?.isOverdue === false && operation.operation !== 'start';
   if (['stopping', 'destroyed', 'unconfirmed'].includes(vm.phase) || isEnding) return undefined;
   return autoStop ?? (vm.phase === 'running' || isChanging(vm.phase) ? null : undefined);
-}
-
-/** Sets an auto-stop, or a reminder where the provider has no stop; nothing while one is set. */
-export function StopLater(vm: VmOfAccount) {
-  const hasStop = stopLackOf(vm.account) === null;
-  const label = hasStop ? messages.stopLater : messages.remind;
-  return useAutoStop(vm) === null && <LaterButton {...vm} label={label} tone="plain" />;
 }
 
 /** The auto-stop that is set, or that the VM may still keep. */
@@ -74,16 +37,22 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
     isStop && account.isKeyUntried ? KEY_UNTRIED : null,
     from === 'default' ? messages.fromDefault : null,
   ];
-  const clear = bridge.setAutoStop;
+  const target = { accountId: account.id, vmId: vm.id };
   return (
     <ScreenSection isTitleHidden title={messages.autoStop}>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <p>{isDue ? messages.due : autoStopMeaning(limit, isStop, now, hideAmounts)}</p>
-        {!isCleared && <LaterButton {...{ vm, account }} label={messages.change} tone="link" />}
+        {!isCleared && (
+          <Button
+            label={messages.change}
+            onClick={() => go({ kind: 'vm', ...target, operation: 'later' })}
+            tone="link"
+          />
+        )}
         <Button
           isBusy={isBusy}
           label={isCleared ? messages.clear : remove}
-          onClick={() => void ask(clear({ accountId: account.id, vmId: vm.id, when: null }))}
+          onClick={() => void ask(bridge.setAutoStop({ ...target, when: null }))}
           tone="link"
         />
         <RefusalText isBelowRow refusal={refusal} />

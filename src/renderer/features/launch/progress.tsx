@@ -12,7 +12,7 @@ import { go } from '../../navigation.ts';
 import { useAccount, useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { AutoStopLine, StopLater } from '../auto-stop/stop-later.tsx';
+import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
 import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
 import { capitalized } from '../vms/details-messages.ts';
@@ -62,7 +62,6 @@ function ReadyActions({ vm, account }: VmOfAccount) {
       <LoginSection account={account} vm={vm} />
       <div className="flex flex-wrap gap-2">
         {hasTerminal && <TerminalButton target={target} />}
-        <StopLater account={account} vm={vm} />
         <ActStatus target={target} />
       </div>
     </>

@@ -17,7 +17,7 @@ import { replaceScreen, useNavigation } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Menu, RefusalText, ScreenSection, Sheet, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
-import { StopLater } from '../auto-stop/stop-later.tsx';
+import { useAutoStop } from '../auto-stop/stop-later.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
@@ -28,14 +28,15 @@ import { messages } from './messages.ts';
 import { StopSheet } from './stop-sheet.tsx';
 
 interface OperationSheetProps extends VmOfAccount {
-  readonly operation: VmOperation;
+  readonly operation: VmOperation | 'later';
   send(request: Promise<Answer<void>>): void;
   onCancel(): void;
 }
 
 function OperationSheet({ operation, vm, account, send, onCancel }: OperationSheetProps) {
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
-  if (operation === 'stop') return <StopSheet {...{ vm, account, send, onCancel }} />;
+  if (operation === 'stop' || operation === 'later')
+    return <StopSheet {...{ vm, account, send, onCancel }} isLater={operation === 'later'} />;
   const { title, effects, isTyped } = operationConfirmation(operation, vm, hideAmounts);
   const target = { accountId: account.id, vmId: vm.id };
   return (
@@ -85,10 +86,13 @@ export function Actions({ vm, account }: VmOfAccount) {
   const { refusal, ask } = useRequest();
   const target = { accountId: account.id, vmId: vm.id };
   const openConsole = { kind: 'openConsole', input: { accountId: account.id } } as const;
-  const isOpen = operation !== null && refused === undefined && offered.includes(operation);
+  const autoStop = useAutoStop({ vm, account });
+  const isPossible = (one: VmOperation | 'later') =>
+    one === 'later' ? autoStop !== undefined : refused === undefined && offered.includes(one);
+  const opened = operation !== null && isPossible(operation) ? operation : null;
   const close = () => replaceScreen({ kind: 'vm', ...target });
   const closeOutdated = useEffectEvent(close);
-  const isOutdated = operation !== null && !isOpen;
+  const isOutdated = operation !== opened;
   // Otherwise the sheet would open again as soon as the operation is offered again.
   useEffect(() => {
     if (isOutdated) closeOutdated();
@@ -124,7 +128,12 @@ export function Actions({ vm, account }: VmOfAccount) {
         />
       )}
       {offered.filter((one) => one !== 'destroy').map(buttonOf)}
-      {stopLackOf(account) !== null && <StopLater account={account} vm={vm} />}
+      {stopLackOf(account) !== null && autoStop === null && (
+        <Button
+          label={messages.remind}
+          onClick={() => replaceScreen({ kind: 'vm', ...target, operation: 'later' })}
+        />
+      )}
       <LaunchAgain {...target} />
       <Menu
         isDots
@@ -135,7 +144,9 @@ export function Actions({ vm, account }: VmOfAccount) {
       {refusal === null && <Notes account={account} vm={vm} />}
       <RefusalText isBelowRow refusal={refusal} />
       <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />
-      {isOpen && <OperationSheet {...{ operation, vm, account, send }} onCancel={close} />}
+      {opened !== null && (
+        <OperationSheet {...{ vm, account, send }} onCancel={close} operation={opened} />
+      )}
     </ScreenSection>
   );
 }

@@ -21,7 +21,6 @@ export const messages = {
   onVmEffect: 'Runs a small script on the VM, using the VM’s own key. Your key stays here.',
   remindTitle: (name: string) => `Remind you to stop ${name}?`,
   remind: 'Remind me…',
-  stopLater: 'Stop later…',
   atOnce: (label: string) => `${label} now`,
   set: 'Set',
   autoStop: 'Auto-stop',
