@@ -120,8 +120,7 @@ export async function keychainOpener({ settings, credentials, warn }: Context) {
   if (credentials !== null) {
     const file = await import('../core/credentials-file/index.ts');
     await file.addFileAccounts(credentials, settings.file, randomUUID).catch(refuseFile);
-    return ({ log }: Pick<KeychainOptions, 'log'>): Keychain =>
-      file.openCredentialsFile(credentials, { settings: settings.file, log });
+    return () => file.openCredentialsFile(credentials, settings.file);
   }
   const { forkHelper, openKeychain } = await import('../core/vault/index.ts');
   return (options: Omit<KeychainOptions, 'spawnHelper'>): Keychain =>

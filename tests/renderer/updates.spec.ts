@@ -16,7 +16,7 @@ for (const [updates, text] of [
   [{ kind: 'idle', checkedAt: NOW - 4 * MINUTE }, /Up to date\. Checked 4 m ago\./],
   [{ kind: 'failed', why: 'unreachable' }, /The last check failed\. Check your network/],
   [{ kind: 'failed', why: 'unverified' }, /verified and was deleted/],
-  [READY, /Version 2\.0\.0 is ready and will be installed when you quit/],
+  [READY, /Version 2\.0\.0 is ready\. It will be installed when you quit/],
   [{ ...READY, needsPassword: true }, /asks for your password/],
 ] as const) {
   test(`About: ${text.source}`, async ({ page, panel }) => {

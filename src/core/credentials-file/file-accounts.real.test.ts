@@ -33,7 +33,7 @@ async function server(settings: Settings | null = null) {
     async keys(): Promise<Readonly<Record<string, string | null>>> {
       const file = open();
       await addFileAccounts(place, file, newId);
-      const { vault } = openCredentialsFile(place, { settings: file, log: silentLog });
+      const { vault } = openCredentialsFile(place, file);
       const entries = (await file.load()).accounts.map(async ({ id, provider }) => {
         const item = provider === 'runpod' ? `runpod-${id}` : id;
         const reading = await vault.read(item, { expected: true });
@@ -84,7 +84,7 @@ test.each<[what: string, accounts: readonly object[], name: string | undefined, 
 test('an account that the file lacks says so', async () => {
   const { write, place, settings } = await server();
   await write({ ...LAB, apiKey: 'key', name: 'a' });
-  const { vault } = openCredentialsFile(place, { settings, log: silentLog });
+  const { vault } = openCredentialsFile(place, settings);
   expect(await vault.read(ID(2), { expected: true })).toMatchObject({
     ...{ message: `${place.path} has no API key of this account.`, action: 'Add it.' },
   });
@@ -95,7 +95,7 @@ test('is only read: nothing is stored in it or deleted from it, and an account t
   await write({ ...LAB, apiKey: 'key', name: 'a' }, { ...LAB, apiKey: 'key', name: 'b' });
   await keys();
   await write({ ...LAB, apiKey: 'key', name: 'a' });
-  const { vault } = openCredentialsFile(place, { settings, log: silentLog });
+  const { vault } = openCredentialsFile(place, settings);
   const network = { fetch, clock: systemClock, log: silentLog, listMs: 1_000 };
   const accounts = createAccounts({ settings, vault, network, folder, newId });
   const refused = await accounts.signOut(ID(101));

@@ -1,13 +1,13 @@
 import { FIRST_PROVIDER } from '../../shared/providers/providers.ts';
 import { itemOf, withAccount } from '../accounts/index.ts';
-import type { Log } from '../log.ts';
+import { Secret } from '../secret.ts';
 import {
   type AccountSettings,
   type Settings,
   SettingsError,
   type SettingsFile,
 } from '../settings/index.ts';
-import { createVault, type Keychain, KeychainError, type ReadOptions } from '../vault/index.ts';
+import { type Keychain, KeychainError, type ReadOptions, type Vault } from '../vault/index.ts';
 import { type CredentialsPlace, type FileAccount, readCredentials } from './read-credentials.ts';
 
 const isSamePlace = (one: FileAccount, account: AccountSettings) =>
@@ -57,43 +57,39 @@ export async function addFileAccounts(
 /** The file in the place of the keychain. It is read for each credential, and never written. */
 export function openCredentialsFile(
   place: CredentialsPlace,
-  { settings, log }: { readonly settings: SettingsFile; readonly log: Log },
+  settings: Pick<SettingsFile, 'load'>,
 ): Keychain {
-  async function get(item: string): Promise<string | null> {
-    const accounts = await readCredentials(place);
-    const current = await settings.load().catch((error: unknown) => {
-      if (error instanceof SettingsError) throw new KeychainError(error);
-      throw error;
-    });
-    for (const [{ apiKey }, own] of matched(accounts, current))
-      if (own !== null && itemOf(own) === item) return apiKey;
-    return null;
-  }
-
-  function refuse(): never {
-    throw new KeychainError({
-      message: `GPU Tray only reads ${place.path}.`,
-      action: 'Edit the file instead.',
-    });
-  }
-
-  const store = {
-    get,
-    set: async () => refuse(),
-    delete: async (item: string) => ((await get(item)) === null ? false : refuse()),
-  };
-  const vault = createVault({
-    store,
-    collectionState: async () => 'unlocked',
-    log,
-    isCheap: true,
+  const refusal = new KeychainError({
+    message: `GPU Tray only reads ${place.path}.`,
+    action: 'Edit the file instead.',
   });
-  async function read(item: string, options: ReadOptions) {
-    const reading = await vault.read(item, options);
-    if (reading !== null || !options.expected) return reading;
+
+  async function read(item: string, { expected }: ReadOptions) {
+    try {
+      const accounts = await readCredentials(place);
+      for (const [{ apiKey }, own] of matched(accounts, await settings.load()))
+        if (own !== null && itemOf(own) === item) return new Secret(apiKey);
+    } catch (error) {
+      if (error instanceof KeychainError) return error;
+      if (error instanceof SettingsError) return new KeychainError(error);
+      throw error;
+    }
     const message = `${place.path} has no API key of this account.`;
-    return new KeychainError({ message, action: 'Add it.' });
+    return expected ? new KeychainError({ message, action: 'Add it.' }) : null;
   }
 
-  return { vault: { ...vault, read }, dispose: () => {} };
+  const vault: Vault = {
+    isCheap: true,
+    collectionState: async () => 'unlocked',
+    read,
+    write: async () => refusal,
+    isInMemory: () => false,
+    writeAgain: async () => refusal,
+    async remove(item) {
+      const found = await read(item, { expected: false });
+      return found instanceof Secret ? refusal : found;
+    },
+    status: async () => 'available',
+  };
+  return { vault, dispose: () => {} };
 }

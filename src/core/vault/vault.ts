@@ -15,8 +15,6 @@ export interface VaultOptions {
   readonly store: SecretStore;
   readonly collectionState: AskCollectionState;
   readonly log: Log;
-  /** A read is fast and opens no prompt, and an account has one key: it is read again for each call that changes something. */
-  readonly isCheap?: boolean;
 }
 
 export type Vault = ReturnType<typeof createVault>;
@@ -26,7 +24,7 @@ export type Vault = ReturnType<typeof createVault>;
  * keychain, so every read goes there. Only a credential that could not be stored is held in memory, until it is stored, removed or
  * the program exits. Calls for one account run in order.
  */
-export function createVault({ store, collectionState, log, isCheap = false }: VaultOptions) {
+export function createVault({ store, collectionState, log }: VaultOptions) {
   const memory = new Map<string, Secret>();
   const queues = new Map<string, LimitFunction>();
 
@@ -82,7 +80,8 @@ export function createVault({ store, collectionState, log, isCheap = false }: Va
   }
 
   return {
-    isCheap,
+    /** A read is fast and opens no prompt, and an account has one key: it is read again for each call that changes something. */
+    isCheap: false as boolean,
     /** The keyring that holds an item, without a prompt. Always `unlocked` where only a read can find out. */
     collectionState,
     /** Null: certainly absent. An error never means "no credential", and signs no account out. */
