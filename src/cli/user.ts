@@ -83,10 +83,7 @@ export async function openUserSsh({ settings, network }: Context): Promise<Ssh> 
   return openSsh({ places, env: process.env, clock, log, prefix: () => namePrefix });
 }
 
-/**
- * The file of credentials that an option, `GPU_TRAY_CREDENTIALS_FILE` or systemd names; null: none. Like a keychain, every command
- * of the user finds it. @param option null: not given
- */
+/** The file of credentials of all commands, by an option, `GPU_TRAY_CREDENTIALS_FILE` or systemd; null: none. @param option null: not given */
 export function credentialsPlace(
   option: string | null,
   env: Readonly<NodeJS.ProcessEnv>,

@@ -8,10 +8,7 @@ const OURS =
 /** Variables that an AppImage sets (docs.appimage.org, "Environment variables"). */
 const APPIMAGE = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
 
-/**
- * The user's environment for other programs, without ours: an AppImage prepends its mounted folder to PATH, LD_LIBRARY_PATH and
- * others, where a terminal would load wrong libraries. Electron may replace XDG_CURRENT_DESKTOP and keeps the original.
- */
+/** The environment for other programs, without the paths of an AppImage; Electron may have replaced XDG_CURRENT_DESKTOP. */
 export function launchEnvironment(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   const mounted = env['APPDIR'];
   const cleaned: NodeJS.ProcessEnv = {};

@@ -1,10 +1,7 @@
 import type { AppState } from '../shared/state/index.ts';
 import type { TrayHost } from './desktop/tray-host.ts';
 
-/**
- * Opens the panel where nothing else would be visible: on the first run, and without a tray. Waits for the tray, which decides
- * whether the window has a frame.
- */
+/** Opens the panel on the first run, and without a tray, which decides whether the window has a frame. */
 export async function openAtStart(
   { accounts, preferences }: Pick<AppState, 'accounts' | 'preferences'>,
   trayHost: Pick<TrayHost, 'hasTray' | 'decided'>,

@@ -57,10 +57,7 @@ async function pipedLines(
   return lines;
 }
 
-/**
- * Reads credentials from standard input: piped in, a line each, or typed unseen at a terminal.
- * @throws CommandError with exit code 2 when one is missing or invalid; the signal's reason when it aborts
- */
+/** Reads credentials from standard input: piped in, a line each, or typed unseen. @throws CommandError; the signal's reason */
 export async function readSecrets(
   names: readonly SecretName[],
   ports: SecretPorts,

@@ -8,10 +8,7 @@ function isExempt(hostname: string, list: string): boolean {
     .some((entry) => entry === '*' || hostname === entry || hostname.endsWith(`.${entry}`));
 }
 
-/**
- * Whether Node reaches a service through a proxy, which `fetch` does not report. Node ignores the usual variables by default.
- * @param options as in `process.execArgv`
- */
+/** Whether Node reaches a service through a proxy; by default it ignores the usual variables. @param options as in `process.execArgv` */
 export function nodeProxies(
   env: Readonly<NodeJS.ProcessEnv>,
   options: readonly string[],

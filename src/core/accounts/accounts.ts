@@ -265,15 +265,9 @@ export function createAccounts(ports: AccountsPorts) {
       const known = accountId ?? (await listed()).find(isSame)?.id;
       return credentials.keep(wanted, signedIn, known ?? ports.newId());
     },
-    /**
-     * Deletes the credentials, verifies that, then removes the account; otherwise it stays listed. Waits for a refresh in progress.
-     * @returns null: signed out @throws SettingsError; LockTimeout when another process has held the account's lock for 30 s
-     */
+    /** Deletes the credentials and verifies that; else the account stays. Null: signed out. @throws SettingsError, LockTimeout */
     signOut: credentials.remove,
-    /**
-     * Stores a second API key, once the service has accepted the key, never in memory. Only calls that change something send this key.
-     * @param key null removes it @returns null: done @throws ServiceError, SettingsError, LockTimeout
-     */
+    /** Stores a second API key once the service has accepted it; a null removes it. Null: done. @throws ServiceError, SettingsError, LockTimeout */
     async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {
       const target = { provider: account.provider, baseUrl: baseOf(account) };
       if (key !== null) await tryKey(network, target, key, paceOf(account));

@@ -9,10 +9,7 @@ export type Shown =
   | { readonly kind: 'accepted' | 'selfStopped' }
   | { readonly kind: 'confirmed'; readonly operation: VmOperation; readonly isSent: boolean };
 
-/**
- * Stores what an operation showed of an account: its key was accepted, one of our stops ended well, or a VM stopped itself.
- * @param onLearned the flags that changed, before they are stored @throws SettingsError
- */
+/** Stores what an operation showed of an account. @param onLearned the flags that changed, before they are stored @throws SettingsError */
 export async function learn(
   settings: Pick<SettingsFile, 'update'>,
   account: Flags & { readonly id: string },

@@ -32,10 +32,7 @@ export interface DiagnosticsAbout {
   readonly errors: readonly string[];
 }
 
-/**
- * States and versions for a bug report, without names, addresses, amounts, typed text, credentials, and texts of the checks: reports
- * are pasted into public places.
- */
+/** States and versions for a public bug report: no names, addresses, amounts, typed text, credentials, or texts of the checks. */
 export function diagnosticsText(state: AppState, about: DiagnosticsAbout): string {
   const { system, checks, errors } = about;
   const { environment, accounts, snapshots, ssh, preferences } = state;

@@ -15,10 +15,7 @@ const isSamePlace = (one: FileAccount, account: AccountSettings) =>
   (account.provider ?? FIRST_PROVIDER) === one.provider &&
   account.baseUrl === one.baseUrl;
 
-/**
- * The stored account of each of the file's: that of its name, else the only one of its service. Null: none yet. Its id stays, so
- * that auto-stops hold over restarts.
- */
+/** The stored account of each account of the file, by name, else the only account of the service; its id stays. Null: none yet. */
 function matched(
   accounts: readonly FileAccount[],
   { accounts: stored }: Pick<Settings, 'accounts'>,

@@ -157,11 +157,7 @@ export async function readSendTo(place: CredentialsPlace): Promise<readonly Send
   });
 }
 
-/**
- * Adds an API key, or replaces that of the account with this name; creates a missing file for its owner.
- * @param isNamed the user gave the name, so that the key of that account may be replaced
- * @returns the account's name: a key that the file has keeps its own @throws KeychainError
- */
+/** Adds an API key, or replaces that of a name that the user gave. Returns the account's name. @throws KeychainError */
 export async function addKeyToFile(
   place: CredentialsPlace,
   { provider, baseUrl, name, apiKey }: FileAccount,

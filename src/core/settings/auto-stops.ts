@@ -83,10 +83,7 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
 export const autoStopsSchema = z.lazy(() => listOf(autoStopSchema));
 export const timersSchema = z.lazy(() => listOf(timerSchema));
 
-/**
- * Runs of VMs in which the default of their account had its turn; `startedAt`: as in the VM. `isOver`: the VM was seen not running
- * since; absent: of an earlier version.
- */
+/** Runs of VMs in which the default of their account had its turn. `isOver`: the VM was seen not running since; absent: of an earlier version. */
 export const defaultedRunsSchema = z.lazy(() =>
   listOf(
     z.object({

@@ -162,10 +162,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
   }
 
   return {
-    /**
-     * Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`: reading is denied, or
-     * `unwritable`: the file is damaged and can't be recovered
-     */
+    /** Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`, or `unwritable` where it cannot be recovered */
     async load(): Promise<Settings> {
       // Before the reading: a file that is replaced in between is read again.
       const version = await versionOf(path);
@@ -181,10 +178,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
       loaded = version === null ? null : { version, settings };
       return settings;
     },
-    /**
-     * Changes the settings on disk under the lock, and keeps the previous file as `.bak`. Returns the settings as written.
-     * @throws SettingsError, with the file unchanged; LockTimeout
-     */
+    /** Changes the settings on disk under the lock, and keeps the previous file as `.bak`. @throws SettingsError, with the file unchanged; LockTimeout */
     update: (apply: Change) => change(apply, (before) => before),
     /** As `update`, for data to delete: the backup is overwritten too, so that no recovery restores it. */
     forget: (apply: Change) => change(apply, (_, after) => after),

@@ -76,13 +76,10 @@ function decodeParts(parts: readonly string[], generation: string): string | und
 /** Characters in an item of Windows' credential store: 2560 bytes, which are 1280 UTF-16 units. */
 export const WINDOWS_ITEM_LIMIT = 1280;
 
-/**
- * Stores values of every length, with every character, in short items. A long value is written beside the old one, then the head is
- * changed to point at it, then the old parts are deleted: the head always leads to a complete value. The next write or deletion
- * removes the leftovers of a crash; parts are written upwards and deleted downwards, so those of a slot are numbered from 0 without
- * a gap. Callers serialize their writes: two writers of one long value can damage it, and a reader then throws `damaged`.
- * @param itemLimit characters per item, at least 64; `Infinity` without a limit
- */
+// The head always leads to a complete value: a new one is written beside the old one. Parts are written upwards and deleted
+// downwards, without a gap, so that the next write finds what a crash left.
+
+/** Stores long values in short items. Callers serialize their writes. @param itemLimit characters, at least 64; `Infinity`: no limit */
 export function createChunkedStore(store: SecretStore, itemLimit: number): SecretStore {
   const maySplit = Number.isFinite(itemLimit);
 

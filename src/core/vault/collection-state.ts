@@ -2,10 +2,7 @@ import type { RunProgram } from '../run-with-timeout.ts';
 import { type BusCall, callBus, texts } from '../session-bus.ts';
 import { SERVICE_NAME } from './keytar-protocol.ts';
 
-/**
- * The state of the keyring that holds an item, or that would hold it. `missing`: no service, or no default keyring in it;
- * `silent`: the service does not respond; `unknown`: no tool to find out.
- */
+/** The keyring of an item, or the default one. `missing`: no service or keyring; `silent`: it does not respond; `unknown`: no tool to ask. */
 export type CollectionState = 'unlocked' | 'locked' | 'missing' | 'silent' | 'unknown';
 
 /** Returns the state of the default keyring, or of the one that holds `item`. Opens no prompt and never rejects. */
@@ -102,10 +99,7 @@ async function stateOfDefault(run: RunProgram): Promise<CollectionState> {
   return locked ? 'locked' : 'unlocked';
 }
 
-/**
- * Asks the Secret Service, since keytar returns `null` both for "no such item" and for "locked". The item is searched for first,
- * also in locked keyrings: it may be in one beside an unlocked default.
- */
+/** Asks the Secret Service, since keytar returns `null` for locked, too. An item may be in a locked keyring beside an unlocked default. */
 export function secretServiceState(run: RunProgram): AskCollectionState {
   return async (item) => {
     const isSearched = item !== undefined && PLAIN_NAME.test(item);

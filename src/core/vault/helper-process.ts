@@ -10,20 +10,13 @@ export interface HelperProcess {
   kill(): void;
 }
 
-/**
- * Starts a helper process without stdin, stdout, or secrets in its arguments or environment.
- * @param onExit called once, also when the process could not be started
- */
+/** Starts a process without stdin, stdout, or secrets in its arguments. @param onExit called once, also when it could not be started */
 export type SpawnHelper = (
   onMessage: (message: unknown) => void,
   onExit: () => void,
 ) => HelperProcess;
 
-/**
- * Starts the keytar process with Node's `fork`, which Electron's `runAsNode` fuse rules out in the app.
- * @param entry the file of `keytar-process`; by default the one beside this module or this bundle
- * @param onStderr receives its stderr, which is dropped by default
- */
+/** Starts the keytar process with `fork`, which the app's `runAsNode` fuse rules out. By default it is beside this file, its stderr dropped. */
 export function forkHelper({
   entry = new URL(`./keytar-process${extname(import.meta.url)}`, import.meta.url),
   env = process.env,

@@ -90,10 +90,7 @@ export interface KeychainOptions {
 
 export type Keychain = ReturnType<typeof openKeychain>;
 
-/**
- * Opens the system keychain. Its helper process starts with the first call; `dispose` ends it, which a quit must not omit: an idle
- * helper runs for 30 s.
- */
+/** Opens the system keychain. Its helper starts with the first call; an idle one runs for 30 s, which `dispose` cuts short. */
 export function openKeychain(options: KeychainOptions) {
   const { platform = process.platform, env = process.env, log } = options;
   const { deadlines = KEYCHAIN_DEADLINES } = options;

@@ -42,10 +42,7 @@ export interface KeytarClientOptions {
 
 export type KeytarClient = ReturnType<typeof createKeytarClient>;
 
-/**
- * One request to the helper process at a time, each with a deadline. A process whose deadline passes is killed, so the next message
- * of a running one is the answer.
- */
+/** One request to the helper at a time. A process whose deadline passes is killed, so the next message of a running one is the answer. */
 function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClientOptions) {
   let helper: HelperProcess | undefined;
   let open: PromiseWithResolvers<KeytarAnswer> | undefined;
@@ -117,10 +114,7 @@ function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClien
   };
 }
 
-/**
- * keytar in a helper process. One call at a time: four blocked calls fill the helper's thread pool. On a timeout the queued calls fail
- * too, since each would time out in turn.
- */
+/** keytar in a helper. One call at a time: four blocked calls fill its thread pool. A timeout fails the queued calls, too. */
 export function createKeytarClient(options: KeytarClientOptions) {
   const oneAtATime = pLimit(1);
   const channel = createChannel(options);
@@ -129,12 +123,9 @@ export function createKeytarClient(options: KeytarClientOptions) {
   let isDisposed = false;
   let lastTimeout: KeychainError | undefined;
 
-  /**
-   * libsecret keeps its session with the first keyring daemon it met: once that daemon has restarted, every call of the
-   * process is refused ("The session wrapping the secret does not exist", "The name :1.2 was not provided"). So a refusal
-   * counts only from a fresh process. A locked keyring is not checked again, which would open a second prompt. Repeating any
-   * call is harmless.
-   */
+  // libsecret keeps its session with the first keyring daemon: after a restart of the daemon, each call of the process is refused
+  // ("The session wrapping the secret does not exist"). So a refusal counts from a fresh process only, but for a locked keyring,
+  // which would prompt twice.
   async function perform(call: KeytarCall): Promise<KeytarAnswer> {
     const mayBeStale = isProven && channel.isRunning();
     const answer = await channel.request(call);

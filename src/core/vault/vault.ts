@@ -19,11 +19,7 @@ export interface VaultOptions {
 
 export type Vault = ReturnType<typeof createVault>;
 
-/**
- * The credentials of the accounts, one per account. Keychain failures are results, not rejections. Other processes share the
- * keychain, so every read goes there. Only a credential that could not be stored is held in memory, until it is stored, removed or
- * the program exits. Calls for one account run in order.
- */
+/** Credentials by item name, whose calls run in order. Others share the keychain, so only what it did not store is held in memory. */
 export function createVault({ store, collectionState, log }: VaultOptions) {
   const memory = new Map<string, Secret>();
   const queues = new Map<string, LimitFunction>();
@@ -80,7 +76,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
   }
 
   return {
-    /** A read is fast and opens no prompt, and an account has one key: it is read again for each call that changes something. */
+    /** An account has one key, and a read is fast: each call that changes something reads again. */
     isCheap: false as boolean,
     /** The keyring that holds an item, without a prompt. Always `unlocked` where only a read can find out. */
     collectionState,

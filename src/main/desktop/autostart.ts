@@ -44,10 +44,7 @@ export function createAutostart(platform: Platform, log: Log) {
           'Change it in your desktop’s settings for startup apps.',
         );
     },
-    /**
-     * Sets the entry again, since the program may have moved, unless the user turned it off on the desktop, as in the Task Manager
-     * of Windows. Returns false when it is off.
-     */
+    /** Sets the entry again, since the program may have moved. False: the user turned it off on the desktop. */
     async renewAutostart(): Promise<boolean> {
       if (!isPackaged) return true;
       if (!(await item.isOn())) return false;
@@ -102,10 +99,7 @@ function xdgAutostart(): LoginItem {
   };
 }
 
-/**
- * A quoted argument of `Exec` (Desktop Entry Specification, "The Exec key"): four characters are escaped inside quotes, each
- * backslash once more as in every string of the file, and `%` starts a field code unless doubled.
- */
+/** A quoted argument of `Exec` (Desktop Entry Specification): a backslash is escaped once more as in every string, `%` is doubled. */
 function quoted(argument: string): string {
   const inQuotes = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
   return `"${inQuotes.replaceAll('\\', '\\\\')}"`;

@@ -6,10 +6,7 @@ import { writeAtomically } from '../../core/files/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
 import { KEYCHAIN_HELPER } from './keychain.ts';
 
-/**
- * Logs the end of Chromium's GPU process, network service and others. Chromium starts them again, and the requests that they
- * took along fail and are repeated by the next poll. There are no crash dumps: they would contain credentials.
- */
+/** Logs the end of Chromium's processes, which it starts again. There are no crash dumps: they would contain credentials. */
 export function recordCrashes(app: NodeJS.EventEmitter, log: Log): void {
   app.on('child-process-gone', (_, { type, name, reason, exitCode }: Details) => {
     // The helper is killed when the keychain hangs, and its calls report that.

@@ -14,10 +14,7 @@ function line(event: string, fields: LogFields | undefined): string {
   return fields === undefined ? event : `${event} ${JSON.stringify(redactedFields(fields))}`;
 }
 
-/**
- * Writes to `logs/main.log` in that folder, at once, so that the last lines before a crash are there. By hand: electron-log loads
- * Node's HTTP and TLS, a fifth of the start's time.
- */
+/** Writes to `logs/main.log` at once, for the lines before a crash. By hand: electron-log takes a fifth of the start's time. */
 export function createFileLog(folder: string): Log {
   const path = join(folder, 'logs', 'main.log');
   const write = (level: string) => (event: string, fields?: LogFields) => {

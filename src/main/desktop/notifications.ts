@@ -18,10 +18,7 @@ const MAX_KEPT = 20;
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' };
 
-/**
- * Linux desktops read the body as markup (Desktop Notifications Specification, "Body Markup") and differ in how they unescape
- * it, so a VM named `<b>` could break the message. Lookalike characters are safe everywhere.
- */
+/** Linux desktops read the body as markup and differ in how they unescape it: `<b>` in a name becomes lookalikes. */
 const withoutMarkup = (body: string) =>
   body.replace(/[<>&]/g, (character) => LOOKALIKES[character] ?? character);
 

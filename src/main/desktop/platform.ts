@@ -16,10 +16,7 @@ export function unpacked(path: string): string {
   return path.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
 }
 
-/**
- * Whether windows are Wayland's. Chromium adds what it has chosen to its own command line, whether from the session or from
- * `--ozone-platform` (`ui/linux/display_server_utils.cc`).
- */
+/** Whether windows are Wayland's. Chromium adds its choice to its own command line (`ui/linux/display_server_utils.cc`). */
 export function isWayland(): boolean {
   return app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
 }
@@ -33,11 +30,7 @@ export function setUpProcess(platform: Platform): void {
   if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : `${APP_ID}.dev`);
 }
 
-/**
- * Call when the app is ready: removes the Dock icon and sets the menu, which carries the keyboard shortcuts. It is visible only on
- * macOS, where copy and paste in fields depend on it, and in a panel with a frame, on Alt.
- * @param quit in place of the role, which would quit without a question
- */
+/** Call when the app is ready. The menu carries shortcuts, such as copy and paste on macOS. @param quit asks, unlike the role */
 export function setUpApplication(platform: Platform, hasDevTools: boolean, quit: () => void): void {
   if (platform === 'darwin') app.setActivationPolicy('accessory');
   const view: MenuItemConstructorOptions[] = [

@@ -16,13 +16,7 @@ const PROPERTIES: BusCall = {
   method: `${BUS}.Properties.GetAll`,
 };
 
-/**
- * Asks the session bus what Chromium asks for once, when a tray is created (`status_icon_linux_dbus.cc`): whether a host is
- * registered, and afterwards whether our icon is among the registered ones (electron/electron#53213, #54181).
- * @param pid of this process, which its icon's bus name contains
- * @param icon the number of icons that this process has created, with which the name ends
- * @returns null: no answer
- */
+/** Asks the bus as Chromium does (`status_icon_linux_dbus.cc`). @param icon its number in this process, which ends its name @returns null: no answer */
 export async function queryTrayHost(
   run: RunProgram,
   pid: number,

@@ -24,11 +24,7 @@ export function trayPatience(isWayland: boolean, isAtLogin: boolean): number {
   return isWayland && isAtLogin ? 15_000 : 3_000;
 }
 
-/**
- * Whether the desktop shows our icon. This changes at run time, when an extension is turned on or off. Chromium asks for the
- * desktop's tray only once, when the icon is created, and falls back to an older kind that Wayland never shows. So it is
- * created when there is a tray, which at login may be seconds after our start.
- */
+/** Whether the desktop shows our icon. Chromium chooses the kind of tray once, at its creation, so it is created once there is a tray. */
 export function createTrayHost(ports: TrayHostPorts) {
   const { query, clock } = ports;
   let known = true;

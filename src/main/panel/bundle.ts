@@ -53,10 +53,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/**
- * Reads the built panel, except files of other types. Without `withFileTypes`, which returns wrong types inside an archive
- * (electron/electron, `lib/node/asar-fs-wrapper.ts`).
- */
+/** Reads the built panel. Without `withFileTypes`, which is wrong inside an archive (electron/electron, `lib/node/asar-fs-wrapper.ts`). */
 export async function readBundleFiles(folder: string): Promise<BundleFiles> {
   const names = await readdir(folder, { recursive: true });
   const read = names.map(async (name): Promise<[string, BundleFile][]> => {

@@ -35,10 +35,7 @@ const FAILED_PAGE = `data:text/html;charset=utf-8,${encodeURIComponent(
 <body style="font: 14px system-ui; margin: 24px"><p><b>${messages.notLoaded}</b><p>${messages.notLoadedAction}`,
 )}`;
 
-/**
- * Loads a page into a hidden window and reports when to show it: drawn, loaded or failed, whichever is first. `ready-to-show`
- * alone is not enough: on Wayland a hidden window is never drawn (electron/electron#48859).
- */
+/** Loads a page into a hidden window. Also without `ready-to-show`: Wayland never draws a hidden window (electron/electron#48859). */
 export function loadPage(window: LoadingWindow, ports: LoadPagePorts): void {
   const { clock, log } = ports;
   let isDue = true;

@@ -128,10 +128,7 @@ export function createPanel(ports: PanelPorts) {
       if (isVisible) hide();
       else if (clock.monotonic() - leftAt >= SAME_CLICK_MS) open();
     },
-    /**
-     * Shows the panel and keeps it open beneath one message box, which would close with the panel (on macOS the box is a sheet).
-     * @param onGone the window is gone all the same @returns releases and focuses it
-     */
+    /** Keeps the panel open beneath a message box. @param onGone the window is gone all the same @returns releases and focuses it */
     hold(onGone: () => void): () => void {
       if (!isVisible) open();
       if (window === null) {

@@ -14,10 +14,7 @@ export function mayNavigate({ url, isMainFrame }: Navigation, panel: URL): boole
   return isMainFrame && URL.parse(url)?.href === panel.href;
 }
 
-/**
- * Whether a message came from the panel's main frame. Compares protocol and host, since the origin of a custom scheme is `null`,
- * as in every sandboxed frame. @param frame null: it is already gone
- */
+/** Whether a message came from the main frame. By protocol and host: the origin of a custom scheme is `null`. @param frame null: gone */
 export function isPanelFrame(
   frame: { readonly url: string; readonly parent: object | null } | null,
   panel: URL,

@@ -57,10 +57,7 @@ function marksOf(names: readonly string[]): ReadonlyMap<string, string> {
   return marks;
 }
 
-/**
- * The user's own name of each account, else its provider; where several have the same provider, the user of an email address.
- * By account id.
- */
+/** By account id: the user's own name, else the provider; where several have the same provider, the user of an email address. */
 export function accountNames(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
   const known = lastNames.get(accounts) ?? namesOf(accounts);
   lastNames.set(accounts, known);

@@ -74,11 +74,7 @@ const RULE_PREFERENCES = Object.fromEntries(
   ]),
 ) as Record<AlertRule | StatusRule, Definition<RuleSetting>>;
 
-/**
- * Every preference. **To add a preference, add it here**, then its label in the panel's settings `messages.ts` and its control in
- * `preference-sections.tsx`. Type, default, settings file and IPC contract follow from this table. Without zod, which must stay
- * out of the panel's first screen.
- */
+/** Type, default, settings file and IPC contract follow from this table. Without zod, which stays out of the panel's first screen. */
 export const PREFERENCES = {
   ...RULE_PREFERENCES,
   /** When short SSH names are offered: at the next copy while they are off, or not again. */

@@ -37,10 +37,7 @@ export function terminalQuestion(command: string): Question {
   };
 }
 
-/**
- * Confirms a new terminal command in a native dialog, one at a time, because main does not trust the panel.
- * @returns a function that throws a RefusalError unless the user allowed the command or the settings already contain it
- */
+/** Confirms a new terminal command in a native dialog, because main does not trust the panel. The function throws a RefusalError otherwise. */
 export function createConfirmTerminal(ports: ConfirmTerminalPorts) {
   const { settings, confirm, clock } = ports;
   let declined: readonly number[] = [];

@@ -4,9 +4,8 @@ import { printable } from '../../../shared/format/index.ts';
 import { tryJson } from '../../try-json.ts';
 import { parseConsoleUrl } from '../http/base-url.ts';
 
-// The service profile has the facts that the service's document does not show. It is checked where it is typed, and again where it is used,
-// since it decides where requests are sent. A path is appended to the service URL, so that no profile
-// can send a credential to another server, or to another path than those below that URL.
+// Facts that the service's document does not show. A profile is checked where it is typed and where it is used. Its paths are
+// appended to the service URL, so that no credential goes elsewhere.
 
 const MAX_BYTES = 16_384;
 

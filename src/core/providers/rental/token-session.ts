@@ -80,10 +80,7 @@ async function requestTokens(
   }
 }
 
-/**
- * A session with an access token and a refresh token. All callers share one refresh, and processes share the stored access token.
- * The rotated refresh token is stored before a caller continues, because a service with rotation treats reuse of the old one as theft.
- */
+/** A session whose callers share one refresh. The rotated token is stored before they go on: reuse of the old one counts as theft. */
 export function createTokenSession(ports: TokenSessionPorts): Session {
   let access: Access | null = null;
   let refreshing: Promise<Secret> | null = null;
