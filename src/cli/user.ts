@@ -29,11 +29,9 @@ import type { SecretPorts } from './read-line.ts';
 export interface UserSettings {
   readonly folder: string;
   readonly file: SettingsFile;
-  /** From when the command began. */
   readonly current: Settings;
 }
 
-/** Files and the keychain are found through the environment. */
 export interface CommandPorts extends SecretPorts {
   readonly terminal: Terminal;
   readonly fetch: Fetch;
@@ -43,7 +41,6 @@ export interface CommandPorts extends SecretPorts {
 export interface Context extends CommandPorts {
   readonly settings: UserSettings;
   readonly network: NetworkPorts;
-  /** The shell that a printed command is quoted for. */
   readonly shell: Shell;
   readonly warn: (message: string) => void;
   /** In the place of the keychain; null: the keychain. */

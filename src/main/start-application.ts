@@ -26,7 +26,6 @@ export interface StartOptions extends DesktopOptions {
 /** ms that reading a long list may take, waits for the rate limit included. */
 const LIST_MS = 300_000;
 
-/** Starts everything but the tray, which is there. */
 export async function startApplication(options: StartOptions): Promise<void> {
   const { tray, platform, folder, out, clock, log, secondLaunch, recentErrors } = options;
   const menuQuit = createEmitter<void>();

@@ -25,7 +25,6 @@ async function fromTerminal(name: SecretName, ports: SecretPorts): Promise<strin
   return (await readLine(secretInput.prompt(name), ports, true)) ?? refuse(secretInput.canceled);
 }
 
-/** How the credential is asked for. */
 export const secretName = ({ kind }: CredentialSource): SecretName =>
   kind === 'apiKey' ? 'API key' : 'password';
 

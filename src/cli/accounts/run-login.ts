@@ -96,7 +96,6 @@ function seenLine(app: AppState): string {
   return messages.sees(count, formatRate(ratePerHour, isAtLeast));
 }
 
-/** Adds the key to the file in the place of the keychain, once the service has accepted it. @throws CommandError */
 async function loginToFile(
   { path, ...place }: NonNullable<Context['credentials']>,
   credential: CredentialSource,

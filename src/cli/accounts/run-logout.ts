@@ -61,7 +61,6 @@ export async function signOut(
   terminal.out(`${messages.account.signedOut(account.label)}\n`);
 }
 
-/** Deletes a credential, and what is stored of the account's VMs. */
 export async function runLogout(command: CommandOf<'logout'>, context: Context): Promise<ExitCode> {
   const { terminal, signal, warn, settings } = context;
   return withAccounts(context, async (accounts) => {

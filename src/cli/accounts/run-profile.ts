@@ -9,7 +9,6 @@ import { terminalJson } from '../output.ts';
 import { type Context, withAccounts } from '../user.ts';
 import { storedAccount } from './stored-account.ts';
 
-/** Far above that of a valid profile. */
 const MAX_BYTES = 1_000_000;
 
 /** @throws CommandError that says what is wrong with the file */

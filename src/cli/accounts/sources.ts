@@ -128,7 +128,6 @@ export async function givenAccount(
   return { ...shownAccount(account, client, 'memory'), name, client };
 }
 
-/** @param stored all accounts, which `account` is one of */
 export function openSource(
   accounts: Accounts,
   account: Account,

@@ -22,7 +22,6 @@ import type { Vault } from '../vault/index.ts';
 /** An account, without secrets: its credential is in the keychain under its id. `consoleUrl`: as entered, unvalidated. */
 export type Account = Omit<AppAccount, 'storedIn' | 'can'>;
 
-/** The account with what its client can do. */
 export function shownAccount(
   account: Account,
   client: ProviderClient,
@@ -82,7 +81,6 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
   };
 }
 
-/** Those of providers that this version knows. */
 export function accountsOf({ accounts }: Settings): readonly Account[] {
   return accounts.flatMap((account) => {
     const provider = providerOf(account);
@@ -129,7 +127,6 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
 export interface AccountChange {
   /** Null: its email address or host. */
   readonly name?: string | null | undefined;
-  /** Validated. */
   readonly consoleUrl?: string | null | undefined;
   readonly profile?: ServiceProfile | null | undefined;
   /** Null: off. */

@@ -70,7 +70,6 @@ export interface AccountsPorts {
   readonly settings: SettingsFile;
   readonly vault: Vault;
   readonly network: NetworkPorts;
-  /** The folder for lock files. */
   readonly folder: string;
   readonly newId: () => string;
 }
@@ -188,7 +187,6 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
   };
 }
 
-/** A second key that is gone must be entered again. */
 function asWriteKey(error: unknown): never {
   const isGone = error instanceof CredentialError && error.problem.kind === 'noCredential';
   throw isGone ? new ServiceError({ kind: 'unauthorized', credential: 'writeKey' }) : error;

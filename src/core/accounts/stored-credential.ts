@@ -13,7 +13,6 @@ export class CredentialError extends ProblemError<CredentialProblem> {
   override readonly name = 'CredentialError';
 }
 
-/** Rethrows errors of the settings and of locks as a `CredentialError`. */
 export function throwAsCredentialError(error: unknown): never {
   if (error instanceof LockTimeout) throw new CredentialError({ kind: 'busy' });
   if (error instanceof SettingsError || error instanceof LockUnavailable)
@@ -26,7 +25,6 @@ export type CredentialPlace = 'keychain' | 'memory' | 'nowhere';
 
 export interface StoredCredential {
   readonly vault: Vault;
-  /** Name in the keychain. */
   readonly item: string;
   /** Called for each read, since this process or another may have signed in or out. */
   readonly place: () => Promise<CredentialPlace>;

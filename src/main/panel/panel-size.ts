@@ -8,7 +8,6 @@ import type { Size } from './place-panel.ts';
 const MIN_PANEL: Size = { width: 320, height: 400 };
 const DEFAULT_PANEL: Size = { width: 400, height: 600 };
 const MAX_SIDE = 10_000;
-/** A window emits many resize events a second. */
 const QUIET_MS = 1000;
 
 /** DIP. At fractional scales a window differs by up to 3 from its bounds as set (electron/electron#51572). */

@@ -20,14 +20,12 @@ export interface PanelWindowEvents {
 export interface PanelPorts {
   /** @param place without a position where the desktop places it @param isAttached at the tray, without a frame */
   openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
-  /** Null: the desktop places it. */
   place(size: Size): Rectangle | null;
   readonly clock: Clock;
   readonly platform: Platform;
   /** False: the next window is a normal one with a frame, since no tray icon could reopen it. */
   hasTray(): boolean;
   readonly size: Size;
-  /** The user's size, to be remembered. */
   onResized(size: Size): void;
   onVisible(isVisible: boolean): void;
   /** The window is gone, with everything sent to it. */
@@ -123,7 +121,6 @@ export function createPanel(ports: PanelPorts) {
   return {
     open,
     hide,
-    /** For a click on the tray icon. */
     toggle(): void {
       if (isVisible) hide();
       else if (clock.monotonic() - leftAt >= SAME_CLICK_MS) open();

@@ -8,7 +8,6 @@ export interface Rectangle {
   readonly width: number;
   readonly height: number;
 }
-/** In DIP. */
 export type Size = Pick<Rectangle, 'width' | 'height'>;
 /** In DIP. For a window, its top left corner. */
 export type Point = Pick<Rectangle, 'x' | 'y'>;

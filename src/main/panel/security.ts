@@ -51,7 +51,6 @@ export function hardenApp(panel: URL): void {
   ]);
 }
 
-/** Denies every permission and download. Call when the app is ready. */
 export function denyPermissions(): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));

@@ -1,7 +1,6 @@
 import { characterCount, clipped, printable } from '../format/index.ts';
 import type { AppAccount } from './accounts-slice.ts';
 
-/** How all surfaces name an account. */
 export interface AccountName {
   /** Unique, at most `MAX_NAME` characters. */
   readonly name: string;

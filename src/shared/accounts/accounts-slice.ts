@@ -1,7 +1,6 @@
 import { type ServiceProfile, VM_OPERATIONS } from '../domain/service-profile.ts';
 import type { ProviderId } from '../providers/providers.ts';
 
-/** The calls that a provider has or lacks. */
 export const CAPABILITIES = [
   ...VM_OPERATIONS,
   'spend',

@@ -120,7 +120,6 @@ export const PREFERENCES = {
 };
 
 export type PreferenceName = keyof typeof PREFERENCES;
-/** Each falls back to its default on its own. */
 export type Preferences = {
   readonly [Name in PreferenceName]: (typeof PREFERENCES)[Name]['default'];
 };
@@ -137,7 +136,6 @@ export type PreferencesChange = {
 
 const DEFINITIONS = Object.entries<Definition<unknown>>(PREFERENCES);
 
-/** Values of earlier versions in the present form. */
 function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { priceWatches } = values;
   return {
@@ -164,7 +162,6 @@ export function isPreferencesChange(change: unknown): boolean {
   });
 }
 
-/** The settings file holds only what differs from these. */
 export const DEFAULT_PREFERENCES = preferencesFrom({});
 
 /** A user name that ssh takes and no shell or config file misreads. */

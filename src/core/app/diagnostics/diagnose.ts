@@ -31,7 +31,6 @@ export interface DiagnosePorts {
 /** ms; a slow account is checked by its last snapshot. */
 const MAX_REFRESH_MS = 10_000;
 
-/** The checks of this computer, its accounts and their services, and the text about them for a bug report. */
 export function startDiagnostics(ports: DiagnosePorts) {
   const { store, monitor, desktop, network } = ports;
   let last: readonly Check[] = [];

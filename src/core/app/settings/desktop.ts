@@ -32,7 +32,6 @@ export function desktopEvents(receiver: () => Receiver) {
   }
 
   return {
-    /** For a new receiver. */
     repeat: () => latest.forEach(forEachPart),
     hooks: {
       panelOpened: () => panelOpened(true),

@@ -37,7 +37,6 @@ interface SavedTextProps {
   readonly isSet: boolean;
   /** Shown until the user types; absent: the text is a secret, which is never shown. */
   readonly saved?: string;
-  /** Null removes the text. */
   readonly request: (text: string | null) => Promise<Answer<void>>;
 }
 

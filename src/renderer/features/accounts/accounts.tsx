@@ -143,7 +143,6 @@ interface AccountRowProps extends AccountProps {
   readonly onToggle: () => void;
 }
 
-/** Mark, name, provider, state and rate; a click shows the account's settings below. */
 function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
   const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
   const accounts = useApp((app) => app.accounts);

@@ -11,7 +11,6 @@ import { messages } from './messages.ts';
 const OFF = 0;
 const DURATIONS = [0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);
 
-/** The VMs that get an auto-stop, or a reminder, when it is turned on. */
 function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: number }) {
   const app = useApp((all) => all);
   const { stops, reminders } = defaultStopsNow(app, account);
@@ -27,7 +26,6 @@ function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: 
 /** Turned on, or for another duration, only after a confirmation that names the VMs. */
 export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
   const { id: accountId, idleStopMs = OFF } = account;
-  /** To be confirmed; null: nothing is. */
   const [wanted, setWanted] = useState<number | null>(null);
   const text = messages.idleStop;
   const change = (ms: number) =>

@@ -105,7 +105,6 @@ function CopyButton({ label, request }: CopyButtonProps) {
   );
 }
 
-/** The checks of this computer, its accounts and their services, and the text for a bug report. */
 export function Diagnostics() {
   return (
     <ScreenFrame title={messages.title}>

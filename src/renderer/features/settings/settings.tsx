@@ -98,7 +98,6 @@ function GeneralSettings() {
   );
 }
 
-/** Each setting is applied as soon as it is changed. */
 export function Settings() {
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   // Programs may have been installed since the last scan.

@@ -9,7 +9,6 @@ const text = messages.shortcut;
 /** Copy, paste, refresh, close and quit, which are pressed in any field and must stay with every program. */
 const EVERYWHERE = /^((Ctrl|Super)\+[ACQRVWXZ]|Alt\+F4)$/;
 
-/** A field that takes the shortcut which is pressed in it. */
 export function ShortcutSetting() {
   const shortcut = useApp(({ preferences }) => preferences.shortcut);
   const { platform, isWayland } = useApp(({ environment }) => environment);

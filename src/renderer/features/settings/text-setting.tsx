@@ -35,7 +35,6 @@ interface TextSettingProps {
   readonly value: string;
   readonly placeholder?: string;
   readonly check: (text: string) => string | null;
-  /** Sends valid, changed text. */
   readonly onChange: (text: string) => Promise<Answer<void>>;
 }
 
