@@ -151,3 +151,13 @@ export const noData: Rule = {
     }
   },
 };
+
+export const ACCOUNT_RULES: readonly Rule[] = [
+  hourlyRate,
+  accountRate,
+  spendToday,
+  monthForecast,
+  balanceLow,
+  balanceEnds,
+  noData,
+];

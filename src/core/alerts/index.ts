@@ -1,14 +1,5 @@
-import {
-  accountRate,
-  balanceEnds,
-  balanceLow,
-  hourlyRate,
-  monthForecast,
-  noData,
-  spendToday,
-} from './account-rules.ts';
-import type { Rule } from './evaluate.ts';
-import { contractEnds, finished, idle, runningLong, stoppedBilled, stuck } from './vm-rules.ts';
+import { ACCOUNT_RULES } from './account-rules.ts';
+import { VM_RULES } from './vm-rules.ts';
 
 export {
   type AlertStates,
@@ -33,19 +24,5 @@ export {
   withoutOldAmounts,
 } from './polls.ts';
 
-/** All rules. A new rule is an object in one of these files, an entry here, and its texts in `shared/alerts/alert-messages.ts`. */
-export const RULES: readonly Rule[] = [
-  hourlyRate,
-  accountRate,
-  spendToday,
-  monthForecast,
-  balanceLow,
-  balanceEnds,
-  runningLong,
-  idle,
-  finished,
-  stuck,
-  stoppedBilled,
-  contractEnds,
-  noData,
-];
+/** All rules. A new rule is an object in one of these files, and its texts in `shared/alerts/alert-messages.ts`. */
+export const RULES = [...ACCOUNT_RULES, ...VM_RULES];

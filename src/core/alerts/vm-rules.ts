@@ -251,3 +251,12 @@ export const contractEnds: Rule = {
     return stages.includes(null) ? null : stages.flatMap((found) => found ?? []);
   },
 };
+
+export const VM_RULES: readonly Rule[] = [
+  runningLong,
+  idle,
+  finished,
+  stuck,
+  stoppedBilled,
+  contractEnds,
+];

@@ -109,7 +109,7 @@ function nameOf(event: AppEvent, state: AppState, now: number): string {
 export function notificationOf(group: Group, state: AppState, now: number): Notification {
   const { hint, ...text } = groupText(group, state, now);
   const body = hint === undefined ? text.body : `${text.body} ${hint}`.trim();
-  return { ...text, body, events: group.events, more: group.more };
+  return { ...text, body, events: group.events };
 }
 
 /** The groups of a time away as one, alerts first. @param awayMs negative: the clock was set back */
@@ -130,6 +130,5 @@ export function awayNotification(
     body: listed(titles, events.length + more),
     destination: { kind: 'vms' },
     events,
-    more,
   };
 }

@@ -15,8 +15,6 @@ export interface Notification {
   readonly buttons?: readonly NotificationButton[];
   /** Events of the notification, the first of many; absent: it answers the user, or reminds. */
   readonly events?: readonly AppEvent[];
-  /** The number of further events. */
-  readonly more?: number;
 }
 
 export interface NotificationButton {
@@ -28,7 +26,7 @@ export interface NotificationButton {
 }
 
 /** The words for an event. */
-export interface EventText extends Omit<Notification, 'events' | 'more'> {
+export interface EventText extends Omit<Notification, 'events'> {
   /** Effect of a click, in no message: `Click to extend.` */
   readonly hint?: string;
 }

@@ -200,6 +200,7 @@ describe('the reminder', () => {
         title: 'train keeps billing $1.20/h',
         body: 'Stop it in the console if you are done.',
         destination: { kind: 'vm', accountId: 'a', vmId: 'train' },
+        buttons: [],
       },
     ]);
   });

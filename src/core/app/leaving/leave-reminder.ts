@@ -44,13 +44,6 @@ function amount(vms: readonly ListedVm[], { preferences }: AppState): string {
   return ` ${formatRate(sum, isAtLeast)}`;
 }
 
-function destinationOf(vms: readonly ListedVm[], isStoppable: boolean): Destination {
-  const [first, ...others] = vms;
-  if (first === undefined || others.length > 0) return { kind: 'vms' };
-  const target = { kind: 'vm', accountId: first.account.id, vmId: first.vm.id } as const;
-  return isStoppable ? { ...target, operation: 'stop' } : target;
-}
-
 /** Null: nothing is billed that the user wants to be reminded of. */
 export function leaveReminder(state: AppState) {
   const vms = state.preferences.remindOnLeaving ? billedVms(state) : [];
@@ -61,15 +54,17 @@ export function leaveReminder(state: AppState) {
       `${accountPrefix(state.accounts, each.account)}${shortName(each.vm)}${amount([each], state)}`,
   );
   const isOne = vms.length === 1;
+  const vm = { kind: 'vm', accountId: first.account.id, vmId: first.vm.id } as const;
   const isStoppable = vms.every(({ account, vm }) => canStop(state, account, vm));
   const here = isOne ? 'in its details' : 'in their menus';
   const hasStop = vms.some(({ vm }) => vm.effects.stop !== undefined);
   const act = hasStop ? 'Stop' : operationLabel('destroy', first.vm);
   const step = `${act} ${isOne ? 'it' : 'them'} ${isStoppable ? here : 'in the console'}`;
   const subject = isOne ? `${shortName(first.vm)} keeps` : `${vms.length} VMs keep`;
+  const details: Destination = isStoppable ? { ...vm, operation: 'stop' } : vm;
   return {
     vms,
-    leadsTo: destinationOf(vms, isStoppable),
+    leadsTo: isOne ? details : ({ kind: 'vms' } as const),
     isStoppable,
     /** Such as `2 VMs keep billing $1.38/h`. */
     title: `${subject} billing${amount(vms, state)}`,
@@ -81,12 +76,13 @@ export function leaveReminder(state: AppState) {
 type Departure = NonNullable<ReturnType<typeof leaveReminder>>;
 
 function notificationOf({ vms, list, isStoppable, ...found }: Departure): Notification {
-  const isOne = vms.length === 1;
+  const { title, advice, leadsTo: destination } = found;
+  if (vms.length > 1) return { title, body: `${list}. ${advice}`, destination };
   return {
-    title: found.title,
-    body: isOne ? found.advice : `${list}. ${found.advice}`,
-    destination: found.leadsTo,
-    ...(isOne && isStoppable && { buttons: [stopButton(found.leadsTo)] }),
+    title,
+    body: advice,
+    destination,
+    buttons: isStoppable ? [stopButton(destination)] : [],
   };
 }
 

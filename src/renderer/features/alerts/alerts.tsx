@@ -146,22 +146,16 @@ const SHOWN = 10;
 /** Past events in local time, the newest first. */
 function Earlier() {
   const { recentEvents, preferences } = useApp((app) => app);
-  const events = recentEvents.map((event) => ({
-    at: event.at,
-    text: eventText(event, preferences),
-  }));
-  const rows = keyed(events, ({ at, text }) => `${at} ${text}`).map(
-    ({ key, item: { at, text } }) => (
-      <li className="grid grid-cols-[5.75rem_minmax(0,1fr)] py-1" key={key}>
-        <time className="text-quiet" dateTime={new Date(at).toISOString()}>
-          {shortDate(at)} {clockTime(at)}
-        </time>
-        <span className="break-words select-text" dir="auto">
-          {text}
-        </span>
-      </li>
-    ),
-  );
+  const rows = keyed(recentEvents, (event) => JSON.stringify(event)).map(({ key, item }) => (
+    <li className="grid grid-cols-[5.75rem_minmax(0,1fr)] py-1" key={key}>
+      <time className="text-quiet" dateTime={new Date(item.at).toISOString()}>
+        {shortDate(item.at)} {clockTime(item.at)}
+      </time>
+      <span className="break-words select-text" dir="auto">
+        {eventText(item, preferences)}
+      </span>
+    </li>
+  ));
   return (
     <ScreenSection className="text-small" title={messages.earlier}>
       {rows.length === 0 && <p className="text-quiet">{messages.noneEarlier}</p>}
