@@ -97,12 +97,6 @@ test.each<[Issue['kind'], AppState, string, readonly string[]]>([
   [
     'offline',
     failing(network, OFFLINE),
-    ...(['Offline. Showing the last known data; updates resume when you’re back online.'] as const),
-    [],
-  ],
-  [
-    'offline',
-    appWith({}, { ...OFFLINE, snapshots: {} }),
     ...(['Offline. Updates resume when you’re back online.', []] as const),
   ],
   [

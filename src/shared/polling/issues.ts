@@ -55,26 +55,23 @@ interface State extends Pick<AccountsSlice, 'accounts' | 'keychain'>, PollingSli
 }
 
 const words = {
-  offline: 'Offline.',
-  offlineStale: 'Showing the last known data; updates resume when you’re back online.',
-  offlineEmpty: 'Updates resume when you’re back online.',
   retrying: (problem: string, time: string) => `${problem}; retrying at ${time}`,
   unreadable: (count: number) =>
     `${count === 1 ? 'One VM has' : `${count} VMs have`} data that GPU Tray can’t read.`,
   billingOnly: (owner: string) =>
     `This ${owner} can only see billing, so status and SSH are unavailable.`,
   spend: (owner: string) => `This ${owner} can’t read spend, so rate and alerts are unavailable.`,
-  keptUntilQuit: {
-    message: 'You’ll need to sign in again after quitting.',
-    action: 'No keychain found to store your sign-in.',
-  },
 } as const;
 
-const NO_TRAY = {
-  message: 'This desktop shows no tray icons.',
-  action:
-    'GPU Tray keeps running after you close this window. Launch it again to reopen it. In GNOME, the AppIndicator extension adds a tray.',
-};
+const OFFLINE = ['Offline.', 'Updates resume when you’re back online.'] as const;
+const KEPT_UNTIL_QUIT = [
+  'You’ll need to sign in again after quitting.',
+  'No keychain found to store your sign-in.',
+] as const;
+const NO_TRAY = [
+  'This desktop shows no tray icons.',
+  'GPU Tray keeps running after you close this window. Launch it again to reopen it. In GNOME, the AppIndicator extension adds a tray.',
+] as const;
 
 const KEYCHAIN: Readonly<Record<Exclude<KeychainState, 'available'>, readonly [string, string]>> = {
   locked: ['Your keychain is locked.', 'Unlock it, then try again. Your sign-in is still stored.'],
@@ -182,21 +179,16 @@ function accountIssues(
 function keychainIssues({ accounts, keychain }: State): readonly Issue[] {
   if (keychain === 'available' || accounts.length === 0) return [];
   if (keychain === 'missing' && accounts.every(({ storedIn }) => storedIn === 'memory'))
-    return [dismissable('keptUntilQuit', words.keptUntilQuit)];
+    return [dismissable('keptUntilQuit', ...KEPT_UNTIL_QUIT)];
   const [message, action] = KEYCHAIN[keychain];
   const steps = keychain === 'waiting' ? [] : [{ kind: 'refresh', accountId: null } as const];
   return [issue('keychain', 'alarm', message, { action, steps })];
 }
 
-function offlineIssue({ accounts, snapshots }: State): Issue {
-  const hasData = accounts.some(({ id }) => snapshots[id]?.vms.value ?? snapshots[id]?.spend.value);
-  const action = hasData ? words.offlineStale : words.offlineEmpty;
-  return issue('offline', 'alarm', words.offline, { action });
-}
-
 function dismissable(
   what: 'notice' | 'keptUntilQuit' | 'noTray',
-  { message, action }: { readonly message: string; readonly action: string | null },
+  message: string,
+  action: string | null = null,
 ): Issue {
   return issue(what, 'quiet', message, { action, steps: [{ kind: 'dismiss', what }] });
 }
@@ -204,6 +196,7 @@ function dismissable(
 /** Everything that is wrong with the accounts and their data, the worst first. @param context how a text names the next attempt */
 export function issuesOf(state: State, context: ProblemContext): readonly Issue[] {
   const { snapshots, notice, environment } = state;
+  const [offline, action] = OFFLINE;
   // The newest outage first.
   const owners = figuresOf(state).owners.flatMap((accounts) => {
     const hasSpend = accounts.some((account) => account.state.spend.value);
@@ -211,14 +204,12 @@ export function issuesOf(state: State, context: ProblemContext): readonly Issue[
   });
   return [
     ...keychainIssues(state),
-    ...(environment.isOnline ? [] : [offlineIssue(state)]),
+    ...(environment.isOnline ? [] : [issue('offline', 'alarm', offline, { action })]),
     ...owners
       .toSorted((a, b) => b.at - a.at)
       .flatMap(({ account, hasSpend }) => accountIssues(state, account, hasSpend, context)),
-    ...(notice === null
-      ? []
-      : [dismissable('notice', { message: printable(notice), action: null })]),
-    ...(environment.hasTray ? [] : [dismissable('noTray', NO_TRAY)]),
+    ...(notice === null ? [] : [dismissable('notice', printable(notice))]),
+    ...(environment.hasTray ? [] : [dismissable('noTray', ...NO_TRAY)]),
   ].toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 }
 
