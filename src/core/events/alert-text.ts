@@ -1,11 +1,12 @@
 import { alertDuration, minutesOf } from '../../shared/alerts/alert.ts';
 import {
-  alertBody,
+  alertDetail,
   alertOwner,
   alertTitle,
   balanceUsedUp,
   ruleMessages,
 } from '../../shared/alerts/alert-messages.ts';
+import type { AlertRule } from '../../shared/alerts/alert-rules.ts';
 import { formatRate, MINUTE_MS } from '../../shared/format/index.ts';
 import { canStop } from '../../shared/operations/operations.ts';
 import { lackOf } from '../../shared/providers/providers.ts';
@@ -16,16 +17,20 @@ import type { AlertEvent } from './event.ts';
 import type { EventText, NotificationButton } from './notification.ts';
 import { stopButton } from './text-parts.ts';
 
+/** The rules whose advice is a stop. */
+const STOPS: readonly AlertRule[] = [
+  ...(['hourlyRate', 'accountRate', 'spendToday', 'monthForecast'] as const),
+  ...(['runningLong', 'idle', 'finished'] as const),
+];
+
 type Found = Omit<FiringAlert, 'subject'> & FiringAlert['subject'];
 
 /** Opens the stop of an alert's VM, where that can be stopped from here. */
 function stopOf(state: AppState, { accountId, vmId }: Found) {
   const account = findAccount(state, accountId);
-  if (account === undefined || vmId === null) return [];
-  const vm = findVm(state, { accountId: account.id, vmId });
-  if (vm === undefined || !canStop(state, account, vm)) return [];
-  const target = { kind: 'vm', accountId: account.id, vmId: vm.id, operation: 'stop' } as const;
-  return [stopButton(target)];
+  const vm = account && findVm(state, { accountId: account.id, vmId: vmId ?? '' });
+  if (!account || !vm || !canStop(state, account, vm)) return [];
+  return [stopButton({ kind: 'vm', accountId: account.id, vmId: vm.id, operation: 'stop' })];
 }
 
 function snoozeButton({ id }: Found): NotificationButton {
@@ -48,9 +53,12 @@ function openedText(alert: Found, state: AppState): EventText {
     rule === 'noData' && accountId !== null ? (spend?.perHour ?? null) : ratePerHour;
   const found = { ...alert, ratePerHour: lastKnown };
   const usedUp = balanceUsedUp(alert, balances[accountId ?? ''], preferences);
+  const facts = [alertDetail(found, preferences), alertOwner(accounts, alert)].filter(Boolean);
+  const { advice } = ruleMessages[rule];
+  const next = STOPS.includes(rule) ? (noStopOf(state, alert) ?? advice) : advice;
   return {
     title: usedUp ?? alertTitle(alert),
-    body: alertBody(found, preferences, alertOwner(accounts, alert), noStopOf(state, alert)),
+    body: facts.length === 0 ? next : `${facts.join(' · ')}. ${next}`,
     destination: { kind: 'alerts' },
     buttons: [...stopOf(state, alert), snoozeButton(alert)],
   };
@@ -82,9 +90,9 @@ function closedText(alert: Found, state: AppState, closedAt: number): EventText 
 }
 
 export function alertText(event: AlertEvent, state: AppState): EventText {
-  const { kind, at, rule, limit, name = null, alert } = event;
+  const { kind, at, alert } = event;
   if (alert === undefined)
-    return { title: alertTitle({ rule, limit, name }), body: '', destination: { kind: 'alerts' } };
+    return { title: alertTitle(event), body: '', destination: { kind: 'alerts' } };
   const found = { ...alert, ...alert.subject };
   return kind === 'alertOpened' ? openedText(found, state) : closedText(found, state, at);
 }

@@ -51,10 +51,7 @@ function withoutAlerts(
   });
 }
 
-/**
- * The groups with further events, each with those of its kind; the last one to grow is shown last. Of an alert only the latest
- * change stays.
- */
+/** The groups with further events, each with those of its kind. Of an alert only the latest change stays. */
 export function grouped(
   groups: readonly Group[],
   added: readonly AppEvent[],
@@ -62,24 +59,20 @@ export function grouped(
 ): readonly Group[] {
   const latest = new Map(added.map((event, index) => [alertKeyOf(event) ?? index, event]));
   const changed = new Set(added.map(alertKeyOf).filter((key) => key !== null));
-  const known = withoutAlerts(groups, changed);
   const kinds = Map.groupBy(latest.values(), (event) => manyOf(event) ?? event);
-  const still: Group[] = [];
-  const grown: Group[] = [];
-  for (const group of known) {
+  const known = withoutAlerts(groups, changed).map((group) => {
     const key = manyOf(group.events[0]);
     const events = (key && kinds.get(key)) || [];
     // An urgent group may wait beside another group of the same kind: an event joins one group only.
     if (key) kinds.delete(key);
-    if (events.length === 0) still.push(group);
-    else grown.push(joinedWith(group, events));
-  }
+    return events.length === 0 ? group : joinedWith(group, events);
+  });
   const created = [...kinds.values()].flatMap(([first, ...others]): readonly Group[] =>
     first === undefined
       ? []
       : [joinedWith({ id: newId(), events: [first], more: 0, perHour: null }, others)],
   );
-  return [...still, ...grown, ...created];
+  return [...known, ...created];
 }
 
 /** The words for a group; of several the first three names and the sum of their rates. */

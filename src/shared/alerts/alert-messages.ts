@@ -20,17 +20,6 @@ interface RuleMessages {
 
 const STOP = 'Stop what you no longer need, or raise the limit.';
 
-/** The rules whose advice is a stop. */
-const STOPS: ReadonlySet<AlertRule> = new Set<AlertRule>([
-  'hourlyRate',
-  'accountRate',
-  'spendToday',
-  'monthForecast',
-  'runningLong',
-  'idle',
-  'finished',
-]);
-
 const TOP_UP = 'Add funds in the console, or stop what you no longer need.';
 
 /** `name`: of the VM, VMs or account. */
@@ -203,19 +192,6 @@ export function alertDetail(
     isRate || rate === null ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
   ];
   return parts.filter((part) => part !== null).join(' · ');
-}
-
-/** @param owner as of `alertOwner` @param noStop the provider's sentence where the provider has no stop; null: it has a stop */
-export function alertBody(
-  alert: Named & AlertSubject,
-  shown: Shown,
-  owner: string | null,
-  noStop: string | null,
-): string {
-  const facts = [alertDetail(alert, shown), owner ?? ''].filter((fact) => fact !== '');
-  const { advice } = ruleMessages[alert.rule];
-  const next = STOPS.has(alert.rule) ? (noStop ?? advice) : advice;
-  return facts.length === 0 ? next : `${facts.join(' · ')}. ${next}`;
 }
 
 /** One line of the panel, the tray and the history: the title, with the limit also where it is an amount. */
