@@ -34,10 +34,7 @@ export function useApp<T>(select: (app: AppState) => T): T {
   return useMirror((mirror) => select(known(mirror)));
 }
 
-export interface VmTarget {
-  readonly accountId: string;
-  readonly vmId: string;
-}
+export type { VmRef as VmTarget } from '../shared/ssh/ssh-state.ts';
 
 export interface VmOfAccount {
   readonly vm: Vm;

@@ -1,15 +1,11 @@
 import { ownerName } from '../../shared/accounts/index.ts';
 import { formatRate } from '../../shared/format/index.ts';
 import type { Destination } from '../../shared/ipc/bridge.ts';
+import type { VmRef } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, findVm } from '../../shared/state/index.ts';
 import type { NotificationButton } from './notification.ts';
 
 const MAX_TITLES = 5;
-
-interface Ref {
-  readonly accountId: string;
-  readonly vmId: string;
-}
 
 /** The first titles, and the number of the others. */
 export function listed(titles: readonly string[], count = titles.length): string {
@@ -19,13 +15,13 @@ export function listed(titles: readonly string[], count = titles.length): string
 }
 
 /** The rate of a VM; null: unknown or hidden. */
-export function shownRate(state: AppState, ref: Ref): string | null {
+export function shownRate(state: AppState, ref: VmRef): string | null {
   const rate = findVm(state, ref)?.billed.perHour ?? null;
   return rate === null || state.preferences.hideAmounts ? null : formatRate(rate);
 }
 
 /** The text after the VM's rate, if known and shown, and its account, if there are several. */
-export function withVmFacts(state: AppState, vm: Ref, text: string): string {
+export function withVmFacts(state: AppState, vm: VmRef, text: string): string {
   const owner = ownerName(state.accounts, vm.accountId);
   const parts = [shownRate(state, vm), owner, text];
   return parts.filter((part) => part !== null && part !== '').join(' · ');

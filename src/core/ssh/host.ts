@@ -1,13 +1,8 @@
 import { isIP } from 'node:net';
-import { type SshLogin, vmKey } from '../../shared/ssh/ssh-state.ts';
+import { type SshLogin, type VmRef, vmKey } from '../../shared/ssh/ssh-state.ts';
 
 /** Used where the login sets no port; the user's own SSH config may set another. */
 export const DEFAULT_PORT = 22;
-
-export interface VmRef {
-  readonly accountId: string;
-  readonly vmId: string;
-}
 
 export const keyOf = ({ accountId, vmId }: VmRef) => vmKey(accountId, vmId);
 

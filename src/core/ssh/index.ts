@@ -12,7 +12,7 @@ export { vmSlug } from './config/aliases.ts';
 export type { HostContext as SshPlaces } from './config/host-blocks.ts';
 export type { HostUpdate } from './config/host-update.ts';
 export { explainKey, type KeyComparison } from './config/known-hosts.ts';
-export { DEFAULT_PORT, keyOf, type SshHost, type SshVm, type VmRef } from './host.ts';
+export { DEFAULT_PORT, keyOf, type SshHost, type SshVm } from './host.ts';
 export type { ConfigChange as IncludeResult } from './include/change-config.ts';
 export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';
 export { EDITORS, editorAddress } from './launch/editors.ts';

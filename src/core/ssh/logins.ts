@@ -4,10 +4,11 @@ import {
   type LoginScope,
   type SshLogin,
   type SshLogins,
+  type VmRef,
   vmKey,
 } from '../../shared/ssh/ssh-state.ts';
 import { type Settings, withAccountFields } from '../settings/index.ts';
-import { keyOf, type VmRef } from './host.ts';
+import { keyOf } from './host.ts';
 
 type StoredLogin = Pick<Settings['ssh'], keyof SshLogin>;
 

@@ -75,6 +75,11 @@ export interface VmLogin {
   readonly reach: 'waiting' | 'silent' | 'ready' | null;
 }
 
+export interface VmRef {
+  readonly accountId: string;
+  readonly vmId: string;
+}
+
 export function vmKey(accountId: string, vmId: string): string {
   return `${accountId}/${vmId}`;
 }

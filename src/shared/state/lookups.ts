@@ -1,7 +1,7 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { vmsOf } from '../domain/account-state.ts';
 import type { Vm } from '../domain/vm.ts';
-import { vmKey } from '../ssh/ssh-state.ts';
+import { type VmRef, vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from './app-state.ts';
 
 /** Undefined: the account is not signed in. */
@@ -12,11 +12,9 @@ export function findAccount(
   return accounts.find(({ id }) => id === accountId);
 }
 
-export interface ListedVm {
+export interface ListedVm extends VmRef {
   /** `vmKey`. */
   readonly key: string;
-  readonly accountId: string;
-  readonly vmId: string;
   readonly account: AppAccount;
   readonly vm: Vm;
 }

@@ -3,28 +3,23 @@ import type { VmOperation } from '../domain/service-profile.ts';
 import type { Vm } from '../domain/vm.ts';
 import { type OperationsSlice, operationLabel, vmOperations } from '../operations/operations.ts';
 import { pendingLabel } from '../operations/pending.ts';
-import { type Copyable, vmKey } from '../ssh/ssh-state.ts';
+import { type Copyable, type VmRef, vmKey } from '../ssh/ssh-state.ts';
 import { type LoginMeans, type LoginWays, loginWays } from './login-ways.ts';
-
-interface Target {
-  readonly accountId: string;
-  readonly vmId: string;
-}
 
 /** The request that copies from a VM or opens it. The console belongs to the account. */
 export type VmAct =
-  | { readonly kind: 'copyFromVm'; readonly input: Target & { readonly what: Copyable } }
-  | { readonly kind: 'openTerminal'; readonly input: Target }
-  | { readonly kind: 'openEditor'; readonly input: Target & { readonly editor: string } }
-  | { readonly kind: 'openConsole'; readonly input: Pick<Target, 'accountId'> };
+  | { readonly kind: 'copyFromVm'; readonly input: VmRef & { readonly what: Copyable } }
+  | { readonly kind: 'openTerminal'; readonly input: VmRef }
+  | { readonly kind: 'openEditor'; readonly input: VmRef & { readonly editor: string } }
+  | { readonly kind: 'openConsole'; readonly input: Pick<VmRef, 'accountId'> };
 
 /** A request, or a screen: that of an operation opens its confirmation. */
 export type VmAction =
   | VmAct
-  | { readonly kind: 'muteVm'; readonly input: Target & { readonly isMuted: boolean } }
+  | { readonly kind: 'muteVm'; readonly input: VmRef & { readonly isMuted: boolean } }
   | {
       readonly kind: 'openPanel';
-      readonly screen: Target & { readonly kind: 'vm'; readonly operation?: VmOperation };
+      readonly screen: VmRef & { readonly kind: 'vm'; readonly operation?: VmOperation };
     };
 
 export interface VmMenuEntry {
@@ -37,12 +32,12 @@ type VmMenuState = LoginMeans & OperationsSlice;
 type Entries = readonly VmMenuEntry[];
 
 const entry = (label: string, action: VmMenuEntry['action']): VmMenuEntry => ({ label, action });
-const showVm = (target: Target, operation?: VmOperation): VmAction => ({
+const showVm = (target: VmRef, operation?: VmOperation): VmAction => ({
   kind: 'openPanel',
   screen: { kind: 'vm', ...target, ...(operation && { operation }) },
 });
 
-function loginEntries(offers: LoginWays, target: Target, isQuick: boolean): Entries {
+function loginEntries(offers: LoginWays, target: VmRef, isQuick: boolean): Entries {
   const { obstacle, notRunning, hasTerminal, editors, isShellOnly } = offers;
   const copyEntry = (label: string, what: Copyable) =>
     entry(label, { kind: 'copyFromVm', input: { ...target, what } });

@@ -5,8 +5,9 @@ import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-a
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { erasesAll } from '../../../shared/operations/operations.ts';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { withAutoStop, withoutTimers } from '../../settings/index.ts';
-import { keyOf, type VmRef } from '../../ssh/index.ts';
+import { keyOf } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { PartPorts, PartWith } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';

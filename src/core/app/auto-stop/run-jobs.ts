@@ -1,14 +1,9 @@
 import pLimit from 'p-limit';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import { computerName } from '../../settings/index.ts';
-import {
-  type ArmedAnswer,
-  type CallTimer,
-  keyOf,
-  type SshHost,
-  type VmRef,
-} from '../../ssh/index.ts';
+import { type ArmedAnswer, type CallTimer, keyOf, type SshHost } from '../../ssh/index.ts';
 import { lookAtVm, recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';

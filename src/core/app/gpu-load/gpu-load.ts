@@ -10,11 +10,12 @@ import {
   type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
 import { listedGpus } from '../../../shared/vms/listed-load.ts';
 import { createTimer } from '../../clock.ts';
 import type { PollReport } from '../../monitor/index.ts';
-import { type AskGpus, keyOf, type SshHost, type VmRef } from '../../ssh/index.ts';
+import { type AskGpus, keyOf, type SshHost } from '../../ssh/index.ts';
 import type { Part, PartPorts } from '../kernel/ports.ts';
 import { withFigures, withSample } from './load-history.ts';
 

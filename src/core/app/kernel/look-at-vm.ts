@@ -1,6 +1,6 @@
 import type { Vm } from '../../../shared/domain/vm.ts';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, allVms, findVm, type ListedVm } from '../../../shared/state/index.ts';
-import type { VmRef } from '../../ssh/index.ts';
 
 /** A VM by its record, as listed or as read alone; `gone`: there is none; `unknown` decides nothing. */
 export type VmLook = Vm | 'gone' | 'unknown';

@@ -2,10 +2,10 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AlertSubject } from '../../../shared/alerts/alert.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { type VmRef, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { type BaseUrl, parseBaseUrl } from '../../providers/index.ts';
-import { type VmRef, vmAddresses } from '../../ssh/index.ts';
+import { vmAddresses } from '../../ssh/index.ts';
 import { refuse } from './refusal-error.ts';
 
 /** @throws RefusalError where the account is not signed in */

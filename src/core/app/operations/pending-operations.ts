@@ -4,6 +4,7 @@ import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { notDoneTitle, overdueDetail } from '../../../shared/operations/operation-texts.ts';
 import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { learn, type Shown } from '../../accounts/index.ts';
 import { shownRate } from '../../events/index.ts';
@@ -11,7 +12,7 @@ import { describeInternalError } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import { type AccountClient, confirmOperation } from '../../providers/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
-import { keyOf, type VmRef } from '../../ssh/index.ts';
+import { keyOf } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { allVms } from '../../../shared/state/index.ts';
 import { type FileFailure, fileFailure } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
-import { type HostUpdate, keyOf, type SshHost, sshVmsOf, type VmRef } from '../../ssh/index.ts';
+import { type HostUpdate, keyOf, type SshHost, sshVmsOf } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 
 /** VMs of an incomplete list that get an alias: it may hold thousands of other VMs each time. */

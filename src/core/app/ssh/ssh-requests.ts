@@ -1,6 +1,7 @@
 import { isChanging, loginHost, mayAnswerLogin, vmName } from '../../../shared/domain/vm.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { fileFailure, LockTimeout, LockUnavailable } from '../../files/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -18,7 +19,6 @@ import {
   type SshSetup,
   scpCommand,
   Unquotable,
-  type VmRef,
   vmAddresses,
   withGpuLoad,
   withSshLogin,

@@ -1,3 +1,4 @@
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { allVms } from '../../../shared/state/index.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import {
@@ -7,7 +8,6 @@ import {
   keyOf,
   type ReachTarget,
   type SshHost,
-  type VmRef,
 } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { createHostFiles, type HostFilePorts } from './host-files.ts';

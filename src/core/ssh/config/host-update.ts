@@ -1,5 +1,6 @@
 import { isSameRun } from '../../../shared/domain/vm.ts';
-import { keyOf, type SshVm, type VmRef } from '../host.ts';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
+import { keyOf, type SshVm } from '../host.ts';
 import { chooseAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
 import type { HostRecord } from './host-records.ts';
 
