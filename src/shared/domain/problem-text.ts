@@ -261,12 +261,6 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     }
     case 'timeout':
       return retryable(`No response within ${problem.seconds} s`, null, context);
-    case 'network':
-    case 'dns':
-    case 'proxy':
-    case 'tls':
-    case 'notTheService':
-      return connectionText(problem, retries);
     case 'incompatible': {
       const short = `Unexpected response to ${problem.endpoint}`;
       const general = 'Check the service URL. If it is correct, check for a GPU Tray update.';
@@ -291,6 +285,8 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     case 'busy':
     case 'noCredential':
       return credentialText(problem, retries);
+    default:
+      return connectionText(problem, retries);
   }
 }
 
