@@ -120,13 +120,9 @@ function withOwners(before: AppState, next: CoreState): CoreState {
   return owners
     .filter((accounts) => !named.has(keyOf(accounts)))
     .reduce<CoreState>((core, accounts) => {
+      const text = ownersNotice(accounts, next.app.accounts);
       const ids = accounts.map(({ id }) => id);
-      return withNotice(
-        core,
-        `owners ${keyOf(accounts)}`,
-        ownersNotice(accounts, next.app.accounts),
-        ids,
-      );
+      return withNotice(core, `owners ${keyOf(accounts)}`, text, ids);
     }, next);
 }
 
@@ -280,17 +276,18 @@ export function applyAccounts(
   const isSameSet =
     ids.length === Object.keys(app.snapshots).length &&
     ids.every((id) => Object.hasOwn(app.snapshots, id));
+  const ofOtherSet = () => ({
+    vmActivity: timesOfAccounts(app.vmActivity, ids),
+    nextPolls: {},
+    vmCosts: ofListed(app.vmCosts),
+    snapshots: Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
+  });
   const next: AppState = {
     ...app,
+    ...(isSameSet ? {} : ofOtherSet()),
     accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
     currentLaunch: ids.includes(app.currentLaunch?.accountId ?? '') ? app.currentLaunch : null,
-    vmActivity: isSameSet ? app.vmActivity : timesOfAccounts(app.vmActivity, ids),
-    nextPolls: isSameSet ? app.nextPolls : {},
-    vmCosts: isSameSet ? app.vmCosts : ofListed(app.vmCosts),
     rates: ids.length > 0 || app.rates.length === 0 ? app.rates : [],
-    snapshots: isSameSet
-      ? app.snapshots
-      : Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
   };
   const polls = ofListed(memory.polls);
   const bills = ofListed(memory.bills);
