@@ -1,10 +1,8 @@
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
-import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
 import { answerText } from '../../../shared/operations/operation-texts.ts';
 import { erasesAll, isBlocked } from '../../../shared/operations/operations.ts';
-import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import { noLongerIdle } from '../../../shared/operations/stop-review.ts';
 import { operationLack } from '../../../shared/providers/providers.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
@@ -40,26 +38,10 @@ function refuseProblem(
   return refuse(error.problem.kind, message, action);
 }
 
-function lackText(state: AppState, { accountId, operation }: OperateVm): string {
-  const account = findAccount(state, accountId);
-  const lack = account === undefined ? null : operationLack(account, operation);
-  return lack ?? 'Add a service profile under Accounts, or use the console.';
-}
-
 function nameOf(state: AppState, wanted: VmRef, read: Vm | null = null): string {
   const vm = read ?? findVm(state, wanted);
   return vm === undefined ? 'The VM' : vmName(vm);
 }
-
-/** The service's error; null: it did not answer with one. */
-function answerOf(state: AppState, wanted: OperateVm, outcome: OperationOutcome): string | null {
-  if (outcome.kind !== 'failed') return null;
-  return answerText(nameOf(state, wanted, outcome.vm), outcome.problem, outcome.vm);
-}
-
-/** Sent, and neither confirmed nor answered with an error: an auto-stop sends its own stop again. */
-const isOpen = (shown: PendingOperation | undefined, operation: VmOperation) =>
-  shown?.operation === operation && shown.answer === undefined;
 
 /** @throws RefusalError where the account lacks the operation */
 function senderOf({ store, clients }: OperationPorts, wanted: OperateVm) {
@@ -68,13 +50,11 @@ function senderOf({ store, clients }: OperationPorts, wanted: OperateVm) {
   const send = client?.operations[operation];
   if (client === undefined)
     return refuse('busy', 'The account is being refreshed.', 'Try again in a moment.');
-  if (send === undefined)
-    return refuse(
-      'noProfile',
-      `GPU Tray cannot ${operation} VMs of this account.`,
-      lackText(store.get(), wanted),
-    );
-  return { client, send };
+  if (send !== undefined) return { client, send };
+  const account = findAccount(store.get(), accountId);
+  const lack = account && operationLack(account, operation);
+  const step = lack ?? 'Add a service profile under Accounts, or use the console.';
+  return refuse('noProfile', `GPU Tray cannot ${operation} VMs of this account.`, step);
 }
 
 /** By its record as read now, and its load. After a gap, such as a sleep, only the next poll tells. */
@@ -123,7 +103,9 @@ export function startOperations(ports: OperationPorts) {
     const key = keyOf(wanted);
     const { client, send } = senderOf(ports, wanted);
     const shown = store.get().operations[key];
-    const isRepeat = mayRepeat && isOpen(shown, operation);
+    // Sent, and neither confirmed nor answered with an error: an auto-stop sends its own stop again.
+    const isOpen = shown?.operation === operation && shown.answer === undefined;
+    const isRepeat = mayRepeat && isOpen;
     if (!isRepeat && isBlocked(shown, operation, findVm(store.get(), wanted)))
       return refuse(
         'busy',
@@ -148,7 +130,10 @@ export function startOperations(ports: OperationPorts) {
     void monitor.refresh(accountId);
     const isOver =
       outcome.kind === 'unwanted' || (outcome.kind === 'needless' && outcome.progress === 'done');
-    const answer = answerOf(store.get(), wanted, outcome);
+    const answer =
+      outcome.kind === 'failed'
+        ? answerText(nameOf(store.get(), wanted, outcome.vm), outcome.problem, outcome.vm)
+        : null;
     if (isOver) pending.end(wanted);
     else if (!isRepeat)
       void pending.confirm(wanted, {

@@ -75,27 +75,6 @@ function overdueReason(app: AppState, { wanted, answer }: Pending): string {
   return overdueDetail(wanted.operation, shownRate(app, wanted), service);
 }
 
-/** Stores what this run learns of an account. @throws as the settings file */
-async function learnShown(
-  { store, settings }: Pick<OperationPorts, 'store' | 'settings'>,
-  accountId: string,
-  shown: Shown,
-): Promise<void> {
-  const { accounts } = store.get();
-  const account = findAccount({ accounts }, accountId);
-  const show = (flags: Partial<typeof account>) =>
-    store.set({
-      accounts: accounts.map((each) => (each === account ? { ...each, ...flags } : each)),
-    });
-  if (account !== undefined) await learn(settings, account, shown, show);
-}
-
-/** For readings that end with an error, or with the operation. */
-const failed = (log: OperationPorts['log'], signal: AbortSignal) => (error: unknown) => {
-  if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
-  return false;
-};
-
 const shownPending = ({ wanted, isReported, answer }: Pending): PendingOperation => ({
   operation: wanted.operation,
   isOverdue: isReported || answer !== null,
@@ -115,9 +94,16 @@ export function createPendingOperations(ports: OperationPorts) {
   const note = (vm: VmRef, operation: VmOperation | null) =>
     settings.update((current) => withOperation(current, vm, operation)).catch(unsaved);
 
-  /** Stores what this run learns. Never rejects. */
-  const noteShown = (accountId: string, shown: Shown) =>
-    learnShown(ports, accountId, shown).catch(unsaved);
+  /** Stores what this run learns of an account. Never rejects. */
+  async function noteShown(accountId: string, shown: Shown): Promise<void> {
+    const { accounts } = store.get();
+    const account = findAccount({ accounts }, accountId);
+    const show = (flags: Partial<typeof account>) =>
+      store.set({
+        accounts: accounts.map((one) => (one === account ? { ...one, ...flags } : one)),
+      });
+    if (account !== undefined) await learn(settings, account, shown, show).catch(unsaved);
+  }
 
   function show(key: string, operation: PendingOperation | null): void {
     const { [key]: _, ...others } = store.get().operations;
@@ -175,8 +161,12 @@ export function createPendingOperations(ports: OperationPorts) {
       if (!isReported) overdue(key, own);
     };
     const { accountId, vmId, operation } = wanted;
-    const reading = confirmOperation({ client, clock, signal, onOverdue }, operation, vmId);
-    if (!(await reading.then(() => true, failed(log, signal)))) return;
+    try {
+      await confirmOperation({ client, clock, signal, onOverdue }, operation, vmId);
+    } catch (error) {
+      if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
+      return;
+    }
     void noteShown(accountId, { kind: 'confirmed', operation, isSent });
     // Shown until the list has it: a poll must not take it for a change from elsewhere.
     await monitor.refresh(accountId);
