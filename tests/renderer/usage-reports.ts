@@ -1,10 +1,10 @@
 import type { UsageLog } from '../../src/shared/domain/billing.ts';
+import { sumAmounts } from '../../src/shared/domain/sums.ts';
 import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
 import type { RequestOutput } from '../../src/shared/ipc/contract.ts';
 import { daysOf } from '../../src/shared/usage/day-range.ts';
 import {
   groupedUsage,
-  sumAmounts,
   type UsageTable,
   usageBars,
   usageTable,

@@ -7,7 +7,7 @@ import {
 import { comparedRate } from '../../shared/domain/compared-rate.ts';
 import { highestReason } from '../../shared/domain/highest-vm.ts';
 import { describePollingProblem } from '../../shared/domain/problem-text.ts';
-import { sumRates } from '../../shared/domain/totals.ts';
+import { sumRates } from '../../shared/domain/sums.ts';
 import { lastPhase } from '../../shared/domain/vm.ts';
 import { clipped, MINUTE_MS } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';

@@ -1,13 +1,12 @@
 import { vmsOf } from '../../shared/domain/account-state.ts';
 import { comparedRate } from '../../shared/domain/compared-rate.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
-import { sumRates } from '../../shared/domain/totals.ts';
+import { sumAmounts, sumRates } from '../../shared/domain/sums.ts';
 import { runningSince } from '../../shared/domain/vm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
 import { isRateOld } from '../../shared/polling/freshness.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { costNow, periodAt } from '../../shared/usage/app-totals.ts';
-import { sumAmounts } from '../../shared/usage/usage.ts';
 import type { Costs, RateSample, RunningCost } from '../../shared/usage/usage-slice.ts';
 
 /** Minimum distance of two rate samples: at most 288 a day. */

@@ -1,3 +1,4 @@
+import { sumRates } from './sums.ts';
 import { type BilledRate, NOT_BILLED, type Vm } from './vm.ts';
 
 /** The rate of one VM in an account's spend. Amounts are $/h; null is unknown. */
@@ -74,10 +75,10 @@ export interface Usage {
 export function spendOf(vms: readonly Vm[], isAll = true): Spend {
   const billed = vms.filter((vm) => vm.phase !== 'destroyed');
   const isAtLeast = !isAll || billed.some(({ rates: { now } }) => now === null || now.isAtLeast);
-  const sum = billed.reduce((total, { rates: { now } }) => total + (now?.perHour ?? 0), 0);
+  const sum = sumRates(billed.flatMap(({ rates: { now } }) => now?.perHour ?? [])) ?? 0;
   return {
     // "At least $0" would tell nothing.
-    perHour: isAtLeast && sum === 0 ? null : Math.round(sum * 1_000_000) / 1_000_000,
+    perHour: isAtLeast && sum === 0 ? null : sum,
     perDay: null,
     perMonth: null,
     runningVms: billed.filter((vm) => vm.phase === 'running').length,

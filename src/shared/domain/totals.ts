@@ -2,12 +2,6 @@ import { type AccountState, type Received, vmsOf } from './account-state.ts';
 import type { Spend } from './billing.ts';
 import type { Vm } from './vm.ts';
 
-/** A sum to the millionth, so that 0.1 + 0.2 is 0.3; its parts are not rounded. Null for no rates. */
-export function sumRates(rates: readonly number[]): number | null {
-  if (rates.length === 0) return null;
-  return Math.round(rates.reduce((sum, rate) => sum + rate, 0) * 1_000_000) / 1_000_000;
-}
-
 export interface LocatedState {
   readonly baseUrl: string;
   readonly state: AccountState;

@@ -1,4 +1,4 @@
-import { sumRates } from '../domain/totals.ts';
+import { sumRates } from '../domain/sums.ts';
 import { formatMoney, formatRate, printable } from '../format/index.ts';
 import { stopLackOf } from '../providers/providers.ts';
 import { type AppState, allVms, type ListedVm } from '../state/index.ts';

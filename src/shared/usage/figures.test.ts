@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
 import { spendOf } from '../domain/billing.ts';
 import type { Problem } from '../domain/problem.ts';
+import { sumRates } from '../domain/sums.ts';
 import {
   makeRates,
   makeSpend,
@@ -10,7 +11,7 @@ import {
   makeVmList,
   whileRunning,
 } from '../domain/testing/records.ts';
-import { type LocatedState, sameOwners, sumRates } from '../domain/totals.ts';
+import { type LocatedState, sameOwners } from '../domain/totals.ts';
 import { rateOf, type Vm } from '../domain/vm.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';

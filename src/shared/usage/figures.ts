@@ -1,7 +1,8 @@
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
 import { largestFirst } from '../domain/rank.ts';
-import { countedOnce, sameOwners, sumRates } from '../domain/totals.ts';
+import { sumRates } from '../domain/sums.ts';
+import { countedOnce, sameOwners } from '../domain/totals.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 
 type Accounts = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Usage, UsageLog, UsageVm } from '../domain/billing.ts';
+import { sumAmounts } from '../domain/sums.ts';
 import { makeUsageLog } from '../domain/testing/records.ts';
 import { daysOf } from './day-range.ts';
 import {
@@ -8,7 +9,6 @@ import {
   groupedUsage,
   MAX_SERIES,
   rowKey,
-  sumAmounts,
   usageBars,
   usageNoteText,
   usageTable,

@@ -1,5 +1,6 @@
 import type { Usage, UsageLog } from '../domain/billing.ts';
 import { byText, largestFirst } from '../domain/rank.ts';
+import { sumAmounts } from '../domain/sums.ts';
 import { vmName } from '../domain/vm.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
@@ -43,18 +44,8 @@ export function rowKey({ accountId, vmId }: Pick<UsageRow, 'accountId' | 'vmId'>
   return vmKey(accountId, vmId ?? '');
 }
 
-/** Null when an amount is unknown: a partial sum would look complete. A single amount stays exactly as it is. */
-export function sumAmounts(amounts: readonly (number | null)[]): number | null {
-  const [only, ...others] = amounts;
-  if (only !== undefined && others.length === 0) return only;
-  let total = 0;
-  for (const amount of amounts) {
-    if (amount === null) return null;
-    total += amount;
-  }
-  // 0.1 + 0.2 is 0.3.
-  return Math.round(total * 1_000_000) / 1_000_000;
-}
+const mapped = <K, V, W>(map: ReadonlyMap<K, V>, toValue: (value: V) => W) =>
+  new Map([...map].map(([key, value]) => [key, toValue(value)] as const));
 
 interface Entry extends UsageLog {
   readonly key: string;
@@ -135,24 +126,19 @@ function notesOf(
     { of: 'days', sum: sumAmounts(days.map(({ cost }) => cost)) },
   ] as const;
   const others = [...periods.values()].filter((period) => !isSameRange(period, requested));
-  const isFirst = (period: DayRange, index: number) =>
-    others.findIndex((other) => isSameRange(period, other)) === index;
-  const isOdd = ({ isOutside, totalCost: cost }: Entry) => isOutside || cost === null;
+  const odd = entries.filter(({ isOutside, totalCost: cost }) => isOutside || cost === null);
   const counts = [
-    ['unread', unused + entries.filter(isOdd).length],
+    ['unread', unused + odd.length],
     ['undated', entries.filter(({ date }) => date === null).length],
   ] as const;
-  return [
-    ...(others.length > 0
-      ? [{ kind: 'otherPeriod', periods: others.filter(isFirst) } as const]
-      : []),
-    ...sums.flatMap(({ of, sum }) =>
-      sum !== null && total !== null && isOtherAmount(sum, total)
-        ? { kind: 'differs' as const, of, sum, total }
-        : [],
-    ),
-    ...counts.flatMap(([kind, count]) => (count > 0 ? { kind, count } : [])),
-  ];
+  const notes: UsageNote[] = [];
+  const unique = new Map(others.map((period) => [`${period.from} ${period.to}`, period]));
+  if (unique.size > 0) notes.push({ kind: 'otherPeriod', periods: [...unique.values()] });
+  for (const { of, sum } of sums)
+    if (sum !== null && total !== null && isOtherAmount(sum, total))
+      notes.push({ kind: 'differs', of, sum, total });
+  for (const [kind, count] of counts) if (count > 0) notes.push({ kind, count });
+  return notes;
 }
 
 /** @param reports one per owner, since two keys of one owner report the same money */
@@ -181,10 +167,9 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
     .map(([date, own]) => ({
       date,
       cost: sumOf(own, 'totalCost'),
-      vms: new Map(
-        [...Map.groupBy(own, ({ key }) => key)].map(
-          ([key, ofVm]) => [key, sumOf(ofVm, 'totalCost')] as const,
-        ),
+      vms: mapped(
+        Map.groupBy(own, ({ key }) => key),
+        (ofVm) => sumOf(ofVm, 'totalCost'),
       ),
     }))
     .sort((a, b) => byText(a.date ?? '~', b.date ?? '~'));
@@ -241,10 +226,7 @@ export function groupedUsage(
   });
   const days = table.days.map(({ vms, ...day }) => {
     const byKey = Map.groupBy(vms, ([key]) => keys.get(key) ?? '');
-    const sums = [...byKey].map(
-      ([key, own]) => [key, sumAmounts(own.map(([, cost]) => cost))] as const,
-    );
-    return { ...day, vms: new Map(sums) };
+    return { ...day, vms: mapped(byKey, (own) => sumAmounts(own.map(([, cost]) => cost))) };
   });
   return { ...table, days, rows: rows.sort((a, b) => largestFirst(a.cost, b.cost)) };
 }

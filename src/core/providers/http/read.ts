@@ -26,10 +26,6 @@ const amount = (max: number) => (sent: unknown) =>
 /** $ or $/h. A negative or absurd amount is a defect of the service, and no amount is better than a wrong one. */
 export const money = amount(1_000_000_000);
 
-/** Null when one is unknown: a partial sum would look complete. */
-export const sum = (amounts: readonly (number | null)[]) =>
-  amounts.reduce((total, next) => (total === null || next === null ? null : total + next), 0);
-
 export const quantity = amount(Number.MAX_SAFE_INTEGER);
 
 export const percent = amount(100);

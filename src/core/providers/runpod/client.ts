@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
+import { sumAmounts } from '../../../shared/domain/sums.ts';
 import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { type IsOwnError, isText } from '../http/http-problem.ts';
@@ -11,7 +12,6 @@ import {
   readRecord,
   record,
   shortText,
-  sum,
   text,
 } from '../http/read.ts';
 import { asChangedInterface, incompatible } from '../http/service-error.ts';
@@ -56,13 +56,13 @@ const accountBillSchema = record(({ metadata }) => {
   if (!isObject(totals)) return null;
   const { podGpuAmount, podCpuAmount, podDiskAmount, totalAmount } = totals;
   const others = Object.entries(OTHERS).flatMap(([name, parts]) => {
-    const cost = sum(parts.split(' ').map((part) => money(totals[`${part}Amount`])));
+    const cost = sumAmounts(parts.split(' ').map((part) => money(totals[`${part}Amount`])));
     return cost === null || cost === 0 ? [] : [[name, cost] as const];
   });
   const { startTime, endTime } = fields(query);
   return {
     totalCost: money(totalAmount),
-    vmCost: sum([podGpuAmount, podCpuAmount, podDiskAmount].map(money)),
+    vmCost: sumAmounts([podGpuAmount, podCpuAmount, podDiskAmount].map(money)),
     otherCosts: Object.fromEntries(others),
     periodStart: text(startTime),
     periodEnd: lastOf(endTime),
@@ -75,7 +75,7 @@ const recordSchema = record((sent) => {
   return amountLog({
     vmId,
     timestamp: text(sent['startTime']),
-    gpuCost: sum([money(sent['gpuAmount']), money(sent['cpuAmount'])]),
+    gpuCost: sumAmounts([money(sent['gpuAmount']), money(sent['cpuAmount'])]),
     storageCost: money(sent['diskAmount']),
     networkCost: null,
     totalCost: money(sent['totalAmount']),

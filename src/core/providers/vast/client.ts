@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { VmList } from '../../../shared/domain/account-state.ts';
 import type { Usage, UsageLog } from '../../../shared/domain/billing.ts';
+import { sumAmounts } from '../../../shared/domain/sums.ts';
 import { DAY_MS } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../http/service-error.ts';
 import { readTokenPages, type TokenPage } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
-import { amountLog, reportOf, totalOf } from '../usage-report.ts';
+import { amountLog, reportOf } from '../usage-report.ts';
 import { defaultName, instanceSchema } from './instance.ts';
 import { searchBy, searchOf } from './offers.ts';
 import { asUnauthorized, isOwnError, named } from './own-error.ts';
@@ -37,7 +38,7 @@ const chargeSchema = (timestamp: string | null) =>
     const parts = Array.isArray(sent['items']) ? sent['items'].map(fields) : [];
     const partOf = (...types: readonly unknown[]) => {
       const own = parts.filter(({ type }) => types.includes(type));
-      return parts.length === 0 ? null : totalOf(own.map(({ amount }) => money(amount)));
+      return parts.length === 0 ? null : sumAmounts(own.map(({ amount }) => money(amount)));
     };
     const [, vmId = null] = /^instance-(\d{1,16})$/.exec(source) ?? [];
     return amountLog({
@@ -62,7 +63,7 @@ const pageSchema = <T>(list: 'instances' | 'results', schema: z.ZodType<T>) =>
   );
 
 function usageOf(charges: readonly UsageLog[], skipped: number): Usage {
-  const costOf = (some: readonly UsageLog[]) => totalOf(some.map(({ totalCost }) => totalCost));
+  const costOf = (some: readonly UsageLog[]) => sumAmounts(some.map(({ totalCost }) => totalCost));
   const ofVms = charges.filter(({ vmId }) => vmId !== null);
   const totalCost = skipped > 0 ? null : costOf(charges);
   const report = { totalCost, vmCost: costOf(ofVms), periodStart: null, periodEnd: null, skipped };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { sumAmounts } from '../../../shared/domain/sums.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
-import { sumAmounts } from '../../../shared/usage/usage.ts';
 import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { Select, useMoneyText } from '../../ui/index.ts';
 import { TINTS } from '../../ui/tints.ts';

@@ -23,7 +23,7 @@ import { UsageChart } from './chart.tsx';
 import { messages } from './messages.ts';
 import { type Period, PeriodPicker, periodOf } from './period.tsx';
 import { UsageTable } from './table.tsx';
-import { Problems, Why } from './why.tsx';
+import { Problems, Why, type WhyProps } from './why.tsx';
 
 type Report = RequestOutput<'readUsage'>;
 
@@ -98,14 +98,7 @@ function useSum({ preset }: Period, report: Report | null) {
   return { amount, isAtLeast: amount !== null && report !== null && report.problems.length > 0 };
 }
 
-interface FiguresProps {
-  readonly report: Report;
-  readonly preset: Period['preset'];
-  readonly isAtLeast: boolean;
-  readonly onRetry: () => void;
-}
-
-function Figures({ report, ...doubts }: FiguresProps) {
+function Figures({ report, ...doubts }: WhyProps) {
   const [by, setBy] = useState<UsageGroup>('vm');
   const parts = costParts(report, useMoneyText());
   const view = report.views[by];

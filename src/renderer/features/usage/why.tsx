@@ -45,7 +45,7 @@ export function Problems({ problems, onRetry }: ProblemsProps) {
   });
 }
 
-interface WhyProps extends Omit<ProblemsProps, 'problems'> {
+export interface WhyProps extends Omit<ProblemsProps, 'problems'> {
   readonly report: Report;
   readonly isAtLeast: boolean;
   /** Null: a typed range. */
