@@ -1,8 +1,8 @@
 export { checkBill } from './bill-check.ts';
 export { NewerHistory } from './database.ts';
 export { type History, openHistory } from './history.ts';
+export { createHistoryFile, type HistoryFilePorts } from './history-file.ts';
 export { measuredCosts, measuredToday } from './measured-costs.ts';
-export { historyProblem, isDamaged, openOrReplace } from './recover.ts';
 export {
   ALL,
   MAX_GAP_MS,

@@ -10,18 +10,16 @@ import { figuresOf } from '../../../shared/usage/figures.ts';
 import { type MeasureCosts, withRate } from '../../costs/index.ts';
 import {
   ALL,
+  createHistoryFile,
   type History,
-  historyProblem,
-  isDamaged,
+  type HistoryFilePorts,
   measuredCosts,
   measuredToday,
-  openOrReplace,
   type Reading,
   rateSamples,
   stoppedSeries,
   TOTAL,
 } from '../../history/index.ts';
-import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
 import { withMeasured } from '../kernel/apply-poll.ts';
@@ -136,62 +134,13 @@ function firstSeenOf(
   return isSame ? known : Object.fromEntries([...others, ...found]);
 }
 
-export interface HistoryPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
-  /** The database. */
-  readonly path: string;
-}
-
-/** The database, opened with its first use, and replaced when it is damaged. */
-function createHistoryFile(
-  { store, path, log }: HistoryPorts,
-  onOpened: (history: History) => void,
-) {
-  let history: History | null = null;
-  let mustReplace = false;
-  let said: string | null = null;
-
-  function say(message: string): void {
-    if (message === said) return;
-    said = message;
-    store.apply(withNotice(store.core(), 'history', message));
-  }
-
-  return {
-    current: () => history,
-    async open(now: number): Promise<History> {
-      if (history !== null) return history;
-      const found = await openOrReplace(path, now, mustReplace);
-      mustReplace = false;
-      if (found.notice !== null) {
-        log.warn('history.replaced');
-        say(found.notice);
-      }
-      history = found.history;
-      onOpened(history);
-      return history;
-    },
-    failed(error: unknown): void {
-      mustReplace = isDamaged(error);
-      const message = mustReplace ? null : historyProblem(path, error);
-      if (message === null || message !== said)
-        log.warn('history.failed', describeInternalError(error));
-      if (message !== null) say(message);
-      if (!mustReplace) return;
-      history?.close();
-      history = null;
-    },
-    close(): void {
-      history?.flush();
-      history?.close();
-      history = null;
-    },
-  };
-}
+export type HistoryPorts = Pick<PartPorts, 'store' | 'clock' | 'log'> & HistoryFilePorts;
 
 /** Keeps rates and events across restarts. The database is opened on first use, so the start does not wait for the disk. */
 export function startHistory(ports: HistoryPorts) {
   const { store, clock } = ports;
-  const file = createHistoryFile(ports, (history) => {
+  const notify = (message: string) => store.apply(withNotice(store.core(), 'history', message));
+  const file = createHistoryFile(ports, notify, (history) => {
     if (!isPastShown) showPast(store, history, store.get().recentEvents);
     isPastShown = true;
   });
@@ -265,7 +214,6 @@ export function startHistory(ports: HistoryPorts) {
     });
 
   return {
-    /** Null before its first use, and while it cannot be opened. */
     current: file.current,
     /** Never rejects. */
     measure,
