@@ -136,7 +136,7 @@ async function measure({ seed, events }: Days) {
     const history = part.current();
     if (history === null) throw new Error('the history is closed');
     const table = usageTable([{ accountId: 'a', usage: usage() }], RANGE);
-    const check = await checkBill({ table, range: RANGE, accountIds: ['a'] }, history, clock.now());
+    const check = await checkBill('a', table, RANGE, history, clock.now());
     return { ...table, bars: usageBars(table, RANGE), check };
   }
   return { owner, read, stop: () => part.stop() };

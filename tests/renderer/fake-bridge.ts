@@ -71,7 +71,7 @@ export function installFakeBridge(begin: PanelStart | null): void {
       ok: true,
       value: {
         ...{ totalCost: 0, views: { vm: view, account: view, gpu: view } },
-        ...{ notes: [], differences: [], differenceCount: 0, problems: [] },
+        ...{ notes: [], differences: [], problems: [] },
       },
     },
     exportUsage: { ok: true, value: { isSaved: true } },

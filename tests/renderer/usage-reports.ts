@@ -71,7 +71,6 @@ function reportOf(
   }
   return {
     ...{ totalCost, vmCost, otherCosts, notes, problems: [], differences },
-    differenceCount: differences.length,
     views: { vm: viewOf('vm'), account: viewOf('account'), gpu: viewOf('gpu') },
   };
 }

@@ -88,7 +88,7 @@ function checked(
     const { checkBill } = await import('../../core/history/index.ts');
     const checks = accounts.map(async (account) => {
       const { id, table } = account;
-      const check = await checkBill({ table, range, accountIds: [id] }, history, clock.now());
+      const check = await checkBill(id, table, range, history, clock.now());
       return { ...account, check };
     });
     return Promise.all(checks);

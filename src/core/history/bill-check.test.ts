@@ -59,7 +59,7 @@ function check({ billed, rates, change, ...input }: Case) {
       (series.get(vm) ?? []).flatMap((span) => clipped(span, from, to) ?? []),
   };
   const table = usageTable([{ accountId: 'a', usage }], RANGE);
-  return checkBill({ table, range: RANGE, accountIds: ['a'] }, history, now);
+  return checkBill('a', table, RANGE, history, now);
 }
 
 const GAP = '0–10: 0, 18–24: 0';

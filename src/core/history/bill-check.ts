@@ -8,7 +8,6 @@ import type { History } from './history.ts';
 import {
   clipped,
   MAX_GAP_MS,
-  type Measured,
   type Span,
   spendBetween,
   stoppedSeries,
@@ -111,13 +110,6 @@ function kindOf(
   return Math.max(day.stoppedMs, unlistedMs) > MAX_GAP_MS ? 'afterStop' : 'rateChanged';
 }
 
-interface Bill {
-  readonly table: UsageTable;
-  /** The requested days; a report may state others. */
-  readonly range: DayRange;
-  readonly accountIds: readonly string[];
-}
-
 /** The days of a range that are over, from the first measured one on. */
 function comparedDays(range: DayRange, first: Span, now: number): readonly number[] {
   const starts = daysOf(range).map((date) => Date.parse(date));
@@ -147,19 +139,39 @@ function billedOf({ rows, days, notes }: UsageTable, accountId: string) {
   };
 }
 
-/** Compares the VMs of one account. @param totals the account's rates */
-async function checkAccount(
+const sizeOf = ({ billed, measured }: BillDifference) => Math.abs(billed - measured);
+const isGap = ({ kind }: BillDifference) => Number(kind === 'gap');
+
+/** By amount; those that a gap explains come last. */
+export const byDifference = (a: BillDifference, b: BillDifference) =>
+  isGap(a) - isGap(b) || sizeOf(b) - sizeOf(a);
+
+/**
+ * Compares a usage report of an account with the history. Amounts agree within a cent, plus five minutes of each change of the VM's
+ * rate on that day: that long, a change can stay unnoticed. @param requested days; the report may state others
+ */
+export async function checkBill(
   accountId: string,
   table: UsageTable,
-  starts: readonly number[],
-  totals: readonly Span[],
+  requested: DayRange,
   history: Measurements,
-): Promise<readonly BillDifference[]> {
-  const bill = billedOf(table, accountId);
+  now: number,
+): Promise<BillCheck> {
+  const range = figuresRange(table.periods.get(accountId), requested);
+  const [from, to] = [Date.parse(range.from), Math.min(Date.parse(range.to) + DAY_MS, now)];
   const spansOf = (series: string, since: number, until: number) =>
     history.spans(accountId, series, since, until);
-  const [from = 0, last = 0] = [starts[0], starts.at(-1)];
-  const vmIds = [...new Set([...bill.vmIds, ...history.vms(accountId, from, last + DAY_MS)])];
+  const totals = spansOf(TOTAL, from, to);
+  const [measuredFrom] = totals;
+  if (measuredFrom === undefined) return { compared: null, measured: null, differences: [] };
+  const measured = spendBetween(totals, from, to);
+  // Without a log, nothing is known per day.
+  const starts = table.days.length === 0 ? [] : comparedDays(range, measuredFrom, now);
+  const [first, last = first] = [starts[0], starts.at(-1)];
+  if (first === undefined || last === undefined)
+    return { compared: null, measured, differences: [] };
+  const bill = billedOf(table, accountId);
+  const vmIds = [...new Set([...bill.vmIds, ...history.vms(accountId, first, last + DAY_MS)])];
   const differences: BillDifference[] = [];
   for (const start of starts) {
     const end = start + DAY_MS;
@@ -173,62 +185,19 @@ async function checkAccount(
     for (const { vmId, day } of days) {
       const billed = bill.on(vmId, date);
       if (billed === null) continue;
-      const { measured, measuredMs, stoppedAt } = day;
       // Parts of spans add up to the day only nearly.
-      const gapMs = Math.floor((isItemized ? total.gapMs : DAY_MS - measuredMs) / 1_000) * 1_000;
+      const missing = isItemized ? total.gapMs : DAY_MS - day.measuredMs;
+      const gapMs = Math.floor(missing / 1_000) * 1_000;
       const wasListed = () => spansOf(vmId, start - LOOK_BACK_MS, start).length > 0;
       const account = { start, known, gapMs };
       const kind = kindOf(billed, day, account, bill.isPartial(vmId), wasListed);
-      if (kind === null) continue;
+      const { measured, measuredMs, stoppedAt } = day;
       const amounts = { billed, measured, measuredMs, gapMs, stoppedAt };
-      differences.push({ accountId, vmId, date, kind, ...amounts });
+      if (kind !== null) differences.push({ accountId, vmId, date, kind, ...amounts });
     }
     // A day of many VMs takes tens of milliseconds.
     await setImmediate();
   }
-  return differences;
-}
-
-const sizeOf = ({ billed, measured }: BillDifference) => Math.abs(billed - measured);
-
-/**
- * Compares a usage report with the history. Amounts agree within a cent, plus five minutes of each change of the VM's rate on that
- * day: that long, a change can stay unnoticed.
- */
-export async function checkBill(
-  { table, range, accountIds }: Bill,
-  history: Measurements,
-  now: number,
-): Promise<BillCheck> {
-  const differences: BillDifference[] = [];
-  const compared: number[] = [];
-  const measured: Measured[] = [];
-  for (const accountId of accountIds) {
-    const days = figuresRange(table.periods.get(accountId), range);
-    const from = Date.parse(days.from);
-    const to = Math.min(Date.parse(days.to) + DAY_MS, now);
-    const totals = history.spans(accountId, TOTAL, from, to);
-    const [first] = totals;
-    if (first === undefined) continue;
-    measured.push(spendBetween(totals, from, to));
-    // Without a log, nothing is known per day.
-    const starts = table.days.length === 0 ? [] : comparedDays(days, first, now);
-    compared.push(...starts);
-    const found = await checkAccount(accountId, table, starts, totals, history);
-    // Not as arguments of one call, which may be too many.
-    for (const difference of found) differences.push(difference);
-  }
-  const isGap = ({ kind }: BillDifference) => Number(kind === 'gap');
-  const sum = {
-    amount: measured.reduce((total, { amount }) => total + amount, 0),
-    gapMs: Math.max(...measured.map(({ gapMs }) => gapMs)),
-  };
-  return {
-    compared:
-      compared.length === 0
-        ? null
-        : { from: utcDay(Math.min(...compared)), to: utcDay(Math.max(...compared)) },
-    measured: measured.length === 0 ? null : sum,
-    differences: differences.sort((a, b) => isGap(a) - isGap(b) || sizeOf(b) - sizeOf(a)),
-  };
+  const compared = { from: utcDay(first), to: utcDay(last) };
+  return { compared, measured, differences: differences.sort(byDifference) };
 }

@@ -1,4 +1,4 @@
-export { checkBill } from './bill-check.ts';
+export { byDifference, checkBill } from './bill-check.ts';
 export { NewerHistory } from './database.ts';
 export { type History, openHistory } from './history.ts';
 export { createHistoryFile, type HistoryFilePorts } from './history-file.ts';

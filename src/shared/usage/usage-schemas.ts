@@ -113,9 +113,8 @@ export const usageReport = z.strictObject({
   otherCosts: z.record(z.string(), z.number()).optional(),
   views: z.record(z.enum(USAGE_GROUPS), view),
   notes: z.array(note).readonly(),
-  /** The largest differences of the bill check that missing data does not explain, and the number of all of them. */
+  /** The largest differences of the bill check that missing data does not explain. */
   differences: z.array(difference.extend(named)).readonly(),
-  differenceCount: z.number(),
   /** The accounts that could not be read. `kind`: of the problem. */
   problems: z
     .array(

@@ -20,7 +20,7 @@ import type { BillDifference } from '../../../shared/usage/usage-schemas.ts';
 import type { Clock } from '../../clock.ts';
 import { readUsage, usageCsv } from '../../costs/index.ts';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
-import { checkBill, type History } from '../../history/index.ts';
+import { byDifference, checkBill, type History } from '../../history/index.ts';
 import type { ProviderClient } from '../../providers/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -55,9 +55,8 @@ interface Read {
   readonly failures: readonly Failure[];
 }
 
-/** The panel gets this many rows; the CSV has all. */
+/** The panel gets this many rows and differences; the CSV has all rows. */
 const MAX_ROWS = 300;
-const MAX_DIFFERENCES = 20;
 
 /** The first report that an account can read: all reports of one owner are about the same money. */
 async function readOwner(
@@ -94,10 +93,10 @@ async function differencesOf(
   now: number,
 ): Promise<readonly BillDifference[]> {
   if (history === null) return [];
-  const accountIds = reports.map((report) => report.accountId);
   try {
-    const { differences } = await checkBill({ table, range, accountIds }, history, now);
-    return differences.filter(({ kind }) => kind !== 'gap');
+    const checks = reports.map(({ accountId }) => checkBill(accountId, table, range, history, now));
+    const all = (await Promise.all(checks)).flatMap(({ differences }) => differences);
+    return all.filter(({ kind }) => kind !== 'gap').sort(byDifference);
   } catch {
     return [];
   }
@@ -135,8 +134,7 @@ function reportOf(
     otherCosts,
     notes,
     views: { vm: viewOf('vm'), account: viewOf('account'), gpu: viewOf('gpu') },
-    differenceCount: differences.length,
-    differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => ({
+    differences: differences.slice(0, MAX_ROWS).map((difference) => ({
       ...difference,
       ...named(vms.get(rowKey(difference)) ?? { ...difference, defaultName: null }),
     })),

@@ -57,7 +57,6 @@ export const messages = {
     unread: 'Not all read',
     undated: 'Dates missing',
   },
-  more: (count: number) => `${formatNumber(count, 0)} more.`,
 } as const;
 
 export const GROUP_LABELS: Readonly<Record<UsageGroup, string>> = {

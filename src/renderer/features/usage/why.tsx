@@ -54,7 +54,7 @@ export interface WhyProps extends Omit<ProblemsProps, 'problems'> {
 
 /** All doubts about the figures, folded: at most one group of each kind. */
 export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
-  const { notes, differences, differenceCount, problems } = report;
+  const { notes, differences, problems } = report;
   const now = useMinute();
   const money = useMoneyText(exactMoney);
   const service = useApp((app) => serviceName(app.accounts));
@@ -63,7 +63,6 @@ export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
   );
   const notesOf = (kind: Report['notes'][number]['kind']) =>
     notes.flatMap((note) => (note.kind === kind ? usageNoteText(note, money, service) : []));
-  const more = differenceCount - differences.length;
   const groups: readonly (readonly [string, readonly ReactNode[]])[] = [
     [messages.doubts.otherPeriod, notesOf('otherPeriod')],
     [
@@ -76,7 +75,6 @@ export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
             <RowName {...difference} />: {billDifferenceText(difference, money)}
           </>
         )),
-        ...(more > 0 ? [messages.more(more)] : []),
       ],
     ],
     [
