@@ -18,7 +18,7 @@ import {
   usageTable,
   usageVmName,
 } from '../../shared/usage/usage.ts';
-import type { BillCheck } from '../../shared/usage/usage-schemas.ts';
+import type { BillCheck, UsageRow } from '../../shared/usage/usage-schemas.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
@@ -33,12 +33,13 @@ interface UsageRun extends Context {
   readonly command: CommandOf<'usage'>;
 }
 
-interface ReadUsage extends Pick<StatusSource, 'id' | 'name' | 'label' | 'provider'> {
+interface ReadUsage extends StatusSource {
   readonly table: UsageTable;
   /** Why there is none. */
   readonly problem: Problem | null;
-  /** The labels of its VMs, by id; empty where they are not shown or cannot be read. */
-  readonly labels: ReadonlyMap<string, string | null>;
+  /** Doubts about the table, a sentence each. */
+  readonly notes: readonly string[];
+  readonly nameOf: (row: Pick<UsageRow, 'vmId' | 'defaultName'>) => string;
   /** Null: not compared, or nothing to compare with. */
   readonly check: BillCheck | null;
 }
@@ -49,7 +50,7 @@ const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
 async function readLabels(
   { client }: StatusSource,
   { signal, terminal, network }: UsageRun,
-): Promise<ReadUsage['labels']> {
+): Promise<ReadonlyMap<string, string>> {
   try {
     const { vms } = await client.listVms(signal);
     return new Map(vms.map((vm) => [vm.id, vmName(vm)]));
@@ -65,17 +66,18 @@ async function readLabels(
 }
 
 async function readTable(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
-  const { id, name, label, provider, client } = source;
   const { command, signal } = run;
   const { range } = command;
-  const [report, labels] = await Promise.all([
-    readUsage(client, provider, range, signal),
-    command.format === 'json' ? new Map() : readLabels(source, run),
+  const [{ usage, problem }, labels] = await Promise.all([
+    readUsage(source.client, source.provider, range, signal),
+    command.format === 'json' ? new Map<string, string>() : readLabels(source, run),
   ]);
   signal.throwIfAborted();
-  const { usage, problem } = report;
-  const table = usageTable(usage === null ? [] : [{ accountId: id, usage }], range);
-  return { id, name, label, provider, table, problem, labels, check: null };
+  const table = usageTable(usage === null ? [] : [{ accountId: source.id, usage }], range);
+  const service = serviceName([source]);
+  const notes = table.notes.map((note) => usageNoteText(note, exactMoney, service));
+  const nameOf: ReadUsage['nameOf'] = (row) => usageVmName(row, labels.get(row.vmId ?? '') ?? null);
+  return { ...source, table, problem, notes, nameOf, check: null };
 }
 
 /** Compares the bill with the rates that the app measured. @throws CommandError */
@@ -155,9 +157,9 @@ const EMPTY = [status.none, formatAmount(0)];
 
 const hoursText = (hours: number | null) => (hours === null ? status.none : formatNumber(hours, 1));
 
-function cellsOf({ table, labels }: ReadUsage): readonly Readonly<Record<Key, string>>[] {
+function cellsOf({ table, nameOf }: ReadUsage): readonly Readonly<Record<Key, string>>[] {
   return table.rows.map((row) => ({
-    name: usageVmName(row, labels.get(row.vmId ?? '') ?? null),
+    name: nameOf(row),
     model: row.gpuModel === null ? status.none : printable(row.gpuModel),
     hours: hoursText(row.hours),
     gpu: formatAmount(row.gpuCost),
@@ -167,7 +169,7 @@ function cellsOf({ table, labels }: ReadUsage): readonly Readonly<Record<Key, st
   }));
 }
 
-function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
+function checkLines({ table, nameOf, check }: ReadUsage): readonly string[] {
   if (check === null || check.measured === null) return [usageReport.noHistory];
   const { compared, measured, differences } = check;
   const sum = measuredText(measured, exactMoney);
@@ -177,8 +179,7 @@ function checkLines({ table, labels, check }: ReadUsage): readonly string[] {
   const names = new Map(table.rows.map(({ vmId, defaultName }) => [vmId, defaultName]));
   const lines = differences.map((difference) => {
     const { vmId, date } = difference;
-    const vm = { vmId, defaultName: names.get(vmId) ?? null };
-    const name = usageVmName(vm, labels.get(vmId) ?? null);
+    const name = nameOf({ vmId, defaultName: names.get(vmId) ?? null });
     return `  ${date}  ${name}: ${billDifferenceText(difference, exactMoney)}`;
   });
   return [sum, usageReport.differ(range), ...lines];
@@ -215,9 +216,7 @@ function usageLines(accounts: readonly ReadUsage[], { command, terminal }: Usage
         ? [
             totalLine(account),
             ...vmLines(account),
-            ...table.notes.map((note) =>
-              paint('yellow', usageNoteText(note, exactMoney, serviceName([account]))),
-            ),
+            ...account.notes.map((note) => paint('yellow', note)),
             ...(command.check ? checkLines(account) : []),
           ]
         : [usageReport.unknown];
@@ -241,7 +240,7 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
         accounts.map(({ table }) => table),
         command.range,
         (id) => byId.get(id)?.name ?? id,
-        (row) => usageVmName(row, byId.get(row.accountId)?.labels.get(row.vmId ?? '') ?? null),
+        (row) => byId.get(row.accountId)?.nameOf(row) ?? '',
       );
     }
     case 'table':
@@ -254,14 +253,11 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
 /** Problems and disagreements, one line each. The table shows the latter itself. */
 function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun) {
   const now = clock.now();
-  return accounts.flatMap((account) => {
-    const { name, problem, table } = account;
-    const service = serviceName([account]);
-    const texts =
-      command.format === 'table'
-        ? []
-        : table.notes.map((note) => usageNoteText(note, exactMoney, service));
-    if (problem !== null) texts.push(problemLine(problem, { at: 'spend', now }));
+  return accounts.flatMap(({ name, problem, notes }) => {
+    const texts = [
+      ...(command.format === 'table' ? [] : notes),
+      ...(problem === null ? [] : [problemLine(problem, { at: 'spend', now })]),
+    ];
     return texts.map((text) => (accounts.length > 1 ? `${name}: ${text}` : text));
   });
 }

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type DayRange, isSameRange, presetRange } from '../../shared/usage/day-range.ts';
 import { reportedPeriod } from '../../shared/usage/usage-period.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, sleep } from '../clock.ts';
 import type { ProviderClient } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import type { BilledCosts } from './costs.ts';
@@ -118,7 +118,7 @@ export async function readUsageReports(
 export interface ReportPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<string, UsageClient>;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: Clock;
   readonly received: (report: BilledCosts) => void;
   /** Default: accounts whose provider reports no past costs have unknown ones. */
   readonly measure?: MeasureCosts;
@@ -129,8 +129,8 @@ const MIN_REQUEST_MS = 1_000;
 
 interface Asked {
   readonly client: UsageClient;
-  /** Monotonic ms of the request. */
-  readonly at: number;
+  /** Monotonic ms of the account's last request, also by an earlier client. */
+  at: number;
   /** Monotonic ms of the next request. */
   dueAt: number;
   /** Null: no request is pending. */
@@ -143,6 +143,10 @@ export function createReports({ clients, clock, received, measure }: ReportPorts
   let controller = new AbortController();
 
   async function ask(id: string, own: Asked, signal: AbortSignal): Promise<void> {
+    const rest = own.at + MIN_REQUEST_MS - clock.monotonic();
+    if (rest > 0) await sleep(clock, rest, signal).catch(() => {});
+    if (signal.aborted || asked.get(id) !== own) return;
+    own.at = clock.monotonic();
     const now = clock.now();
     const report = await readUsageReports(id, own.client, now, signal, measure);
     if (signal.aborted || clients().get(id) !== own.client) return;
@@ -153,12 +157,11 @@ export function createReports({ clients, clock, received, measure }: ReportPorts
   /** Resolves when the reports were received, or their request was cancelled. */
   async function request(id: string): Promise<void> {
     const client = clients().get(id);
-    const at = clock.monotonic();
     const before = asked.get(id);
     if (client === undefined) return;
     if (before?.client === client && before.answer !== null) return before.answer;
-    if (before !== undefined && at - before.at < MIN_REQUEST_MS) return;
-    const own: Asked = { client, at, dueAt: at + RETRY_MS, answer: null };
+    const { at = Number.NEGATIVE_INFINITY } = before ?? {};
+    const own: Asked = { client, at, dueAt: clock.monotonic() + RETRY_MS, answer: null };
     asked.set(id, own);
     own.answer = ask(id, own, controller.signal).finally(() => {
       own.answer = null;

@@ -153,12 +153,14 @@ test('a refresh and a poll that recovered request only costs that are unknown', 
   await clock.advance(SECOND);
   expect(asked).toHaveLength(4);
   isDown = false;
-  await reports.refresh();
-  expect([costs().today.known, missing()]).toEqual([3, null]);
+  reports.polled({ ...POLL, before: bad, after: good });
+  const refreshed = reports.refresh();
   await clock.advance(SECOND);
+  await refreshed;
+  expect([costs().today.known, missing()]).toEqual([3, null]);
   await reports.refresh();
   reports.polled({ ...POLL, before: bad, after: good });
-  await clock.advance(0);
+  await clock.advance(SECOND);
   expect(asked).toHaveLength(6);
 });
 
