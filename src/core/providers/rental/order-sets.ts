@@ -5,7 +5,6 @@ export const GPU_COUNTS = [1, 2, 4, 8] as const;
 export const RENTALS = ['on_demand', 'interruptible', 'reserved'] as const;
 export const RESERVATION_MONTHS = [1, 3, 6] as const;
 export const MIN_STORAGE_GB = 50;
-export const MIN_PASSWORD = 12;
 
 /** By their `template_vmid`. */
 export const TEMPLATES = [

@@ -1,5 +1,6 @@
 import type { Vm } from '../../../shared/domain/vm.ts';
-import type { LaunchOrder, RegisteredKey } from '../../../shared/launch/order.ts';
+import { orderErrors } from '../../../shared/launch/check-order.ts';
+import type { LaunchChoices, LaunchOrder, RegisteredKey } from '../../../shared/launch/order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import type { Secret } from '../../secret.ts';
 import { readRecord } from '../http/read.ts';
@@ -11,7 +12,6 @@ import {
   DEFAULT_TEMPLATE,
   GPU_COUNTS,
   GPU_TYPES,
-  MIN_PASSWORD,
   MIN_STORAGE_GB,
   orderedType,
   plain,
@@ -33,15 +33,10 @@ function chosen<T extends string | number>(values: readonly T[], value: unknown,
 }
 
 /** @throws ServiceError `unsent` */
-function loginOf(login: LaunchOrder['login'], password: Secret | undefined) {
+function loginOf(login: LaunchOrder['login'], password: string | null) {
   if (login.method === 'publicKey') return invalid('This service takes no key with an order.');
-  if (login.method === 'registered')
-    return { auth_method: 'ssh_key', ...(login.id !== null && { ssh_key_id: login.id }) };
-  const typed = password?.reveal() ?? '';
-  // As people and the service's document count them.
-  if ([...typed].length < MIN_PASSWORD)
-    return invalid(`Enter a password of at least ${MIN_PASSWORD} characters.`);
-  return { auth_method: 'password', password: typed };
+  if (login.method === 'password') return { auth_method: 'password', password };
+  return { auth_method: 'ssh_key', ...(login.id !== null && { ssh_key_id: login.id }) };
 }
 
 /** The machine of an order, as it is sent. @throws ServiceError `unsent` */
@@ -62,24 +57,44 @@ function unlistedOffer(handle: string): GpuOffer | null {
   return offerOf({ ...of, available: null, price: null, isOfOne: false }, 1);
 }
 
+const NOTES: Readonly<Record<(typeof RENTALS)[number], string>> = {
+  on_demand: 'A stop keeps the disk, which is billed until you destroy the VM.',
+  interruptible: 'The VM may be interrupted at any time. Its disk is kept, and billed.',
+  reserved: 'A stop saves nothing: the reservation is billed either way.',
+};
+
+/** The choices that all accounts have. */
+function choicesOf(handle: string): LaunchChoices {
+  const { rental = 'on_demand', months = null } = parseHandle(handle) ?? {};
+  const type = RENTALS.find((each) => each === rental);
+  return {
+    images: TEMPLATES,
+    hasOtherImages: false,
+    defaultImage: DEFAULT_TEMPLATE,
+    disk: { min: MIN_STORAGE_GB, usual: MIN_STORAGE_GB },
+    hasName: false,
+    keys: [],
+    hasPassword: true,
+    months: type !== 'reserved' ? [] : months === null ? RESERVATION_MONTHS : [months],
+    minBid: null,
+    balance: null,
+    notes: [...(type === undefined ? [] : [NOTES[type]]), 'Destroy deletes the disk.'],
+  };
+}
+
 /** The body of `POST /vms`. Optional fields are omitted rather than sent as null. @throws ServiceError `unsent` */
-function bodyOf({ offer, image, diskGb, login, ...order }: LaunchOrder, password?: Secret) {
+function bodyOf(sent: LaunchOrder, password: string | null) {
+  const { offer, login, image, diskGb, months } = sent;
   const of = parseHandle(offer.offer) ?? invalid('Not an offer of this service.');
   const machine = machineOf(of);
-  const storage = diskGb ?? MIN_STORAGE_GB;
-  if (!Number.isSafeInteger(storage) || storage < MIN_STORAGE_GB)
-    return invalid(`The disk needs a whole number of GB, at least ${MIN_STORAGE_GB}.`);
-  const templates = TEMPLATES.map(({ id }) => id);
-  const months = order.months ?? of.months;
-  const isReserved = machine.rental_type === 'reserved';
-  if (!isReserved && months !== null) return invalid('Only a reserved VM has a number of months.');
+  const order = { ...sent, diskGb: diskGb ?? MIN_STORAGE_GB, months: months ?? of.months };
+  const [error] = Object.values(orderErrors(order, choicesOf(offer.offer), password));
+  if (error !== undefined) return invalid(error);
   return {
     ...machine,
-    storage_gb: storage,
-    template_vmid: Number(chosen(templates, image ?? DEFAULT_TEMPLATE, 'a template')),
-    ...(isReserved && {
-      reservation_months: chosen(RESERVATION_MONTHS, months, 'a number of months'),
-    }),
+    storage_gb: order.diskGb,
+    template_vmid: Number(image ?? DEFAULT_TEMPLATE),
+    ...(order.months !== null && { reservation_months: order.months }),
     ...loginOf(login, password),
   };
 }
@@ -112,12 +127,6 @@ function isRefusal({ problem, status }: ServiceError): boolean {
   return problem.kind === 'insufficientBalance' || [400, 401, 403, 422].includes(status);
 }
 
-const NOTES: Readonly<Record<(typeof RENTALS)[number], string>> = {
-  on_demand: 'A stop keeps the disk, which is billed until you destroy the VM.',
-  interruptible: 'The VM may be interrupted at any time. Its disk is kept, and billed.',
-  reserved: 'A stop saves nothing: the reservation is billed either way.',
-};
-
 interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
   /** Absent: the service profile has no such call. */
   readonly balance: ((signal?: AbortSignal) => Promise<number>) | undefined;
@@ -127,29 +136,15 @@ interface Parts extends Pick<ProviderPorts, 'read' | 'write'> {
 /** Orders at the rental service. VMs carry no mark there: a new VM as ordered is the launched one. */
 export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
   ({
-    async choices(offer: GpuOffer, signal?: AbortSignal) {
-      const { rental = 'on_demand', months = null } = parseHandle(offer.offer) ?? {};
-      const type = RENTALS.find((each) => each === rental);
+    async choices({ offer }: GpuOffer, signal?: AbortSignal) {
       const keys = (await sshKeys?.(signal)) ?? [];
       const left = await balance?.(signal).catch(orNull(signal));
-      return {
-        images: TEMPLATES,
-        hasOtherImages: false,
-        defaultImage: DEFAULT_TEMPLATE,
-        disk: { min: MIN_STORAGE_GB, usual: MIN_STORAGE_GB },
-        hasName: false,
-        keys,
-        hasPassword: true,
-        months: type !== 'reserved' ? [] : months === null ? RESERVATION_MONTHS : [months],
-        minBid: null,
-        balance: left ?? null,
-        notes: [...(type === undefined ? [] : [NOTES[type]]), 'Destroy deletes the disk.'],
-      };
+      return { ...choicesOf(offer), keys, balance: left ?? null };
     },
     quote: async (offer: string, _diskGb: number | null, signal?: AbortSignal) =>
       (await quoteOffer({ read }, offer, signal)) ?? unlistedOffer(offer),
     async send(order: LaunchOrder, _mark: string, password?: Secret) {
-      const body = bodyOf(order, password);
+      const body = bodyOf(order, password?.reveal() ?? null);
       const request = { method: 'POST', path: '/vms', body, createdIn: () => null } as const;
       try {
         const answer = await write({ ...request, ...(password && { secrets: [password] }) });
