@@ -1,23 +1,209 @@
-import { readLocalKey, readLocalKeys } from '../../core/ssh/index.ts';
+import { accountKey, readLaunches, readNotes } from '../../core/launch/index.ts';
+import { type Renting, readOffers, ServiceError } from '../../core/providers/index.ts';
+import type { Secret } from '../../core/secret.ts';
+import { preferencesOf } from '../../core/settings/index.ts';
+import { readLocalKey, readLocalKeys, type Ssh } from '../../core/ssh/index.ts';
+import { formatRate } from '../../shared/format/index.ts';
 import { orderErrors } from '../../shared/launch/check-order.ts';
 import type { LaunchErrors } from '../../shared/launch/current-launch.ts';
+import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import { type LoginOption, loginOptions } from '../../shared/launch/login-options.ts';
 import type { LaunchChoices, LaunchOrder } from '../../shared/launch/order.ts';
-import { refuse } from '../errors.ts';
+import { type PresetOrder, TERMS_OF_WORDS } from '../../shared/launch/preset.ts';
+import { presetFilter, presetLike, presetOffer } from '../../shared/launch/preset-of-order.ts';
+import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
+import { isOwnService } from '../../shared/providers/providers.ts';
+import type { StatusSource } from '../accounts/sources.ts';
+import type { CommandOf } from '../arguments.ts';
+import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
+import { problemLine } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
-import type { ChosenOffer, OfferRun } from './choose-offer.ts';
+import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
+import { storedHosts } from '../ssh/host-files.ts';
+import type { Context } from '../user.ts';
 
-export interface ChosenOrder {
+type Renter = StatusSource & { readonly client: { readonly renting: Renting } };
+
+export interface LaunchRun extends Context {
+  readonly command: CommandOf<'launch'>;
+  /** The accounts that may be billed. */
+  readonly sources: readonly StatusSource[];
+  readonly ssh: Ssh;
+  readonly password: Secret | null;
+}
+
+/** An order that the user confirms, at the account that pays. */
+export interface Order {
+  readonly source: Renter;
   readonly order: LaunchOrder;
   readonly choices: LaunchChoices;
   /** The login in words. */
   readonly text: string;
   readonly mayAddKey: boolean;
+  /** $/h of the machine; null: unknown. */
+  readonly perHour: number | null;
+}
+
+/** The order that the options describe: an offer is to be found for it. */
+type Wanted = Omit<PresetOrder, 'provider'> & {
+  readonly provider: PresetOrder['provider'] | null;
+};
+
+interface OfferAt {
+  readonly source: Renter;
+  readonly offer: GpuOffer;
+}
+
+interface ChosenOffer extends OfferAt {
+  readonly wanted: Wanted;
+}
+
+/** The order of the VM of `--like`, and its account. @throws CommandError, ServiceError */
+async function findLike(typed: string, { sources, ssh, signal, settings }: LaunchRun) {
+  const hosts = await storedHosts(ssh);
+  const lists = await Promise.all(
+    sources.map(async (source) => {
+      const { vms } = await source.client.listVms(signal);
+      return candidatesOf(source, vms, hosts);
+    }),
+  );
+  const { vm, account } = findTypedVm(typed, lists.flat());
+  const { launched } = await readLaunches(settings.folder);
+  const own = launched.find((each) => each.vmId === vm.id && each.account === accountKey(account));
+  const preset = own?.order ?? { ...presetLike(vm, account.provider), maxPerHour: null };
+  return { preset, sources: [account] };
+}
+
+function findPreset(name: string, { settings }: LaunchRun): PresetOrder {
+  const { presets } = preferencesOf(settings.current);
+  const found = presets.find((preset) => preset.name === name);
+  const names = presets.map((preset) => preset.name);
+  return found?.order ?? refuse(messages.launch.noPreset(name, names));
+}
+
+function loginOf({ order, hasPassword }: CommandOf<'launch'>): Wanted['login'] | null {
+  if (hasPassword) return { method: 'password' };
+  if (order.sshKey !== null) return { method: 'publicKey', file: order.sshKey };
+  return order.sshKeyId === null ? null : { method: 'registered', id: order.sshKeyId };
+}
+
+/** The options, each in place of the preset's value. Another GPU is another machine. */
+function wantedOf(preset: PresetOrder | null, command: CommandOf<'launch'>): Wanted {
+  const { order, provider } = command;
+  const terms = order.terms ?? (order.bid === null ? preset?.terms : 'interruptible') ?? 'onDemand';
+  const machine = order.gpu === null ? preset : null;
+  return {
+    provider: provider ?? preset?.provider ?? null,
+    gpu: order.gpu ?? preset?.gpu ?? '',
+    gpuCount: order.gpuCount ?? preset?.gpuCount ?? null,
+    where: order.node ?? machine?.where ?? null,
+    tier: machine?.tier ?? null,
+    terms,
+    months: order.months ?? (terms === 'reserved' ? (preset?.months ?? null) : null),
+    image: order.image ?? preset?.image ?? null,
+    diskGb: order.diskGb ?? preset?.diskGb ?? null,
+    maxPerHour: order.maxPrice ?? preset?.maxPerHour ?? null,
+    login: loginOf(command) ?? preset?.login ?? { method: 'registered', id: null },
+  };
+}
+
+const canRent = (source: StatusSource): source is Renter => source.client.renting !== undefined;
+
+/** The accounts that can rent. @throws CommandError when there is none */
+function rentersOf(sources: readonly StatusSource[], { provider }: Wanted): readonly Renter[] {
+  const renters = sources.filter(canRent);
+  const meant = renters.filter((source) => provider === null || source.provider === provider);
+  if (meant.length === 0) throw new CommandError(EXIT.signedOut, messages.launch.noAccount);
+  return meant;
+}
+
+/** The offer of an interrupted launch, which may be gone because its VM was created: the next launch looks for the VM first. */
+async function pendingOffer(key: string, renters: readonly Renter[], folder: string) {
+  for (const source of renters) {
+    const notes = await readNotes(folder, accountKey(source));
+    const note = notes.find(({ isCreated, order }) => !isCreated && order.offer.offer === key);
+    if (note !== undefined) return { source, offer: note.order.offer };
+  }
+  return null;
+}
+
+/** Asks each account that may know the offer. @throws CommandError unless one does, ServiceError */
+async function byKey(
+  key: string,
+  diskGb: number | null,
+  renters: readonly Renter[],
+  { signal, settings, clock }: LaunchRun,
+): Promise<OfferAt> {
+  const errors: unknown[] = [];
+  const quotes = renters.map(async (source) => {
+    const quote = source.client.renting.quote(key, diskGb, signal);
+    const offer = await quote.catch((error: unknown) => void errors.push(error));
+    return offer ? [{ source, offer }] : [];
+  });
+  const quoted = (await Promise.all(quotes)).flat();
+  // A service of the user's own may have any machine, at a price that it does not share.
+  const priced = quoted.filter(({ offer }) => offer.price.perHour !== null);
+  const [found, ...others] = priced.length > 0 ? priced : quoted;
+  if (found === undefined) {
+    const [error] = errors;
+    if (error instanceof ServiceError && error.problem.kind === 'invalid')
+      return refuse(problemLine(error.problem, { at: 'launch', now: clock.now() }));
+    if (error !== undefined) throw error;
+    return (await pendingOffer(key, renters, settings.folder)) ?? refuse(messages.launch.gone);
+  }
+  if (others.length === 0) return found;
+  return refuse(messages.launch.whichAccount(quoted.map(({ source }) => source.name)));
+}
+
+/** A node of a service of the user's own is ordered by name, also where no list of offers has it. Null: another order. */
+function keyOfNode({ where, gpu, gpuCount, terms, months }: Wanted, renters: readonly Renter[]) {
+  if (where === null || gpu === '' || !renters.every(isOwnService)) return null;
+  const period = terms === 'reserved' && months !== null ? [months] : [];
+  const [word] = [...TERMS_OF_WORDS].find(([, of]) => of === (terms ?? 'onDemand')) ?? [];
+  return [where, gpu, gpuCount ?? 1, word ?? '', ...period]
+    .map((part) => encodeURIComponent(String(part)))
+    .join('/');
+}
+
+/** The cheapest machine that matches, of all accounts. @throws CommandError */
+async function cheapest(
+  wanted: Wanted,
+  renters: readonly Renter[],
+  { signal, warn, clock }: LaunchRun,
+): Promise<OfferAt> {
+  const places = renters.map(({ provider, id, client }) => {
+    return { provider, account: id, open: async () => client };
+  });
+  const { diskGb } = wanted;
+  const wish = { ...presetFilter(wanted), ...(diskGb !== null && { diskGb }) };
+  const { offers, problems, isAnswered } = await readOffers(places, wish, signal);
+  for (const { problem } of problems)
+    if (problem !== null) warn(problemLine(problem, { now: clock.now() }));
+  const found = presetOffer(offers, wanted);
+  const source = renters.find(({ id }) => id === found?.account);
+  if (found === null || source === undefined)
+    throw new CommandError(isAnswered ? EXIT.usage : EXIT.outOfDate, messages.launch.noMatch);
+  return { source, offer: found };
+}
+
+/** The offer that the options mean, and the account to bill. @throws CommandError, ServiceError */
+async function chooseOffer(run: LaunchRun): Promise<ChosenOffer> {
+  const { order, like, preset: name } = run.command;
+  const named = { preset: name === null ? null : findPreset(name, run), sources: run.sources };
+  const { preset, sources } = like === null ? named : await findLike(like, run);
+  const wanted = wantedOf(preset, run.command);
+  const renters = rentersOf(sources, wanted);
+  const key = order.offer ?? keyOfNode(wanted, renters);
+  const found =
+    key === null
+      ? await cheapest(wanted, renters, run)
+      : await byKey(key, wanted.diskGb, renters, run);
+  return { ...found, wanted };
 }
 
 /** The user's public keys, or the named key. @throws CommandError when the file has none */
-async function localKeys(file: string | null, { settings, ssh: { places } }: OfferRun) {
+async function localKeys(file: string | null, { settings, ssh: { places } }: LaunchRun) {
   if (file !== null) {
     const named = await readLocalKey(file, places).catch(() => null);
     return [named ?? refuse(messages.launch.notKey(file))];
@@ -29,7 +215,7 @@ async function localKeys(file: string | null, { settings, ssh: { places } }: Off
 async function chooseLogin(
   { source, wanted: { login } }: ChosenOffer,
   choices: LaunchChoices,
-  run: OfferRun,
+  run: LaunchRun,
 ): Promise<LoginOption> {
   const { renting } = source.client;
   const file = login.method === 'publicKey' ? login.file : null;
@@ -58,7 +244,7 @@ async function chooseLogin(
 }
 
 /** Asks before a key is added to the account. @throws CommandError when it may not */
-async function requireAdding({ isAdded, detail }: LoginOption, run: OfferRun): Promise<void> {
+async function requireAdding({ isAdded, detail }: LoginOption, run: LaunchRun): Promise<void> {
   const { order, isConfirmed } = run.command;
   if (!isAdded || order.mayAddKey) return;
   const isAgreed = !isConfirmed && (await confirmTyped(messages.launch.addKey(detail), 'yes', run));
@@ -78,7 +264,7 @@ export const fieldLines = (errors: LaunchErrors): string =>
     .join('\n');
 
 /** Options for what cannot be chosen for the offer. @throws CommandError */
-function refuseUnused({ order }: OfferRun['command'], choices: LaunchChoices): void {
+function refuseUnused({ order }: LaunchRun['command'], choices: LaunchChoices): void {
   const unused = [
     order.name !== null && !choices.hasName && 'name',
     order.diskGb !== null && choices.disk === null && 'disk-gb',
@@ -88,40 +274,46 @@ function refuseUnused({ order }: OfferRun['command'], choices: LaunchChoices): v
   if (unused !== undefined) refuse(messages.launch.notChosen(unused));
 }
 
-/** The order as it is sent, of the options and what can be chosen for the offer. @throws CommandError, ServiceError */
-export async function chooseOrder(
-  chosen: ChosenOffer,
-  password: string | null,
-  run: OfferRun,
-): Promise<ChosenOrder> {
+/** @throws CommandError above `--max-price` */
+function requirePrice(perHour: number | null, maxPerHour: number | null): void {
+  const { noPrice, tooDear } = messages.launch;
+  if (maxPerHour === null || (perHour !== null && perHour <= maxPerHour)) return;
+  refuse(perHour === null ? noPrice : tooDear(formatRate(perHour), formatRate(maxPerHour)));
+}
+
+/** The order that the options describe, within their bound, as it is sent. @throws CommandError, ServiceError */
+export async function chooseOrder(run: LaunchRun): Promise<Order> {
+  const { command, password, signal } = run;
+  const chosen = await chooseOffer(run);
   const { source, wanted } = chosen;
   const { renting } = source.client;
-  const { order: given } = run.command;
-  const choices = await renting.choices(chosen.offer, run.signal);
+  const choices = await renting.choices(chosen.offer, signal);
   const { disk, months, minBid, images, hasOtherImages, defaultImage } = choices;
-  refuseUnused(run.command, choices);
+  refuseUnused(command, choices);
   const diskGb = disk && (wanted.diskGb ?? disk.usual);
   const isPriced = diskGb === null || chosen.offer.price.diskGb === diskGb;
-  const offer = isPriced
-    ? chosen.offer
-    : await renting.quote(chosen.offer.offer, diskGb, run.signal);
+  const priced = isPriced ? chosen.offer : await renting.quote(chosen.offer.offer, diskGb, signal);
+  const offer = priced ?? refuse(messages.launch.gone);
   const hasImages = images.length > 0 || hasOtherImages;
   const login = await chooseLogin(chosen, choices, run);
   await requireAdding(login, run);
+  const bid = minBid === null ? null : (command.order.bid ?? minBid);
   const order: LaunchOrder = {
-    offer: offer ?? refuse(messages.launch.gone),
-    name: given.name,
+    offer,
+    name: command.order.name,
     image: hasImages ? (wanted.image ?? defaultImage) : null,
     diskGb,
     login: login.login,
-    bid: minBid === null ? null : (given.bid ?? minBid),
+    bid,
     months: months.length === 1 ? (months[0] ?? null) : wanted.months,
   };
-  const errors = orderErrors(order, choices, password);
+  const errors = orderErrors(order, choices, password?.reveal() ?? null);
   if (Object.keys(errors).length > 0) refuse(fieldLines(errors));
+  const perHour = confirmedRate(offer, bid);
+  requirePrice(perHour, wanted.maxPerHour);
   // The detail of a key of the user's own has its label.
   const label = login.login.method === 'publicKey' ? '' : login.label;
   const key = [label, login.detail].filter(Boolean).join(' · ');
   const text = login.isAdded ? messages.launch.addedKey(key) : key;
-  return { order, choices, text, mayAddKey: login.isAdded };
+  return { source, order, choices, text, mayAddKey: login.isAdded, perHour };
 }

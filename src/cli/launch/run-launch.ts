@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type LaunchOutcome, rentVm } from '../../core/launch/index.ts';
-import type { Secret } from '../../core/secret.ts';
 import { ProblemError, UserError } from '../../core/user-error.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { type Vm, vmName } from '../../shared/domain/vm.ts';
 import { formatDuration, formatRate } from '../../shared/format/index.ts';
 import type { LaunchText } from '../../shared/launch/current-launch.ts';
-import { confirmedRate, dearerRate, launchedRate } from '../../shared/launch/launch-rate.ts';
+import { dearerRate, launchedRate } from '../../shared/launch/launch-rate.ts';
 import {
   balanceWarning,
   longerCosts,
@@ -32,20 +31,8 @@ import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import { answersLogin, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
 import { vmJson } from '../vms/status-json.ts';
-import { chooseOffer, type OfferRun, type Renter } from './choose-offer.ts';
-import { type ChosenOrder, chooseOrder, fieldLines } from './choose-order.ts';
+import { chooseOrder, fieldLines, type LaunchRun, type Order } from './choose-order.ts';
 import { followVm, readNewVm } from './follow-vm.ts';
-
-export interface LaunchRun extends OfferRun {
-  readonly password: Secret | null;
-}
-
-/** An order that the user confirms, at the account that pays. */
-interface Order extends ChosenOrder {
-  readonly source: Renter;
-  /** $/h of the machine; null: unknown. */
-  readonly perHour: number | null;
-}
 
 function orderLines({ order, source, text, choices, perHour }: Order): readonly string[] {
   const { offer, months } = order;
@@ -61,14 +48,6 @@ function orderLines({ order, source, text, choices, perHour }: Order): readonly 
   });
   const notes = [...choices.notes, balanceWarning(choices.balance, perHour, false) ?? []].flat();
   return [messages.launch.title(offeredGpus(offer)), ...facts, ...notes.map(messages.launch.note)];
-}
-
-/** @throws CommandError above `--max-price` */
-function requirePrice({ perHour }: Order, maxPerHour: number | null): void {
-  const { noPrice, tooDear } = messages.launch;
-  if (maxPerHour === null || (perHour !== null && perHour <= maxPerHour)) return;
-  const dear = perHour === null ? noPrice : tooDear(formatRate(perHour), formatRate(maxPerHour));
-  refuse(dear);
 }
 
 /** Says what is rented, and asks. @throws CommandError when it was not confirmed */
@@ -203,17 +182,6 @@ function failureOf(
   return [[lineOf(unknownText(outcome)), ...place, next].join(' '), EXIT.outOfDate];
 }
 
-/** The order that the options describe, within their bound. @throws CommandError, ServiceError */
-async function choose(run: LaunchRun): Promise<Order> {
-  const chosen = await chooseOffer(run);
-  const ordered = await chooseOrder(chosen, run.password?.reveal() ?? null, run);
-  const perHour = confirmedRate(ordered.order.offer, ordered.order.bid);
-  const { source, wanted } = chosen;
-  const order: Order = { ...ordered, source, perHour };
-  requirePrice(order, wanted.maxPerHour);
-  return order;
-}
-
 const EXPECTED = [CommandError, UserError, ProblemError];
 
 /** Scripts get an expected error, before anything is sent, as JSON, too. */
@@ -226,7 +194,7 @@ const unsent = (order: Order | null, run: LaunchRun) => async (error: unknown) =
 /** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const { settings, terminal, clock, signal, password, command } = run;
-  const order = await choose(run).catch(unsent(null, run));
+  const order = await chooseOrder(run).catch(unsent(null, run));
   await confirm(order, run).catch(unsent(order, run));
   const { source, perHour } = order;
   const warn = () => terminal.error(`${messages.launch.interrupted}\n`);
