@@ -24,11 +24,8 @@ async function follow(answers: readonly Answer[], readyAt = Number.POSITIVE_INFI
       },
     },
     answers: async () => ++checks >= readyAt,
-    onStatus: ({ status }) => seen.push(status),
-  }).then(
-    ({ end }) => end,
-    (error: unknown) => (error instanceof ServiceError ? error.problem.kind : error),
-  );
+    onRead: ({ status }) => status !== 'creating' && seen.at(-1) !== status && seen.push(status),
+  }).catch((error: unknown) => (error instanceof ServiceError ? error.problem.kind : error));
   await clock.advance(600_000);
   return { end: await following, seen, seconds: requests * 5 };
 }

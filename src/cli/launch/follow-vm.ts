@@ -14,7 +14,7 @@ export interface Following {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly answers: (vm: Vm) => Promise<boolean>;
-  readonly onStatus: (vm: Vm) => void;
+  readonly onRead: (vm: Vm) => void;
 }
 
 /**
@@ -23,21 +23,17 @@ export interface Following {
  */
 export async function followVm(
   created: Vm,
-  { client, clock, signal, answers, onStatus }: Following,
-): Promise<{ readonly vm: Vm; readonly end: 'ready' | 'notReady' | 'ended' }> {
-  let vm = created;
+  { client, clock, signal, answers, onRead }: Following,
+): Promise<'ready' | 'notReady' | 'ended'> {
   let runningSince: number | null = null;
-  for (;;) {
-    const phase = vm.phase;
-    if (phase === 'running') {
+  for (let vm = created; ; onRead(vm)) {
+    if (vm.phase === 'running') {
       runningSince ??= clock.monotonic();
-      if (await answers(vm)) return { vm, end: 'ready' };
-      if (clock.monotonic() - runningSince > MAX_UNREADY_MS) return { vm, end: 'notReady' };
-    } else if (!isChanging(phase) && phase !== 'unknown') return { vm, end: 'ended' };
+      if (await answers(vm)) return 'ready';
+      if (clock.monotonic() - runningSince > MAX_UNREADY_MS) return 'notReady';
+    } else if (!isChanging(vm.phase) && vm.phase !== 'unknown') return 'ended';
     await sleep(clock, PAUSE_MS, signal);
-    const next = await read(client, vm, signal);
-    if (next.status !== vm.status) onStatus(next);
-    vm = next;
+    vm = await read(client, vm, signal);
   }
 }
 

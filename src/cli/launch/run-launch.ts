@@ -106,27 +106,27 @@ async function wait(
   const start = clock.monotonic();
   const elapsed = () => formatDuration(clock.monotonic() - start);
   let vm = created;
-  let end: 'ready' | 'notReady' | 'ended' | null = null;
-  try {
-    ({ vm, end } = await followVm(created, {
-      client: source.client,
-      clock,
-      signal,
-      answers: async (now) => (await answersLogin(source, now, settings.current, run)) === true,
-      onStatus(now) {
-        vm = now;
-        say(messages.launch.status(vmName(now), now.status, elapsed()), run);
-      },
-    }));
-    if (end === 'ready') say(messages.launch.ready(elapsed()), run);
-  } finally {
-    // It exists and is billed, also when it cannot be followed.
-    await onEnd(vm);
-  }
-  const name = vmName(vm);
-  if (end === 'ended')
-    throw new CommandError(EXIT.outOfDate, messages.launch.ended(name, vm.status));
-  if (end === 'notReady') throw new CommandError(EXIT.outOfDate, messages.launch.notReady(name));
+  const following = followVm(created, {
+    client: source.client,
+    clock,
+    signal,
+    async answers(now) {
+      const isReady = (await answersLogin(source, now, settings.current, run)) === true;
+      if (isReady) say(messages.launch.ready(elapsed()), run);
+      return isReady;
+    },
+    onRead(now) {
+      const { status } = now;
+      if (status !== vm.status) say(messages.launch.status(vmName(now), status, elapsed()), run);
+      vm = now;
+    },
+  });
+  // It exists and is billed, also when it cannot be followed.
+  const end = await following.finally(() => onEnd(vm));
+  const { ended, notReady } = messages.launch;
+  if (end === 'ready') return;
+  const text = end === 'ended' ? ended(vmName(vm), vm.status) : notReady(vmName(vm));
+  throw new CommandError(EXIT.outOfDate, text);
 }
 
 type Made = Extract<LaunchOutcome, { readonly kind: 'created' | 'found' }>;
