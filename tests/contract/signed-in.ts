@@ -40,7 +40,7 @@ export async function home(reach: Reach = {}): Promise<Home> {
       settings: openSettings(),
       vault: createVault({
         store,
-        collectionState: async () => (store.locked ? 'locked' : 'unlocked'),
+        collectionState: async () => (store.locked ? 'locked' : 'available'),
         log: ports.log,
       }),
       network: ports,

@@ -15,7 +15,7 @@ import { until } from './until.ts';
 
 const { session, open } = sharedKeyring();
 const EXPECTED = { expected: true };
-const timeout = { kind: 'timeout' };
+const timeout = { kind: 'notAnswering' };
 
 test('a frozen keyring costs one deadline, while files, DNS and crypto keep working', async () => {
   const clock = createVirtualClock();

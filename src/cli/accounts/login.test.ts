@@ -55,7 +55,7 @@ describe('login', () => {
     expect(accounts.calls.at(-1)).toEqual(['out', ADA.id]);
   });
 
-  test.each(['timeout', 'crashed', 'locked'] as const)(
+  test.each(['notAnswering', 'crashed', 'locked'] as const)(
     'keeps an existing account when the keychain does not store the credential (%s)',
     async (kind) => {
       const accounts = fakeAccounts(ADA, [BOB, ADA]);

@@ -64,7 +64,7 @@ describe('signing out', () => {
     expect(settings.preferences).toEqual({ theme: 'dark', mutedVms: ['other/vm-1'] });
   });
 
-  test.each(['locked', 'refused', 'timeout', 'missing'] as const)(
+  test.each(['locked', 'refused', 'notAnswering', 'missing'] as const)(
     'keeps the account when the keychain fails with %s, and can be repeated',
     async (problem) => {
       const { computer, process, account } = await signedIn();
@@ -85,7 +85,7 @@ describe('signing out', () => {
     expect(computer.keychain.items.size).toBe(1);
   });
 
-  test.each(['missing', 'timeout', 'locked'] as const)(
+  test.each(['missing', 'notAnswering', 'locked'] as const)(
     'needs no keychain without a stored credential (%s)',
     async (problem) => {
       const service = await startService();

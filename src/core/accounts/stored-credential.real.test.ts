@@ -15,7 +15,7 @@ import { storedCredentialPorts } from './stored-credential.ts';
 /** A signed-in account of a process. @param http the service */
 function sessionOf(lockFile: string, http: Http, clock: Clock) {
   const store = createMemorySecretStore();
-  const vault = createVault({ store, collectionState: async () => 'unlocked', log: silentLog });
+  const vault = createVault({ store, collectionState: async () => 'available', log: silentLog });
   const stored = { vault, item: 'one', place: async () => 'keychain' as const };
   const network = { fetch: globalThis.fetch, clock, log: silentLog, listMs: 0 };
   return {

@@ -61,7 +61,7 @@ function keychain({ app: { keychain: state }, credentialsFile }: Facts): Result 
     return ok(`Not used: the API keys are read from ${credentialsFile}.`);
   if (state === 'available') return ok('Available.');
   if (state === 'waiting') return warning('Waiting for your keychain.', 'Unlock it in its dialog.');
-  const { message, action } = new KeychainError(state === 'notAnswering' ? 'timeout' : state);
+  const { message, action } = new KeychainError(state);
   // Only stored credentials need a keychain; without it, their accounts fail.
   return (state === 'missing' ? warning : failed)(message, action);
 }

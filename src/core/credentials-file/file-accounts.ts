@@ -77,7 +77,7 @@ export function openCredentialsFile(
 
   const vault: Vault = {
     isCheap: true,
-    collectionState: async () => 'unlocked',
+    collectionState: async () => 'available',
     read,
     write: async () => refusal,
     isInMemory: () => false,

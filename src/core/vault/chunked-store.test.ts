@@ -231,7 +231,7 @@ test('a value is stored even if deleting the old parts fails', async () => {
   const { raw, store } = keychain(MIN_ITEM_LIMIT);
   await store.set('account', 'a'.repeat(200));
   raw.onChange = (change) => {
-    if (change === 'delete') throw new KeychainError('timeout');
+    if (change === 'delete') throw new KeychainError('notAnswering');
   };
   await store.set('account', 'short');
   expect(await store.get('account')).toBe('short');

@@ -66,7 +66,7 @@ function state(tool: keyof typeof NOTATIONS, keyring: Keyring) {
 
 describe.each(['dbus-send', 'busctl'] as const)('with %s', (tool) => {
   test('the default keyring is unlocked, locked or missing', async () => {
-    expect(await state(tool, { locked: false }).ask()).toBe('unlocked');
+    expect(await state(tool, { locked: false }).ask()).toBe('available');
     expect(await state(tool, { locked: true }).ask()).toBe('locked');
     expect(await state(tool, { alias: '/' }).ask()).toBe('missing');
   });
@@ -75,7 +75,7 @@ describe.each(['dbus-send', 'busctl'] as const)('with %s', (tool) => {
     const locked = state(tool, { locked: false, search: [[], [ITEM]] });
     expect(await locked.ask('account-1')).toBe('locked');
     const open = state(tool, { locked: true, search: [[ITEM], []] });
-    expect(await open.ask('account-1')).toBe('unlocked');
+    expect(await open.ask('account-1')).toBe('available');
     const none = state(tool, { locked: true, search: [[], []] });
     expect(await none.ask('account-1')).toBe('locked');
   });
@@ -88,7 +88,7 @@ describe.each(['dbus-send', 'busctl'] as const)('with %s', (tool) => {
 
   test('an unresponsive service is silent and gets no further query', async () => {
     const { ask, calls } = state(tool, { instead: { state: 'late' } });
-    expect(await ask('account-1')).toBe('silent');
+    expect(await ask('account-1')).toBe('notAnswering');
     expect(calls).toHaveLength(1);
   });
 

@@ -1,9 +1,10 @@
+import type { KeychainState } from '../../shared/accounts/index.ts';
 import type { RunProgram } from '../run-with-timeout.ts';
 import { type BusCall, callBus, texts } from '../session-bus.ts';
 import { SERVICE_NAME } from './keytar-protocol.ts';
 
-/** The keyring of an item, or the default one. `missing`: no service or keyring; `silent`: it does not respond; `unknown`: no tool to ask. */
-export type CollectionState = 'unlocked' | 'locked' | 'missing' | 'silent' | 'unknown';
+/** The keyring of an item, or the default one. `missing`: no service or keyring; `unknown`: no tool to ask. */
+export type CollectionState = Exclude<KeychainState, 'waiting'> | 'unknown';
 
 /** Returns the state of the default keyring, or of the one that holds `item`. Opens no prompt and never rejects. */
 export type AskCollectionState = (item?: string) => Promise<CollectionState>;
@@ -16,10 +17,10 @@ const LOCKED = /locked collection|(?:is|was) locked|IsLocked|user interaction is
 const SILENT = /timeout was reached|timed out|did not receive a reply/i;
 
 /** The state that a failure's text reports; `undefined` for an unknown text. */
-export function stateOfFailure(text: string): 'missing' | 'locked' | 'silent' | undefined {
+export function stateOfFailure(text: string): 'missing' | 'locked' | 'notAnswering' | undefined {
   if (NO_SERVICE.test(text) || NO_COLLECTION.test(text)) return 'missing';
   if (LOCKED.test(text)) return 'locked';
-  return SILENT.test(text) ? 'silent' : undefined;
+  return SILENT.test(text) ? 'notAnswering' : undefined;
 }
 
 const ROOT = '/org/freedesktop/secrets';
@@ -59,7 +60,7 @@ async function ask(run: RunProgram, call: Omit<BusCall, 'destination'>): Promise
     case 'absent':
       return { state: 'unknown' };
     case 'late':
-      return { state: 'silent' };
+      return { state: 'notAnswering' };
     case 'failed':
       return { state: stateOfFailure(outcome.stderr) ?? 'unknown' };
   }
@@ -77,7 +78,7 @@ async function stateOfItem(run: RunProgram, item: string): Promise<CollectionSta
   if ('state' in search) return search.state;
   const items = readSearch(search.result);
   if (items && items.locked > 0) return 'locked';
-  return items && items.open > 0 ? 'unlocked' : null;
+  return items && items.open > 0 ? 'available' : null;
 }
 
 async function stateOfDefault(run: RunProgram): Promise<CollectionState> {
@@ -96,7 +97,7 @@ async function stateOfDefault(run: RunProgram): Promise<CollectionState> {
   if ('state' in property) return property.state;
   const locked = readBoolean(property.result);
   if (locked === undefined) return 'unknown';
-  return locked ? 'locked' : 'unlocked';
+  return locked ? 'locked' : 'available';
 }
 
 /** Asks the Secret Service, since keytar returns `null` for locked, too. An item may be in a locked keyring beside an unlocked default. */

@@ -5,7 +5,7 @@ import { createKeytarStore } from './keychain.ts';
 import type { KeytarAnswer } from './keytar-protocol.ts';
 import { KeychainError, type KeychainProblem } from './secret-store.ts';
 
-function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionState = 'unlocked') {
+function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionState = 'available') {
   const client = {
     async call() {
       if (typeof answer === 'string') throw new KeychainError(answer);
@@ -33,7 +33,7 @@ test.each([
   ['Failed to load keytar native addon, checked ["../build/Release"] on linux-x64', 'missing'],
   ['Cannot create an item in a locked collection', 'locked'],
   ['User interaction is not allowed.', 'locked'],
-  ['Timeout was reached', 'timeout'],
+  ['Timeout was reached', 'notAnswering'],
   ['The user name or passphrase you entered is not correct.', 'refused'],
 ] as const)('the error "%s" means %s', async (text, kind) => {
   await expect(refusing(text).set('a', 'v')).rejects.toMatchObject({ kind });
@@ -42,8 +42,8 @@ test.each([
 test.each([
   ['locked', 'locked'],
   ['missing', 'missing'],
-  ['silent', 'timeout'],
-  ['unlocked', 'refused'],
+  ['notAnswering', 'notAnswering'],
+  ['available', 'refused'],
   ['unknown', 'refused'],
 ] as const)('an unknown error means with a keyring that is %s: %s', async (state, kind) => {
   await expect(refusing('Mystère', state).set('a', 'v')).rejects.toMatchObject({ kind });

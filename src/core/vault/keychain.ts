@@ -2,12 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type RunProgram, runWithTimeout } from '../run-with-timeout.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
-import {
-  type AskCollectionState,
-  type CollectionState,
-  secretServiceState,
-  stateOfFailure,
-} from './collection-state.ts';
+import { type AskCollectionState, secretServiceState, stateOfFailure } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
 import {
   createKeytarClient,
@@ -16,16 +11,8 @@ import {
   type KeytarClient,
 } from './keytar-client.ts';
 import type { KeytarCall } from './keytar-protocol.ts';
-import { KeychainError, type KeychainProblem, type SecretStore } from './secret-store.ts';
+import { KeychainError, type SecretStore } from './secret-store.ts';
 import { createVault } from './vault.ts';
-
-const PROBLEMS: Readonly<Record<CollectionState, KeychainProblem>> = {
-  missing: 'missing',
-  locked: 'locked',
-  silent: 'timeout',
-  unlocked: 'refused',
-  unknown: 'refused',
-};
 
 export function createKeytarStore(
   client: Pick<KeytarClient, 'call'>,
@@ -35,7 +22,8 @@ export function createKeytarStore(
   async function ask(call: KeytarCall): Promise<string | boolean | null> {
     const answer = await client.call(call);
     if ('value' in answer) return answer.value;
-    const kind = PROBLEMS[stateOfFailure(answer.refusal) ?? (await collectionState(call.item))];
+    const state = stateOfFailure(answer.refusal) ?? (await collectionState(call.item));
+    const kind = state === 'available' || state === 'unknown' ? 'refused' : state;
     log.warn('keychain.refused', { op: call.op, kind, text: answer.refusal });
     throw new KeychainError(kind);
   }
@@ -62,7 +50,7 @@ function stateOf(
   // signature, and offers no way to detect a prompt; keytar reports a locked keychain as an error there.
   if (platform === 'win32' || platform === 'darwin')
     return {
-      collectionState: async () => 'unlocked',
+      collectionState: async () => 'available',
       mayPrompt: async () => platform === 'darwin',
     };
   const collectionState = secretServiceState(run);
@@ -70,7 +58,7 @@ function stateOf(
     collectionState,
     async mayPrompt(item) {
       const state = await collectionState(item);
-      return state !== 'unlocked' && state !== 'silent';
+      return state !== 'available' && state !== 'notAnswering';
     },
   };
 }

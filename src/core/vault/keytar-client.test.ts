@@ -105,7 +105,7 @@ describe('a timeout', () => {
     await clock.advance(KEYCHAIN_DEADLINES.callMs - 1);
     expect(calls.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
     await clock.advance(1);
-    expect(new Set(calls.map(({ state }) => state))).toEqual(new Set(['rejected timeout']));
+    expect(new Set(calls.map(({ state }) => state))).toEqual(new Set(['rejected notAnswering']));
     expect(latest().killed).toBe(true);
 
     const next = get();
@@ -119,7 +119,7 @@ describe('a timeout', () => {
   test('applies to a helper that never becomes ready', async () => {
     const call = get();
     await clock.advance(KEYCHAIN_DEADLINES.startMs);
-    expect(call.state).toBe('rejected timeout');
+    expect(call.state).toBe('rejected notAnswering');
     expect(latest().killed).toBe(true);
   });
 
@@ -132,7 +132,7 @@ describe('a timeout', () => {
     await started();
     old.answer('late');
     await clock.advance(0);
-    expect([first.state, second.state]).toEqual(['rejected timeout', 'pending']);
+    expect([first.state, second.state]).toEqual(['rejected notAnswering', 'pending']);
   });
 });
 
@@ -170,7 +170,7 @@ describe('while the keyring prompts the user', () => {
       const call = get();
       await started();
       await clock.advance(KEYCHAIN_DEADLINES.callMs);
-      expect(call.state).toBe('rejected timeout');
+      expect(call.state).toBe('rejected notAnswering');
     }
     expect(waiting).toEqual([]);
   });

@@ -50,7 +50,7 @@ function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClien
   const deadline = createTimer(clock);
   const lookTimer = createTimer(clock);
 
-  function end(problem: 'crashed' | 'timeout' | 'locked'): void {
+  function end(problem: 'crashed' | 'notAnswering' | 'locked'): void {
     const ended = helper;
     helper = undefined;
     deadline.clear();
@@ -77,7 +77,7 @@ function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClien
 
   function nextAnswer(withinMs: number) {
     open = Promise.withResolvers<KeytarAnswer>();
-    deadline.set(withinMs, () => end('timeout'));
+    deadline.set(withinMs, () => end('notAnswering'));
     return open;
   }
 
@@ -93,7 +93,7 @@ function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClien
   return {
     isRunning: () => helper !== undefined,
     end,
-    /** Starts the process where none runs. @throws KeychainError `timeout`, `locked` (an unanswered prompt) or `crashed` */
+    /** Starts the process where none runs. @throws KeychainError `notAnswering`, `locked` (an unanswered prompt) or `crashed` */
     async request(call: KeytarCall): Promise<KeytarAnswer> {
       try {
         if (helper === undefined) {
@@ -138,7 +138,7 @@ export function createKeytarClient(options: KeytarClientOptions) {
   }
 
   return {
-    /** Rejects with `timeout`, `locked` (an unanswered prompt) or `crashed`. Always settles. */
+    /** Rejects with `notAnswering`, `locked` (an unanswered prompt) or `crashed`. Always settles. */
     call(call: KeytarCall): Promise<KeytarAnswer> {
       const timeoutBefore = lastTimeout;
       return oneAtATime(async () => {

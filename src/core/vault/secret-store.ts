@@ -2,7 +2,7 @@ import type { Refusal } from '../../shared/ipc/bridge.ts';
 import { UserError } from '../user-error.ts';
 
 const TEXTS = {
-  timeout: {
+  notAnswering: {
     message: 'Your keychain isn’t responding.',
     action: 'Try again in a moment. If this persists, log out of your desktop and back in.',
   },

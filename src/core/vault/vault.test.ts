@@ -17,7 +17,7 @@ let vault: Vault;
 function vaultOn(store: SecretStore): Vault {
   return createVault({
     store,
-    collectionState: async () => known ?? (keychain.locked ? 'locked' : 'unlocked'),
+    collectionState: async () => known ?? (keychain.locked ? 'locked' : 'available'),
     log,
   });
 }
@@ -51,7 +51,7 @@ describe('reading', () => {
     expect(await vault.read(ACCOUNT, { expected: true })).toBeNull();
   });
 
-  test.each(['locked', 'unknown', 'silent'] as const)(
+  test.each(['locked', 'unknown', 'notAnswering'] as const)(
     'is locked when an expected credential is not found and the keyring is %s',
     async (state) => {
       known = state;
@@ -72,7 +72,7 @@ describe('reading', () => {
       store: keychain,
       async collectionState() {
         keychain.locked = false;
-        return 'unlocked';
+        return 'available';
       },
       log: { debug() {}, info() {}, warn() {}, error() {} },
     });
@@ -94,7 +94,7 @@ describe('reading', () => {
     expect(touched).toEqual([]);
   });
 
-  test.each(['timeout', 'crashed', 'missing', 'refused', 'damaged'] as const)(
+  test.each(['notAnswering', 'crashed', 'missing', 'refused', 'damaged'] as const)(
     'is unavailable with a message and an action on %s',
     async (kind) => {
       const reading = await vaultOn(failing(kind)).read(ACCOUNT, { expected: true });
@@ -173,7 +173,7 @@ describe('removing', () => {
     expect(await vault.read(ACCOUNT, { expected: false })).toBeNull();
   });
 
-  test.each(['timeout', 'missing'] as const)('reports %s', async (kind) => {
+  test.each(['notAnswering', 'missing'] as const)('reports %s', async (kind) => {
     const removal = await vaultOn(failing(kind)).remove(ACCOUNT);
     expect(removal).toMatchObject({ kind });
   });
@@ -192,17 +192,17 @@ test('calls for one account run in order', async () => {
 
 describe('status', () => {
   test.each([
-    ['unlocked', 'available'],
+    ['available', 'available'],
     ['locked', 'locked'],
     ['missing', 'missing'],
-    ['silent', 'notAnswering'],
+    ['notAnswering', 'notAnswering'],
   ] as const)('of a keyring that is %s is %s', async (state, status) => {
     known = state;
     expect(await vaultOn(failing('crashed')).status()).toBe(status);
   });
 
   test.each([
-    ['timeout', 'notAnswering'],
+    ['notAnswering', 'notAnswering'],
     ['missing', 'missing'],
     ['locked', 'locked'],
   ] as const)(

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Log } from '../log.ts';
 import { Secret } from '../secret.ts';
-import type { AskCollectionState } from './collection-state.ts';
+import type { AskCollectionState, CollectionState } from './collection-state.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 
 export interface ReadOptions {
@@ -51,7 +51,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
     if (value === null && expected) {
       const state = await collectionState(accountId);
       if (state === 'missing') throw new KeychainError('missing');
-      if (state !== 'unlocked') return new KeychainError('locked');
+      if (state !== 'available') return new KeychainError('locked');
       // The keyring may have been unlocked after the first read.
       value = await store.get(accountId);
     }
@@ -64,7 +64,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
     if (await isThere()) return new KeychainError('refused');
     const state = await collectionState(accountId);
     if (state === 'locked' || state === 'missing') return new KeychainError(state);
-    if (state !== 'unlocked') return isDeleted ? null : new KeychainError('locked');
+    if (state !== 'available') return isDeleted ? null : new KeychainError('locked');
     // The keyring may have been unlocked after the first read.
     return (await isThere()) ? new KeychainError('refused') : null;
   }
@@ -105,13 +105,12 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
         memory.delete(accountId);
         return removeStored(accountId);
       }),
-    async status(): Promise<'available' | 'locked' | 'missing' | 'notAnswering'> {
+    async status(): Promise<Exclude<CollectionState, 'unknown'>> {
       const state = await collectionState();
-      if (state === 'locked' || state === 'missing') return state;
-      if (state === 'silent') return 'notAnswering';
+      if (state !== 'unknown') return state;
       try {
         // Without a bus tool: reads an item that never exists, which opens no prompt.
-        if (state === 'unknown') await store.get('status');
+        await store.get('status');
         return 'available';
       } catch (error) {
         const { kind } = keychainProblem(error);

@@ -67,7 +67,7 @@ export async function createComputer(): Promise<Computer> {
       const settings = createSettingsFile({ path, clock: systemClock, log, onNotice: () => {} });
       const collectionState = async () => {
         if (computer.broken === 'missing') return 'missing';
-        return keychain.locked ? 'locked' : 'unlocked';
+        return keychain.locked ? 'locked' : 'available';
       };
       const vault = held ?? createVault({ store, collectionState, log });
       const network = { fetch: globalThis.fetch, clock: systemClock, log, listMs: 5_000 };

@@ -19,7 +19,7 @@ function setup(first: KeychainState) {
   const initial: AppState = { ...initialState(environment, 0), keychain: first };
   const store = createStateStore(initial);
   const checks: ((status: Status) => void)[] = [];
-  let collection: CollectionState = 'unlocked';
+  let collection: CollectionState = 'available';
   const collectionState = async () => collection;
   const vault = createVault({ store: createMemorySecretStore(), collectionState, log: silentLog });
   const clock = createVirtualClock();
@@ -118,7 +118,7 @@ test('notices within a minute that another program unlocked the keyring, and pol
   keychain.polled?.({ ...report, hasFailed: true, asOf: null, isAfterWake: false });
   await clock.advance(60_000);
   expect(refreshed).toEqual([]);
-  setCollection('unlocked');
+  setCollection('available');
   await clock.advance(60_000);
   expect(refreshed).toEqual(['a']);
   await answer(checks() - 1, 'available');

@@ -53,7 +53,7 @@ export function startKeychain({ store, clock, refresh, open }: KeychainPorts) {
   async function checkAccount(accountId: string): Promise<void> {
     const state = await vault.collectionState(accountId);
     if (state === 'locked' || state === 'missing') unreadable.add(accountId);
-    else if (state === 'unlocked' && unreadable.delete(accountId)) refresh(accountId);
+    else if (state === 'available' && unreadable.delete(accountId)) refresh(accountId);
   }
 
   function checkAll(): void {
