@@ -65,26 +65,23 @@ function headlineOf(
   return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
 }
 
-/** The third fact: that the rate is old or lacks VMs, else alerts, else which accounts are out of date. Empty: none. */
+/** The third fact: that the rate is old or lacks VMs, else alerts, else which accounts are out of date; null: none. */
 function explanation(
   state: AppState,
   issues: readonly Issue[],
   mark: TrayMark,
   now: number,
-): readonly string[] {
-  const freshness = appFreshness(state);
-  const isOld = freshness.kind === 'partly' || freshness.asOf !== null;
-  const ofData = issues.filter(
+): string | null {
+  const ofData = issues.find(
     ({ kind, problem }) =>
       kind === 'offline' || kind === 'list' || problem?.kind === 'incompleteList',
   );
-  const age = isOld ? [freshnessLabel(freshness, now)] : [];
-  return [
-    ...ofData.map(({ short }) => short),
-    ...(freshness.kind === 'partly' ? [] : age),
-    ...(mark === 'alert' ? [messages.alerts(loudAlerts(state.alerts, now).length)] : []),
-    ...age,
-  ].slice(0, 1);
+  if (ofData !== undefined) return ofData.short;
+  const freshness = appFreshness(state);
+  const isPartly = freshness.kind === 'partly';
+  const age = isPartly || freshness.asOf !== null ? freshnessLabel(freshness, now) : null;
+  const alerts = mark === 'alert' ? messages.alerts(loudAlerts(state.alerts, now).length) : null;
+  return isPartly ? (alerts ?? age) : (age ?? alerts);
 }
 
 function titleOf(state: AppState, mark: TrayMark): string {
@@ -114,7 +111,7 @@ export function trayModel(state: AppState, desktop: TrayDesktop, now: number): T
     icon: { mark, tone: trayTone(desktop) },
     title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
     // Nothing from the service goes into the tooltip.
-    tooltip: [headline, ...explanation(state, issues, mark, now)].join(' · '),
+    tooltip: [headline, explanation(state, issues, mark, now) ?? []].flat().join(' · '),
     menu: trayMenu(
       state,
       issues,

@@ -49,8 +49,6 @@ function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuIt
   ]);
 }
 
-const menuOrder = (a: ListedVm, b: ListedVm): number => byRate(a.vm, b.vm);
-
 /** `all.toSorted(compare).slice(0, count)` without sorting all: there may be ten thousand VMs. */
 export function firstFew<T>(
   all: readonly T[],
@@ -78,7 +76,9 @@ export function vmItems(state: AppState, now: number, lines: number): readonly T
   const first = waste.slice(0, MAX_WASTE);
   const stop = first.length === 0 ? [] : [action(messages.stopIdle, STOP_IDLE)];
   const shown = (room: number) =>
-    firstFew(running, Math.min(MAX_RUNNING, room - first.length - stop.length), menuOrder);
+    firstFew(running, Math.min(MAX_RUNNING, room - first.length - stop.length), (a, b) =>
+      byRate(a.vm, b.vm),
+    );
   const all = shown(lines);
   const few = first.length + all.length === total ? all : shown(lines - 1);
   const rest = total - first.length - few.length;

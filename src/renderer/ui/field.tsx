@@ -54,19 +54,7 @@ export function FieldFrame({ children, ...label }: FrameProps) {
   );
 }
 
-type Attributes = Pick<
-  ComponentProps<'input'>,
-  | 'autoComplete'
-  | 'defaultValue'
-  | 'name'
-  | 'pattern'
-  | 'placeholder'
-  | 'required'
-  | 'type'
-  | 'value'
->;
-
-interface InputProps extends Attributes {
+interface InputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly isFocusedFirst?: boolean;
   readonly onChange?: (text: string) => void;
   /** By Enter, and when the focus leaves: also twice with the same text. */
@@ -78,7 +66,6 @@ export interface FieldProps extends FieldTexts, InputProps {}
 interface TextInputProps extends InputProps {
   readonly input: FramedInput;
   readonly className: string;
-  readonly list?: string | undefined;
 }
 
 export function TextInput(props: TextInputProps) {

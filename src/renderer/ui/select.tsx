@@ -1,22 +1,15 @@
+import type { ComponentProps } from 'react';
 import { Icon } from './icon.tsx';
 
-export interface SelectProps<T extends string | number> {
-  readonly id?: string;
-  readonly name?: string;
+export interface SelectProps<T extends string | number>
+  extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly onChange: (value: T) => void;
-}
-
-interface LabeledSelectProps<T extends string | number> extends SelectProps<T> {
-  readonly 'aria-label'?: string;
-  readonly 'aria-describedby'?: string | undefined;
-  readonly 'aria-invalid'?: boolean;
-  readonly title?: string;
   readonly isPlain?: boolean;
 }
 
-export function Select<T extends string | number>(props: LabeledSelectProps<T>) {
+export function Select<T extends string | number>(props: SelectProps<T>) {
   const { options, isPlain = false, onChange, ...attributes } = props;
   const box = isPlain
     ? 'text-quiet text-small hover:text-ink'

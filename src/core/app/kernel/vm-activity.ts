@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { vmsOf } from '../../../shared/domain/account-state.ts';
 import { isSameRun, lastPhase, type Vm, waitNote } from '../../../shared/domain/vm.ts';
 import { isOneHigh, observeLoad } from '../../../shared/gpu-load/gpu-load.ts';
@@ -7,13 +8,6 @@ import { isLow } from '../../../shared/vms/idleness.ts';
 import { listedGpus } from '../../../shared/vms/listed-load.ts';
 import { isInTrouble, NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-activity.ts';
 import type { PollReport } from '../../monitor/index.ts';
-
-const FIELDS = [
-  ...(['troubleSince', 'isTroubleObserved', 'lowSince', 'highSince', 'workedUntil'] as const),
-  ...(['startingSince', 'hasLostGpu'] as const),
-];
-
-const isSameTimes = (a: VmActivity, b: VmActivity) => FIELDS.every((name) => a[name] === b[name]);
 
 interface Observation {
   readonly before: Vm | undefined;
@@ -67,8 +61,8 @@ function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   const { startingSince: _, hasLostGpu: __, ...kept } = known;
   const course = observeLoad(known, seen, observation);
   const next: VmActivity = { ...kept, ...course, ...stuckOf(vm, observation) };
-  if (isSameTimes(next, NO_ACTIVITY)) return undefined;
-  return isSameTimes(next, known) ? known : next;
+  if (isDeepStrictEqual(next, NO_ACTIVITY)) return undefined;
+  return isDeepStrictEqual(next, known) ? known : next;
 }
 
 /** No time changed: the same object. */

@@ -1,13 +1,10 @@
 import { create } from 'zustand';
-import { type ActResult, refusalOf } from '../../act-on-vm.ts';
-import { lazy, onDemand } from '../../ui/index.ts';
+import { type ActResult, refusalOf, resultText } from '../../act-on-vm.ts';
+import { lazy, onDemand, RefusalText } from '../../ui/index.ts';
 import type { OpenRowMenu } from './row-acts.tsx';
 
 /** On demand: most rows are only read. */
-const code = () => import('./row-acts.tsx');
-const RowMenu = lazy(onDemand(() => code().then((all) => all.RowMenu)));
-/** Only a refusal and a program that opens are shown. */
-const ActionResult = lazy(onDemand(() => code().then((all) => all.ActionResult)));
+const RowMenu = lazy(onDemand(() => import('./row-acts.tsx').then((all) => all.RowMenu)));
 
 export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
 
@@ -16,9 +13,22 @@ export function OpenedRowMenu() {
   return menu && <RowMenu {...menu} onClose={() => useRowMenu.setState({ menu: null })} />;
 }
 
-/** The result of a row. A successful copy is only announced. */
+/** One function identity for all renders, so that each result is scrolled into view once. */
+function scrollIntoView(result: HTMLElement | null): void {
+  result?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The result of a row, below it and over its neighbors: a refusal, or a program that opens. A successful copy is only announced. */
 export function outcomeOf(result: ActResult | null) {
-  if (result === null) return null;
-  const isShown = refusalOf(result) !== null || result.act.kind !== 'copyFromVm';
-  return isShown && result.state !== 'done' && <ActionResult result={result} />;
+  if (result === null || result.state === 'done') return null;
+  const refusal = refusalOf(result);
+  if (refusal === null && result.act.kind === 'copyFromVm') return null;
+  return (
+    <div className="vm-row-result" key={refusal?.kind} ref={scrollIntoView}>
+      <p aria-hidden="true" className="text-small empty:hidden">
+        {resultText(result)}
+      </p>
+      <RefusalText refusal={refusal} />
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type VmAction, type VmMenuEntry, vmMenu } from '../../../shared/vms/vm-menu.ts';
-import { type ActResult, actOnVm, refusalOf, resultText } from '../../act-on-vm.ts';
+import { actOnVm } from '../../act-on-vm.ts';
 import { answerOf, bridge } from '../../bridge.ts';
 import { go, replaceScreen, useNavigation } from '../../navigation.ts';
 import { appNow, type VmTarget } from '../../store.ts';
-import { type MenuItem, PopupMenu, type PopupMenuProps, RefusalText } from '../../ui/index.ts';
+import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
 
 export interface OpenRowMenu extends Pick<PopupMenuProps, 'trigger' | 'point'> {
@@ -38,21 +38,4 @@ export function RowMenu(props: OpenRowMenu & { readonly onClose: () => void }) {
   const entries = account === undefined ? [] : vmMenu(app, account, vm);
   const items = menuItems(entries, { accountId, vmId: vm.id });
   return <PopupMenu {...menu} items={items} label={menuLabel(vmName(vm))} />;
-}
-
-/** One function identity for all renders, so that each result is scrolled into view once. */
-function scrollIntoView(result: HTMLElement | null): void {
-  result?.scrollIntoView({ block: 'nearest' });
-}
-
-/** The result of a row, below it and over its neighbors. */
-export function ActionResult({ result }: { readonly result: ActResult }) {
-  return (
-    <div className="vm-row-result" key={refusalOf(result)?.kind} ref={scrollIntoView}>
-      <p aria-hidden="true" className="text-small empty:hidden">
-        {resultText(result)}
-      </p>
-      <RefusalText refusal={refusalOf(result)} />
-    </div>
-  );
 }
