@@ -60,12 +60,14 @@ test.each(['train-1', '107', VM.id])('shows every field of the VM %s', async (ty
   Log in           ssh 192.0.2.7
 Price
   When running     $0.78/h
+  When stopped     —
   GPU              $0.70/h
   Storage          $0.10/h
   Network          $0.03/h
 Machine
   GPU type         4090
   GPUs             2
+  GPU load         —
   CPU              EPYC 7543
   CPU cores        32
   CPU load         12.5%
@@ -83,6 +85,7 @@ Times
   Created          2026-03-01T11:00:00Z
   Started          2026-03-01T11:02:00Z
   Stopped          —
+  Contract ends    —
   Auto-restart     no
 Names
   Label            train-1

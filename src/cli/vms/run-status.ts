@@ -53,14 +53,11 @@ function createPrinter(run: StatusRun) {
   let version: unknown = null;
   let warned: readonly string[] = [];
 
-  function isChanged(app: AppState, sshOf: VmSshOf): boolean {
+  return (app: AppState, sshOf: VmSshOf, isLast: boolean) => {
     const before = version;
     version = versionOf(app, sshOf);
-    return !isDeepStrictEqual(version, before);
-  }
-
-  return (app: AppState, sshOf: VmSshOf, isLast: boolean) => {
-    if ((!isLast || isPrinted(app)) && (isRedrawn || isChanged(app, sshOf))) {
+    const isChanged = isRedrawn || !isDeepStrictEqual(version, before);
+    if (isChanged && (!isLast || isPrinted(app))) {
       const text = renderStatus(app, sshOf, run, isRedrawn && !isLast);
       terminal.out(isRedrawn ? `${REPLACE}${text}` : text);
     }

@@ -39,7 +39,7 @@ interface TableRow {
   readonly ssh: VmSsh;
 }
 
-const { columns } = messages.status;
+const { columns, none } = messages.status;
 
 type Key = keyof typeof columns;
 
@@ -57,11 +57,6 @@ const LAYOUTS: readonly (readonly Key[])[] = [
 
 const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
 
-function autoStopText(autoStop: VmSsh['autoStop'], now: number): string {
-  if (autoStop === undefined) return messages.status.none;
-  return autoStopLabel(autoStop, now, false);
-}
-
 function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, string>> {
   const [shape] = markOf({ vm, row });
   const since = runningSince(vm);
@@ -70,14 +65,14 @@ function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, 
     // `show` prints the whole note.
     status: `${shape} ${row.state}`,
     label: row.name,
-    alias: ssh.alias ?? messages.status.none,
-    gpu: row.gpus || messages.status.none,
-    uptime: since === null ? messages.status.none : formatDuration(now - since),
-    load: row.loads.map(messages.status.load).join(', ') || messages.status.none,
-    login: ssh.isReady === undefined ? messages.status.none : messages.status.login(ssh.isReady),
-    autoStop: autoStopText(ssh.autoStop, now),
+    alias: ssh.alias ?? none,
+    gpu: row.gpus || none,
+    uptime: since === null ? none : formatDuration(now - since),
+    load: row.loads.map(messages.status.load).join(', ') || none,
+    login: ssh.isReady === undefined ? none : messages.status.login(ssh.isReady),
+    autoStop: ssh.autoStop ? autoStopLabel(ssh.autoStop, now, false) : none,
     rate: formatAmount(row.perHour),
-    ip: vm.ipAddress === null ? messages.status.none : printable(vm.ipAddress),
+    ip: vm.ipAddress === null ? none : printable(vm.ipAddress),
   };
 }
 
@@ -104,7 +99,7 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
     )
     .map((vm) => ({
       label: nameOf(vm),
-      gpu: gpuLabel(vm) || messages.status.none,
+      gpu: gpuLabel(vm) || none,
       rate: formatAmount(vm.totalPerHour),
     }));
   const layouts = [['label', 'gpu', 'rate'] as const, ['label', 'rate'] as const];
@@ -114,7 +109,7 @@ export function billedTable(vms: readonly SpendVm[], width: number): string[] {
 /** Aligned lines, the titles first. @param width as in `fitColumns` */
 export function vmTable(rows: readonly TableRow[], now: number, width: number): string[] {
   const cells = rows.map((row) => cellsOf(row, now));
-  const empty = OPTIONAL.filter((key) => cells.every((row) => row[key] === messages.status.none));
+  const empty = OPTIONAL.filter((key) => cells.every((row) => row[key] === none));
   const layouts = LAYOUTS.map((layout) => layout.filter((key) => !empty.includes(key)));
   return fitColumns({ columns, layouts, cut: 'label' }, cells, width);
 }

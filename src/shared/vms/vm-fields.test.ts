@@ -57,11 +57,14 @@ test.each(NAMES)('shows the field %s', (name) => {
 /** Without values: the rate of a running VM, its parts, and the network. */
 const RATES = 4;
 
+/** When stopped, GPU load and the end of a contract. */
+const OF_OTHER_PROVIDERS = 3;
+
 test('shows nothing else but rates, under unique names', () => {
   const names = vmFields({ ...FULL, ...OTHER }, null).flatMap(({ title, fields }) =>
     fields.map(([name]) => `${title} ${name}`),
   );
-  expect(names).toHaveLength(NAMES.length + RATES);
+  expect(names).toHaveLength(NAMES.length + RATES + OF_OTHER_PROVIDERS);
   expect(new Set(names).size).toBe(names.length);
 });
 

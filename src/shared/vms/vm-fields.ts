@@ -16,11 +16,6 @@ function text(value: string | number | null, unit = ''): string | null {
   return shown === '' ? null : `${shown}${unit}`;
 }
 
-function yesOrNo(value: boolean | null): string | null {
-  if (value === null) return null;
-  return value ? 'yes' : 'no';
-}
-
 const isRate = (fact: VmFacts[string]) => typeof fact === 'object' && fact !== null;
 const rate = (perHour: number | null | undefined): FieldValue | null =>
   perHour == null ? null : { perHour };
@@ -30,14 +25,13 @@ const time = (iso: string | null): FieldValue | null => (iso === null ? null : {
 export function vmFields(vm: Vm, firstSeen: number | null = null): readonly VmFieldGroup[] {
   const isRunning = vm.phase === 'running';
   const { gpuPercents = [], contract, rates } = vm;
-  const load = text(gpuPercents.map((percent) => `${percent}%`).join(', '));
   const facts = Object.entries(vm.facts);
   return [
     {
       title: 'Price',
       fields: [
         ['When running', rate(rates.running?.perHour)],
-        ...(rates.stopped === null ? [] : [['When stopped', rate(rates.stopped.perHour)] as const]),
+        ['When stopped', rate(rates.stopped?.perHour)],
         ['GPU', rate(isRunning ? vm.billed.gpuPerHour : rates.gpuPerHour)],
         ['Storage', rate(vm.billed.storagePerHour ?? rates.storagePerHour)],
         ['Network', rate(vm.billed.networkPerHour)],
@@ -49,7 +43,7 @@ export function vmFields(vm: Vm, firstSeen: number | null = null): readonly VmFi
       fields: [
         ['GPU type', text(vm.gpuType)],
         ['GPUs', text(vm.gpuCount)],
-        ...(load === null ? [] : [['GPU load', load] as const]),
+        ['GPU load', text(gpuPercents.map((percent) => `${percent}%`).join(', '))],
         ['CPU', text(vm.cpuModel)],
         ['CPU cores', text(vm.cpuCores)],
         ['CPU load', text(vm.cpuPercent, '%')],
@@ -69,8 +63,8 @@ export function vmFields(vm: Vm, firstSeen: number | null = null): readonly VmFi
         ['Created', time(vm.createdAt)],
         ['Started', time(vm.startedAt)],
         ['Stopped', time(vm.stoppedAt)],
-        ...(contract ? [['Contract ends', time(contract.endsAt)] as const] : []),
-        ['Auto-restart', yesOrNo(vm.autoRestart)],
+        ['Contract ends', time(contract?.endsAt ?? null)],
+        ['Auto-restart', vm.autoRestart === null ? null : vm.autoRestart ? 'yes' : 'no'],
       ],
     },
     {
