@@ -1,4 +1,3 @@
-import { PROVIDER_IDS } from '../shared/providers/providers.ts';
 import type { CommandOf } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -7,8 +6,6 @@ type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
 const WITH_VM = COMMANDS.flatMap(({ name, words, options }) =>
   words.includes('<vm>') || options.some((option) => option.name === 'like') ? [name] : [],
 );
-
-const PROVIDERS = PROVIDER_IDS.join(' ');
 
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
@@ -32,9 +29,7 @@ const bash = () => `_gpu_tray() {
   local words
   # Without words, bash completes files.
   case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in ${BEFORE_FILE}) COMPREPLY=(); return ;; esac
-  if [ "\${COMP_WORDS[COMP_CWORD-1]}" = --provider ]; then
-    words="${PROVIDERS}"
-  elif [ "$COMP_CWORD" -eq 1 ]; then
+  if [ "$COMP_CWORD" -eq 1 ]; then
     words="${names} --help --version"
   else
     case "\${COMP_WORDS[1]}" in
@@ -52,7 +47,7 @@ _gpu_tray() {
     compadd -- ${names} --help --version
     return
   fi
-  case "$words[2] $words[CURRENT-1]" in ${BEFORE_FILE}) _files; return ;; *" --provider") compadd -- ${PROVIDERS}; return ;; esac
+  case "$words[2] $words[CURRENT-1]" in ${BEFORE_FILE}) _files; return ;; esac
   case "$words[2]" in
 ${each((name, words) => `    ${name}) compadd -- ${words} ;;`)}
   esac
@@ -63,14 +58,12 @@ if [ "$funcstack[1]" = _gpu_tray ]; then _gpu_tray; else compdef _gpu_tray gpu-t
 
 /** Where the word before takes a file. */
 const FISH_FILE = '__fish_prev_arg_in --set --check --profile';
-const FISH_PROVIDER = '__fish_prev_arg_in --provider';
 
 // `$(…)` needs fish 3.4.
 const fish = () => `complete -c gpu-tray -f
 complete -c gpu-tray -n __fish_use_subcommand -a '${names} --help --version'
 complete -c gpu-tray -n '${FISH_FILE}' -F
-complete -c gpu-tray -n '${FISH_PROVIDER}' -a '${PROVIDERS}'
-${each((name, words) => `complete -c gpu-tray -n '__fish_seen_subcommand_from ${name}; and not ${FISH_FILE}; and not ${FISH_PROVIDER}' -a '${words.replace('$(', '(')}'`)}
+${each((name, words) => `complete -c gpu-tray -n '__fish_seen_subcommand_from ${name}; and not ${FISH_FILE}' -a '${words.replace('$(', '(')}'`)}
 `;
 
 const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };

@@ -50,12 +50,6 @@ test.each(SHELLS)('%s completes commands, options, shells, aliases and files', a
   expect(await completed(shell, 'gpu-tray', 'logout', '--')).toEqual(['--help', '--verbose']);
   expect(await completed(shell, 'gpu-tray', 'completion', 'f')).toEqual(['fish']);
   expect(await completed(shell, 'gpu-tray', 'ssh', 'gpu')).toEqual(['gpu-a', 'gpu-b']);
-  expect(await completed(shell, 'gpu-tray', 'login', '--provider', '')).toEqual([
-    'lambda',
-    'rental',
-    'runpod',
-    'vast',
-  ]);
   for (const before of [
     ['profile', '--set'],
     ['profile', '--check'],
