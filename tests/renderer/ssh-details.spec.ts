@@ -24,7 +24,7 @@ test('shows the short name and the login state, and copies', async ({ page, pane
   await detailsOf(page, 'eval-7');
   await expect(page.getByText('Running · 41 m · ready')).toBeVisible();
   await page.getByRole('button', { name: 'Copy SSH command ssh gpu-eval-7' }).click();
-  await expect(ssh(page).getByText('Copied')).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
   await choose(page, 'Copy scp command');
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
   const copied = (await panel.requests()).map(({ input }) => input);

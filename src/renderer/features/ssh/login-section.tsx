@@ -6,9 +6,8 @@ import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
 import { copySsh, isCopied, openTerminal, useResult } from '../../act-on-vm.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
-import { Button, ScreenSection, useShortcuts } from '../../ui/index.ts';
+import { Button, Icon, ScreenSection, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { CopyButton } from '../vms/action-buttons.tsx';
 import { messages } from '../vms/details-messages.ts';
 
 export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
@@ -28,7 +27,7 @@ export function LoginSection({ vm, account }: VmOfAccount) {
     ...(command !== null && { copy }),
     ...(mayLogIn && hasTerminal && { terminal: () => void openTerminal(target) }),
   });
-  const result = useResult(target);
+  const hasCopied = isCopied(useResult(target));
   return (
     <ScreenSection
       isTitleHidden
@@ -37,14 +36,20 @@ export function LoginSection({ vm, account }: VmOfAccount) {
     >
       {notRunning === null && obstacle !== null && <p>{obstacle}.</p>}
       {command !== null && (
-        <CopyButton
-          hint={messages.copySshHint}
-          isCopied={isCopied(result)}
-          label={messages.copySsh}
+        <button
+          className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
           onClick={copy}
+          title={messages.copySshHint}
+          type="button"
         >
-          <code className="code-font">{command}</code>
-        </CopyButton>
+          <span className="sr-only">{messages.copySsh} </span>
+          <code className="code-font min-w-0 grow [overflow-wrap:anywhere]" dir="auto">
+            {command}
+          </code>
+          <span className={hasCopied ? 'text-accent' : 'text-quiet'}>
+            <Icon name={hasCopied ? 'done' : 'copy'} />
+          </span>
+        </button>
       )}
       {mayLogIn && isShellOnly && <p className="text-quiet text-small">{SHELL_ONLY}</p>}
       {mayLogIn && !hasTerminal && (

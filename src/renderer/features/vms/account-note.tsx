@@ -10,17 +10,18 @@ import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
 import { Step } from '../alerts/next-step.tsx';
+import { billedNote, messages, noVms } from './details-messages.ts';
 import { clearFilter, useListView } from './list-view.ts';
-import { billedNote, messages, noVms } from './note-messages.ts';
 
 export function NoMatch() {
   const query = useListView((view) => view.query);
   return (
     <div className="grid justify-items-center gap-1 px-6 py-8 text-center">
       <p className="max-w-full text-quiet">
-        {messages.noMatch} <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
+        {messages.note.noMatch}{' '}
+        <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
       </p>
-      <Button label={messages.showAll} onClick={clearFilter} tone="link" />
+      <Button label={messages.note.showAll} onClick={clearFilter} tone="link" />
     </div>
   );
 }
@@ -51,14 +52,10 @@ function EmptyNote({ title, text, isProblem = false, children }: EmptyNoteProps)
   );
 }
 
-interface EmptyProps {
-  readonly account: AppAccount;
-  /** Account label and colon; empty with a single account. */
-  readonly prefix: string;
-}
-
 /** No VMs, with the lowest price of the provider's offers once it is known. */
-function NoVms({ account: { provider }, prefix }: EmptyProps) {
+function NoVms({ account }: { readonly account: AppAccount }) {
+  const { provider } = account;
+  const prefix = useApp(({ accounts }) => accountPrefix(accounts, account));
   const hideAmounts = useApp(({ preferences }) => preferences.hideAmounts);
   const answer = useAnswer(provider, () => bridge.readCloudOffers({ ...ANY_OFFER, provider }));
   const prices = answer?.ok ? answer.value.offers.flatMap(({ price }) => price.perHour ?? []) : [];
@@ -66,7 +63,7 @@ function NoVms({ account: { provider }, prefix }: EmptyProps) {
   return (
     <EmptyNote title={`${prefix}${noVms(from)}`}>
       <Button
-        label={messages.seeOffers}
+        label={messages.note.seeOffers}
         onClick={() => go({ kind: 'offers', filter: null })}
         tone="primary"
       />
@@ -96,7 +93,7 @@ function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledV
           <Step key={step.kind} step={step} />
         ))}
       </div>
-      <ul aria-label={messages.billedLabel}>
+      <ul aria-label={messages.note.billed}>
         {keyed(vms, ({ vmId }) => vmId).map(({ key, item: vm }) => (
           <li
             className="grid min-h-8 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-x-3 pr-10 pl-4 [content-visibility:auto] max-[279px]:grid-cols-[minmax(0,1fr)_auto]"
@@ -140,7 +137,7 @@ export function AccountNote({ account }: { readonly account: AppAccount }) {
       <EmptyNote
         isProblem
         text={text}
-        title={`${accountPrefix(app.accounts, account)}${messages.noDataTitle}`}
+        title={`${accountPrefix(app.accounts, account)}${messages.note.noData}`}
       >
         {steps.map((step) => (
           <Step key={step.kind} step={step} />
@@ -148,8 +145,7 @@ export function AccountNote({ account }: { readonly account: AppAccount }) {
       </EmptyNote>
     );
   }
-  if (list.vms.length + list.skipped === 0)
-    return <NoVms account={account} prefix={accountPrefix(app.accounts, account)} />;
+  if (list.vms.length + list.skipped === 0) return <NoVms account={account} />;
   return unreadable.map(({ prefix, message }) => (
     <p className="px-4 py-2 text-amber text-small" key={message}>
       {`${prefix}${message}`}

@@ -1,3 +1,4 @@
+import type { Spend } from '../../../shared/domain/billing.ts';
 import { runningSince, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
 import { runTime } from '../../ui/time.ts';
@@ -58,6 +59,13 @@ export const messages = {
   copySsh: 'Copy SSH command',
   copySshHint: 'Copy SSH command (Ctrl/Cmd+C)',
   openConsole: 'Open console',
+  note: {
+    noMatch: 'No VM matches',
+    showAll: 'Show all',
+    seeOffers: 'See offers',
+    noData: 'No VMs to show yet',
+    billed: 'Billed VMs',
+  },
   noTerminal: 'No terminal found on this computer.',
   chooseTerminal: 'Choose a terminal',
   forward: {
@@ -103,4 +111,16 @@ export function statusText(vm: Vm, state: string, firstSeen: number | null, now:
   const text = capitalized(state);
   const hint = hintOf(vm);
   return text.endsWith('…') ? text : [`${text}.`, hint].filter(Boolean).join(' ');
+}
+
+/** @param from the lowest rate of the offers; null: unknown */
+export const noVms = (from: string | null) =>
+  `No VMs.${from === null ? '' : ` Launch one from ${from}`}`;
+
+/** Text below the VMs of a billing-only key; null: the header says all. @param spend null: not received yet */
+export function billedNote(spend: Spend | null): string | null {
+  if (spend === null) return 'No billing data yet.';
+  const { vms, skipped, perHour } = spend;
+  if (skipped > 0) return `${skipped === 1 ? 'One VM' : `${skipped} VMs`} could not be read.`;
+  return vms.length === 0 && perHour === 0 ? 'Nothing is billed right now.' : null;
 }

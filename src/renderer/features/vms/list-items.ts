@@ -35,17 +35,8 @@ export function keepPlaces(
     : [...kept, { name: 'new', members: arrived }];
 }
 
-export interface GroupTotals {
-  /** As in the totals: a VM of two accounts counts once, one that starts or stops is not running. */
-  readonly count: number;
-  /** $/h of the VMs with a known rate; null: no rate is known. */
-  readonly perHour: number | null;
-  /** Some rates are unknown or lack something, so the sum is a lower bound. */
-  readonly isPartial: boolean;
-}
-
 /** A VM that two accounts list counts once, with the higher rate that is known. */
-export function totalsOf(name: SectionName, vms: readonly ListedVm[]): GroupTotals {
+export function totalsOf(name: SectionName, vms: readonly ListedVm[]) {
   const byId = new Map<string, ListedVm>();
   for (const listed of vms) {
     const { account, vmId, vm } = listed;
@@ -61,14 +52,17 @@ export function totalsOf(name: SectionName, vms: readonly ListedVm[]): GroupTota
   const known = rates.filter((rate) => rate !== null);
   const isLess = known.length < rates.length || vms.some(({ vm }) => vm.rates.now?.isAtLeast);
   return {
+    /** One that starts or stops is not running. */
     count: owned.filter(({ phase }) => name !== 'running' || phase === 'running').length,
+    /** $/h of the VMs with a known rate; null: no rate is known. */
     perHour: sumRates(known),
+    /** The sum is a lower bound. */
     isPartial: known.length > 0 && isLess,
   };
 }
 
 /** A section's heading with the figures of its group, also while rows of other groups keep their places in it. */
-export interface HeadingItem extends GroupTotals {
+export interface HeadingItem extends ReturnType<typeof totalsOf> {
   readonly kind: 'heading';
   readonly key: string;
   readonly name: SectionName;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeSpend } from '../../../shared/domain/testing/records.ts';
-import { billedNote } from './note-messages.ts';
+import { billedNote } from './details-messages.ts';
 
 test.each([
   ['not received', null, 'No billing data yet.'],
