@@ -37,7 +37,7 @@ export interface FoundVm {
   readonly account: StatusSource;
 }
 
-type Found = Pick<FoundVm, 'vm'> & { readonly host: SshHost };
+type Found = FoundVm & { readonly host: SshHost };
 
 export const foundName = ({ host, vm }: FoundVm) =>
   host.alias ?? (vm === null ? host.vmId : vmName(vm));
@@ -121,12 +121,12 @@ async function findListed(search: LoginSearch, stored: SshHost | null): Promise<
     if (vm === null && account.isComplete && host.alias !== typed) return [];
     return { host, vmId: host.vmId, alias: host.alias, vm, account };
   });
-  const { host, vm } = findTypedVm(typed, candidates, () => {
+  const found = findTypedVm(typed, candidates, () => {
     const [problem] = listings.flatMap((account) => account.problem ?? []);
     return noSuchVm(typed, hosts, problem);
   });
-  if (vm === null) warn(messages.ssh.lastKnown(host.alias));
-  return { host, vm };
+  if (found.vm === null) warn(messages.ssh.lastKnown(found.alias));
+  return found;
 }
 
 /** The VM with the alias in the SSH files; null: gone, or named otherwise now. */
@@ -139,24 +139,21 @@ async function findStored(search: LoginSearch, stored: SshHost): Promise<Found |
   if (problem?.kind === 'notFound') return null;
   if (vm === null) {
     warn(messages.ssh.lastKnown(stored.alias));
-    return { host: stored, vm };
+    return { host: stored, vm, account };
   }
   // Another VM may have the alias now, such as one created in its place.
   if (!exists(vm)) return null;
   const hosts = await write(search, [{ ...account, vms: [vm] }], []);
   const host = hosts.find((one) => keyOf(one) === keyOf(stored));
-  return host?.alias === typed ? { host, vm } : null;
+  return host?.alias === typed ? { host, vm, account } : null;
 }
 
 /** Looks up a VM at the service, and brings the SSH files up to date. @throws CommandError, the signal's reason */
-export async function findVm(search: LoginSearch): Promise<Found & FoundVm> {
-  const { sources, ssh, typed, isLogin } = search;
+export async function findVm(search: LoginSearch): Promise<Found> {
+  const { ssh, typed, isLogin } = search;
   const stored = (await storedHosts(ssh)).find(({ alias }) => alias === typed) ?? null;
   const known = isLogin && stored !== null ? await findStored(search, stored) : null;
-  const found = known ?? (await findListed(search, stored));
-  const account = sources.find(({ id }) => id === found.host.accountId);
-  if (account === undefined) throw new Error('found a VM of an account that is not stored');
-  return { ...found, account };
+  return known ?? findListed(search, stored);
 }
 
 /** Runs with a VM of the stored accounts. @throws CommandError, the signal's reason */

@@ -3,7 +3,7 @@ import { serviceName } from '../../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { fileFailure, LockTimeout, LockUnavailable } from '../../files/index.ts';
+import { fileFailure } from '../../files/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import {
   type Command,
@@ -23,6 +23,7 @@ import {
   withGpuLoad,
   withSshLogin,
 } from '../../ssh/index.ts';
+import { UserError } from '../../user-error.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { DesktopPorts, PartPorts, RequestHandlers } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -115,11 +116,11 @@ export function createSshRequests(context: SshRequestContext) {
 
   async function changeInclude(change: () => Promise<IncludeResult>) {
     const result = await change().catch((error: unknown): IncludeResult => {
-      if (error instanceof LockTimeout)
-        return refuse('busy', error.message, 'Try again in a moment.');
-      if (error instanceof LockUnavailable) return { outcome: 'refused', reason: error.message };
-      if (!(error instanceof Error && 'syscall' in error)) throw error;
-      const reason = `Failed to write ${ssh.places.configFile}${fileFailure(error).reason}`;
+      const isOfFiles =
+        error instanceof UserError || (error instanceof Error && 'syscall' in error);
+      if (!isOfFiles) throw error;
+      const failure = fileFailure(error);
+      const reason = `Failed to write ${ssh.places.configFile}${failure.reason} ${failure.action}`;
       return { outcome: 'refused', reason };
     });
     await context.readInclude();

@@ -26,22 +26,19 @@ export function aliasFor(prefix: string, slugText: string, n: number): string {
   return `${prefix}-${slugText.slice(0, MAX_SLUG - suffix.length).replace(/-$/, '')}${suffix}`;
 }
 
-export function chooseAliases(
-  prefix: string,
-  slugs: readonly string[],
-  taken: Iterable<string>,
-): readonly string[] {
+/** @returns the next alias for a slug that is not taken */
+export function createAliases(prefix: string, taken: Iterable<string>): (slug: string) => string {
   const inUse = new Set(taken);
   /** The next number per slug: ten thousand VMs with one label must not each count from 1. */
   const next = new Map<string, number>();
-  return slugs.map((slugText) => {
+  return (slugText) => {
     let n = next.get(slugText) ?? 1;
     while (inUse.has(aliasFor(prefix, slugText, n))) n += 1;
     next.set(slugText, n + 1);
     const alias = aliasFor(prefix, slugText, n);
     inUse.add(alias);
     return alias;
-  });
+  };
 }
 
 const PLAIN_ID = /^[a-z0-9-]{1,64}$/;

@@ -1,7 +1,7 @@
 import { isSameRun } from '../../../shared/domain/vm.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { keyOf, type SshVm } from '../host.ts';
-import { chooseAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
+import { createAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
 import type { HostRecord } from './host-records.ts';
 
 export interface HostUpdate {
@@ -46,15 +46,6 @@ function keepsKey(record: HostRecord | undefined, vm: SshVm): record is HostReco
   return keyHolderId(record) === keyHolderId(vm) && isInRun(record.hostKeyAlias, vm);
 }
 
-type Names = Pick<HostRecord, 'alias' | 'slug' | 'hostKeyAlias'>;
-
-/** In the order in which records are read, so that an unchanged file has the same text. */
-function recordOf(vm: SshVm, names: Names): HostRecord {
-  const { accountId, serviceUrl, vmId, address, login, isShellOnly } = vm;
-  const record = { accountId, serviceUrl, vmId, ...names, address, login };
-  return isShellOnly ? { ...record, isShellOnly } : record;
-}
-
 /**
  * Applies an update to the records. An alias is kept while its prefix and slug stay the same.
  * @param userAliases reads the aliases of the user's SSH config, when there are VMs to name
@@ -82,30 +73,27 @@ export function applyHostUpdate(
   const unlisted = [...records.keys()].filter((key) => !listed.has(key));
   for (const key of unlisted.slice(0, -MAX_UNLISTED)) records.delete(key);
   const hostKeyAlias = createHostKeyAliases([...records.values()]);
-  const keepsAlias = (record: HostRecord | undefined, vm: SshVm) =>
-    record?.slug === vmSlug(vm) && record.alias.startsWith(`${prefix}-`);
-  const taken = [...records].flatMap(([key, record]) => {
-    const vm = listed.get(key);
-    return vm === undefined || keepsAlias(record, vm) ? [record.alias] : [];
-  });
-  const unnamed = [...listed].filter(([key, vm]) => !keepsAlias(records.get(key), vm));
-  const theirs = unnamed.length === 0 ? [] : userAliases();
-  const chosen = chooseAliases(
-    prefix,
-    unnamed.map(([, vm]) => vmSlug(vm)),
-    [...taken, ...theirs],
+  const unnamed = new Set(
+    [...listed].flatMap(([key, vm]) => {
+      const record = records.get(key);
+      const isNamed = record?.slug === vmSlug(vm) && record.alias.startsWith(`${prefix}-`);
+      return isNamed ? [] : key;
+    }),
   );
-  const newAliases = new Map(unnamed.map(([key], index) => [key, chosen[index]]));
+  const taken = [...records].flatMap(([key, { alias }]) => (unnamed.has(key) ? [] : alias));
+  const theirs = unnamed.size === 0 ? [] : userAliases();
+  const newAlias = createAliases(prefix, [...taken, ...theirs]);
   for (const [key, vm] of listed) {
     const record = records.get(key);
-    const alias = newAliases.get(key) ?? record?.alias;
-    if (alias === undefined) continue;
-    const names = {
-      alias,
+    const { accountId, serviceUrl, vmId, address, login, isShellOnly } = vm;
+    // In the order in which records are read, so that an unchanged file has the same text.
+    records.set(key, {
+      ...{ accountId, serviceUrl, vmId },
+      alias: record === undefined || unnamed.has(key) ? newAlias(vmSlug(vm)) : record.alias,
       slug: vmSlug(vm),
       hostKeyAlias: keepsKey(record, vm) ? record.hostKeyAlias : hostKeyAlias(vm),
-    };
-    records.set(key, recordOf(vm, names));
+      ...{ address, login, ...(isShellOnly && { isShellOnly }) },
+    });
   }
   const used = new Set([...records.values()].map((record) => record.hostKeyAlias));
   const unused = before.map((record) => record.hostKeyAlias).filter((name) => !used.has(name));

@@ -1,3 +1,4 @@
+import { join } from 'node:path/posix';
 import type { Command } from '../commands/quote.ts';
 import { realPath } from '../config/config-words.ts';
 import {
@@ -60,18 +61,13 @@ const programOn =
   (display: 'DISPLAY' | 'WAYLAND_DISPLAY', name: string) => (search: TerminalSearch) =>
     variable(search, display) === null ? null : onPath(search, name);
 
-/** The path of a bundle that has this executable, for all users or for this one. */
+/** The program of a bundle, for all users or for this one. */
 const bundle =
   (name: string, executable: string) =>
   ({ home, isProgram: exists }: TerminalSearch) =>
     ['/System/Applications/Utilities', '/Applications', `${home}/Applications`]
-      .map((folder) => `${folder}/${name}.app`)
-      .find((place) => exists(`${place}/Contents/MacOS/${executable}`)) ?? null;
-
-const bundleProgram = (name: string, executable: string) => (search: TerminalSearch) => {
-  const place = bundle(name, executable)(search);
-  return place === null ? null : `${place}/Contents/MacOS/${executable}`;
-};
+      .map((folder) => `${folder}/${name}.app/Contents/MacOS/${executable}`)
+      .find(exists) ?? null;
 
 /** The alias that the Store adds to each profile is on PATH unless the user removed it. */
 function findWindowsTerminal(search: TerminalSearch): string | null {
@@ -158,20 +154,20 @@ export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly T
       id: 'ghostty',
       name: 'Ghostty',
       find: bundle('Ghostty', 'ghostty'),
-      pass: passToGhostty((place) => ['/usr/bin/open', '-na', place, '--args']),
+      pass: passToGhostty((place) => ['/usr/bin/open', '-na', join(place, '../../..'), '--args']),
       watchMs: WATCH_UNTIL_EXIT_MS,
     },
     {
       id: 'wezterm',
       name: 'WezTerm',
-      find: bundleProgram('WezTerm', 'wezterm'),
+      find: bundle('WezTerm', 'wezterm'),
       pass: passArguments('start', '--'),
     },
-    { id: 'kitty', name: 'kitty', find: bundleProgram('kitty', 'kitty'), pass: passArguments() },
+    { id: 'kitty', name: 'kitty', find: bundle('kitty', 'kitty'), pass: passArguments() },
     {
       id: 'alacritty',
       name: 'Alacritty',
-      find: bundleProgram('Alacritty', 'alacritty'),
+      find: bundle('Alacritty', 'alacritty'),
       pass: passArguments('-e'),
     },
     {
