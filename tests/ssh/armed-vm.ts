@@ -7,7 +7,7 @@ import { startSimulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createTimerCalls } from '../../src/core/ssh/armed/armed-stops.ts';
 import type { ArmedOrder, CallTimer, SshHost } from '../../src/core/ssh/index.ts';
-import { EMPTY_LOGIN } from '../../src/shared/ssh/ssh-state.ts';
+import { makeHost } from '../../src/core/ssh/testing/make-host.ts';
 import { armedMachine } from './armed-machine.ts';
 import { makeKey } from './host-keys.ts';
 import { makeVm } from './make-vm.ts';
@@ -67,10 +67,7 @@ async function bySsh({ bin }: Machine) {
 }
 
 /** A host that the shell of a machine needs no address of. */
-const NO_HOST: SshHost = {
-  ...{ accountId: 'a', vmId: 'one', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-one' },
-  ...{ address: null, login: EMPTY_LOGIN },
-};
+const NO_HOST = makeHost({ address: null });
 
 /** VMs with that shell, one at a time, and the simulated providers that they share. */
 export function armedVms(shell: MachineOptions['shell']) {

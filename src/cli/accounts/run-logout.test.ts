@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
-import type { ArmedAnswer, SshHost } from '../../core/ssh/index.ts';
+import type { ArmedAnswer } from '../../core/ssh/index.ts';
+import { makeHost } from '../../core/ssh/testing/make-host.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { fakeSettings, fakeTerminal, typing } from '../testing/fakes.ts';
 import { offerToDisarm } from './run-logout.ts';
 
-const HOST: SshHost = {
-  ...{ accountId: 'a', vmId: 'v', alias: 'gpu-train', hostKeyAlias: 'gpu-tray-vm-v' },
-  ...{ address: '127.0.0.1', login: { user: null, port: null, identityFile: null } },
-};
+const HOST = makeHost({ vmId: 'v', alias: 'gpu-train' });
 
 /** A sign-out of the account `a` at a terminal where this is typed; null: there is none. */
 async function signOut(typed: string | null, answer: ArmedAnswer) {

@@ -24,8 +24,8 @@ export function candidatesOf<A extends Candidate['account']>(
   const stored = new Map(hosts.map((host) => [keyOf(host), host]));
   return vms.map((vm) => {
     const host = stored.get(keyOf({ accountId: account.id, vmId: vm.id }));
-    const isCurrent = host?.slug === undefined || host.slug === vmSlug({ ...vm, vmId: vm.id });
-    return { account, vmId: vm.id, vm, alias: isCurrent ? (host?.alias ?? null) : null };
+    const isCurrent = host?.slug === vmSlug({ ...vm, vmId: vm.id });
+    return { account, vmId: vm.id, vm, alias: isCurrent ? host.alias : null };
   });
 }
 

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { z } from 'zod';
 import { type SshLogin, type VmRef, vmKey } from '../../shared/ssh/ssh-state.ts';
+import { tryJson } from '../try-json.ts';
 
 /** Used where the login sets no port; the user's own SSH config may set another. */
 export const DEFAULT_PORT = 22;
@@ -20,22 +22,6 @@ export interface SshVm extends VmRef {
   /** The start of its run, where another run has other host keys. */
   readonly run?: string;
   readonly isRunRounded?: true;
-}
-
-/** A VM to log in to. Nothing in it needs quoting, except the identity file. */
-export interface SshHost extends VmRef {
-  /** A prefix such as `gpu-` and `[a-z0-9-]`, unique on this computer. */
-  readonly alias: string;
-  /** Its name when the alias was made, as in `vmSlug`. */
-  readonly slug?: string;
-  /** `gpu-tray-vm-<id>`: its host key is stored under this name, so a recycled IP address causes no false warning. */
-  readonly hostKeyAlias: string;
-  /** Null while the VM has none: it keeps its alias, but gets no `Host` block. */
-  readonly address: string | null;
-  readonly login: SshLogin;
-  readonly isShellOnly?: true;
-  /** The user's SSH config accepts known host keys only, so ours says nothing about it. */
-  readonly isStrict?: true;
 }
 
 /** Whether the text is an IP address without a zone, which ssh would expand. */
@@ -68,4 +54,55 @@ export function isUser(text: string): boolean {
 
 export function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535;
+}
+
+/** Unbounded: a record that could not be read back would give its VM a new alias each time. */
+const text = z.string();
+
+const hostSchema = z.lazy(() =>
+  z.object({
+    accountId: text,
+    serviceUrl: text,
+    vmId: text,
+    /** A prefix such as `gpu-` and `[a-z0-9-]`, unique on this computer. */
+    alias: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)+$/),
+    /** The part of the alias that follows the label: another slug means a new alias. */
+    slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+    /** `gpu-tray-vm-<id>`: its host key is stored under this name, so a recycled IP address causes no false warning. */
+    hostKeyAlias: z.string().regex(/^gpu-tray-vm-[a-z0-9-]{1,160}$/),
+    /** Null while the VM has none: it keeps its alias, but gets no `Host` block. */
+    address: z.string().refine(isHost).nullable().catch(null),
+    login: z.object({
+      user: text.nullable(),
+      port: z.number().refine(isPort).nullable().catch(null),
+      identityFile: text.nullable(),
+    }),
+    isShellOnly: z.literal(true).exactOptional(),
+    /** The user's SSH config accepts known host keys only, so ours says nothing about it. */
+    isStrict: z.literal(true).exactOptional(),
+  }),
+);
+
+/** A VM to log in to, as stored. Nothing in it needs quoting, except the identity file. */
+export type SshHost = Readonly<z.infer<typeof hostSchema>>;
+
+const fileSchema = z.lazy(() => z.looseObject({ hosts: z.array(z.unknown()) }));
+
+/** Invalid records are skipped; of records with one VM or alias, the first counts. @returns null when the text is no such file */
+export function readHostRecords(json: string): readonly SshHost[] | null {
+  const { data: file } = fileSchema.safeParse(tryJson(json));
+  if (file === undefined) return null;
+  const seen = new Set<string>();
+  return file.hosts.flatMap((item) => {
+    const { success, data } = hostSchema.safeParse(item);
+    if (!success) return [];
+    const key = keyOf(data);
+    if (seen.has(data.alias) || seen.has(key)) return [];
+    seen.add(data.alias).add(key);
+    return [data];
+  });
+}
+
+export function hostRecordsText(records: readonly SshHost[]): string {
+  return `${JSON.stringify({ version: 1, hosts: records }, null, 2)}\n`;
 }

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { EDITORS, editorAddress } from '../../core/ssh/index.ts';
+import { makeHost } from '../../core/ssh/testing/make-host.ts';
 import { globalShortcut } from '../testing/electron.ts';
 import { browserUrl, createShortcut, editorUrl, proxyUse } from './electron-desktop.ts';
 
-const HOST = {
-  ...{ accountId: 'a', vmId: '1', alias: 'gpu-train-1', hostKeyAlias: 'gpu-tray-vm-1' },
-  ...{ address: '203.0.113.7', login: { user: 'ubuntu', port: 22, identityFile: null } },
-};
+const login = { user: 'ubuntu', port: 22, identityFile: null };
+const HOST = makeHost({ alias: 'gpu-train-1', login });
 
 test('a browser opens https and http, normalized', () => {
   expect(browserUrl('https://Console.example.com/vms?a=1')).toBe(

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import type { RunOnVm } from '../commands/run-on-vm.ts';
+import { makeHost } from '../testing/make-host.ts';
 import { type ArmedOrder, createTimerCalls } from './armed-stops.ts';
 
-const HOST = {
-  ...{ accountId: 'a', vmId: '1', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-1' },
-  ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
-};
+const HOST = makeHost();
 const ORDER: ArmedOrder = {
   ...{ number: 7, computer: '$(touch x); "' },
   limit: { kind: 'idle', ms: 3_600_001, since: 0 },

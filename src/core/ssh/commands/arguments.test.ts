@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
-import type { SshHost } from '../host.ts';
+import { makeHost } from '../testing/make-host.ts';
 import {
   loginCommand,
   portForwardCommand,
@@ -10,14 +10,7 @@ import {
 } from './arguments.ts';
 import { vmArguments } from './run-on-vm.ts';
 
-const HOST: SshHost = {
-  accountId: 'a',
-  vmId: '1',
-  alias: 'gpu-train-1',
-  hostKeyAlias: 'gpu-tray-vm-1',
-  address: '203.0.113.7',
-  login: EMPTY_LOGIN,
-};
+const HOST = makeHost({ alias: 'gpu-train-1', hostKeyAlias: 'gpu-tray-vm-1' });
 const LOGIN = { user: 'ubuntu', port: 2222, identityFile: '~/.ssh/id_gpu' };
 const INCLUDED: SshSetup = {
   isIncluded: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
+import { makeHost } from '../testing/make-host.ts';
 import { problemOf, vmArguments } from './run-on-vm.ts';
 
 test.each([
@@ -26,10 +26,7 @@ test.each([
   expect(problemOf(exitCode, errors)).toBe(problem);
 });
 
-const HOST = {
-  ...{ accountId: 'a', vmId: '1', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-1' },
-  ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
-};
+const HOST = makeHost({ hostKeyAlias: 'gpu-tray-vm-1' });
 
 const argumentsWith = (platform: NodeJS.Platform, folder: string) =>
   vmArguments(HOST, {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SshVm } from '../host.ts';
+import { hostRecordsText, readHostRecords, type SshHost, type SshVm } from '../host.ts';
 import { makeVm } from '../testing/make-vm.ts';
-import { type HostRecord, hostRecordsText, readHostRecords } from './host-records.ts';
 import { applyHostUpdate } from './host-update.ts';
 
 const none: () => ReadonlySet<string> = () => new Set();
@@ -9,7 +8,7 @@ const OTHER = 'https://other.example.com';
 
 async function update(
   vms: readonly SshVm[],
-  before: readonly HostRecord[] = [],
+  before: readonly SshHost[] = [],
   {
     gone = [] as { accountId: string; vmId: string }[],
     accountIds = ['a', 'b'],
@@ -75,7 +74,7 @@ describe('aliases', () => {
 
 test('of VMs that are no longer listed, the newest 2,000 are kept', async () => {
   const batch = (from: number) => Array.from({ length: 3_000 }, (_, n) => makeVm(`${from + n}`));
-  let records: readonly HostRecord[] = [];
+  let records: readonly SshHost[] = [];
   for (const from of [0, 3_000, 6_000]) ({ records } = await update(batch(from), records));
   expect(records.map(({ vmId }) => Number(vmId))).toEqual(
     Array.from({ length: 5_000 }, (_, n) => 4_000 + n),
@@ -124,7 +123,7 @@ describe('host key aliases', () => {
 
 describe('host keys of runs', () => {
   const [RUN, NEXT] = ['20260601t120000z', '20260602t120000z'];
-  const nameOf = ({ records }: { readonly records: readonly HostRecord[] }) =>
+  const nameOf = ({ records }: { readonly records: readonly SshHost[] }) =>
     records[0]?.hostKeyAlias;
 
   test('are stored under the run, which a stop does not end', async () => {

@@ -1,8 +1,7 @@
 import { isSameRun } from '../../../shared/domain/vm.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
-import { keyOf, type SshVm } from '../host.ts';
+import { keyOf, type SshHost, type SshVm } from '../host.ts';
 import { createAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
-import type { HostRecord } from './host-records.ts';
 
 export interface HostUpdate {
   /** The VMs listed now. Other stored VMs stay as they are, at most 2,000. */
@@ -15,7 +14,7 @@ export interface HostUpdate {
 /** VMs that are not listed now: the newest are kept. The ids of a hostile service may change in every response. */
 const MAX_UNLISTED = 2_000;
 
-function createHostKeyAliases(records: readonly HostRecord[]) {
+function createHostKeyAliases(records: readonly SshHost[]) {
   const owners = new Map<string, string>();
   for (const record of records) owners.set(record.hostKeyAlias, keyHolder(record));
   return (vm: SshVm): string => {
@@ -27,7 +26,7 @@ function createHostKeyAliases(records: readonly HostRecord[]) {
   };
 }
 
-const keyHolder = (vm: SshVm | HostRecord) => JSON.stringify([vm.serviceUrl, keyHolderId(vm)]);
+const keyHolder = (vm: SshVm | SshHost) => JSON.stringify([vm.serviceUrl, keyHolderId(vm)]);
 
 const STAMP = /(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/;
 
@@ -40,7 +39,7 @@ function isInRun(name: string, { run, isRunRounded }: SshVm): boolean {
 }
 
 /** A stopped VM may have neither address nor run: it keeps the name until the next ones are known. */
-function keepsKey(record: HostRecord | undefined, vm: SshVm): record is HostRecord {
+function keepsKey(record: SshHost | undefined, vm: SshVm): record is SshHost {
   if (record === undefined) return false;
   if (vm.address === null) return true;
   return keyHolderId(record) === keyHolderId(vm) && isInRun(record.hostKeyAlias, vm);
@@ -52,7 +51,7 @@ function keepsKey(record: HostRecord | undefined, vm: SshVm): record is HostReco
  * @returns `unused`: host key aliases without a VM, whose stored keys can be removed
  */
 export function applyHostUpdate(
-  before: readonly HostRecord[],
+  before: readonly SshHost[],
   { vms, gone, accountIds }: HostUpdate,
   prefix: string,
   userAliases: () => ReadonlySet<string>,
@@ -62,7 +61,7 @@ export function applyHostUpdate(
     vms.filter(({ accountId }) => accounts.has(accountId)).map((vm) => [keyOf(vm), vm]),
   );
   const goneKeys = new Set(gone.map(keyOf));
-  const records = new Map<string, HostRecord>();
+  const records = new Map<string, SshHost>();
   for (const record of before) {
     const key = keyOf(record);
     if (!accounts.has(record.accountId) || (goneKeys.has(key) && !listed.has(key))) continue;

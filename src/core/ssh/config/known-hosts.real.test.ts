@@ -1,16 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import { silentLog } from '../../log.ts';
+import { makeHost } from '../testing/make-host.ts';
 import { createKnownHosts } from './known-hosts.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBLpVwKIoeeZBOVwkDdVhhzXWSiVxNzoGqJPrCRFcNBr';
-const HOST = {
-  ...{ accountId: 'a', vmId: '1', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-1' },
-  ...{ address: '127.20.0.1', login: EMPTY_LOGIN },
-};
+const HOST = makeHost({ hostKeyAlias: 'gpu-tray-vm-1' });
 
 async function setup(text: string) {
   const folder = await temporaryFolder();

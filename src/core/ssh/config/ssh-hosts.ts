@@ -4,10 +4,9 @@ import type { Clock } from '../../clock.ts';
 import { readTextFileIfAny, withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
-import type { SshHost } from '../host.ts';
+import { hostRecordsText, readHostRecords, type SshHost } from '../host.ts';
 import type { AskSsh } from '../probe/ssh-programs.ts';
 import { configText, EXAMPLE_ADDRESS, type HostContext } from './host-blocks.ts';
-import { type HostRecord, hostRecordsText, readHostRecords } from './host-records.ts';
 import { applyHostUpdate, type HostUpdate } from './host-update.ts';
 import type { KnownHosts } from './known-hosts.ts';
 import { createOldFiles } from './old-files.ts';
@@ -32,7 +31,7 @@ export function createSshHosts(options: SshHostsOptions) {
   const recordsFile = join(folder, 'hosts.json');
   const oldFiles = createOldFiles(options);
 
-  async function readRecords(): Promise<readonly HostRecord[]> {
+  async function readRecords(): Promise<readonly SshHost[]> {
     const text = await readTextFileIfAny(recordsFile);
     const records = text === null ? [] : readHostRecords(text);
     if (records === null) log.warn('ssh.hosts.corrupt');
@@ -46,7 +45,7 @@ export function createSshHosts(options: SshHostsOptions) {
   }
 
   /** Keeps a strict check of host keys. Hosts that are not asked about count as strict where another one is. */
-  async function withStrictness(hosts: readonly HostRecord[]): Promise<readonly HostRecord[]> {
+  async function withStrictness(hosts: readonly SshHost[]): Promise<readonly SshHost[]> {
     const asked = hosts.slice(0, MAX_ASKED).map(({ alias, address }) => isStrict(alias, address));
     const [isAny, ...areStrict] = await Promise.all([isStrict(options.prefix(), null), ...asked]);
     const isOther = isAny || areStrict.includes(true);
@@ -56,7 +55,7 @@ export function createSshHosts(options: SshHostsOptions) {
   }
 
   async function write(
-    change: (records: readonly HostRecord[]) => ReturnType<typeof applyHostUpdate>,
+    change: (records: readonly SshHost[]) => ReturnType<typeof applyHostUpdate>,
   ): Promise<readonly SshHost[]> {
     return withFileLock(join(folder, 'lock'), clock, async () => {
       // ssh refuses SSH config files that others can write.

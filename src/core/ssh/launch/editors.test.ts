@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import type { SshHost } from '../host.ts';
+import { makeHost } from '../testing/make-host.ts';
 import { EDITORS, editorAddress } from './editors.ts';
 
-const PLAIN: SshHost = {
-  ...{ accountId: 'a', vmId: '1', alias: 'gpu-train-1', hostKeyAlias: 'gpu-tray-vm-1' },
-  ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
-};
+const PLAIN = makeHost({ alias: 'gpu-train-1' });
 const FULL: SshHost = { ...PLAIN, login: { ...EMPTY_LOGIN, user: 'me@x', port: 2222 } };
 const IPV6: SshHost = { ...FULL, address: '2001:db8::1' };
 const ALL = EDITORS.map(({ id }) => id);

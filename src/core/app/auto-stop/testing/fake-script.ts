@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock.ts';
-import type { ArmedAnswer, ArmedOrder, ArmedStop, SshHost } from '../../../ssh/index.ts';
+import type { ArmedAnswer, ArmedOrder, ArmedStop } from '../../../ssh/index.ts';
+import { makeHost } from '../../../ssh/testing/make-host.ts';
 import type { RunPorts } from '../run-jobs.ts';
 
 type Ports = Pick<RunPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
@@ -11,14 +12,7 @@ export const NO_SCRIPT: Ports = {
   scriptOf: () => null,
 };
 
-const HOST: SshHost = {
-  accountId: 'a',
-  vmId: 'v',
-  alias: 'gpu-train',
-  hostKeyAlias: 'gpu-tray-vm-v',
-  address: '127.0.0.1',
-  login: { user: null, port: null, identityFile: null },
-};
+const HOST = makeHost({ vmId: 'v', alias: 'gpu-train' });
 
 interface Armed {
   readonly stop: Omit<ArmedStop, 'refused'>;

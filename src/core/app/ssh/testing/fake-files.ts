@@ -1,5 +1,6 @@
 import { vmKey } from '../../../../shared/ssh/ssh-state.ts';
 import type { HostUpdate, SshHost } from '../../../ssh/index.ts';
+import { makeHost } from '../../../ssh/testing/make-host.ts';
 
 /** Our SSH files in memory: an alias per VM, kept until the VM is gone. */
 export function fakeFiles(stored: readonly SshHost[]) {
@@ -24,7 +25,7 @@ export function fakeFiles(stored: readonly SshHost[]) {
       for (const { accountId, vmId, label, address, login, isShellOnly } of update.vms) {
         const names = { alias: `gpu-${label}`, hostKeyAlias: `gpu-tray-vm-${vmId}` };
         const to = { address, login, ...(isShellOnly && { isShellOnly }) };
-        hosts.set(vmKey(accountId, vmId), { accountId, vmId, ...names, ...to });
+        hosts.set(vmKey(accountId, vmId), makeHost({ accountId, vmId, ...names, ...to }));
       }
       return [...hosts.values()];
     },

@@ -10,14 +10,7 @@ import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';
 import { type Ssh, type SshHost, sshVmsOf } from '../../../ssh/index.ts';
 
-/** A host without a login, with some fields replaced. */
-export function host(change: Partial<SshHost> = {}): SshHost {
-  return {
-    ...{ accountId: 'a', vmId: 'one', alias: 'gpu-one', hostKeyAlias: 'gpu-tray-vm-one' },
-    ...{ address: '203.0.113.7', login: EMPTY_LOGIN },
-    ...change,
-  };
-}
+export { makeHost as host } from '../../../ssh/testing/make-host.ts';
 
 /** Writes a VM of account `a` into our SSH files. */
 export async function writtenHost(ssh: Ssh, vm: Vm): Promise<SshHost> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
-import { type HostRecord, hostRecordsText, readHostRecords } from './host-records.ts';
+import { EMPTY_LOGIN } from '../../shared/ssh/ssh-state.ts';
+import { hostRecordsText, readHostRecords, type SshHost } from './host.ts';
 
-const record: HostRecord = {
+const record: SshHost = {
   accountId: 'a',
   serviceUrl: 'https://api.example.com',
   vmId: '1',
