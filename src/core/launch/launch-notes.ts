@@ -157,32 +157,23 @@ export async function addNote(folder: string, note: LaunchNote): Promise<void> {
   await writeFile(folder, { ...file, launches: [...file.launches, note] });
 }
 
-/** Never rejects: a file that stays as it was is only read again. */
-async function tryChange(folder: string, change: (file: NotesFile) => NotesFile): Promise<void> {
+/** Never rejects: a file that stays as it was is only read again. @param change null: forgets the note @param created the VM, to remember */
+export async function changeNote(
+  folder: string,
+  note: LaunchNote,
+  change: Partial<LaunchNote> | null,
+  created?: LaunchedVm,
+): Promise<void> {
   try {
-    await writeFile(folder, change(await readFile(folder)));
+    const { launches, ...file } = await readFile(folder);
+    const { launched = [] } = file;
+    const changed = change === null ? [] : [{ ...note, ...change }];
+    await writeFile(folder, {
+      ...file,
+      launches: launches.flatMap((other) => (other.id === note.id ? changed : [other])),
+      ...(created && { launched: [...launched, created].slice(-MAX_LAUNCHED) }),
+    });
   } catch (error) {
     if (!(error instanceof LaunchNotesError)) throw error;
   }
 }
-
-/** Never rejects. @param change null: forgets the note */
-export const changeNote = (
-  folder: string,
-  note: LaunchNote,
-  change: Partial<LaunchNote> | null,
-): Promise<void> =>
-  tryChange(folder, ({ launches, ...file }) => ({
-    ...file,
-    launches: launches.flatMap((other) => {
-      if (other.id !== note.id) return [other];
-      return change === null ? [] : [{ ...note, ...change }];
-    }),
-  }));
-
-/** Remembers a VM that was launched here. Never rejects. */
-export const addLaunched = (folder: string, vm: LaunchedVm): Promise<void> =>
-  tryChange(folder, ({ launched = [], ...file }) => ({
-    ...file,
-    launched: [...launched, vm].slice(-MAX_LAUNCHED),
-  }));

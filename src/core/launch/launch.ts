@@ -1,6 +1,7 @@
 import type { VmList } from '../../shared/domain/account-state.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { isChanging, type Vm } from '../../shared/domain/vm.ts';
+import type { RequestInput } from '../../shared/ipc/contract.ts';
 import type { LaunchText } from '../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
@@ -14,25 +15,11 @@ import type { ProviderClient, Renting } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { ProblemError } from '../user-error.ts';
 import { type Finding, findLaunched, knownBefore } from './find-launched.ts';
-import {
-  addLaunched,
-  addNote,
-  changeNote,
-  type LaunchNote,
-  readLaunches,
-  readNotes,
-} from './launch-notes.ts';
+import { addNote, changeNote, type LaunchNote, readLaunches, readNotes } from './launch-notes.ts';
 
-export interface LaunchRequest {
-  readonly order: LaunchOrder;
+export type LaunchRequest = Omit<RequestInput<'launchVm'>, 'accountId' | 'password'> & {
   readonly password: Secret | null;
-  /** $/h of the machine; null: its price was unknown. */
-  readonly maxPerHour: number | null;
-  /** A local key that the account lacks may be added to the account. */
-  readonly mayAddKey: boolean;
-  /** As `parseAutoStop`, set by `settleLaunches`; null: none. */
-  readonly stopLater: string | null;
-}
+};
 
 /** No usable answer, but a list has the VM. */
 interface FoundLaunch {
@@ -139,9 +126,9 @@ async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Prom
   const { account, sentAt, order, confirmedPerHour, stopLater } = note;
   const hasWeb = order.image !== null && client.renting.hasWebPage?.(order.image) === true;
   const preset = presetOrderOf(order, null, confirmedPerHour);
-  await addLaunched(folder, { account, vmId, sentAt, order: preset, hasWeb });
   const isLeft = isFollowed || stopLater !== null;
-  await changeNote(folder, note, isLeft ? { vmId, isCreated: true } : null);
+  const change = isLeft ? { vmId, isCreated: true } : null;
+  await changeNote(folder, note, change, { account, vmId, sentAt, order: preset, hasWeb });
 }
 
 /** The result of a list in place of an answer. @param answer null: of an earlier launch */
