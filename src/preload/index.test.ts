@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { contextBridge, ipcRenderer } from '../main/testing/electron.ts';
-import type { Bridge } from '../shared/ipc/bridge.ts';
+import { type Bridge, NO_ANSWER } from '../shared/ipc/bridge.ts';
 import { contract } from '../shared/ipc/contract.ts';
 import { initialState } from '../shared/state/index.ts';
 import { environment } from '../shared/testing/environment.ts';
@@ -10,10 +10,14 @@ const main = new EventEmitter();
 /** As Electron would send it. */
 let sent: unknown[] = [];
 let bridge: Pick<Bridge, 'refresh' | 'watch'>;
+let isLost = false;
 
 beforeAll(async () => {
   const send = (...values: readonly unknown[]) => void sent.push(values);
-  const invoke = async (...values: readonly unknown[]) => send(...values);
+  const invoke = async (...values: readonly unknown[]) => {
+    if (isLost) throw new Error('lost');
+    send(...values);
+  };
   Object.assign(ipcRenderer, {
     ...{ invoke, send, on: main.on.bind(main), off: main.off.bind(main) },
   });
@@ -28,12 +32,18 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sent = [];
+  isLost = false;
 });
 
 test('offers one function per request, which sends its input over its own channel', async () => {
   expect(Object.keys(bridge)).toEqual(['refresh', 'copyFromVm', 'watch']);
   await bridge.refresh({ accountId: null });
   expect(sent).toEqual([['request:refresh', { accountId: null }]]);
+});
+
+test('a request that fails in transit is refused', async () => {
+  isLost = true;
+  expect(await bridge.refresh({ accountId: null })).toEqual(NO_ANSWER);
 });
 
 test('no request is named like the function beside them', () => {

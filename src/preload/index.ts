@@ -1,5 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
 import {
+  NO_ANSWER,
   type Pushes,
   type PushListeners,
   type PushName,
@@ -14,7 +15,7 @@ declare const REQUEST_NAMES: readonly RequestName[];
 
 /** Inputs are checked by main alone, which cannot trust a renderer anyway. */
 const request = (name: RequestName) => (input: unknown) =>
-  ipcRenderer.invoke(requestChannel(name), input);
+  ipcRenderer.invoke(requestChannel(name), input).catch(() => NO_ANSWER);
 
 /** Passes the content on without the event, which would give access to `ipcRenderer`. Returns the unsubscribe. */
 function listen<Name extends PushName>(name: Name, listener: PushListeners[Name]): () => void {

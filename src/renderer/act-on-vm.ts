@@ -3,7 +3,7 @@ import type { Refusal, Requests } from '../shared/ipc/bridge.ts';
 import type { RequestAction } from '../shared/ipc/contract.ts';
 import { vmKey } from '../shared/ssh/ssh-state.ts';
 import type { VmAct } from '../shared/vms/vm-menu.ts';
-import { answerOf, bridge } from './bridge.ts';
+import { bridge } from './bridge.ts';
 import { useStrip } from './features/alerts/strip.ts';
 import type { VmTarget } from './store.ts';
 
@@ -71,7 +71,7 @@ export async function actOnVm(target: VmTarget, act: VmAct): Promise<void> {
   const before = useActs.getState().results[key];
   if (before?.state === 'busy' && JSON.stringify(before.act) === JSON.stringify(act)) return;
   show(key, { act, state: 'busy' });
-  const answer = await answerOf<void>(request(bridge, act));
+  const answer = await request(bridge, act);
   if (!answer.ok) return show(key, { act, state: answer.refusal }, REFUSED_MS);
   show(key, { act, state: 'done' }, DONE_MS);
   if (isCopyOfSsh(act)) useStrip.setState({ copiedVm: key });

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Screen } from '../shared/ipc/contract.ts';
-import { answerOf, bridge } from './bridge.ts';
+import { bridge } from './bridge.ts';
 
 const HOME: Screen = { kind: 'vms' };
 
@@ -19,7 +19,7 @@ export const useNavigation = create<Navigation>(() => ({ screen: HOME, before: [
 export function keepScreen(previous: Screen | null): void {
   if (previous !== null) go(previous);
   useNavigation.subscribe(({ screen }, last) => {
-    if (screen !== last.screen) void answerOf(bridge.keepScreen(screen));
+    if (screen !== last.screen) void bridge.keepScreen(screen);
   });
 }
 

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { errorLocation } from '../shared/format/index.ts';
 import type { PanelStart } from '../shared/ipc/bridge.ts';
 import { App, CRASH } from './app/app.tsx';
-import { answerOf, bridge } from './bridge.ts';
+import { bridge } from './bridge.ts';
 import { keepScreen } from './navigation.ts';
 import { replaceApp } from './store.ts';
 
@@ -18,7 +18,7 @@ const root = createRoot(element, {
       error instanceof Error
         ? { error: error.name, at: errorLocation(error.stack) }
         : { error: typeof error, at: null };
-    void answerOf(bridge.reportCrash(crash));
+    void bridge.reportCrash(crash);
     root.render(CRASH);
   },
 });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { answerOf, bridge } from '../bridge.ts';
+import { bridge } from '../bridge.ts';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { go, goBack, useNavigation } from '../navigation.ts';
 import { refreshAll } from '../refresh.ts';
@@ -38,7 +38,7 @@ function usePanelShortcuts(isFirstStep: boolean): void {
   useShortcuts({
     back: () => {
       if (!isFirstStep && (clearListFilter() || goBack())) return;
-      void answerOf(bridge.hidePanel());
+      void bridge.hidePanel();
     },
     refresh: () => void refreshAll(),
     settings: () => go({ kind: 'settings' }),

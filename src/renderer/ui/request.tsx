@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { Answer, Refusal } from '../../shared/ipc/bridge.ts';
-import { answerOf } from '../bridge.ts';
 import { Button, type ButtonTone } from './button.tsx';
 import { stopwatch, useSecond } from './time.ts';
 
@@ -12,7 +11,7 @@ export function useRequest() {
   const ask = async <T,>(request: Promise<Answer<T>>) => {
     setIsBusy(true);
     setRefusal(null);
-    const answer = await answerOf(request);
+    const answer = await request;
     setIsBusy(false);
     setRefusal(answer.ok ? null : answer.refusal);
     return answer;
@@ -23,7 +22,7 @@ export function useRequest() {
 /** The answer to the request for `key`; null: none yet. @param key null: sends no request */
 export function useAnswer<T>(key: string | null, request: (key: string) => Promise<Answer<T>>) {
   const [answer, setAnswer] = useState<Answer<T> | null>(null);
-  const send = useEffectEvent((wanted: string) => answerOf(request(wanted)));
+  const send = useEffectEvent((wanted: string) => request(wanted));
   useEffect(() => {
     let isCurrent = true;
     setAnswer(null);

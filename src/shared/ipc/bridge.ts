@@ -42,11 +42,21 @@ export type PushListeners = {
   readonly [Name in PushName]: (content: Pushes[Name]) => void;
 };
 
+/** The answer to a request that failed in transit. */
+export const NO_ANSWER: Answer<never> = {
+  ok: false,
+  refusal: {
+    kind: 'noAnswer',
+    message: 'GPU Tray did not respond.',
+    action: 'Try again, or restart GPU Tray.',
+  },
+};
+
 export type Requests<Names extends RequestName = RequestName> = {
   readonly [Name in Names]: (input: RequestInput<Name>) => Promise<Answer<RequestOutput<Name>>>;
 };
 
-/** `window.gpuTray`: one function per request, and `watch`. */
+/** `window.gpuTray`: one function per request, which never rejects, and `watch`. */
 export interface Bridge extends Requests {
   /** Sends `start`, then patches in order, and destinations to open. Returns the unsubscribe. */
   watch(listeners: PushListeners): () => void;

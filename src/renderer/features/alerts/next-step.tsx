@@ -1,5 +1,5 @@
 import { type Alert, SNOOZES, type Snooze } from '../../../shared/alerts/alert.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import {
   Button,
@@ -99,7 +99,7 @@ export function Step({ step }: { readonly step: NextStep }) {
       const { what } = step;
       const close = () =>
         what === 'notice'
-          ? answerOf(bridge.dismissNotice())
+          ? bridge.dismissNotice()
           : useStrip.setState(({ dismissed }) => ({ dismissed: [...dismissed, what] }));
       return <IconButton icon="close" label={messages.steps.dismiss} onClick={close} />;
     }

@@ -9,7 +9,7 @@ import {
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { RateSample } from '../../../shared/usage/usage-slice.ts';
 import { gpuLoadOf } from '../../../shared/vms/idleness.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
 import { ago, Button, Meter, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
@@ -24,7 +24,7 @@ function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {
   useEffect(() => {
     let isShown = true;
     async function read(): Promise<void> {
-      const answer = await answerOf(bridge.readGpuLoad({ accountId, vmId }));
+      const answer = await bridge.readGpuLoad({ accountId, vmId });
       if (isShown && answer.ok) setSamples(answer.value.samples);
     }
     void read();

@@ -9,7 +9,7 @@ import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { autoStopEffect } from '../../../shared/operations/operation-texts.ts';
 import { PROVIDERS, stopLackOf } from '../../../shared/providers/providers.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
 import { Button, Money, RefusalText, useMinute, useRequest } from '../../ui/index.ts';
 import { When } from '../operations/stop-sheet.tsx';
@@ -76,7 +76,7 @@ export function OrderForm(props: OrderProps) {
   const warning = balanceWarning(choices.balance, perHour, hideAmounts);
   const launch = () => {
     if (!form.check() || login === undefined) return;
-    void answerOf(bridge.changePreferences({ lastLaunch: preset }));
+    void bridge.changePreferences({ lastLaunch: preset });
     const { password } = form;
     const confirmed = { order, password, mayAddKey: login.isAdded, maxPerHour: perHour };
     const stopLater = values.stopLater || null;

@@ -7,7 +7,7 @@ import { dearerText, lackText } from '../../../shared/launch/outcome-texts.ts';
 import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findVm } from '../../../shared/state/index.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
@@ -193,7 +193,7 @@ export function Progress({ launch }: ProgressProps) {
               onClick={() => go({ kind: 'vm', accountId, vmId: own.vm.id })}
             />
           )}
-          <Button label={messages.another} onClick={() => answerOf(bridge.dismissLaunch())} />
+          <Button label={messages.another} onClick={() => bridge.dismissLaunch()} />
         </div>
       )}
     </div>

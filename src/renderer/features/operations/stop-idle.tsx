@@ -11,7 +11,7 @@ import {
   stopReview,
   type UnreviewedVm,
 } from '../../../shared/operations/stop-review.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { appNow, useApp } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, Segments } from '../../ui/index.ts';
@@ -132,7 +132,7 @@ export function StopIdle() {
     if (when === 'now' && isUnproven && !isAskedAgain) return setAskedAgain(true);
     setBusy(true);
     const answers = await Promise.all(
-      chosen.map(async (one) => [one.key, await answerOf(request(one, when))] as const),
+      chosen.map(async (one) => [one.key, await request(one, when)] as const),
     );
     setBusy(false);
     const own = answers.map(([key, answer]) => [key, answer.ok ? 'sent' : answer.refusal] as const);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { accountNames } from '../../../shared/accounts/index.ts';
 import { PREFERENCES } from '../../../shared/settings/preferences.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Choice, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
@@ -101,7 +101,7 @@ function GeneralSettings() {
 export function Settings() {
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   // Programs may have been installed since the last scan.
-  useEffect(() => void answerOf(bridge.rescan()), []);
+  useEffect(() => void bridge.rescan(), []);
   return (
     <ScreenFrame title={messages.title}>
       <ScreenSection title={messages.appearance.title}>

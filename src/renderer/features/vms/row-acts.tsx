@@ -2,7 +2,7 @@ import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type VmAction, type VmMenuEntry, vmMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
-import { answerOf, bridge } from '../../bridge.ts';
+import { bridge } from '../../bridge.ts';
 import { go, replaceScreen, useNavigation } from '../../navigation.ts';
 import { appNow, type VmTarget } from '../../store.ts';
 import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts';
@@ -14,7 +14,7 @@ export interface OpenRowMenu extends Pick<PopupMenuProps, 'trigger' | 'point'> {
 }
 
 function run(action: VmAction, target: VmTarget) {
-  if (action.kind === 'muteVm') return void answerOf(bridge.muteVm(action.input));
+  if (action.kind === 'muteVm') return void bridge.muteVm(action.input);
   if (action.kind !== 'openPanel') return void actOnVm(target, action);
   // An operation of the open VM is asked for on its screen.
   const { kind } = useNavigation.getState().screen;
