@@ -39,21 +39,19 @@ const outboxSchema = z.lazy(() => {
   });
 });
 
-/** `held`: titles that an earlier version held back in quiet hours. Version 1 is that of 0.1.0. */
-const fileSchema = z.lazy(() => {
-  const held = z.array(z.string().max(500)).max(50).readonly().catch([]);
-  const outbox = outboxSchema.nullable().catch(null);
-  return z.union([
-    z.object({ version: z.literal(2), states: alertStatesSchema, outbox, held }),
-    z
-      .object({ version: z.literal(1), episodes: alertStatesSchema, held })
-      .transform(({ episodes: states, held: titles }) => ({
-        states,
-        outbox: null,
-        held: titles,
-      })),
-  ]);
-});
+const fileSchema = z.lazy(() =>
+  z
+    .object({
+      version: z.literal([1, 2]),
+      /** `episodes` in 0.1.0, version 1. */
+      states: alertStatesSchema.optional(),
+      episodes: alertStatesSchema.optional(),
+      outbox: outboxSchema.catch({ waiting: [], queue: [] }),
+      /** Titles that an earlier version held back in quiet hours. */
+      held: z.array(z.string().max(500)).max(50).readonly().catch([]),
+    })
+    .transform(({ episodes = {}, states = episodes, outbox, held }) => ({ states, outbox, held })),
+);
 
 /** The queue of an earlier version, whose messages were text. */
 const queueSchema = z.lazy(() => {
@@ -107,9 +105,9 @@ export function createOutboxFile(path: string, log: Log) {
   return {
     async load() {
       const text = await readTextFile(path).catch(() => '');
-      const none = { states: {}, outbox: null, held: [] };
+      const none = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
       const { states, held, outbox: stored } = fileSchema.safeParse(tryJson(text)).data ?? none;
-      const outbox = await withOldQueue(stored ?? EMPTY_OUTBOX);
+      const outbox = await withOldQueue(stored);
       saved = held.length === 0 ? { states, outbox } : null;
       return { states, held, outbox };
     },
