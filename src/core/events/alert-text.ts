@@ -14,7 +14,7 @@ import { type AppState, findAccount, findVm } from '../../shared/state/index.ts'
 import { figuresOf } from '../../shared/usage/figures.ts';
 import type { FiringAlert } from '../alerts/index.ts';
 import type { AlertEvent } from './event.ts';
-import type { EventText, NotificationButton } from './notification.ts';
+import type { EventWords, NotificationButton } from './notification.ts';
 import { stopButton } from './text-parts.ts';
 
 /** The rules whose advice is a stop. */
@@ -45,7 +45,7 @@ function noStopOf({ accounts }: AppState, { accountId }: Found): string | null {
   return lacks.includes(null) ? null : (lacks[0]?.text ?? null);
 }
 
-function openedText(alert: Found, state: AppState): EventText {
+function openedText(alert: Found, state: AppState): EventWords {
   const { accounts, preferences, balances, snapshots } = state;
   const { rule, accountId, ratePerHour } = alert;
   const spend = snapshots[accountId ?? '']?.spend.value ?? null;
@@ -59,7 +59,6 @@ function openedText(alert: Found, state: AppState): EventText {
   return {
     title: usedUp ?? alertTitle(alert),
     body: facts.length === 0 ? next : `${facts.join(' · ')}. ${next}`,
-    destination: { kind: 'alerts' },
     buttons: [...stopOf(state, alert), snoozeButton(alert)],
   };
 }
@@ -68,7 +67,7 @@ function openedText(alert: Found, state: AppState): EventText {
 export const hasEndText = ({ rule }: Pick<AlertEvent, 'rule'>) =>
   ruleMessages[rule].ended !== undefined;
 
-function closedText(alert: Found, state: AppState, closedAt: number): EventText {
+function closedText(alert: Found, state: AppState, closedAt: number): EventWords {
   const { accounts, preferences } = state;
   const { rule, value, openedAt, limit } = alert;
   const { ratePerHour, isAtLeast } = figuresOf(state);
@@ -86,13 +85,12 @@ function closedText(alert: Found, state: AppState, closedAt: number): EventText 
     isShown ? `${formatRate(ratePerHour, isAtLeast)} now.` : [],
     duration === null ? [] : `The alert was open ${duration}.`,
   ];
-  return { title, body: sentences.flat().join(' '), destination: { kind: 'alerts' } };
+  return { title, body: sentences.flat().join(' ') };
 }
 
-export function alertText(event: AlertEvent, state: AppState): EventText {
+export function alertText(event: AlertEvent, state: AppState): EventWords {
   const { kind, at, alert } = event;
-  if (alert === undefined)
-    return { title: alertTitle(event), body: '', destination: { kind: 'alerts' } };
+  if (alert === undefined) return { title: alertTitle(event), body: '' };
   const found = { ...alert, ...alert.subject };
   return kind === 'alertOpened' ? openedText(found, state) : closedText(found, state, at);
 }

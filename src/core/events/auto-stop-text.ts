@@ -14,7 +14,7 @@ import { lackOf, serviceName } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
 import type { AutoStopEvent, AutoStopOutcome, LateStop } from './event.ts';
-import type { EventText, NotificationButton } from './notification.ts';
+import type { EventWords, NotificationButton } from './notification.ts';
 import { withVmFacts } from './text-parts.ts';
 
 const REMINDS = 'Reminder only: GPU Tray won’t stop it.';
@@ -182,28 +182,21 @@ export function isAsPlanned({ outcome }: AutoStopEvent): boolean {
 }
 
 /** @param now ms since the epoch */
-export function autoStopText(event: AutoStopEvent, state: AppState, now: number): EventText {
+export function autoStopText(event: AutoStopEvent, state: AppState, now: number): EventWords {
   const { accountId, vmId, outcome } = event;
   const autoStop = { ...event, kind: event.isReminder ? ('reminder' as const) : undefined };
   const texts = stateTexts(state, autoStop);
   const { account, noStop } = texts;
   const { title, body: own } = textOf(autoStop, outcome, asOfTime(outcome.at, now), texts);
-  if (outcome.kind === 'signedOut')
-    return { title, body: withVmFacts(state, event, own), destination: { kind: 'vms' } };
-  const vm = { kind: 'vm', accountId, vmId } as const;
-  // There, only that ends the bill.
-  const isEndedByDestroy = outcome.kind === 'reminder' && noStop !== null;
-  const destination = isEndedByDestroy ? ({ ...vm, operation: 'destroy' } as const) : vm;
   // The list may still have the rate from before the stop.
-  if (STOPPED.has(outcome.kind)) return { title, body: own, destination };
-  const isError = outcome.kind === 'unconfirmed';
-  if (outcome.kind !== 'soon')
-    return {
-      title,
-      body: withVmFacts(state, event, own),
-      destination,
-      ...(isError && { isError }),
-    };
+  if (STOPPED.has(outcome.kind)) return { title, body: own };
+  const words = { title, body: withVmFacts(state, event, own) };
+  if (outcome.kind === 'signedOut') return { ...words, destination: { kind: 'vms' } };
+  if (outcome.kind === 'unconfirmed') return { ...words, isError: true };
+  // There, only that ends the bill.
+  if (outcome.kind === 'reminder' && noStop !== null)
+    return { ...words, destination: { kind: 'vm', accountId, vmId, operation: 'destroy' } };
+  if (outcome.kind !== 'soon') return words;
   const who = whoStops(state, autoStop, asShown(autoStop, account?.can ?? []).kind === 'stop');
   const untried = account?.isKeyUntried === true ? [KEY_UNTRIED] : [];
   const sentences = [own.trim(), who, ...untried].filter((part) => part !== '');
@@ -211,7 +204,6 @@ export function autoStopText(event: AutoStopEvent, state: AppState, now: number)
   return {
     title,
     body: withVmFacts(state, event, sentences.join(' ')),
-    destination,
     hint: isWatch ? 'Run gpu-tray autostop on that computer to extend it.' : 'Click to extend.',
     buttons: [extendButton(autoStop, outcome.at, now)],
   };

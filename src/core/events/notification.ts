@@ -25,7 +25,11 @@ export interface NotificationButton {
     | { readonly kind: 'openPanel'; readonly screen: Destination };
 }
 
-/** The words for an event. */
+/** The words for an event. `destination`: default: the event's VM, or the alerts. */
+export interface EventWords extends Omit<EventText, 'destination'> {
+  readonly destination?: Destination;
+}
+
 export interface EventText extends Omit<Notification, 'events'> {
   /** Effect of a click, in no message: `Click to extend.` */
   readonly hint?: string;

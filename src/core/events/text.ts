@@ -8,12 +8,12 @@ import { CHANGE_WORDS } from '../../shared/vms/vm-change.ts';
 import { alertText, hasEndText } from './alert-text.ts';
 import { autoStopText, isAsPlanned } from './auto-stop-text.ts';
 import type { AppEvent, PriceEvent } from './event.ts';
-import type { EventText } from './notification.ts';
+import type { EventText, EventWords } from './notification.ts';
 import { withVmFacts } from './text-parts.ts';
 import { noLoginText, readyText, vmText } from './vm-text.ts';
 
 /** A click opens the offers as they are watched. */
-function priceText({ at, filter, offer }: PriceEvent, now: number): EventText {
+function priceText({ at, filter, offer }: PriceEvent, now: number): EventWords {
   const { gpu, gpuCount, cloud, where, perGpuHour } = offer;
   const place = [gpuCount === null ? '' : `${gpuCount} ×`, cloud, where ?? '']
     .filter(Boolean)
@@ -27,8 +27,7 @@ function priceText({ at, filter, offer }: PriceEvent, now: number): EventText {
   };
 }
 
-/** The words for an event alone. */
-export function textOf(event: AppEvent, state: AppState, now: number): EventText {
+function wordsOf(event: AppEvent, state: AppState, now: number): EventWords {
   switch (event.kind) {
     case 'vm':
       return vmText(event, state);
@@ -44,14 +43,19 @@ export function textOf(event: AppEvent, state: AppState, now: number): EventText
     case 'price':
       return priceText(event, now);
     case 'notDone': {
-      const { accountId, vmId, name, operation, why } = event;
-      const title = notDoneTitle(name, operation);
-      const body = withVmFacts(state, event, why);
-      return { title, body, destination: { kind: 'vm', accountId, vmId } };
+      const title = notDoneTitle(event.name, event.operation);
+      return { title, body: withVmFacts(state, event, event.why) };
     }
     case 'text':
-      return { title: event.title, body: event.body, destination: { kind: 'alerts' } };
+      return { title: event.title, body: event.body };
   }
+}
+
+/** The words for an event alone. */
+export function textOf(event: AppEvent, state: AppState, now: number): EventText {
+  const vm =
+    'vmId' in event && ({ kind: 'vm', accountId: event.accountId, vmId: event.vmId } as const);
+  return { destination: vm || { kind: 'alerts' }, ...wordsOf(event, state, now) };
 }
 
 export function topicOf(event: AppEvent): MessageTopic {

@@ -13,7 +13,7 @@ import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
 import type { VmChange } from '../../shared/vms/vm-change.ts';
 import type { AppEvent, VmEvent } from './event.ts';
-import type { EventText } from './notification.ts';
+import type { EventWords } from './notification.ts';
 import { withVmFacts } from './text-parts.ts';
 
 type Of<Kind extends AppEvent['kind']> = Extract<AppEvent, { kind: Kind }>;
@@ -62,13 +62,12 @@ function money({ change, perHour, wasPerHour: was }: Facts): string | null {
 }
 
 /** Text of a change of a VM. The title for a VM that is gone names the length and the cost of the run. */
-export function vmText(event: VmEvent, state: AppState): EventText {
-  const { accountId, vmId, name, what, facts } = event;
-  const destination = { kind: 'vm', accountId, vmId } as const;
+export function vmText(event: VmEvent, state: AppState): EventWords {
+  const { accountId, name, what, facts } = event;
   // A launch in this app is not notified.
   const place = facts?.change === 'appeared' ? ' elsewhere' : '';
   const title = printable(`${name} ${what}${place}`);
-  if (facts === undefined) return { title, body: '', destination };
+  if (facts === undefined) return { title, body: '' };
   const { hideAmounts } = state.preferences;
   const { ranMs, gpu, change, wasPerHour: was } = facts;
   const cost = was === null || ranMs === null ? null : (was * ranMs) / HOUR_MS;
@@ -78,20 +77,16 @@ export function vmText(event: VmEvent, state: AppState): EventText {
   const parts = [gpu, hideAmounts ? null : money(facts), owner].filter((part) => part !== null);
   const advice = noteSentence(findVm(state, event) ?? {}) ?? adviceOf(change, event, state);
   const body = [...(parts.length === 0 ? [] : [parts.join(' · ')]), advice].join('. ');
-  return { title: `${title}${ran}`, body, destination };
+  return { title: `${title}${ran}`, body };
 }
 
 /** A VM that turned running while the app was watching, and on which SSH has not answered for minutes. */
-export function noLoginText(event: Of<'noLogin'>, state: AppState): EventText {
-  const { accountId, vmId, name } = event;
+export function noLoginText(event: Of<'noLogin'>, state: AppState): EventWords {
+  const { accountId, name } = event;
   const vm = findVm(state, event) ?? UNLISTED;
   const end = endLabel(accountOf(state, accountId), vm).toLowerCase();
   const text = `SSH has not answered for 5 min. Check it in the console, or ${end} it.`;
-  return {
-    title: `${name} is running`,
-    body: withVmFacts(state, event, text),
-    destination: { kind: 'vm', accountId, vmId },
-  };
+  return { title: `${name} is running`, body: withVmFacts(state, event, text) };
 }
 
 /** A VM on which SSH answers. A click copies a command that is not short enough to type; no message has a command. */
@@ -103,7 +98,6 @@ export function readyText({ accountId, vmId, name, perHour }: Of<'ready'>, state
     title: `You can log in to ${name}`,
     body: rate === null ? '' : `${rate}.`,
     hint: isCopied ? `Click to copy: ${command}` : (command ?? 'Click to see its details.'),
-    destination: { kind: 'vm', accountId, vmId },
     ...(isCopied && { copy: { accountId, vmId, what: 'ssh' } }),
-  } satisfies EventText;
+  } satisfies EventWords;
 }
