@@ -31,7 +31,6 @@ function platform() {
   return own === 'darwin' || own === 'win32' ? own : 'linux';
 }
 
-/** Starts the application of this user without a desktop. */
 async function startApplication(
   context: Context,
   version: string,

@@ -44,7 +44,6 @@ export const hourlyRate: Rule = {
   },
 };
 
-/** The hourly rate of one of several accounts is above the user's limit. */
 export const accountRate: Rule = {
   kind: 'accountRate',
   observe({ app, accountId }, limit) {
@@ -79,12 +78,10 @@ const costRule = (
   },
 });
 
-/** The cost of today (UTC) is above the user's limit. */
 export const spendToday = costRule('spendToday', 'today', ({ costs }, now) =>
   costIn('today', costs.today, now),
 );
 
-/** The cost of this month (UTC) will be above the user's limit if the rate stays. */
 export const monthForecast = costRule('monthForecast', 'month', forecastOf);
 
 /** Compares a figure of the balance with its limit, for accounts whose provider tells the balance. */
@@ -116,12 +113,10 @@ function balanceRule(
 
 export const balanceLow = balanceRule('balanceLow', ({ amount }) => amount);
 
-/** The balance of an account ends sooner than the user's limit if the rate stays. */
 export const balanceEnds = balanceRule('balanceEnds', ({ hoursLeft }) => hoursLeft);
 
 const MAX_REASON = 200;
 
-/** An account has no data for longer than the user's limit, while the computer is awake and online. */
 export const noData: Rule = {
   kind: 'noData',
   observe({ app, accountId, missedMs }, limit) {

@@ -29,7 +29,6 @@ export const firingAlertSchema = z.lazy(() =>
   }),
 );
 
-/** The memory of one subject. */
 const alertSchema = z.lazy(() =>
   z.union([
     z.object({

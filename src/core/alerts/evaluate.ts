@@ -20,7 +20,6 @@ export interface Finding extends AlertSubject {
   readonly snoozedUntil?: number;
 }
 
-/** The subject of a rule of all accounts. */
 export const ALL_ACCOUNTS = {
   accountId: null,
   vmId: null,

@@ -196,7 +196,6 @@ export const finished: Rule = {
   },
 };
 
-/** One alert for all VMs of an account. */
 export const stuck: Rule = {
   kind: 'stuck',
   observe(observed) {
@@ -229,7 +228,6 @@ function reasonOf(endsAt: number, now: number, effect: string): string {
   return `Its contract ${endsAt > now ? 'ends' : 'ended'} on ${time}. ${effect}`;
 }
 
-/** The contract of a VM ends in 3 days, and in 1 day. */
 export const contractEnds: Rule = {
   kind: 'contractEnds',
   observe(observed) {

@@ -23,7 +23,6 @@ const DESTROY = 'Destroy it if you no longer need it.';
 
 const UNSEEN = 'The exact stop time is unknown.';
 
-/** Why it ends soon. */
 const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
   time: '',
   idle: 'It is idle. ',

@@ -10,7 +10,6 @@ import { listed } from './text-parts.ts';
 const MAX_EVENTS = 50;
 export const MAX_NAMES = 3;
 
-/** Events that are shown as one. */
 export interface Group {
   readonly id: string;
   readonly events: readonly [AppEvent, ...AppEvent[]];

@@ -86,11 +86,9 @@ export function forwarded(
   return next;
 }
 
-/** A message to a destination. */
 export interface Message {
   readonly id: string;
   readonly topic: MessageTopic;
-  /** The alert is over. */
   readonly isOver: boolean;
   readonly title: string;
   readonly body: string;

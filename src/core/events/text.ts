@@ -12,7 +12,6 @@ import type { EventText, EventWords } from './notification.ts';
 import { withVmFacts } from './text-parts.ts';
 import { noLoginText, readyText, vmText } from './vm-text.ts';
 
-/** A click opens the offers as they are watched. */
 function priceText({ at, filter, offer }: PriceEvent, now: number): EventWords {
   const { gpu, gpuCount, cloud, where, perGpuHour } = offer;
   const place = [gpuCount === null ? '' : `${gpuCount} ×`, cloud, where ?? '']

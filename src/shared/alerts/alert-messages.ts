@@ -142,7 +142,6 @@ export function balanceUsedUp(
   return hideAmounts ? 'Balance used up' : `Balance used up: ${formatMoney(balance)}`;
 }
 
-/** Notification title, without amounts. */
 export function alertTitle({ rule, name, limit }: Named): string {
   return ruleMessages[rule].title(name ?? '', isAmountRule(rule) ? '' : ruleFigure(rule, limit));
 }

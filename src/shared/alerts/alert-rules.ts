@@ -62,13 +62,11 @@ export const STATUS_RULES = {
 
 export type StatusRule = keyof typeof STATUS_RULES;
 
-/** Whether the rule is about an amount, which can be hidden. */
 export function isAmountRule(kind: AlertRule): boolean {
   const { unit } = ALERT_RULES[kind];
   return unit === 'rate' || unit === 'money';
 }
 
-/** The subject of a rule. */
 export type RuleGroup = 'money' | 'vms' | 'data';
 
 export function groupOf(kind: AlertRule): RuleGroup {

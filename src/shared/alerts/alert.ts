@@ -51,7 +51,6 @@ function isLoud(alert: Pick<Alert, 'snoozedUntil' | 'isMuted'>, now: number): bo
   return !alert.isMuted && snoozeEndOf(alert, now) === null;
 }
 
-/** The counted alerts. @param now ms since the epoch */
 export function loudAlerts(alerts: readonly Alert[], now: number): readonly Alert[] {
   return alerts.filter((alert) => isLoud(alert, now));
 }
@@ -68,7 +67,6 @@ export function alertDuration({ openedAt }: Pick<Alert, 'openedAt'>, now: number
   return minutes === null ? null : `for ${minutes}`;
 }
 
-/** An event that the panel shows. */
 export type RecentEvent = Extract<RecordedEvent, { kind: 'vm' | 'alertClosed' }>;
 
 export interface AlertsSlice {

@@ -114,7 +114,6 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
 
 interface AlertGroupProps {
   readonly rule: AlertRule;
-  /** Newest first. */
   readonly alerts: readonly Alert[];
 }
 

@@ -35,7 +35,6 @@ function issueBanner({ prefix, problem, short: _, ...issue }: Issue): Banner {
   };
 }
 
-/** The order of alerts. */
 const GROUPS = ['data', 'money', 'vms', 'other'] as const;
 
 const about = (rule: AlertRule) => (rule === 'stoppedBilled' ? 'other' : groupOf(rule));
@@ -70,10 +69,7 @@ function shortNamesBanner({ ssh, preferences }: AppState, copied: string | null)
 /** The list of VMs shows these. */
 const IN_LIST: readonly Issue['kind'][] = ['list', 'billingOnly'];
 
-/**
- * All banners: signed out, no data, money above a limit, trouble with a VM, everything else; the newest first within one.
- * @param dismissed kinds of issues @param copiedAlias of the VM whose command was copied last; null: none was
- */
+/** In the order of their importance, the newest first within one. @param copiedAlias of the VM whose command was copied last; null: none was */
 export function banners(
   app: AppState,
   now: number,

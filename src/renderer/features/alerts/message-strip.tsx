@@ -31,9 +31,7 @@ function usePointerOver() {
 }
 
 interface WithMessagesProps {
-  /** Default: all accounts. */
   readonly accountId?: string;
-  /** Fills the height. */
   readonly children: ReactNode;
 }
 

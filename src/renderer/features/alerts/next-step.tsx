@@ -15,7 +15,6 @@ import { messages } from './messages.ts';
 import { useStrip } from './strip.ts';
 
 interface SnoozeMenuProps {
-  /** At least one. */
   readonly alerts: readonly Alert[];
   readonly label: string;
 }
