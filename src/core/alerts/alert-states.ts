@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import type { AlertSubject } from '../../shared/alerts/alert.ts';
 import { type AlertRule, isAlertRule } from '../../shared/alerts/alert-rules.ts';
-
-const subjectSchema = (): z.ZodType<AlertSubject> =>
-  z.object({
-    accountId: z.string().nullable(),
-    vmId: z.string().nullable(),
-    name: z.string().nullable(),
-    value: z.number().nullable(),
-    isLowerBound: z.boolean(),
-    ratePerHour: z.number().nullable(),
-    reason: z.string().nullable(),
-  });
+import { alertSubjectSchema } from '../../shared/alerts/recorded-event.ts';
 
 /** Version 0.1.0 wrote the phases `armed` and `open`. */
 export const firingAlertSchema = z.lazy(() =>
@@ -25,7 +14,7 @@ export const firingAlertSchema = z.lazy(() =>
     endings: z.number().int().nonnegative(),
     rule: z.custom<AlertRule>(isAlertRule),
     limit: z.number(),
-    subject: subjectSchema(),
+    subject: alertSubjectSchema.readonly(),
   }),
 );
 

@@ -1,6 +1,7 @@
 import { accountName } from '../../shared/accounts/index.ts';
-import { type AlertSubject, type Snooze, UNTIL_ENDED } from '../../shared/alerts/alert.ts';
+import { type Snooze, UNTIL_ENDED } from '../../shared/alerts/alert.ts';
 import { type AlertRule, limitOf } from '../../shared/alerts/alert-rules.ts';
+import type { AlertSubject } from '../../shared/alerts/recorded-event.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/preferences.ts';
 import type { AppState } from '../../shared/state/index.ts';

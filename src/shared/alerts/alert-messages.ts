@@ -1,8 +1,9 @@
 import { ownerName } from '../accounts/account-names.ts';
 import { exactMoney, formatLimit, formatMoney, formatRate } from '../format/index.ts';
 import type { Preferences } from '../settings/preferences.ts';
-import type { Alert, AlertSubject } from './alert.ts';
+import type { Alert } from './alert.ts';
 import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
+import type { AlertSubject } from './recorded-event.ts';
 
 // The texts of alerts: those of the tray, the notifications, the Alerts screen and `gpu-tray events`. Core puts what the panel's
 // first screen shows into the state, so that the panel does not load this file for it.

@@ -1,22 +1,6 @@
 import { formatDuration, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import type { AlertRule } from './alert-rules.ts';
-import type { RecordedEvent } from './recorded-event.ts';
-
-export interface AlertSubject {
-  /** Null: all accounts together. */
-  readonly accountId: string | null;
-  readonly vmId: string | null;
-  /** Displayed name of the VM, VMs or account; null: all accounts together. */
-  readonly name: string | null;
-  /** The figure that was compared, in the rule's unit; null: an earlier version did not keep it. */
-  readonly value: number | null;
-  /** Some data was missing and could only add to `value`. */
-  readonly isLowerBound: boolean;
-  /** $/h; of a rate, that of the VM in `reason`; null: unknown, or the figure says it. */
-  readonly ratePerHour: number | null;
-  /** Further figures, such as the load; no amounts. Null: none. */
-  readonly reason: string | null;
-}
+import type { AlertSubject, RecordedEvent } from './recorded-event.ts';
 
 export interface Alert extends AlertSubject {
   readonly id: string;

@@ -21,6 +21,24 @@ const ofAlert = {
   accountId: eventId.optional(),
 };
 
+export const alertSubjectSchema = z.object({
+  /** Null: all accounts together. */
+  accountId: z.string().nullable(),
+  vmId: z.string().nullable(),
+  /** Displayed name of the VM, VMs or account; null: all accounts together. */
+  name: z.string().nullable(),
+  /** The figure that was compared, in the rule's unit; null: an earlier version did not keep it. */
+  value: z.number().nullable(),
+  /** Some data was missing and could only add to `value`. */
+  isLowerBound: z.boolean(),
+  /** $/h; of a rate, that of the VM in `reason`; null: unknown, or the figure says it. */
+  ratePerHour: z.number().nullable(),
+  /** Further figures, such as the load; no amounts. Null: none. */
+  reason: z.string().nullable(),
+});
+
+export type AlertSubject = Readonly<z.infer<typeof alertSubjectSchema>>;
+
 /** The fields of each kind of event that the history keeps. */
 export const recorded = {
   vm: {

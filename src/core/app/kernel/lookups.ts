@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import type { AlertSubject } from '../../../shared/alerts/alert.ts';
+import type { AlertSubject } from '../../../shared/alerts/recorded-event.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import { type VmRef, vmKey } from '../../../shared/ssh/ssh-state.ts';
