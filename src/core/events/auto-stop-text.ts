@@ -73,17 +73,6 @@ function lateText(late: LateStop | null, hideAmounts: boolean): string {
   return `, and it was stopped ${formatDuration(ms)} later${cost}`;
 }
 
-function selfStopText(
-  vm: string,
-  limit: AutoStopLimit,
-  { at, isSeen }: Extract<AutoStopOutcome, { kind: 'selfStopped' }>,
-  time: string,
-) {
-  if (isSeen) return { title: `${vm} stopped itself at ${time}`, body: DESTROY };
-  const when = limit.kind === 'idle' ? vmLimitText(limit, at) : `at ${time}`;
-  return { title: `${vm} is stopped`, body: `It was set to stop itself ${when}. ${UNSEEN}` };
-}
-
 /** What the sentences need of the state. `noStop`: the provider's sentence where the provider has no stop; null: the provider has a stop. */
 function stateTexts(state: AppState, autoStop: AutoStop) {
   const account = findAccount(state, autoStop.accountId);
@@ -136,7 +125,7 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
     case 'stoppedUnseen':
       return { title: `${vm} is stopped`, body: `${ended}. ${UNSEEN}` };
     case 'selfStopped':
-      return selfStopText(vm, limit, outcome, time);
+      return { title: `${vm} stopped itself at ${time}`, body: DESTROY };
     case 'anotherRun': {
       const next = ' It keeps running. Set another auto-stop, or stop it yourself.';
       const body = `${ended}. ${vm} was started after that.${isReminder ? '' : next}`;

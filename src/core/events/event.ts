@@ -45,7 +45,14 @@ const outcomeSchema = z.lazy(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('soon'), at: time, hasClockJumped: z.boolean() }),
     z.object({
-      kind: z.enum(['reminder', 'signedOut', 'unknown', 'anotherRun', 'stoppedUnseen']),
+      kind: z.enum([
+        'reminder',
+        'signedOut',
+        'unknown',
+        'anotherRun',
+        'stoppedUnseen',
+        'selfStopped',
+      ]),
       at: time,
     }),
     z.object({
@@ -54,8 +61,6 @@ const outcomeSchema = z.lazy(() =>
       /** Delay after the end, ms, and the rate before the stop, $/h. */
       late: z.object({ ms: z.number(), perHour: amount }).nullable(),
     }),
-    /** By itself, as it was armed. `isSeen`: otherwise it may have been stopped in another way. */
-    z.object({ kind: z.literal('selfStopped'), at: time, isSeen: z.boolean() }),
     /** It is tried again; `unconfirmed`: for minutes. `reason`: in sentences; empty: an internal error. */
     z.object({ kind: z.enum(['failed', 'unconfirmed']), at: time, reason: words }),
     /** The VM can’t stop itself: at its end, or since its timer is not set. */

@@ -107,8 +107,7 @@ async function notify(
   const { accountId, vmId, name, limit, kind } = autoStop;
   const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder', outcome };
   await deliver([{ kind: 'autoStop', at: clock.now(), ...about }], { urgent: true });
-  const isProof = outcome.kind === 'selfStopped' && outcome.isSeen;
-  if (isProof) void operations.noteShown(accountId, { kind: 'selfStopped' });
+  if (outcome.kind === 'selfStopped') void operations.noteShown(accountId, { kind: 'selfStopped' });
 }
 
 /** Carries out the steps of jobs: saves each, then notifies, stops and reads its VM, and calls the VM for its timer. @param onCalled the answer of a VM is stored */

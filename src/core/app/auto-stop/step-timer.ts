@@ -13,6 +13,7 @@ import {
 } from '../../../shared/auto-stop/vm-timer.ts';
 import { isSameRun } from '../../../shared/domain/vm.ts';
 import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
+import type { AutoStopOutcome } from '../../events/index.ts';
 import type { ArmedStop } from '../../ssh/index.ts';
 import { recordIn } from '../kernel/look-at-vm.ts';
 import {
@@ -41,17 +42,18 @@ export function isArmed({ autoStop: state, timer }: Job): boolean {
   return limit !== null && isArmedFor(timer.timer, limit);
 }
 
-/** About when the VM's own timer caused the listed stop, ms since the epoch; null: it did not. `isSeen`: otherwise it may have been stopped in another way. */
+/** The listed stop, where the VM's own timer caused it about then; null: it did not. Seen hours later, the VM may have been stopped in another way. */
 export function selfStopOf(
   { timer: { selfAt, onAt } }: Pick<Job, 'timer'>,
   { listed, now }: Pick<Facts, 'listed' | 'now'>,
-): { readonly at: number; readonly isSeen: boolean } | null {
+): AutoStopOutcome | null {
   const vm = recordIn(listed);
   if (selfAt === null || vm?.phase !== 'stopped') return null;
   const stoppedAt = parseDateTime(vm.stoppedAt);
   const [from, to] = stoppedAt === null ? [onAt ?? 0, now] : [stoppedAt, stoppedAt];
   if (to < selfAt - MINUTE_MS || from > selfAt + SELF_STOP_MS) return null;
-  return { at: selfAt, isSeen: from >= selfAt - SELF_STOP_MS && to <= selfAt + SELF_STOP_MS };
+  const isSeen = from >= selfAt - SELF_STOP_MS && to <= selfAt + SELF_STOP_MS;
+  return { kind: isSeen ? 'selfStopped' : 'stoppedUnseen', at: selfAt };
 }
 
 /** After its auto-stop is over by itself: what the VM has is left to it, and read. */

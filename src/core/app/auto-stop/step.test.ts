@@ -281,5 +281,5 @@ test.each<[string, number | null, number | null, number | null, number, boolean 
   const stopped = stoppedAt === null ? null : iso(NOW + stoppedAt * MINUTE);
   const listed = { ...runs, ...inStatus('stopped'), stoppedAt: stopped };
   const found = selfStopOf({ timer }, { listed, now: NOW + now * MINUTE });
-  expect(found?.isSeen ?? null).toBe(isSeen);
+  expect(found && found.kind === 'selfStopped').toBe(isSeen);
 });

@@ -40,7 +40,7 @@ interface JobFacts extends Facts {
   /** The VM confirmed that it stops itself at this end. */
   readonly isArmed: boolean;
   /** The listed stop, where the VM stopped itself; null: somebody else stopped the VM. */
-  readonly selfStop: ReturnType<typeof selfStopOf>;
+  readonly selfStop: AutoStopOutcome | null;
 }
 
 type Decision = readonly [AutoStopState, Effect?];
@@ -106,8 +106,7 @@ function stageBefore({ stage }: AutoStopState, { end: due, isArmed: isKept, mono
   if (due !== 'unknown' || isKept) return { stage: SET, isLong: false };
   const since = unknownSince ?? monotonic;
   const isLong = !isReported && monotonic - since >= UNKNOWN_MS;
-  const next = { kind: 'set', unknownSince: since, isReported: isReported || isLong } as const;
-  return { stage: next, isLong };
+  return { stage: { ...SET, unknownSince: since, isReported: isReported || isLong }, isLong };
 }
 
 function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null): Decision {
@@ -139,7 +138,7 @@ function offOutcome(
   { selfStop }: JobFacts,
 ): AutoStopOutcome | null {
   if (sentAt !== null) return hasWarned && late === null ? null : { kind: 'stopped', at, late };
-  if (selfStop !== null) return { kind: 'selfStopped', ...selfStop };
+  if (selfStop !== null) return selfStop;
   // The VM ran when last seen. A process that was killed before its notification may have stopped the VM.
   return hasWarned || run === null ? null : { kind: 'stoppedUnseen', at };
 }
@@ -252,9 +251,7 @@ function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: F
 function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decision {
   const { stage } = state;
   if (stage.kind !== 'due') {
-    const { selfStop } = facts;
-    const outcome = selfStop && ({ kind: 'selfStopped', ...selfStop } as const);
-    return isOff(phaseOf(look)) ? end(state, outcome) : [state];
+    return isOff(phaseOf(look)) ? end(state, facts.selfStop) : [state];
   }
   if (isOff(phaseOf(look))) return end(state, offOutcome(state, stage, facts));
   const { at, nextAt } = stage;

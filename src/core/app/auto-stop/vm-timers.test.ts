@@ -55,7 +55,7 @@ test('a VM that stops while the computer sleeps is told at the next poll, and no
   await own.pass(MINUTE);
   expect(own.sent).toEqual([]);
   expect(own.titles()).toEqual(['train is stopped']);
-  expect(own.bodies()[0]).toMatch(/^It was set to stop itself at \d\d:\d\d\. /);
+  expect(own.bodies()[0]).toMatch(/^Its auto-stop was due at \d\d:\d\d\. /);
   expect([own.stored().armed, own.autoStop(), own.shown()]).toEqual([[], undefined, undefined]);
 });
 
