@@ -47,21 +47,6 @@ async function autoStopVm(
   };
 }
 
-test('an auto-stop that cannot run reports why within two minutes, and runs as soon as it can', async () => {
-  const own = await autoStopVm();
-  const down = own.simulator.control.addFault({ path: '/', fault: { kind: 'drop-connection' } });
-  await own.time.pass(HOUR + 60 * SECOND);
-  expect(own.titles().slice(1)).toEqual([]);
-  await own.time.pass(70 * SECOND);
-  expect(own.titles().slice(1)).toEqual(['train is not stopped']);
-  expect(own.bodies()[1]).toMatch(/Failed to reach the service\..* GPU Tray keeps trying\.$/);
-  await own.time.pass(HOUR);
-  expect(own.titles()).toHaveLength(2);
-  down.clear();
-  await own.time.pass(90 * SECOND);
-  expect([own.status(), own.sent('stop')]).toEqual(['stopped', 1]);
-});
-
 test('notifies of an expired sign-in, a missing scope or a locked keychain, and skips no auto-stop', async () => {
   const reader = await autoStopVm('read_only');
   await reader.time.pass(HOUR + SECOND);

@@ -21,8 +21,6 @@ const REMINDS = 'Reminder only: GPU Tray won’t stop it.';
 
 const DESTROY = 'Destroy it if you no longer need it.';
 
-const UNSEEN = 'The exact stop time is unknown.';
-
 const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
   time: '',
   idle: 'It is idle. ',
@@ -123,7 +121,7 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
         body: `${ended}${lateText(outcome.late, hideAmounts)}. ${DESTROY}`,
       };
     case 'stoppedUnseen':
-      return { title: `${vm} is stopped`, body: `${ended}. ${UNSEEN}` };
+      return { title: `${vm} is stopped`, body: `${ended}. The exact stop time is unknown.` };
     case 'selfStopped':
       return { title: `${vm} stopped itself at ${time}`, body: DESTROY };
     case 'anotherRun': {

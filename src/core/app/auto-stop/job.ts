@@ -172,19 +172,21 @@ export function runOf(look: VmLook): AutoStopState['run'] {
   return vm?.phase === 'running' ? { startedAt: vm.startedAt } : null;
 }
 
-/** The state of an auto-stop that is read for the first time, or set again. */
+/**
+ * The state of an auto-stop that is read for the first time, or set again.
+ * @param isStopSent by an earlier run, which may have been killed before it could say so: the VM ran then
+ */
 export function newAutoStop(
   autoStop: AutoStop,
-  listed: VmLook,
-  now: number,
-  monotonic: number,
+  { listed, now, monotonic }: Pick<Facts, 'listed' | 'now' | 'monotonic'>,
+  isStopSent: boolean,
 ): AutoStopState {
   const { limit, progress } = autoStop;
   const ms = limit.kind === 'time' ? limit.ms : undefined;
   return {
     autoStop,
     stored: autoStop,
-    run: runOf(listed),
+    run: runOf(listed) ?? (isStopSent ? { startedAt: null } : null),
     elapsesAt:
       limit.kind === 'time' && ms !== undefined ? monotonic + Math.min(limit.at - now, ms) : null,
     notBefore: NEVER,

@@ -86,13 +86,6 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
     );
   }
 
-  /** @param isStopSent by an earlier run, which may have been killed before it could say so: the VM ran then */
-  function newState(stored: AutoStop, isStopSent: boolean) {
-    const listed = lookAtVm(store.get(), stored);
-    const state = newAutoStop(stored, listed, clock.now(), clock.monotonic());
-    return isStopSent && state.run === null ? { ...state, run: { startedAt: null } } : state;
-  }
-
   function show(read: Settings): void {
     const { armed = [] } = read;
     // A default that was switched off stops nothing. That of the process that acts, a viewer may not know.
@@ -111,13 +104,15 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
       const { timer = newTimer(stored) } = job ?? {};
       const own = stops.get(key);
       const isSent = sent.get(key)?.operation === 'stop';
+      const listed = lookAtVm(store.get(), { accountId, vmId });
+      const now = { listed, now: clock.now(), monotonic: clock.monotonic() };
       const isWritten =
         !isDeepStrictEqual(former.get(key), stored) && !isDeepStrictEqual(timer.timer, stored);
       return [
         key,
         {
           vm: { accountId, vmId, name },
-          autoStop: own ? (knownState(job?.autoStop, own) ?? newState(own, isSent)) : null,
+          autoStop: own ? (knownState(job?.autoStop, own) ?? newAutoStop(own, now, isSent)) : null,
           timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
         },
       ];
