@@ -13,11 +13,7 @@ interface OpenVm {
   readonly sockets: Set<Socket>;
 }
 
-/**
- * Each running VM sends the version line of an SSH server on its own address and hangs up, which is enough to be reachable.
- * Addresses that this machine lacks stay silent (macOS has only 127.0.0.1).
- * @param realPort port of an SSH server on 127.0.0.1 that gets the connections instead; null: none
- */
+/** Running VMs send a version line on their own addresses and hang up. @param realPort of an SSH server here in their place; null: none */
 export function startSshServers(
   world: World,
   port: number,

@@ -15,10 +15,7 @@ const MINUTE_MS = 60_000;
 /** Minutes of each hour in which an offer that goes is there. */
 const STAYS = 20;
 
-/**
- * Whether something is on offer now. Of all offers, one in eight flaps: it is there in every other minute. One in eight goes: it is
- * there in the first minutes of each hour only. @param key its place in the lists of its provider
- */
+/** One in eight offers flaps each minute, one in eight is there in the first minutes of each hour only. @param key its place */
 export function isOnOffer({ seed, clock }: World, ...key: readonly number[]): boolean {
   const minute = Math.floor(clock.now() / MINUTE_MS);
   const kind = hash(seed, 97, ...key) % 8;

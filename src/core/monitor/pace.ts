@@ -66,10 +66,7 @@ function ownDelay(input: PaceInput): number {
 /** Limits per minute are usual: polls wait for the next minute, and the account stays up to date. */
 const MAX_ROUTINE_WAIT_MS = 60_000 + RESET_SLACK_MS;
 
-/**
- * ms until the next poll, at most an hour, and never earlier than the service allows, which replaces our backoff. Before a long
- * wait that the account does not show yet, the next poll is on time: refused without a request, it reports the time of the retry.
- */
+/** ms until the next poll, at most an hour. Before a long wait that is not shown yet, it is on time, and reports the time of the retry. */
 export function nextDelay(input: PaceInput): number {
   const { now, retryAt, opensAt, spacing, isLimited } = input;
   const own = retryAt === null ? ownDelay(input) : interval(input);

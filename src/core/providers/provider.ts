@@ -37,10 +37,7 @@ export interface Renting {
 
 type Operate = (vmId: string, signal?: AbortSignal) => Promise<void>;
 
-/**
- * A provider's calls for one account. A missing method is a capability that the provider lacks: nothing offers this capability.
- * Calls reject with a `ServiceError`, or with the signal's reason. Reads may be repeated; operations and orders never are.
- */
+/** One account's calls, each missing one a capability that the provider lacks. Reads may be repeated; operations and orders never are. */
 export interface ProviderClient {
   listVms(signal?: AbortSignal): Promise<VmList>;
   /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */

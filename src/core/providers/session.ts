@@ -12,10 +12,7 @@ export interface Session {
   replace(used: Secret, signal?: AbortSignal): Promise<Secret | null>;
   /** Signed out: a refresh in progress must not revive the session. */
   close(): void;
-  /**
-   * Requests no further refresh, and resolves when the token of a requested one is stored. Await it before exiting: a rotated
-   * token that is not stored signs the user out. A keychain that still prompts for the current token delays nothing.
-   */
+  /** Requests no further refresh, and resolves when a requested one is stored: an exit before would sign the user out. */
   end(): Promise<void>;
 }
 

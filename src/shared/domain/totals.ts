@@ -12,10 +12,7 @@ function vmIds(state: AccountState): readonly string[] {
   return [...vmsOf(state).map(({ id }) => id), ...billed.map(({ vmId }) => vmId)];
 }
 
-/**
- * Groups accounts by owner, in order. Accounts that list the same VM of the same service have the same owner: two keys, or a
- * key and a login. The service does not report the owner of a key, so accounts without a common VM stay separate.
- */
+/** Groups accounts that list the same VM of the same service: two keys, or a key and a login. The service does not name the owner. */
 export function sameOwners<T extends LocatedState>(
   accounts: readonly T[],
 ): readonly (readonly T[])[] {

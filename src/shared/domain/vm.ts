@@ -177,10 +177,7 @@ export const VM_PHASES = [
   'unconfirmed',
 ] as const;
 
-/**
- * The state of a VM, which its adapter reads from the provider's words. `unknown`: an undocumented word. `unconfirmed`: the last complete
- * list lacks it, and it is neither found nor known to be gone. No adapter says so, and such a VM is in no count and no sum.
- */
+/** `unknown`: an undocumented word. `unconfirmed`, which no adapter says: missing in the last complete list, and in no count and no sum. */
 export type VmPhase = (typeof VM_PHASES)[number];
 
 export const isChanging = (phase: VmPhase): phase is ChangingPhase =>

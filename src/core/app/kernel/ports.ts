@@ -114,10 +114,7 @@ export interface ApplicationPorts {
   readonly batchMs?: number;
 }
 
-/**
- * Stores events, with the alerts, and shows events of a kind within ten seconds as one; never rejects.
- * @param urgent shown alone and at once, also in a viewer: it follows from the user's own action, or cannot wait
- */
+/** Stores events and shows those of a kind within ten seconds as one; never rejects. @param urgent alone, at once, also in a viewer */
 export type Deliver = (
   events: readonly AppEvent[],
   how: { readonly urgent: boolean },

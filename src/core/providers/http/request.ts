@@ -33,10 +33,7 @@ export interface HttpRequest extends RequestCredentials {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A POST that changes nothing, such as a search: in turns, limits and retries it counts as a GET. */
   readonly isRead?: boolean;
-  /**
-   * Of an order, which every layer sends once, also after a 401: each repetition could rent another machine. The id of a VM in the
-   * body of an error, where the VM may exist all the same; null: none.
-   */
+  /** Of an order, which every layer sends once, also after a 401: the id of a VM that an error names and that may exist; null: none. */
   readonly createdIn?: (body: Readonly<Record<string, unknown>>) => string | null;
   /** Between two requests to the path from this computer, ms, where the provider counts by address. */
   readonly intervalMs?: number;

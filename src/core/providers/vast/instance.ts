@@ -63,10 +63,7 @@ function crashOf(message: unknown): State {
   return { phase: 'failed', note: `container ended · billed${reason && `. ${reason}`}` };
 }
 
-/**
- * By `actual_status`; an instance that is not yet made has none. The intended status tells only what a stop of an instance that
- * does not run would cancel: it may be ahead of what is so. `cur_state`: whether a machine is held for it, and billed.
- */
+/** By `actual_status`, null before it is made. `intended_status` may be ahead; `cur_state`: whether a machine is held, and billed. */
 function stateOf(word: string | null, sent: Readonly<Record<string, unknown>>): State {
   const { intended_status: intended, cur_state: held, is_bid: isBid, status_msg } = sent;
   const phase = word === null ? 'creating' : (PHASES.get(word) ?? 'unknown');

@@ -25,11 +25,7 @@ function readHasNext({ next }: Record<string, unknown>): boolean | null {
   return isRead ? Boolean(next) : null;
 }
 
-/**
- * Reads a list of undocumented shape (`GET /vms`, `/search`, `/pricing`): a bare array, or an object with exactly one array of
- * records. Empty arrays beside it (`"errors": []`) are ignored; without any other array, the list is empty.
- * @throws ServiceError `incompatible`
- */
+/** A bare array, or an object whose only array with records is the list; no array with any: empty. @throws ServiceError `incompatible` */
 export function readList({ json: body, endpoint }: Answered): WireList {
   if (Array.isArray(body)) return { records: body, total: null, hasNext: null };
   if (!isObject(body)) return incompatible(endpoint, describeForm(body));
