@@ -6,7 +6,7 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import { type Vm, vmName } from '../../shared/domain/vm.ts';
 import { formatDuration, formatRate } from '../../shared/format/index.ts';
 import type { LaunchText } from '../../shared/launch/current-launch.ts';
-import { dearerRate, launchedRate } from '../../shared/launch/launch-rate.ts';
+import { launchedRate } from '../../shared/launch/launch-rate.ts';
 import {
   balanceWarning,
   longerCosts,
@@ -142,9 +142,10 @@ async function launched(made: Made, order: Order, run: LaunchRun): Promise<ExitC
   say(madeText(made, made.vm), run);
   const first = await readNewVm(vmId, made.vm, { ...run, client: source.client });
   const end = async (vm: Vm | null) => {
-    const rate = vm && dearerRate(vm, order.order.offer, perHour);
-    const dearer = rate && messages.launch.dearer(dearerText(rate, perHour ?? 0));
-    const warnings = [vm && lackText(vm), dearer].filter((line) => line !== null && line !== 0);
+    const dearer = vm && dearerText(vm, order.order.offer, perHour);
+    const warnings = [vm && lackText(vm), dearer && messages.launch.dearer(dearer)].filter(
+      (line) => line !== null,
+    );
     const message = [madeText(made, first), ...warnings].join(' ');
     const ssh = await print({ outcome, vmId, vm, mark, message }, order, run);
     for (const line of warnings) run.terminal.error(`${line}\n`);

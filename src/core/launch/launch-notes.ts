@@ -36,8 +36,6 @@ const noteSchema = z.lazy(() =>
 /** A launch whose end is not known: written before it is sent, so that a killed program finds out later. Without secrets. */
 export type LaunchNote = z.infer<typeof noteSchema>;
 
-const orderSchema = z.custom<PresetOrder>(isPresetOrder);
-
 const launchedSchema = z.lazy(() =>
   z.looseObject({
     /** As in a note. */
@@ -46,7 +44,7 @@ const launchedSchema = z.lazy(() =>
     /** ms since the epoch. */
     sentAt: z.number(),
     /** Null: launched by an earlier version. */
-    order: orderSchema.nullable().catch(null).default(null),
+    order: z.custom<PresetOrder>(isPresetOrder).nullable().catch(null).default(null),
     /** Its image has a web page; absent: launched by an earlier version, which kept no others. */
     hasWeb: z.boolean().default(true),
   }),
@@ -88,28 +86,21 @@ function unreadable(folder: string): never {
   );
 }
 
-function unusable(error: unknown, folder: string, doing: 'read' | 'write'): never {
-  const { reason, action } = fileFailure(error);
-  throw new LaunchNotesError(`Failed to ${doing} ${pathIn(folder)}${reason} ${action}`, {
-    cause: error,
-  });
-}
+const unusable = (folder: string, doing: 'read' | 'write') => (cause: unknown) => {
+  const { reason, action } = fileFailure(cause);
+  const message = `Failed to ${doing} ${pathIn(folder)}${reason} ${action}`;
+  throw new LaunchNotesError(message, { cause });
+};
 
 /** Only a missing file is an empty one. @throws LaunchNotesError */
 async function readFile(folder: string): Promise<NotesFile> {
-  const text = await readTextFileIfAny(pathIn(folder)).catch((error: unknown) =>
-    unusable(error, folder, 'read'),
-  );
+  const text = await readTextFileIfAny(pathIn(folder)).catch(unusable(folder, 'read'));
   if (text === null) return { version: 1, launches: [] };
   return fileSchema.safeParse(tryJson(text)).data ?? unreadable(folder);
 }
 
-async function writeFile(folder: string, file: NotesFile): Promise<void> {
-  const text = `${JSON.stringify(file)}\n`;
-  await writeAtomically(pathIn(folder), text).catch((error: unknown) =>
-    unusable(error, folder, 'write'),
-  );
-}
+const writeFile = (folder: string, file: NotesFile) =>
+  writeAtomically(pathIn(folder), `${JSON.stringify(file)}\n`).catch(unusable(folder, 'write'));
 
 /** A note of a version that launched at the rental service only, in the present form; any other note as it is. */
 function carriedOver(stored: Readonly<Record<string, unknown>>) {

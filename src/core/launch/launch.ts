@@ -21,15 +21,6 @@ export type LaunchRequest = Omit<RequestInput<'launchVm'>, 'accountId' | 'passwo
   readonly password: Secret | null;
 };
 
-/** No usable answer, but a list has the VM. */
-interface FoundLaunch {
-  readonly kind: 'found';
-  readonly vmId: string;
-  readonly vm: Vm;
-  /** Why there was no usable answer; null: of an earlier launch, and nothing was sent now. */
-  readonly answer: Problem | null;
-}
-
 /** `mark`: of its order, as in `Vm.mark`; null: nothing was sent. */
 export type LaunchOutcome = { readonly mark: string | null } & LaunchEnd;
 
@@ -40,7 +31,13 @@ type LaunchEnd =
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** `vm`: null: the answer had no record. */
   | { readonly kind: 'created'; readonly vmId: string; readonly vm: Vm | null }
-  | FoundLaunch
+  /** No usable answer, but a list has the VM. `answer`: why; null: of an earlier launch, and nothing was sent now. */
+  | {
+      readonly kind: 'found';
+      readonly vmId: string;
+      readonly vm: Vm;
+      readonly answer: Problem | null;
+    }
   | ({ readonly kind: 'unknown' } & UnknownLaunch);
 
 export interface LaunchPorts {
@@ -134,7 +131,7 @@ async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Prom
 /** The result of a list in place of an answer. @param answer null: of an earlier launch */
 function outcomeOf(note: LaunchNote, found: Finding, answer: Problem | null) {
   if (found.kind === 'vm')
-    return { kind: 'found', vmId: found.vm.id, vm: found.vm, answer } satisfies FoundLaunch;
+    return { kind: 'found', vmId: found.vm.id, vm: found.vm, answer } as const;
   const { order, vmId, mark } = note;
   const vms = 'vms' in found ? found.vms : [];
   const isAlarm = found.kind === 'several';

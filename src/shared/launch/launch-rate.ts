@@ -13,10 +13,6 @@ export function confirmedRate({ price }: Pick<GpuOffer, 'price'>, bid: number | 
 export const launchedRate = ({ rates }: Pick<Vm, 'rates'>): number | null =>
   (rates.running ?? rates.now)?.perHour ?? null;
 
-/** More than rounding: providers round to cents, and count a month as 720 or 730 hours. */
-const isDearer = (perHour: number | null, confirmed: number | null): boolean =>
-  perHour !== null && confirmed !== null && perHour > confirmed * 1.005 + 0.001;
-
 /** $/h by a record that is higher than confirmed; null: it is not, or unknown. Where the price is without the disk, so is the rate. */
 export function dearerRate(
   vm: Pick<Vm, 'rates'>,
@@ -25,5 +21,7 @@ export function dearerRate(
 ): number | null {
   const ofGpus = price.diskGb === null ? (vm.rates.gpuPerHour ?? null) : null;
   const perHour = ofGpus ?? launchedRate(vm);
-  return isDearer(perHour, confirmed) ? perHour : null;
+  // More than rounding: providers round to cents, and count a month as 720 or 730 hours.
+  if (perHour === null || confirmed === null) return null;
+  return perHour > confirmed * 1.005 + 0.001 ? perHour : null;
 }

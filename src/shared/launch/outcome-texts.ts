@@ -5,7 +5,7 @@ import { clipped, formatRate, monthCount } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { LaunchText } from './current-launch.ts';
-import { confirmedRate } from './launch-rate.ts';
+import { confirmedRate, dearerRate } from './launch-rate.ts';
 import { offeredGpus, offeredPlace } from './launch-texts.ts';
 import type { LaunchOrder } from './order.ts';
 
@@ -145,8 +145,15 @@ export function unknownText(launch: UnknownLaunch, said = saidOf(launch)): Launc
   return textOf(message, check(`for a new VM: ${orderText(order)}.`));
 }
 
-/** The VM costs more than confirmed. @param confirmed $/h */
-export const dearerText = (perHour: number, confirmed: number, hideAmounts = false): string =>
-  hideAmounts
-    ? 'It costs more than you confirmed.'
-    : `It costs ${formatRate(perHour)}, not ${formatRate(confirmed)} as confirmed.`;
+/** The VM costs more than confirmed; null: it does not, or that is unknown. @param confirmed $/h */
+export function dearerText(
+  vm: Pick<Vm, 'rates'>,
+  offer: GpuOffer,
+  confirmed: number | null,
+  hideAmounts = false,
+): string | null {
+  const rate = dearerRate(vm, offer, confirmed);
+  if (rate === null) return null;
+  if (hideAmounts) return 'It costs more than you confirmed.';
+  return `It costs ${formatRate(rate)}, not ${formatRate(confirmed)} as confirmed.`;
+}

@@ -5,7 +5,6 @@ import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
-import { dearerRate } from '../../../shared/launch/launch-rate.ts';
 import {
   checkedText,
   dearerText,
@@ -142,12 +141,10 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
       const text = shown.phase === 'unknown' ? NO_TEXT : shown.text;
       store.set({ currentLaunch: { ...shown, phase: 'launched', vmIds: [vm.id], text } });
     }
-    const dearer = dearerRate(vm, order.offer, confirmedPerHour);
+    const dearer = dearerText(vm, order.offer, confirmedPerHour, preferences.hideAmounts);
     const lines = [
       ...(isShown || isCreated ? [] : [`An interrupted launch created ${vmName(vm)}.`]),
-      ...(dearer === null || confirmedPerHour === null
-        ? []
-        : [`${vmName(vm)}: ${dearerText(dearer, confirmedPerHour, preferences.hideAmounts)}`]),
+      ...(dearer === null ? [] : [`${vmName(vm)}: ${dearer}`]),
     ];
     if (lines.length > 0) notice(lines.join(' '), account);
   }

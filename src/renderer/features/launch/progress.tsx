@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isChanging, type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
-import { dearerRate, launchedRate } from '../../../shared/launch/launch-rate.ts';
+import { launchedRate } from '../../../shared/launch/launch-rate.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
 import { dearerText, lackText } from '../../../shared/launch/outcome-texts.ts';
 import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
@@ -72,14 +72,14 @@ function ReadyActions({ vm, account }: VmOfAccount) {
 function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const operations = useApp((app) => app.operations);
-  const { accountId, order, confirmedPerHour: confirmed } = launch;
-  const rate = dearerRate(vm, order.offer, confirmed);
+  const { accountId, order, confirmedPerHour } = launch;
+  const warning = dearerText(vm, order.offer, confirmedPerHour, hideAmounts);
   const offered = vmOperations({ operations }, account, vm);
   const operation = offered.includes('stop') ? 'stop' : 'destroy';
-  if (rate === null || confirmed === null) return null;
+  if (warning === null) return null;
   return (
     <div className="grid gap-2" role="alert">
-      <p className="text-amber">{dearerText(rate, confirmed, hideAmounts)}</p>
+      <p className="text-amber">{warning}</p>
       <div className="flex flex-wrap gap-2">
         {offered.includes(operation) && (
           <Button
