@@ -4,7 +4,6 @@ import {
   accountStatus,
   vmsOf,
 } from '../../shared/domain/account-state.ts';
-import { comparedRate } from '../../shared/domain/compared-rate.ts';
 import { highestReason } from '../../shared/domain/highest-vm.ts';
 import { describePollingProblem } from '../../shared/domain/problem-text.ts';
 import { sumRates } from '../../shared/domain/sums.ts';
@@ -15,7 +14,7 @@ import { type AppState, findAccount } from '../../shared/state/index.ts';
 import { costIn, periodAt } from '../../shared/usage/app-totals.ts';
 import { balanceOf, timeLeft } from '../../shared/usage/balance.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
-import { comparedTotal, monthForecast as forecastOf } from '../../shared/usage/outlook.ts';
+import { monthForecast as forecastOf } from '../../shared/usage/outlook.ts';
 import type { Costs } from '../../shared/usage/usage-slice.ts';
 import { ALL_ACCOUNTS, accountFinding, type Rule, type Verdict, verdictOf } from './evaluate.ts';
 
@@ -31,7 +30,7 @@ export const hourlyRate: Rule = {
   scope: 'all',
   observe({ app }, limit) {
     const figures = figuresOf(app);
-    const rate = comparedTotal(figures);
+    const rate = figures.ratePerHour;
     const known = figures.states.flatMap(({ spend }) => spend.value?.perHour ?? []);
     const states = Object.values(app.snapshots);
     const isUnknown = rate === null || states.some(lacksVm);
@@ -52,7 +51,7 @@ export const accountRate: Rule = {
     if (findAccount(app, accountId) === undefined || accounts.length < 2) return [];
     const snapshot = snapshots[accountId];
     if (snapshot === undefined) return null;
-    const value = comparedRate(snapshot);
+    const value = snapshot.spend.value?.perHour ?? null;
     if (value === null) return null;
     const verdict = verdictOf(value, limit, lacksVm(snapshot));
     const highest = verdict === 'over' ? highestReason([snapshot]) : UNNAMED;
@@ -71,7 +70,7 @@ const costRule = (
   observe({ app, now }, limit) {
     const value = costOf(app, now);
     // Without a rate, a cost that lacks the last hours says nothing about the limit.
-    const isKnown = value !== null && comparedTotal(figuresOf(app)) !== null;
+    const isKnown = value !== null && figuresOf(app).ratePerHour !== null;
     const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
     const { isAtLeast: isLowerBound = false } = app.costs[period];
     return [{ ...ALL_ACCOUNTS, key: periodAt(period, now), value, isLowerBound, verdict }];

@@ -11,7 +11,7 @@ import { accountRate, hourlyRate } from './account-rules.ts';
 import type { Verdict } from './evaluate.ts';
 import { NO_ACCOUNT_POLLS, withoutOldAmounts } from './polls.ts';
 
-/** `floor`: at least; null: nothing is known of what is billed. `old`: its last poll failed. */
+/** `floor`: at least; null: no VM's rate is known. `old`: its last poll failed. */
 type Rate = number | null | { readonly floor: number | null; readonly problem: Problem | null };
 
 const old: Problem = { kind: 'network' };
@@ -61,9 +61,10 @@ test.each<[readonly Rate[], number, Verdict, boolean]>([
   [[4, { floor: 1, problem: old }], 3, 'over', true],
   [[1, { floor: 5, problem: old }], 3, 'unknown', true],
   // Without VMs: what may be billed besides is in no rate.
-  [[{ floor: null, problem: null }], 3, 'under', true],
-  [[{ floor: null, problem: null }, null], 3, 'unknown', true],
-  [[{ floor: null, problem: old }], 3, 'unknown', true],
+  [[{ floor: 0, problem: null }], 3, 'under', true],
+  [[{ floor: 0, problem: null }, null], 3, 'unknown', true],
+  [[{ floor: 0, problem: old }], 3, 'unknown', true],
+  [[{ floor: null, problem: null }], 3, 'unknown', true],
 ])('%j $/h with the limit %d is %s', (rates, limit, verdict, isLowerBound) => {
   const polls = { ...NO_ACCOUNT_POLLS, at: 0, missedMs: 0, vmsAt: 0, steadySince: 0 };
   const watched = Object.fromEntries(rates.map((_, index) => [`a${index}`, polls]));

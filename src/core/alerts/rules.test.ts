@@ -267,14 +267,14 @@ test.each<[string, number | null, number | null, Verdict | null, Verdict | null]
   expect([find(balanceLow, without, 10), find(balanceEnds, without, 24)]).toEqual([[], []]);
 });
 
-test('where no VM is left and no rate is told, neither forecast nor balance stays an alarm', () => {
+test('where no VM is left, neither forecast nor balance stays an alarm', () => {
   const month = { known: 10, asOf: NOW, perHour: null };
   const can = ['balance'] as const;
   const app = stateOf(
     { vms: [], perHour: null },
     { accounts: [{ ...account('a'), can }], balances: { a: 500 }, costs: { today: month, month } },
   );
-  const none = { ...makeSpend({ perHour: null, vms: [] }), isAtLeast: true };
+  const none = { ...makeSpend({ perHour: 0, vms: [] }), isAtLeast: true };
   const own = { ...snapshotOf({}), spend: { value: none, problem: null } };
   const empty = { ...app, snapshots: { a: own } };
   expect([verdict(monthForecast, empty, 100), verdict(balanceEnds, empty, 24)]).toEqual([

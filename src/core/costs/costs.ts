@@ -1,5 +1,4 @@
 import { vmsOf } from '../../shared/domain/account-state.ts';
-import { comparedRate } from '../../shared/domain/compared-rate.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { sumAmounts, sumRates } from '../../shared/domain/sums.ts';
 import { runningSince } from '../../shared/domain/vm.ts';
@@ -106,7 +105,7 @@ export function withBillRate(bill: AccountBill, perHour: number | null, now: num
 
 /** The account's $/h by which its costs grow; null: unknown, or not read any more. */
 export const growthOf = (snapshot: AccountSnapshot): number | null =>
-  isRateOld(snapshot) ? null : comparedRate(snapshot);
+  isRateOld(snapshot) ? null : (snapshot.spend.value?.perHour ?? null);
 
 /** The bill at the account's present rate. Without one, its costs end when the account was read last. */
 export function accruedBill(bill: AccountBill, snapshot: AccountSnapshot, now: number) {

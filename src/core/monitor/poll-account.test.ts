@@ -204,7 +204,8 @@ describe('a rate that is the sum of the VMs', () => {
     ['leaves out a record that cannot be read', [rated('a', 0.44)], 1, true, {}, 0.44, true],
     ['leaves out VMs that the list lacks', [rated('a', 0.44)], 0, false, {}, 0.44, true],
     ['is unknown without a readable VM', [], 3, true, {}, null, true],
-    ['is unknown where others are billed', [], 0, true, { isRateAtLeast: true }, null, true],
+    ['is at least 0 where others are billed', [], 0, true, { isRateAtLeast: true }, 0, true],
+    ['is unknown in an unfinished list', [], 0, false, { isRateAtLeast: true }, null, true],
   ])('%s', async (_, vms, skipped, isComplete, more, perHour, isAtLeast) => {
     const listVms = async () => ({ vms, skipped, isComplete });
     const client = { listVms, getVm: async () => vm('a'), ...more };

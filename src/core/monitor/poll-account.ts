@@ -125,8 +125,9 @@ export function createAccountReader(
     if (!list.isComplete && state.vms.value?.isComplete)
       return { vms, spend: { kind: 'problem', problem: { kind: 'incompleteList' } } };
     // A single list without a VM is no proof that the VM is gone.
-    const isWhole = list.isComplete && list.skipped === 0 && client.isRateAtLeast !== true;
-    return { vms, spend: { kind: 'value', value: spendOf(list.vms, isWhole) } };
+    const isWhole = list.isComplete && list.skipped === 0;
+    const spend = spendOf(list.vms, isWhole, isWhole && client.isRateAtLeast !== true);
+    return { vms, spend: { kind: 'value', value: spend } };
   }
 
   return {

@@ -1,6 +1,5 @@
 // Not part of the panel's first screen, which has a limit of bytes.
 import type { AccountsSlice } from '../accounts/accounts-slice.ts';
-import { comparedRate } from '../domain/compared-rate.ts';
 import { formatRate } from '../format/index.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
@@ -34,7 +33,7 @@ export function figureNow(
       return { value: figures.ratePerHour, isAtLeast: figures.isAtLeast };
     case 'accountRate':
       return {
-        value: snapshot === undefined ? null : comparedRate(snapshot),
+        value: snapshot?.spend.value?.perHour ?? null,
         isAtLeast: snapshot?.spend.value?.isAtLeast ?? false,
       };
     case 'spendToday': {

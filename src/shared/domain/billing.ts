@@ -71,14 +71,14 @@ export interface Usage {
   readonly skipped: number;
 }
 
-/** The sum of the VMs' costs, for a provider that has no figures of the account. @param isAll nothing else may be billed */
-export function spendOf(vms: readonly Vm[], isAll = true): Spend {
+/** The sum of the VMs' costs, for a provider that has no figures of the account. @param isWhole all VMs are listed @param isAll nothing else may be billed */
+export function spendOf(vms: readonly Vm[], isWhole = true, isAll = isWhole): Spend {
   const billed = vms.filter((vm) => vm.phase !== 'destroyed');
   const isAtLeast = !isAll || billed.some(({ rates: { now } }) => now === null || now.isAtLeast);
   const sum = sumRates(billed.flatMap(({ rates: { now } }) => now?.perHour ?? [])) ?? 0;
   return {
-    // "At least $0" would tell nothing.
-    perHour: isAtLeast && sum === 0 ? null : sum,
+    // "At least $0" says nothing of VMs that are billed.
+    perHour: isAtLeast && sum === 0 && !(isWhole && billed.length === 0) ? null : sum,
     perDay: null,
     perMonth: null,
     runningVms: billed.filter((vm) => vm.phase === 'running').length,

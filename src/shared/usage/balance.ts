@@ -1,6 +1,5 @@
 import { accountPrefix } from '../accounts/account-names.ts';
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
-import { comparedRate } from '../domain/compared-rate.ts';
 import { formatDuration, formatMoney, HOUR_MS } from '../format/index.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
@@ -20,7 +19,7 @@ interface Balance {
 export function balanceOf({ balances, snapshots }: Known, accountId: string): Balance {
   const amount = balances[accountId] ?? null;
   const snapshot = snapshots[accountId];
-  const rate = snapshot === undefined ? null : comparedRate(snapshot);
+  const rate = snapshot?.spend.value?.perHour ?? null;
   if (amount === null || rate === null) return { amount, hoursLeft: null };
   const isAtMost = snapshot?.spend.value?.isAtLeast === true;
   if (rate > 0) return { amount, isAtMost, hoursLeft: Math.max(0, amount / rate) };

@@ -1,12 +1,11 @@
 // Not part of the panel's first screen, which has a limit of bytes.
 import { ownerName } from '../accounts/account-names.ts';
-import { comparedRate } from '../domain/compared-rate.ts';
 import { HOUR_MS } from '../format/index.ts';
 import { asOfTime, isRateOld } from '../polling/freshness.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import { costIn } from './app-totals.ts';
-import { type Figures, figuresOf } from './figures.ts';
+import { figuresOf } from './figures.ts';
 import type { Costs, UsageSlice } from './usage-slice.ts';
 
 type Spending = Parameters<typeof figuresOf>[0] & Pick<UsageSlice, 'costs'>;
@@ -16,20 +15,11 @@ export function monthForecast(app: Spending, now: number): number | null {
   const { month } = app.costs;
   const known = costIn('month', month, now);
   // Where it is unknown, the month grows by what is known of it.
-  const rate = comparedTotal(figuresOf(app)) ?? month.perHour;
+  const rate = figuresOf(app).ratePerHour ?? month.perHour;
   if (known === null || rate === null) return null;
   const date = new Date(now);
   const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
   return known + (rate * (end - now)) / HOUR_MS;
-}
-
-/** $/h of all accounts to compare with a limit: 0 where none has a VM. Null: unknown. */
-export function comparedTotal({
-  ratePerHour,
-  states,
-}: Pick<Figures, 'ratePerHour' | 'states'>): number | null {
-  const isEmpty = states.length > 0 && states.every((state) => comparedRate(state) === 0);
-  return ratePerHour ?? (isEmpty ? 0 : null);
 }
 
 /** $ of this month until now, at its end if the rate stays, and the user's limit for that; null: unknown, or not set. */
