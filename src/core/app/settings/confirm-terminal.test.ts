@@ -48,6 +48,14 @@ test('a new command opens a dialog, and the stored one does not', async () => {
   expect(take()).toEqual(['Allow this terminal command?']);
 });
 
+test('only one of a hundred requests opens a dialog', async () => {
+  const { dialogs, request } = setup();
+  const results = Array.from({ length: 100 }, () => request());
+  await expect.poll(() => dialogs).toHaveLength(1);
+  dialogs[0]?.resolve(true);
+  expect(await Promise.all(results)).toEqual(['allowed', ...Array(99).fill('busy')]);
+});
+
 test('after three declined dialogs within a minute none opens for the rest of it', async () => {
   const { answered, clock, take } = setup();
   expect(await answered(false)).toBe('declined');

@@ -40,18 +40,24 @@ export function terminalQuestion(command: string): Question {
 /** Confirms a new terminal command in a native dialog, because main does not trust the panel. The function throws a RefusalError otherwise. */
 export function createConfirmTerminal(ports: ConfirmTerminalPorts) {
   const { settings, confirm, clock } = ports;
+  let isOpen = false;
   let declined: readonly number[] = [];
 
   return async (command: string): Promise<void> => {
     const { terminalCommand } = preferencesOf(await settings.load());
     if (terminalCommand === command) return;
     const question = terminalQuestion(command);
+    // Counts as no decline: a page that floods would block the user for a minute.
+    if (isOpen) refuse('busy', 'Another confirmation is open.', 'Answer it first.');
     const since = clock.monotonic() - DECLINED_WITHIN_MS;
     declined = declined.filter((at) => at > since);
     if (declined.length >= MAX_DECLINED)
       refuse('busy', 'You declined several times.', 'Try again in a minute.');
-    // Beside an open dialog this is declined, too.
-    if (await confirm(question)) {
+    isOpen = true;
+    const isAllowed = await confirm(question).finally(() => {
+      isOpen = false;
+    });
+    if (isAllowed) {
       declined = [];
       return;
     }
