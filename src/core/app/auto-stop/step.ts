@@ -1,4 +1,4 @@
-import { isSameRun, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
+import { isSameRun, type Vm } from '../../../shared/domain/vm.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import type { AutoStopOutcome } from '../../events/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
@@ -51,15 +51,17 @@ const notify = (state: AutoStopState, outcome: AutoStopOutcome | null): Decision
 const end = (state: AutoStopState, outcome: AutoStopOutcome | null): Decision =>
   notify({ ...state, stage: { kind: 'ended' } }, outcome);
 
-const phaseOf = (look: VmLook): VmPhase | 'gone' => (typeof look === 'string' ? look : look.phase);
-
 /** The VM does not run, and only its user starts it again. */
-const isOff = (phase: VmPhase | 'gone') => ['gone', 'stopped', 'destroyed'].includes(phase);
+const isOff = (look: VmLook) =>
+  look === 'gone' || ['stopped', 'destroyed'].includes(recordIn(look)?.phase ?? '');
+
+const isInterrupted = (look: VmLook | null) =>
+  look !== null && recordIn(look)?.phase === 'interrupted';
 
 /** The record of what may run. */
 function onIn(look: VmLook): Vm | null {
   const vm = recordIn(look);
-  return vm === null || isOff(vm.phase) || vm.phase === 'interrupted' ? null : vm;
+  return vm === null || isOff(vm) || isInterrupted(vm) ? null : vm;
 }
 
 /** Whether the VM was started after the auto-stop's end. Not the run that was interrupted then and goes on later. */
@@ -111,9 +113,8 @@ function stageBefore({ stage }: AutoStopState, { end: due, isArmed: isKept, mono
 
 function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null): Decision {
   const { now, monotonic, listed } = facts;
-  const phase = phaseOf(listed);
   const run = runOf(listed) ?? before.run;
-  if (phase === 'gone' || (run !== null && isOff(phase))) return [before, { kind: 'read' }];
+  if (listed === 'gone' || (run !== null && isOff(listed))) return [before, { kind: 'read' }];
   const { stage, isLong } = stageBefore(before, facts);
   const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
   const { progress, ...unannounced } = before.autoStop;
@@ -123,7 +124,7 @@ function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null):
   if (isLong) return notify(state, { kind: 'unknown', at: now });
   // A default that only reminds does so once, at its end.
   const isReminder = autoStop.from === 'default' && facts.access === 'reminds';
-  const isQuiet = hasWarned || isReminder || isOff(phase) || phase === 'interrupted';
+  const isQuiet = hasWarned || isReminder || isOff(listed) || isInterrupted(listed);
   if (soonAt === null || isQuiet) return [state];
   const announced = { kind: 'announced', at: soonAt } as const;
   const hasClockJumped = state.notBefore > monotonic;
@@ -158,10 +159,10 @@ function decideDue(before: AutoStopState, due: Due, facts: JobFacts): Decision {
   const { at, sentAt, isRead } = due;
   const state = { ...before, stage: due };
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
-  if (isOff(phaseOf(listed)) && isRead) return end(state, offOutcome(before, due, facts));
-  if (isOff(phaseOf(listed)) && sentAt !== null) return [state, { kind: 'read' }];
+  if (isOff(listed) && isRead) return end(state, offOutcome(before, due, facts));
+  if (isOff(listed) && sentAt !== null) return [state, { kind: 'read' }];
   // The two minutes begin when it runs again.
-  if (phaseOf(listed) === 'interrupted')
+  if (isInterrupted(listed))
     return [interrupted(state, { ...due, since: monotonic, nextAt: monotonic })];
   if (typeof listed !== 'string' && isAnotherRun(state, listed))
     return end(state, { kind: 'anotherRun', at });
@@ -178,7 +179,7 @@ function decide(state: AutoStopState, facts: JobFacts): Decision {
   if (stage.kind === 'ended') return [state];
   const at = endsAt(state, facts);
   // Idle time and amounts end with the run.
-  const isOffNow = at === null && isOff(phaseOf(facts.listed));
+  const isOffNow = at === null && isOff(facts.listed);
   if (stage.kind === 'due' && (stage.sentAt !== null || isOffNow))
     return decideDue(state, stage, facts);
   if (at === null || at > facts.now) return decideEarly(state, facts, at);
@@ -238,8 +239,12 @@ function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: F
       const isRead = attempt.progress === 'done';
       // The two minutes of a stop that was sent begin once it is done.
       const read = { ...due, isRead, ...(isRead && !was.isRead && { since: monotonic }) };
-      const isGoing = attempt.vm?.phase === 'interrupted';
-      return retry(isGoing ? interrupted(state, read) : state, read, attempt, facts);
+      return retry(
+        isInterrupted(attempt.vm) ? interrupted(state, read) : state,
+        read,
+        attempt,
+        facts,
+      );
     }
     case 'failed':
     case 'refused':
@@ -251,17 +256,16 @@ function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: F
 function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decision {
   const { stage } = state;
   if (stage.kind !== 'due') {
-    return isOff(phaseOf(look)) ? end(state, facts.selfStop) : [state];
+    return isOff(look) ? end(state, facts.selfStop) : [state];
   }
-  if (isOff(phaseOf(look))) return end(state, offOutcome(state, stage, facts));
+  if (isOff(look)) return end(state, offOutcome(state, stage, facts));
   const { at, nextAt } = stage;
   if (stage.sentAt !== null) {
     const nextReadAt = Math.max(nextAt, facts.monotonic + EARLY_RETRY_MS);
     return [{ ...state, stage: { ...stage, nextAt: nextReadAt } }];
   }
   const vm = recordIn(look);
-  if (vm?.phase === 'interrupted')
-    return [interrupted(state, { ...stage, nextAt: nextAt + RETRY_MS })];
+  if (isInterrupted(look)) return [interrupted(state, { ...stage, nextAt: nextAt + RETRY_MS })];
   return end(state, { kind: vm && isAnotherRun(state, vm) ? 'anotherRun' : 'reminder', at });
 }
 
@@ -295,10 +299,8 @@ function waitOf(state: AutoStopState, facts: Facts): number | null {
   const { now, monotonic, listed } = facts;
   const { stage } = state;
   switch (stage.kind) {
-    case 'due': {
-      if (recordIn(listed)?.phase === 'interrupted') return RETRY_MS;
-      return Math.max(0, stage.nextAt - monotonic);
-    }
+    case 'due':
+      return isInterrupted(listed) ? RETRY_MS : Math.max(0, stage.nextAt - monotonic);
     case 'set': {
       if (facts.end === 'unknown') return RETRY_MS;
       const at = endsAt(state, facts);
