@@ -31,7 +31,7 @@ interface StopIdleRun extends Pick<Context, 'terminal' | 'clock' | 'input' | 'pr
 function reviewLines<T extends ReviewedVm>(
   { sources }: StopIdleRun,
   vms: readonly T[],
-  sentences: (one: T) => string,
+  sentences = ({ effects }: T) => effects.join(' '),
 ): string[] {
   return vms.flatMap((one) => {
     const owner = ownerName(sources, one.accountId);
@@ -72,7 +72,7 @@ async function stop(run: StopIdleRun, app: AppState, one: ReviewedVm, eraseData:
 async function confirmed(run: StopIdleRun, review: readonly ReviewedVm[]): Promise<void> {
   if (run.command.yes || review.length === 0) return;
   if (!run.input.isTTY) refuse(operate.needsYes('stop'));
-  run.prompt(`${reviewLines(run, review, ({ effects }) => effects.join(' ')).join('\n')}\n`);
+  run.prompt(`${reviewLines(run, review).join('\n')}\n`);
   const saves = savingsText(review, false);
   if (saves !== null) run.prompt(`${saves}\n`);
   const isUnproven = review.some(({ account }) => account.isUnproven);
@@ -97,7 +97,7 @@ async function agreedToErase(
       terminal.error(`${operate.needsEraseData(name)}\n`);
       continue;
     }
-    run.prompt(`${reviewLines(run, [one], ({ effects }) => effects.join(' ')).join('\n')}\n`);
+    run.prompt(`${reviewLines(run, [one]).join('\n')}\n`);
     const typed = await readLine(operate.question('stop', name, name), run);
     if (typed === null) refuse(ending.notConfirmed);
     if (typed.trim().toLowerCase() === name.toLowerCase()) agreed.push(one);
