@@ -1,6 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
-import { currentPhase, present, type World } from './world/index.ts';
+import { currentPhase } from './world/vm.ts';
+import { present, type World } from './world/world.ts';
 
 /** Time between `running` and the first answer, ms of simulated time. */
 const BOOT_MS = 4_000;

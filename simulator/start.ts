@@ -14,7 +14,8 @@ import { addService } from './service/service.ts';
 import { createRequestLog } from './service/visit.ts';
 import { startSshServers } from './ssh-servers.ts';
 import { vast } from './vast/index.ts';
-import { createWorld, type NonEmpty } from './world/index.ts';
+import type { NonEmpty } from './world/seeded.ts';
+import { createWorld } from './world/world.ts';
 
 export interface Simulator {
   /** Without a trailing slash. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Behavior } from '../options.ts';
-import type { Account } from '../world/index.ts';
+import type { Account } from '../world/accounts.ts';
 
 /** All refresh tokens of one login. */
 interface Family {

@@ -3,20 +3,12 @@ import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
 import type { BehaviorPatch } from '../options.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import {
-  currentSpend,
-  dollars,
-  enter,
-  type GpuType,
-  isStatus,
-  plainRecord,
-  present,
-  type Scope,
-  spentUntil,
-  startBalance,
-  toMicros,
-  type VmRecord,
-} from '../world/index.ts';
+import { currentSpend, spentUntil, startBalance } from '../world/billing.ts';
+import { enter } from '../world/lifecycle.ts';
+import { dollars, toMicros } from '../world/money.ts';
+import { plainRecord, type VmRecord } from '../world/record.ts';
+import { type GpuType, isStatus, type Scope } from '../world/vm.ts';
+import { present } from '../world/world.ts';
 import { addCharge, findAccount, findVm, makeVm, type NewCharge, type NewVm } from './vms.ts';
 
 export interface Credentials {

@@ -1,20 +1,17 @@
 import { z } from 'zod';
+import type { Account } from '../world/accounts.ts';
+import { enter } from '../world/lifecycle.ts';
+import { toMicros } from '../world/money.ts';
+import { plainRecord, type VmRecord } from '../world/record.ts';
 import {
-  type Account,
   currentPhase,
-  enter,
   GPU_COUNTS,
   GPU_TYPES,
-  plainRecord,
-  present,
   RENTAL_TYPES,
-  rentVm,
   STATUSES,
-  toMicros,
   type Vm,
-  type VmRecord,
-  type World,
-} from '../world/index.ts';
+} from '../world/vm.ts';
+import { present, rentVm, type World } from '../world/world.ts';
 
 /** The account with that email; without one, the first account. @throws Error */
 export function findAccount(world: World, email: string | undefined): Account {

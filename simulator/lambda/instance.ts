@@ -1,13 +1,7 @@
-import {
-  currentPhase,
-  type GpuType,
-  hash,
-  hex,
-  type Machines,
-  type Vm,
-  type VmStatus,
-  type World,
-} from '../world/index.ts';
+import type { Machines } from '../world/lifecycle.ts';
+import { hash, hex } from '../world/seeded.ts';
+import { currentPhase, type GpuType, type Vm, type VmStatus } from '../world/vm.ts';
+import type { World } from '../world/world.ts';
 
 export const INSTANCES: Machines = {
   idOf: (seed) => [0, 1, 2, 3].map((word) => hex(hash(seed, 83, word))).join(''),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { unauthorized } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import type { Account } from '../world/index.ts';
+import type { Account } from '../world/accounts.ts';
 
 const loginSchema = z.object({
   email: z.email(),

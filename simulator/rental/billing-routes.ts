@@ -3,14 +3,10 @@ import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { permittedRoutes } from '../service/visit.ts';
-import {
-  balanceAt,
-  currentSpend,
-  dollars,
-  offersAnswer,
-  pricesAnswer,
-  usageBetween,
-} from '../world/index.ts';
+import { balanceAt, currentSpend } from '../world/billing.ts';
+import { dollars } from '../world/money.ts';
+import { offersAnswer, pricesAnswer } from '../world/offers.ts';
+import { usageBetween } from '../world/usage.ts';
 
 const DAY_MS = 86_400_000;
 /** Days of usage without dates, today included. Not documented. */

@@ -3,7 +3,7 @@ import profile from '../profile.json' with { type: 'json' };
 import { exceeded } from '../service/limits.ts';
 import type { Provider, ServiceParts } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
-import { VMS } from '../world/index.ts';
+import { VMS } from '../world/world.ts';
 import { authRoutes } from './auth-routes.ts';
 import { billingRoutes } from './billing-routes.ts';
 import { vmRoutes } from './vm-routes.ts';

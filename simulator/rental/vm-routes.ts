@@ -3,28 +3,24 @@ import { z } from 'zod';
 import { invalid, ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { permittedRoutes } from '../service/visit.ts';
+import type { Account } from '../world/accounts.ts';
+import { balanceAt } from '../world/billing.ts';
+import { enter } from '../world/lifecycle.ts';
+import { cents, type Micros } from '../world/money.ts';
+import { gpuPrice, storagePrice } from '../world/prices.ts';
+import { plainRecord, sentRecord } from '../world/record.ts';
 import {
-  type Account,
-  balanceAt,
-  cents,
   currentPhase,
-  enter,
   GPU_COUNTS,
   GPU_TYPES,
-  gpuPrice,
-  type Micros,
-  plainRecord,
   RENTAL_TYPES,
   RESERVATION_MONTHS,
-  rentVm,
   STATUSES,
-  sentRecord,
-  storagePrice,
   TEMPLATES,
   type Vm,
   type VmOrder,
-  type World,
-} from '../world/index.ts';
+} from '../world/vm.ts';
+import { rentVm, type World } from '../world/world.ts';
 
 /** The documented rules of `POST /vms`. Undocumented fields are ignored. */
 const bodySchema = z

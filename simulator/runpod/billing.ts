@@ -1,13 +1,7 @@
-import {
-  type Account,
-  type Bill,
-  billUntil,
-  costOf,
-  dollars,
-  type Micros,
-  toMicros,
-  type Vm,
-} from '../world/index.ts';
+import type { Account } from '../world/accounts.ts';
+import { type Bill, billUntil } from '../world/billing.ts';
+import { costOf, dollars, type Micros, toMicros } from '../world/money.ts';
+import type { Vm } from '../world/vm.ts';
 import { clusterOf, isCpuPod, volumeOf } from './pod.ts';
 
 export const BUCKETS_MS = { hour: 3_600_000, day: 86_400_000 } as const;

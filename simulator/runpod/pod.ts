@@ -1,16 +1,10 @@
-import {
-  currentPhase,
-  dollars,
-  type GpuType,
-  hash,
-  type Machines,
-  plainRecord,
-  ratesIn,
-  toMicros,
-  type Vm,
-  type VmStatus,
-  type World,
-} from '../world/index.ts';
+import { ratesIn } from '../world/billing.ts';
+import type { Machines } from '../world/lifecycle.ts';
+import { dollars, toMicros } from '../world/money.ts';
+import { plainRecord } from '../world/record.ts';
+import { hash } from '../world/seeded.ts';
+import { currentPhase, type GpuType, type Vm, type VmStatus } from '../world/vm.ts';
+import type { World } from '../world/world.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 

@@ -4,14 +4,10 @@ import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { permittedRoutes } from '../service/visit.ts';
-import {
-  type Account,
-  currentPhase,
-  enter,
-  sentRecord,
-  type Vm,
-  type VmStatus,
-} from '../world/index.ts';
+import type { Account } from '../world/accounts.ts';
+import { enter } from '../world/lifecycle.ts';
+import { sentRecord } from '../world/record.ts';
+import { currentPhase, type Vm, type VmStatus } from '../world/vm.ts';
 import { accountBill, type BillingPeriod, BUCKETS_MS, billRows, podBills } from './billing.ts';
 import { catalogAnswer, createPod, TEMPLATES, templateById } from './order.ts';
 import { type Action, clusterOf, podRecord, refusalOf, statusOf } from './pod.ts';

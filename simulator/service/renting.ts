@@ -1,13 +1,9 @@
-import {
-  type Account,
-  balanceAt,
-  type Micros,
-  present,
-  rentVm,
-  storagePrice,
-  toMicros,
-  type Vm,
-} from '../world/index.ts';
+import type { Account } from '../world/accounts.ts';
+import { balanceAt } from '../world/billing.ts';
+import { type Micros, toMicros } from '../world/money.ts';
+import { storagePrice } from '../world/prices.ts';
+import type { Vm } from '../world/vm.ts';
+import { present, rentVm } from '../world/world.ts';
 import type { ServiceParts } from './provider.ts';
 
 export interface CloudOrder {

@@ -1,4 +1,4 @@
-import type { Account } from '../world/index.ts';
+import type { Account } from '../world/accounts.ts';
 
 /** Made up. */
 const LAPTOP =

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, type Permission, permits } from '../auth/caller.ts';
 import type { FaultKind, TransitFault } from '../faults/board.ts';
-import { type Account, present, type World } from '../world/index.ts';
+import type { Account } from '../world/accounts.ts';
+import { present, type World } from '../world/world.ts';
 import { ServiceError, unauthorized } from './errors.ts';
 
 /** A logged request, without credentials and body. */

@@ -1,15 +1,10 @@
-import {
-  currentPhase,
-  dollars,
-  type GpuType,
-  hash,
-  type Machines,
-  plainRecord,
-  ratesIn,
-  type Vm,
-  type VmStatus,
-  type World,
-} from '../world/index.ts';
+import { ratesIn } from '../world/billing.ts';
+import type { Machines } from '../world/lifecycle.ts';
+import { dollars } from '../world/money.ts';
+import { plainRecord } from '../world/record.ts';
+import { hash } from '../world/seeded.ts';
+import { currentPhase, type GpuType, type Vm, type VmStatus } from '../world/vm.ts';
+import type { World } from '../world/world.ts';
 
 export const INSTANCES: Machines = {
   idOf: (seed) => String(10_000_000 + (hash(seed, 73) % 80_000_000)),

@@ -4,18 +4,13 @@ import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { allow, permittedRoutes, visitOf } from '../service/visit.ts';
-import {
-  type Account,
-  balanceAt,
-  billUntil,
-  currentPhase,
-  dollars,
-  enter,
-  present,
-  sentRecord,
-  type Vm,
-  type VmStatus,
-} from '../world/index.ts';
+import type { Account } from '../world/accounts.ts';
+import { balanceAt, billUntil } from '../world/billing.ts';
+import { enter } from '../world/lifecycle.ts';
+import { dollars } from '../world/money.ts';
+import { sentRecord } from '../world/record.ts';
+import { currentPhase, type Vm, type VmStatus } from '../world/vm.ts';
+import { present } from '../world/world.ts';
 import { GPU_NAMES, instanceRecord } from './instance.ts';
 import { jsonText, orderRoutes, SEARCH, searchAnswer } from './order.ts';
 

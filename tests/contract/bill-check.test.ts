@@ -2,19 +2,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '../../simulator/index.ts';
-import { spentUntil } from '../../simulator/world/billing.ts';
-import {
-  createWorld,
-  currentPhase,
-  currentSpend,
-  dollars,
-  enter,
-  plainRecord,
-  present,
-  rentVm,
-  reprice,
-  usageBetween,
-} from '../../simulator/world/index.ts';
+import { currentSpend, spentUntil } from '../../simulator/world/billing.ts';
+import { enter, reprice } from '../../simulator/world/lifecycle.ts';
+import { dollars } from '../../simulator/world/money.ts';
+import { plainRecord } from '../../simulator/world/record.ts';
+import { usageBetween } from '../../simulator/world/usage.ts';
+import { currentPhase } from '../../simulator/world/vm.ts';
+import { createWorld, present, rentVm } from '../../simulator/world/world.ts';
 import { startHistory } from '../../src/core/app/history/history.ts';
 import { applyAccounts, applyPoll } from '../../src/core/app/kernel/apply-poll.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
