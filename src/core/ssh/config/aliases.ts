@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { vmName } from '../../../shared/domain/vm.ts';
-import type { SshVm } from '../host.ts';
+import type { SshHost, SshVm } from '../host.ts';
 
 /** Characters of an alias after its prefix: long labels must stay readable in a prompt. */
 const MAX_SLUG = 36;
@@ -52,15 +52,23 @@ export function keyHolderId(vm: Pick<SshVm, 'vmId' | 'address' | 'login' | 'isSh
   return vm.isShellOnly ? `${vm.address}:${vm.login.port}` : vm.vmId;
 }
 
+const keyHolder = (vm: SshVm | SshHost) => JSON.stringify([vm.serviceUrl, keyHolderId(vm)]);
+
 /**
- * The name of a host key: `gpu-tray-vm-<id>`, with the run where each has new keys, and with a hash of the service if a VM of another
- * service has that name.
+ * @returns the name of a VM's host key: `gpu-tray-vm-<id>`, with the run where each has new keys, and with a hash of the service if a VM
+ * of another service has that name
  */
-export function hostKeyAliasFor(vm: SshVm, isTaken: (name: string) => boolean): string {
-  const holder = keyHolderId(vm);
-  // ssh compares these names case-insensitively.
-  const id = holder.toLowerCase();
-  const run = vm.run === undefined ? '' : `-${vm.run}`;
-  const base = `gpu-tray-vm-${PLAIN_ID.test(id) ? id : shortHash(holder, 32)}${run}`;
-  return isTaken(base) ? `${base}-${shortHash(`${vm.serviceUrl}\n${holder}`, 8)}` : base;
+export function createHostKeyAliases(hosts: Iterable<SshHost>): (vm: SshVm) => string {
+  const owners = new Map([...hosts].map((host) => [host.hostKeyAlias, keyHolder(host)]));
+  return (vm) => {
+    const [holder, id] = [keyHolder(vm), keyHolderId(vm)];
+    // ssh compares these names case-insensitively.
+    const lower = id.toLowerCase();
+    const run = vm.run === undefined ? '' : `-${vm.run}`;
+    const base = `gpu-tray-vm-${PLAIN_ID.test(lower) ? lower : shortHash(id, 32)}${run}`;
+    const isFree = (owners.get(base) ?? holder) === holder;
+    const name = isFree ? base : `${base}-${shortHash(`${vm.serviceUrl}\n${id}`, 8)}`;
+    owners.set(name, holder);
+    return name;
+  };
 }

@@ -1,7 +1,7 @@
 import { isSameRun } from '../../../shared/domain/vm.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { keyOf, type SshHost, type SshVm } from '../host.ts';
-import { createAliases, hostKeyAliasFor, keyHolderId, vmSlug } from './aliases.ts';
+import { createAliases, createHostKeyAliases, keyHolderId, vmSlug } from './aliases.ts';
 
 export interface HostUpdate {
   /** The VMs listed now. Other stored VMs stay as they are, at most 2,000. */
@@ -13,20 +13,6 @@ export interface HostUpdate {
 
 /** VMs that are not listed now: the newest are kept. The ids of a hostile service may change in every response. */
 const MAX_UNLISTED = 2_000;
-
-function createHostKeyAliases(records: readonly SshHost[]) {
-  const owners = new Map<string, string>();
-  for (const record of records) owners.set(record.hostKeyAlias, keyHolder(record));
-  return (vm: SshVm): string => {
-    const holder = keyHolder(vm);
-    const isTaken = (name: string) => (owners.get(name) ?? holder) !== holder;
-    const name = hostKeyAliasFor(vm, isTaken);
-    owners.set(name, holder);
-    return name;
-  };
-}
-
-const keyHolder = (vm: SshVm | SshHost) => JSON.stringify([vm.serviceUrl, keyHolderId(vm)]);
 
 const STAMP = /(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/;
 
@@ -71,7 +57,7 @@ export function applyHostUpdate(
   }
   const unlisted = [...records.keys()].filter((key) => !listed.has(key));
   for (const key of unlisted.slice(0, -MAX_UNLISTED)) records.delete(key);
-  const hostKeyAlias = createHostKeyAliases([...records.values()]);
+  const hostKeyAlias = createHostKeyAliases(records.values());
   const unnamed = new Set(
     [...listed].flatMap(([key, vm]) => {
       const record = records.get(key);
