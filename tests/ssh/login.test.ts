@@ -154,24 +154,3 @@ test('a shared connection is not reused for the next VM on its address', async (
   const names = (await storedKeys(user)).map(([name]) => name);
   expect(names).toEqual(['gpu-tray-vm-one', 'gpu-tray-vm-two', 'gpu-tray-vm-three']);
 });
-
-test('the settings of the user’s own hosts stay unchanged', async () => {
-  const user = await makeUser();
-  const theirs =
-    'Host other\n    HostName 127.20.0.9\n    User bob\nHost *\n    Port 2022\n    ForwardAgent yes\n';
-  await writeFile(user.config, theirs);
-  const before = user.settings('other');
-  await user.include.add();
-  await user.update([makeVm('one'), makeVm('other', { label: 'other' })]);
-  expect(user.settings('other')).toEqual(before);
-  expect(user.settings('gpu-one')).toEqual(
-    expect.arrayContaining([
-      'hostname 127.20.0.1',
-      'forwardagent no',
-      'port 2022',
-      'hostkeyalias gpu-tray-vm-one',
-    ]),
-  );
-  await user.include.remove();
-  expect(await readFile(user.config, 'utf8')).toBe(theirs);
-});

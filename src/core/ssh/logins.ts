@@ -1,6 +1,7 @@
 import type { VmLogin } from '../../shared/domain/vm.ts';
 import {
   EMPTY_LOGIN,
+  isSet,
   type LoginScope,
   type SshLogin,
   type SshLogins,
@@ -36,8 +37,6 @@ export function withGpuLoad(settings: Settings, accountId: string, isOn: boolean
   return withAccountFields(settings, accountId, { gpuLoad: isOn });
 }
 
-const isEmpty = (login: SshLogin) => Object.values(login).every((field) => field === null);
-
 /** The settings with changed fields of a login. An empty login of an account or a VM is removed. */
 export function withSshLogin(
   settings: Settings,
@@ -51,7 +50,7 @@ export function withSshLogin(
       const accounts = settings.accounts.map((account) => {
         if (account.id !== scope.accountId) return account;
         const login = { ...loginOf(account.ssh ?? EMPTY_LOGIN), ...change };
-        return { ...account, ssh: isEmpty(login) ? undefined : login };
+        return { ...account, ssh: isSet(login) ? login : undefined };
       });
       return { ...settings, accounts };
     }
@@ -59,7 +58,7 @@ export function withSshLogin(
       const key = keyOf(scope);
       const { [key]: before = EMPTY_LOGIN, ...others } = settings.ssh.vms ?? {};
       const login = { ...before, ...change };
-      const vms = isEmpty(loginOf(login)) ? others : { ...others, [key]: login };
+      const vms = isSet(loginOf(login)) ? { ...others, [key]: login } : others;
       return { ...settings, ssh: { ...settings.ssh, vms } };
     }
   }

@@ -9,6 +9,9 @@ export interface SshLogin {
 /** Leaves everything to ssh. */
 export const EMPTY_LOGIN: SshLogin = { user: null, port: null, identityFile: null };
 
+export const isSet = ({ user, port, identityFile }: SshLogin) =>
+  user !== null || port !== null || identityFile !== null;
+
 /** Whether an editor connects by the VM's alias, which needs the Include. JetBrains Gateway does not read SSH config files. */
 export function usesVmName(editorId: string): boolean {
   return editorId !== 'jetbrains-gateway';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { VmLogin } from '../../../shared/domain/vm.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
-import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/ssh-state.ts';
+import { EMPTY_LOGIN, isSet, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
 import { messages } from '../vms/details-messages.ts';
-import { isSet, LoginForm } from './ssh-login.tsx';
+import { LoginForm } from './ssh-login.tsx';
 
 /** Begins with the port of Jupyter. */
 export function PortForward({ accountId, vmId }: VmTarget) {

@@ -12,10 +12,6 @@ const text = messages.login;
 
 const ALL = 'all';
 
-export function isSet({ user, port, identityFile }: SshLogin): boolean {
-  return user !== null || port !== null || identityFile !== null;
-}
-
 interface LoginFormProps {
   readonly scope: LoginScope;
   readonly login: SshLogin;
