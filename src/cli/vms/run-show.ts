@@ -2,7 +2,7 @@ import { vmsOf } from '../../shared/domain/account-state.ts';
 import { mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
-import { type StatusSource, withSources } from '../accounts/sources.ts';
+import { withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -50,40 +50,37 @@ function vmLines(vm: Vm, { name }: AccountView, ssh: VmSsh): string[] {
 
 /** Shows all that is known of a VM. @throws CommandError when there is no such VM or several match */
 export function runShow(command: CommandOf<'show'>, context: Context): Promise<ExitCode> {
-  return withSources(command.credential, context, (sources) => show(command, sources, context));
-}
-
-async function show(
-  command: CommandOf<'show'>,
-  sources: readonly StatusSource[],
-  context: Context,
-): Promise<ExitCode> {
-  const { terminal, clock, settings, shell } = context;
-  const ssh = await openUserSsh(context);
-  const hosts = await storedHosts(ssh);
-  const sshOf = await readVmSsh(ssh, settings.current, shell);
-  const app = await pollOnce({ ...context, sources });
-  const views = viewsOf(app);
-  const now = clock.now();
-  const limits = accountIssues(app, now).filter(({ tone }) => tone === 'quiet');
-  for (const line of [...problemNotes(app, now).map((note) => note.line), ...limits.map(issueLine)])
-    terminal.error(`${line}\n`);
-  const exitCode = statusExitCode(app);
-  const listed = views.flatMap((view) => candidatesOf(view, vmsOf(view.state), hosts));
-  // Without a list, nothing shows that there is no such VM.
-  if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
-    return exitCode || EXIT.signedOut;
-  const { account: view, vm } = findTypedVm(
-    command.vm,
-    listed,
-    (typed) => new CommandError(exitCode || EXIT.usage, messages.ssh.noSuchVm(typed)),
-  );
-  const { id, name, label, provider } = view;
-  const login = sshOf(view, vm);
-  terminal.out(
-    command.json
-      ? `${terminalJson({ account: { id, name, label, provider }, vm: vmJson(vm, login) })}\n`
-      : `${vmLines(vm, view, login).join('\n')}\n`,
-  );
-  return statusExitCode(app, id);
+  return withSources(command.credential, context, async (sources) => {
+    const { terminal, clock, settings, shell } = context;
+    const ssh = await openUserSsh(context);
+    const hosts = await storedHosts(ssh);
+    const sshOf = await readVmSsh(ssh, settings.current, shell);
+    const app = await pollOnce({ ...context, sources });
+    const views = viewsOf(app);
+    const now = clock.now();
+    const limits = accountIssues(app, now).filter(({ tone }) => tone === 'quiet');
+    for (const line of [
+      ...problemNotes(app, now).map((note) => note.line),
+      ...limits.map(issueLine),
+    ])
+      terminal.error(`${line}\n`);
+    const exitCode = statusExitCode(app);
+    const listed = views.flatMap((view) => candidatesOf(view, vmsOf(view.state), hosts));
+    // Without a list, nothing shows that there is no such VM.
+    if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
+      return exitCode || EXIT.signedOut;
+    const { account: view, vm } = findTypedVm(
+      command.vm,
+      listed,
+      (typed) => new CommandError(exitCode || EXIT.usage, messages.ssh.noSuchVm(typed)),
+    );
+    const { id, name, label, provider } = view;
+    const login = sshOf(view, vm);
+    terminal.out(
+      command.json
+        ? `${terminalJson({ account: { id, name, label, provider }, vm: vmJson(vm, login) })}\n`
+        : `${vmLines(vm, view, login).join('\n')}\n`,
+    );
+    return statusExitCode(app, id);
+  });
 }

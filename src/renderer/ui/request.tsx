@@ -44,15 +44,10 @@ export function RetryIn({ at, then }: { readonly at: number; readonly then: stri
   return <span aria-live="off">{left > 0 ? `Retry in ${time}` : then}</span>;
 }
 
-interface RefusalTextProps {
-  readonly refusal: Refusal | null;
-  /** Below the whole row of its button. */
-  readonly isBelowRow?: boolean;
-}
-
-export function RefusalText({ refusal, isBelowRow = false }: RefusalTextProps) {
+/** Below the whole row of its button. */
+export function RefusalText({ refusal }: { readonly refusal: Refusal | null }) {
   return (
-    <div className={`basis-full empty:hidden ${isBelowRow ? 'order-last' : ''}`} role="alert">
+    <div className="order-last basis-full empty:hidden" role="alert">
       {refusal !== null && (
         <p className="text-small select-text">
           <span className="text-amber">{refusal.message}</span>{' '}

@@ -55,7 +55,7 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
           onClick={() => void ask(bridge.setAutoStop({ ...target, when: null }))}
           tone="link"
         />
-        <RefusalText isBelowRow refusal={refusal} />
+        <RefusalText refusal={refusal} />
       </div>
       <p className="text-quiet text-small empty:hidden">
         {notes.filter((note) => note != null).join(' ')}

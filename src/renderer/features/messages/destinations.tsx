@@ -43,7 +43,7 @@ function Test({ id, host }: Pick<MessageDestination, 'id' | 'host'>) {
       <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
         {isSent && messages.tested(host)}
       </p>
-      <RefusalText isBelowRow refusal={refusal} />
+      <RefusalText refusal={refusal} />
     </>
   );
 }
@@ -73,7 +73,7 @@ function Destination({ destination }: { readonly destination: MessageDestination
       <div className="flex flex-wrap gap-x-3">
         <Test host={host} id={id} />
         <RequestButton label={messages.remove} request={() => bridge.removeDestination({ id })} />
-        <RefusalText isBelowRow refusal={refusal} />
+        <RefusalText refusal={refusal} />
       </div>
     </li>
   );

@@ -142,7 +142,7 @@ export function Actions({ vm, account }: VmOfAccount) {
       />
       <ActStatus target={target} />
       {refusal === null && <Notes account={account} vm={vm} />}
-      <RefusalText isBelowRow refusal={refusal} />
+      <RefusalText refusal={refusal} />
       <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />
       {opened !== null && (
         <OperationSheet {...{ vm, account, send }} onCancel={close} operation={opened} />

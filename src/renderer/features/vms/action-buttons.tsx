@@ -11,7 +11,7 @@ export function ActStatus({ target }: { readonly target: VmTarget }) {
       <p className="sr-only" role="status">
         {resultText(result)}
       </p>
-      <RefusalText isBelowRow refusal={refusalOf(result)} />
+      <RefusalText refusal={refusalOf(result)} />
     </>
   );
 }
