@@ -48,14 +48,8 @@ export function issueLine({ problem, message, action }: Issue): string {
   return [message, ...(step === null ? [] : [step])].join(' ');
 }
 
-export interface ProblemNote {
-  /** Changes with the accounts and the kind of their problem. */
-  readonly key: string;
-  readonly line: string;
-}
-
-/** Each problem once, with the accounts it is about. */
-export function problemNotes(app: AppState, now: number): readonly ProblemNote[] {
+/** Each problem once, with the accounts it is about. `key` changes with these and the kind of the problem. */
+export function problemNotes(app: AppState, now: number) {
   const outages = accountIssues(app, now).filter(({ tone }) => tone === 'alarm');
   return [...Map.groupBy(outages, issueLine)].map(([text, issues]) => {
     const names = issues
