@@ -73,7 +73,8 @@ function operationEntries(app: OperationsSlice, account: AppAccount, vm: Vm): En
   ];
 }
 
-function quickEntries(app: VmMenuState, account: AppAccount, vm: Vm, isQuick: boolean) {
+/** The submenu of a VM in the tray, which opens the first editor only. */
+export function quickVmMenu(app: VmMenuState, account: AppAccount, vm: Vm, isQuick = true) {
   const target = { accountId: account.id, vmId: vm.id };
   return [
     ...loginEntries(loginWays(app, account, vm), target, isQuick),
@@ -81,17 +82,12 @@ function quickEntries(app: VmMenuState, account: AppAccount, vm: Vm, isQuick: bo
   ];
 }
 
-/** The submenu of a VM in the tray, which opens the first editor only. */
-export function quickVmMenu(app: VmMenuState, account: AppAccount, vm: Vm): Entries {
-  return quickEntries(app, account, vm, true);
-}
-
 export function vmMenu(app: VmMenuState, account: AppAccount, vm: Vm): Entries {
   const target = { accountId: account.id, vmId: vm.id };
   const isMuted = app.preferences.mutedVms.includes(vmKey(account.id, vm.id));
   const console = { kind: 'openConsole', input: { accountId: account.id } } as const;
   return [
-    ...quickEntries(app, account, vm, false),
+    ...quickVmMenu(app, account, vm, false),
     ...(account.consoleUrl === null ? [] : [entry('Open console', console)]),
     entry('Details', showVm(target)),
     entry(isMuted ? 'Unmute alerts' : 'Mute alerts', {

@@ -75,11 +75,7 @@ function unusedSince(facts: WasteFacts, vm: Vm, key: string): Waste | null {
   return wasteBy(reason, since, vm, `${name} ${Math.round(percent ?? 0)} %`);
 }
 
-/**
- * Why a VM is billed without use: idle for 10 min, looks finished, or cannot be used; null: it is used, off, or nothing is known.
- * What is not running counts by its cost alone.
- * @param key `vmKey`
- */
+/** Why a VM is billed without use: idle for 10 min, looks finished, or cannot be used; null: used, off, or unknown. Off counts by its cost. */
 export function wasteOf(facts: WasteFacts, vm: Vm, key: string): Waste | null {
   const activity = facts.app.vmActivity[key];
   const trouble = troubleOf(vm, activity, facts.now);

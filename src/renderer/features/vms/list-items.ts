@@ -10,10 +10,10 @@ export interface Section {
   readonly members: readonly ListedVm[];
 }
 
-const gone = (listed: ListedVm): ListedVm =>
-  listed.vm.phase === 'destroyed'
-    ? listed
-    : { ...listed, vm: { ...listed.vm, phase: 'destroyed', billed: NOT_BILLED } };
+const gone = (listed: ListedVm): ListedVm => ({
+  ...listed,
+  vm: { ...listed.vm, phase: 'destroyed', billed: NOT_BILLED },
+});
 
 /** The shown sections with current data and every row in its place. @param vms unfiltered: a shown VM may no longer match */
 export function keepPlaces(

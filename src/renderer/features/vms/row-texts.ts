@@ -119,9 +119,8 @@ export function stateText(app: AppState, listed: ListedVm, now: number): string 
 export type RowTexts = ReturnType<typeof rowTexts>;
 
 /**
- * The texts of a row: its name and its second line, or the end of a row of one line. Flat, so that a row renders again only when one
- * of them changes.
- * @param now ms since the epoch @param room characters of the second line; null: in one line with the name
+ * The texts of a row. Flat, so that a row renders again only when one of them changes.
+ * @param room characters of the second line; null: in one line with the name
  */
 export function rowTexts(app: AppState, listed: ListedVm, now: number, room: number | null) {
   const { key, accountId, vm } = listed;
