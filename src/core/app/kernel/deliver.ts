@@ -50,8 +50,8 @@ function quietHoursRemoved(held: readonly string[]): Notification {
   return { title: 'Quiet hours were removed', body, destination: { kind: 'alerts' } };
 }
 
-const isOfPoll = ({ events: [first] }: Group) =>
-  first?.kind === 'vm' || first?.kind === 'alertOpened' || first?.kind === 'alertClosed';
+const isOfPoll = ({ events: [{ kind }] }: Group) =>
+  kind === 'vm' || kind === 'alertOpened' || kind === 'alertClosed';
 
 /** Keeps alerts and events on disk until they are shown and sent. Call it before the accounts are loaded. */
 export async function startDelivery(ports: DeliveryPorts) {

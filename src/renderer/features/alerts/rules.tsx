@@ -35,6 +35,7 @@ import { messages } from './messages.ts';
 function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const { preferences, refusal, change } = usePreferences();
   const hide = useHiding();
+  const title = useRuleTitle(kind);
   const { isOn, limit } = preferences[kind];
   const now = useMinute();
   const app = useApp((all) => all);
@@ -67,9 +68,21 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
               value={shown}
             />
           ) : (
-            <RuleText hint={current} kind={kind} />
+            <div className="py-1.5">
+              <p className="font-medium">{title}</p>
+              {current !== undefined && <p className="text-quiet text-small">{current}</p>}
+            </div>
           )}
-          {kind === 'idle' && isOn && <IdlePercent />}
+          {kind === 'idle' && isOn && (
+            <TextSetting
+              check={(typed) => (/^[1-9]\d?$/.test(typed.trim()) ? null : messages.notAPercentage)}
+              label={messages.idlePercent}
+              name="idlePercent"
+              onChange={(typed) => bridge.changePreferences({ idlePercent: Number(typed) })}
+              unit={{ after: ' %' }}
+              value={`${preferences.idlePercent}`}
+            />
+          )}
         </div>
         <span className="flex h-7 items-center">
           <Switch
@@ -96,29 +109,6 @@ export function useRuleTitle(kind: AlertRule): string {
   const hide = useHiding();
   const [before] = ruleMessages[kind].sentence;
   return limit === null ? before : hide(`${before} ${limitFigure(kind, limit)}`);
-}
-
-function RuleText({ kind, hint }: { readonly kind: AlertRule; readonly hint: string | undefined }) {
-  return (
-    <div className="py-1.5">
-      <p className="font-medium">{useRuleTitle(kind)}</p>
-      {hint !== undefined && <p className="text-quiet text-small">{hint}</p>}
-    </div>
-  );
-}
-
-function IdlePercent() {
-  const percent = useApp(({ preferences }) => preferences.idlePercent);
-  return (
-    <TextSetting
-      check={(typed) => (/^[1-9]\d?$/.test(typed.trim()) ? null : messages.notAPercentage)}
-      label={messages.idlePercent}
-      name="idlePercent"
-      onChange={(typed) => bridge.changePreferences({ idlePercent: Number(typed) })}
-      unit={{ after: ' %' }}
-      value={`${percent}`}
-    />
-  );
 }
 
 const RULES = Object.keys(ALERT_RULES) as AlertRule[];
