@@ -29,14 +29,11 @@ export function nextTogether(waiting: readonly Message[]): readonly Message[] {
   return end === -1 ? waiting : waiting.slice(0, end);
 }
 
-const ofEach = (message: Message, now: number) =>
-  `${asOfTime(message.at, now)} ${line(message.title)}`;
-
 function textOf(messages: readonly Message[], from: string, now: number) {
   const [first] = messages;
   const sender = `Sent by GPU Tray on ${line(from)}`;
   if (first === undefined || messages.length > 1) {
-    const lines = messages.map((message) => ofEach(message, now));
+    const lines = messages.map(({ at, title }) => `${asOfTime(at, now)} ${line(title)}`);
     return { title: `${messages.length} messages`, body: [...lines, `${sender}.`].join('\n') };
   }
   const since = `${sender}, as of ${asOfTime(first.at, now)}.`;
