@@ -1,15 +1,11 @@
-import { stat } from 'node:fs/promises';
 import type { Application } from '../../core/app/index.ts';
+import { fileVersion } from '../../core/files/index.ts';
 import { accountProblem, accountStatus, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 
 /** Minutes between two tries of an account that waits for its user: on a server, only this retries. */
 const RETRY_MINUTES = 15;
 
-/** Differs where the content may differ; the same for each missing file. */
-async function versionOf(path: string | null): Promise<string> {
-  const found = path === null ? null : await stat(path).catch(() => null);
-  return found === null ? '' : [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
-}
+const versionOf = async (path: string | null) => (path === null ? null : fileVersion(path));
 
 interface RetryPorts {
   readonly application: Pick<Application, 'state'> & {

@@ -1,6 +1,7 @@
 export {
   type FileFailure,
   fileFailure,
+  fileVersion,
   readTextFile,
   readTextFileIfAny,
   UnusableFile,

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 
 export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
 
@@ -53,6 +53,12 @@ function codeOf(error: unknown): string {
   if ('errcode' in error && error.errcode === NO_ROOM_FOR_INDEX) return 'ENOSPC';
   if ('errstr' in error) return String(error.errstr);
   return 'code' in error ? String(error.code) : 'unknown error';
+}
+
+/** Each write has another one. Null: there is no file, or it cannot be inspected. */
+export async function fileVersion(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null);
+  return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
 }
 
 export interface FileFailure {

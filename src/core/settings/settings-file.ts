@@ -1,7 +1,8 @@
-import { rename, stat } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import {
   fileFailure,
+  fileVersion,
   LockUnavailable,
   readTextFileIfAny,
   withFileLock,
@@ -49,16 +50,6 @@ const failAs = (kind: SettingsErrorKind, path: string) => (error: unknown) => {
 /** @returns null for no file @throws SettingsError `unreadable` */
 function readTextOrNull(path: string): Promise<string | null> {
   return readTextFileIfAny(path).catch(failAs('unreadable', path));
-}
-
-/** Each write has another one. Null: there is no file, or it cannot be inspected. */
-async function versionOf(path: string): Promise<string | null> {
-  try {
-    const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-    return [ino, size, mtimeNs, ctimeNs].join(' ');
-  } catch {
-    return null;
-  }
 }
 
 type Change = (settings: Settings) => Settings;
@@ -165,7 +156,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
     /** Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`, or `unwritable` where it cannot be recovered */
     async load(): Promise<Settings> {
       // Before the reading: a file that is replaced in between is read again.
-      const version = await versionOf(path);
+      const version = await fileVersion(path);
       if (loaded !== null && loaded.version === version) return loaded.settings;
       const found = await read();
       const { kind, settings } =
