@@ -3,13 +3,13 @@ import { ownerName } from '../../shared/accounts/index.ts';
 import { vmName } from '../../shared/domain/vm.ts';
 import { formatRate } from '../../shared/format/index.ts';
 import { FIRST_STOP } from '../../shared/operations/operation-texts.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import {
   noLongerIdle,
   type ReviewedVm,
   savingsText,
   stopReview,
-} from '../../shared/operations/stop-review.ts';
-import type { AppState } from '../../shared/state/index.ts';
+} from '../../shared/state/stop-review.ts';
 import { isStillWaste } from '../../shared/vms/waste.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';

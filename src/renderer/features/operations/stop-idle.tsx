@@ -10,7 +10,7 @@ import {
   savingsText,
   stopReview,
   type UnreviewedVm,
-} from '../../../shared/operations/stop-review.ts';
+} from '../../../shared/state/stop-review.ts';
 import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { appNow, useApp } from '../../store.ts';

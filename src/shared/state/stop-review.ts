@@ -1,11 +1,12 @@
 import { sumRates } from '../domain/sums.ts';
 import { formatMoney, formatRate, printable } from '../format/index.ts';
+import { stopEffects, stopSaves } from '../operations/operation-texts.ts';
+import { canStop, erasesAll } from '../operations/operations.ts';
 import { stopLackOf } from '../providers/providers.ts';
-import { type AppState, allVms, type ListedVm } from '../state/index.ts';
 import { groupVms } from '../vms/vm-groups.ts';
 import { type Waste, wasteText } from '../vms/waste-text.ts';
-import { stopEffects, stopSaves } from './operation-texts.ts';
-import { canStop, erasesAll } from './operations.ts';
+import type { AppState } from './app-state.ts';
+import { allVms, type ListedVm } from './lookups.ts';
 
 // The review before all idle and stuck VMs are stopped, as panel and terminal show it.
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { UNKNOWN_STATE } from '../domain/account-state.ts';
 import { billedAt, makeVm, makeVmList } from '../domain/testing/records.ts';
 import type { OperationEffect, Vm } from '../domain/vm.ts';
-import { type AppState, initialState } from '../state/index.ts';
-import { withWaste } from '../state/with-waste.ts';
 import { environment } from '../testing/environment.ts';
 import { makeAccount } from '../testing/make-account.ts';
+import { type AppState, initialState } from './index.ts';
 import { savingsText, stopReview } from './stop-review.ts';
+import { withWaste } from './with-waste.ts';
 
 const DISK = { path: '/workspace', sizeGb: 20, perHour: 0.1, isNetwork: false };
 const KEEPS: OperationEffect = { keeps: [DISK], notes: [] };
