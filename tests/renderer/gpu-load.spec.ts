@@ -46,7 +46,7 @@ test('shows each GPU with its last hours, and why there are none', async ({ page
   await expect(section).toContainText('Last figures 12 m ago');
   await page.keyboard.press('Escape');
   await page.getByText('eval-7').click();
-  await expect(section).toContainText('the VM rejected your keys');
+  await expect(section).toContainText('No GPU load. The VM rejected your keys');
   await section.getByRole('button', { name: 'Try again' }).click();
   expect((await panel.requests()).at(-1)).toMatchObject({ name: 'retryGpuLoad' });
 });

@@ -2,6 +2,7 @@ import type { AppAccount } from '../accounts/index.ts';
 import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
 import { asOfTime } from '../polling/freshness.ts';
 import { serviceName } from '../providers/providers.ts';
+import { SSH_PROBLEMS } from '../ssh/shell-only.ts';
 import type { VmLimit } from './auto-stop.ts';
 import {
   type AutoStop,
@@ -23,14 +24,7 @@ export type TimerProblem =
   /** The provider refused a call with the VM's own key. `status`: 0: no answer. */
   | { readonly kind: 'refused'; readonly status: number };
 
-const FAILED: Readonly<Partial<Record<GpuLoadProblem, string>>> = {
-  noSsh: 'ssh not found on this computer.',
-  denied: 'Its SSH login was denied.',
-  passwordOnly: 'Its SSH login asks for a password.',
-  hostKey: 'Its host key is unknown or has changed.',
-  unreachable: 'SSH failed to connect.',
-  timeout: 'SSH failed to connect.',
-};
+const FAILED: Readonly<Partial<Record<GpuLoadProblem, string>>> = SSH_PROBLEMS;
 
 /** Of what is no program of that name. */
 const LACKS: ReadonlyMap<string, string> = new Map([

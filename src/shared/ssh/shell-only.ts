@@ -11,3 +11,13 @@ export function describePattern({ prefix, options }: NamePattern): string {
   const keywords = options.map((option) => option.split(' ')[0]).join(', ');
   return `Your SSH config has options for ${prefix}-* that would also apply to short names: ${keywords}.`;
 }
+
+/** Why ssh ran no command on a VM. */
+export const SSH_PROBLEMS = {
+  noSsh: 'ssh is not installed on this computer.',
+  denied: 'The VM rejected your keys. Add the key to your SSH agent, or set its file in Settings.',
+  passwordOnly: 'The VM asks for a password. GPU Tray uses keys only.',
+  hostKey: 'Its host key is unknown or has changed. Check the host key.',
+  unreachable: 'SSH failed to connect.',
+  timeout: 'The VM did not answer in time.',
+} as const;

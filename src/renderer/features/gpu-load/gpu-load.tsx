@@ -141,7 +141,7 @@ export function Load({ vm, account }: VmOfAccount) {
           {load !== undefined && <Figures isOld={isOld} load={load} target={target} />}
           {asked?.problem != null && (
             <p className="text-small" role="status">
-              {text.problems[asked.problem]}{' '}
+              {text.problem(asked.problem)}{' '}
               {asked.problem !== 'tooMany' && (
                 <RequestButton label={text.retry} request={() => bridge.retryGpuLoad(target)} />
               )}

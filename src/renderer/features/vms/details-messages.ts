@@ -1,20 +1,15 @@
 import type { Spend } from '../../../shared/domain/billing.ts';
 import { runningSince, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
 import type { GpuLoadProblem } from '../../../shared/gpu-load/gpu-load.ts';
+import { SSH_PROBLEMS } from '../../../shared/ssh/shell-only.ts';
 import { runTime } from '../../ui/time.ts';
 
 const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
-  noSsh: 'No GPU load: ssh is not installed on this computer.',
-  denied:
-    'No GPU load: the VM rejected your keys. Add the key to your SSH agent, or set its file in Settings.',
-  passwordOnly: 'No GPU load: the VM asks for a password. GPU Tray uses keys only.',
-  hostKey: 'No GPU load: its host key is unknown or has changed. Check the host key.',
-  unreachable: 'No GPU load: ssh failed to connect.',
-  timeout: 'No GPU load: the VM did not answer in time.',
-  noProgram: 'No GPU load: nvidia-smi is not installed on the VM.',
-  programFailed: 'No GPU load: nvidia-smi failed on the VM.',
-  unreadable: 'No GPU load: nvidia-smi reported no GPUs.',
-  tooMany: 'No GPU load: GPU Tray reads the first 100 VMs only.',
+  ...SSH_PROBLEMS,
+  noProgram: 'nvidia-smi is not installed on the VM.',
+  programFailed: 'nvidia-smi failed on the VM.',
+  unreadable: 'nvidia-smi reported no GPUs.',
+  tooMany: 'GPU Tray reads the first 100 VMs only.',
 };
 
 const gib = (mib: number) => (mib / 1_024).toFixed(1);
@@ -49,7 +44,7 @@ export const messages = {
     asking: 'Reading GPU load…',
     offer: 'Show GPU load…',
     retry: 'Try again',
-    problems: GPU_PROBLEMS,
+    problem: (problem: GpuLoadProblem) => `No GPU load. ${GPU_PROBLEMS[problem]}`,
   },
   more: 'More',
   copied: 'Copied',
