@@ -13,7 +13,7 @@ export function measuredToday(history: History, accountId: string, now: number):
 }
 
 /**
- * $ of an account whose VMs cannot be stopped, by their rates until its last reading; unknown without one. A gap that no reading has
+ * $ of an account whose VMs cannot be stopped, by their rates until its last reading; unknown without one or a VM. A gap that no reading has
  * ended counts nothing: VMs that are listed by now may have begun within.
  */
 export function measuredCosts(history: History, accountId: string, now: number) {
@@ -21,9 +21,10 @@ export function measuredCosts(history: History, accountId: string, now: number) 
   // A gap may reach into the month before.
   const from = month - MAX_FILLED_MS;
   const latest = history.latest(accountId);
-  if (latest === undefined || history.spans(accountId, TOTAL, from, now).length === 0)
-    return { at: now, today: null, month: null };
-  const vms = history.vms(accountId, from, now).map((vm) => {
+  const ids = history.vms(accountId, from, now);
+  const isRead = ids.length > 0 && history.spans(accountId, TOTAL, from, now).length > 0;
+  if (latest === undefined || !isRead) return { at: now, today: null, month: null };
+  const vms = ids.map((vm) => {
     const spans = history.spans(accountId, vm, from, now);
     const rate = latest.rates.get(vm)?.rate;
     // A reading after a gap has no length, but ends the gap.

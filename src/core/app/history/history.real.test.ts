@@ -210,6 +210,16 @@ test('measures what an account has cost until its last reading, also over gaps, 
   expect(after?.month).toBeCloseTo(month + 6 * (120 / 60));
 });
 
+test('measures no costs of an account before its first VM', async () => {
+  const path = await temporaryPath();
+  const history = openHistory(path);
+  for (const at of [START, START + MINUTE])
+    history.record([{ source: 'a', at, rates: new Map([['', 0]]) }], []);
+  history.close();
+  const { part } = startRun(path, START + MINUTE);
+  expect(await part.measure('a', START + MINUTE)).toMatchObject({ today: null, month: null });
+});
+
 test('measures the time before the first reading after a gap at the lower rate', async () => {
   const { clock, part, poll } = startRun(await temporaryPath(), START);
   await poll(0, 2);
