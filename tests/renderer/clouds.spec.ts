@@ -113,6 +113,19 @@ test('the list price of a stopped pod is at least that, which is said once', asy
   await expect(page.getByRole('button', { name: 'Launch again…' })).toHaveCount(0);
 });
 
+test('without VMs there is no rate to show, beside a cost that is at least that', async ({
+  page,
+  panel,
+}) => {
+  const month = { known: 4, asOf: NOW, perHour: 0, isAtLeast: true };
+  const spend = { value: spendOf([], true, false), problem: null };
+  const none = stateOf({ accounts: [RUNPOD], snapshots: { r1: podsOf([], { spend }) } });
+  await panel.open({ ...none, costs: { today: month, month } });
+  await expect(page.locator('header h1')).toHaveText(/—$/);
+  await expect(page.locator('header')).toContainText('0 running');
+  await expect(page.locator('header [data-money]')).toHaveText(['—', '$4.00', '≥ $4.00']);
+});
+
 test('one cloud down makes only its own rows out of date', async ({ page, panel }) => {
   const old = podsOf([POD], { asOf: NOW - 11 * MINUTE, freshness: 'outOfDate' });
   await panel.open(both(old));

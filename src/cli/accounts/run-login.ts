@@ -90,10 +90,10 @@ const readAccount = (source: StatusSource, context: Context) =>
   withClients([source], context, (sources) => pollOnce({ ...context, sources }));
 
 function seenLine(app: AppState): string {
-  const { ratePerHour, isAtLeast } = figuresOf(app);
+  const { shownRate, isAtLeast } = figuresOf(app);
   const vms = Object.values(app.snapshots).flatMap(vmsOf);
   const count = vms.filter(({ phase }) => phase !== 'destroyed').length;
-  return messages.sees(count, formatRate(ratePerHour, isAtLeast));
+  return messages.sees(count, formatRate(shownRate, isAtLeast));
 }
 
 async function loginToFile(

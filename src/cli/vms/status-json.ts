@@ -3,7 +3,7 @@ import type { Spend } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { mayAnswerLogin, type Vm, type VmFacts, vmName, vmNumber } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { figuresOf } from '../../shared/usage/figures.ts';
+import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
 import { problemLine } from '../problems.ts';
 import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import { type AccountView, accountIssues, issueLine, shownCosts, viewsOf } from './account-view.ts';
@@ -81,9 +81,9 @@ export function vmJson(vm: Vm, ssh: VmSsh) {
 
 function spendJson(spend: Spend | null) {
   if (spend === null) return null;
-  const { perHour, perDay, perMonth, runningVms, lastUpdated, isAtLeast = false } = spend;
+  const { perDay, perMonth, runningVms, lastUpdated, isAtLeast = false } = spend;
   const vms = spend.vms.map(({ defaultName, ...vm }) => ({ vmid: vmNumber(defaultName), ...vm }));
-  return { perHour, perDay, perMonth, runningVms, lastUpdated, vms, isAtLeast };
+  return { perHour: shownRate(spend), perDay, perMonth, runningVms, lastUpdated, vms, isAtLeast };
 }
 
 function statusText(status: AccountView['status']): string {
@@ -111,7 +111,7 @@ function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: n
 
 /** The object that `status --json` prints. Scripts rely on it: keys may be added, not changed. */
 export function statusJson(app: AppState, sshOf: VmSshOf, now: number) {
-  const { running, ratePerHour, isAtLeast, perDay, perMonth } = figuresOf(app);
+  const { running, shownRate: ratePerHour, isAtLeast, perDay, perMonth } = figuresOf(app);
   const costs = shownCosts(app, now);
   return {
     accounts: viewsOf(app).map((account) => accountJson(app, account, sshOf, now)),

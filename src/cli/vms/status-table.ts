@@ -7,7 +7,7 @@ import type { Issue } from '../../shared/polling/issues.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { monthName } from '../../shared/usage/app-totals.ts';
-import { figuresOf } from '../../shared/usage/figures.ts';
+import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import * as messages from '../messages.ts';
@@ -37,13 +37,14 @@ export interface TableOptions {
 
 const INDENT = '  ';
 
-function spendLine({ perHour, perDay, perMonth, runningVms, isAtLeast }: Spend): string {
+function spendLine(spend: Spend): string {
+  const { perDay, perMonth, runningVms, isAtLeast } = spend;
   const own = [
     messages.status.perDay(formatMoney(perDay)),
     messages.status.perMonth(formatMoney(perMonth)),
   ];
   // The sum of the VMs has no other figures.
-  const parts = [formatRate(perHour, isAtLeast), ...(isAtLeast === undefined ? own : [])];
+  const parts = [formatRate(shownRate(spend), isAtLeast), ...(isAtLeast === undefined ? own : [])];
   const running = runningVms === null ? [] : [messages.status.running(runningVms)];
   return [...parts, ...running].join('   ');
 }
@@ -108,9 +109,9 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
   }
 
   function totalLines(): string[] {
-    const { running, ratePerHour, isAtLeast, byAccount } = figuresOf(app);
+    const { running, shownRate: perHour, isAtLeast, byAccount } = figuresOf(app);
     const costs = shownCosts(app, now);
-    const rate = formatRate(ratePerHour, isAtLeast);
+    const rate = formatRate(perHour, isAtLeast);
     const split = byAccount.map(
       (part) => `${accountName(app.accounts, part.accountId)} ${formatMoney(part.rate)}`,
     );

@@ -5,6 +5,7 @@ import { accountProblem, confirmedVms } from '../../shared/domain/account-state.
 import { shortName } from '../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
+import { shownRate } from '../../shared/usage/figures.ts';
 import { changeOf, changeText } from '../../shared/vms/vm-change.ts';
 import { type Terminal, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
@@ -68,8 +69,8 @@ export function createReporter({ terminal, json, now, accounts }: ReporterOption
   function summary({ after }: PollReport): string {
     const listed = confirmedVms(after);
     const running = listed.filter(({ phase }) => phase === 'running').length;
-    const { perHour = null, isAtLeast = false } = after.spend.value ?? {};
-    const rate = perHour === null ? null : formatRate(perHour, isAtLeast);
+    const perHour = shownRate(after.spend.value);
+    const rate = perHour === null ? null : formatRate(perHour, after.spend.value?.isAtLeast);
     return messages.read(listed.length, running, rate);
   }
 

@@ -11,7 +11,7 @@ import { formatRate, MINUTE_MS } from '../../shared/format/index.ts';
 import { canStop } from '../../shared/operations/operations.ts';
 import { lackOf } from '../../shared/providers/providers.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
-import { figuresOf } from '../../shared/usage/figures.ts';
+import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
 import type { FiringAlert } from '../alerts/index.ts';
 import type { AlertEvent } from './event.ts';
 import type { EventWords, NotificationButton } from './notification.ts';
@@ -49,8 +49,7 @@ function openedText(alert: Found, state: AppState): EventWords {
   const { accounts, preferences, balances, snapshots } = state;
   const { rule, accountId, ratePerHour } = alert;
   const spend = snapshots[accountId ?? '']?.spend.value ?? null;
-  const lastKnown =
-    rule === 'noData' && accountId !== null ? (spend?.perHour ?? null) : ratePerHour;
+  const lastKnown = rule === 'noData' && accountId !== null ? shownRate(spend) : ratePerHour;
   const found = { ...alert, ratePerHour: lastKnown };
   const usedUp = balanceUsedUp(alert, balances[accountId ?? ''], preferences);
   const facts = [alertDetail(found, preferences), alertOwner(accounts, alert)].filter(Boolean);
@@ -70,8 +69,8 @@ export const hasEndText = ({ rule }: Pick<AlertEvent, 'rule'>) =>
 function closedText(alert: Found, state: AppState, closedAt: number): EventWords {
   const { accounts, preferences } = state;
   const { rule, value, openedAt, limit } = alert;
-  const { ratePerHour, isAtLeast } = figuresOf(state);
-  const isShown = !preferences.hideAmounts && ratePerHour !== null;
+  const { shownRate: perHour, isAtLeast } = figuresOf(state);
+  const isShown = !preferences.hideAmounts && perHour !== null;
   const name = rule === 'noData' && accounts.length < 2 ? '' : (alert.name ?? '');
   // The alert opened after some time without data.
   const lasted = closedAt - openedAt + (value ?? 0) * MINUTE_MS;
@@ -82,7 +81,7 @@ function closedText(alert: Found, state: AppState, closedAt: number): EventWords
   const owner = alertOwner(accounts, alert);
   const sentences = [
     owner === null ? [] : `${owner}.`,
-    isShown ? `${formatRate(ratePerHour, isAtLeast)} now.` : [],
+    isShown ? `${formatRate(perHour, isAtLeast)} now.` : [],
     duration === null ? [] : `The alert was open ${duration}.`,
   ];
   return { title, body: sentences.flat().join(' ') };

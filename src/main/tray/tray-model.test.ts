@@ -211,6 +211,14 @@ describe('the mark, the headline and the tooltip', () => {
     expect(JSON.stringify(menu)).not.toContain('lost');
   });
 
+  test('an account that bills more than its VMs, of which it has none, has no rate to show', () => {
+    const none = snapshot([], 0);
+    const value = makeSpend({ perHour: 0, isAtLeast: true });
+    const { tooltip, menu } = model(signedIn({ ...none, spend: { value, problem: null } }));
+    expect(tooltip).toBe('rate unknown · 0 running');
+    expect(JSON.stringify(menu)).not.toContain('$0');
+  });
+
   test('an incomplete list is named in the tooltip', () => {
     const whole = snapshot([vm('one')], 2, { kind: 'incompleteList' });
     const value = makeVmList([vm('one')], { isComplete: false });

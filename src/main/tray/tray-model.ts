@@ -60,8 +60,8 @@ function headlineOf(
   if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts } = state.preferences;
-  const { running, ratePerHour, isAtLeast } = figuresOf(state);
-  const rate = ratePerHour === null ? messages.rateUnknown : formatRate(ratePerHour, isAtLeast);
+  const { running, shownRate, isAtLeast } = figuresOf(state);
+  const rate = shownRate === null ? messages.rateUnknown : formatRate(shownRate, isAtLeast);
   return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
 }
 
@@ -87,8 +87,8 @@ function explanation(
 function titleOf(state: AppState, mark: TrayMark): string {
   const { hideAmounts } = state.preferences;
   if (hideAmounts || mark === 'signedOut' || mark === 'idle') return '';
-  const { ratePerHour, isAtLeast } = figuresOf(state);
-  return formatRate(ratePerHour, isAtLeast);
+  const { shownRate, isAtLeast } = figuresOf(state);
+  return formatRate(shownRate, isAtLeast);
 }
 
 function menuHeadline(state: AppState, headline: string, now: number): string {

@@ -4,7 +4,7 @@ import { formatRate } from '../format/index.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import { shownCost } from '../usage/app-totals.ts';
-import { figuresOf } from '../usage/figures.ts';
+import { figuresOf, shownRate } from '../usage/figures.ts';
 import { monthForecast } from '../usage/outlook.ts';
 import type { UsageSlice } from '../usage/usage-slice.ts';
 import type { Alert } from './alert.ts';
@@ -30,10 +30,10 @@ export function figureNow(
   const snapshot = app.snapshots[accountId ?? ''];
   switch (rule) {
     case 'hourlyRate':
-      return { value: figures.ratePerHour, isAtLeast: figures.isAtLeast };
+      return { value: figures.shownRate, isAtLeast: figures.isAtLeast };
     case 'accountRate':
       return {
-        value: snapshot?.spend.value?.perHour ?? null,
+        value: shownRate(snapshot?.spend.value),
         isAtLeast: snapshot?.spend.value?.isAtLeast ?? false,
       };
     case 'spendToday': {

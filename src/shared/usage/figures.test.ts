@@ -98,7 +98,17 @@ describe('a rate that is the sum of the VMs', () => {
       true,
     ],
   ])('%s', (_, states, rate, isAtLeast) => {
-    expect(totalsOf(states)).toMatchObject({ ratePerHour: rate, isAtLeast });
+    const found = { ratePerHour: rate, shownRate: rate, isAtLeast };
+    expect(totalsOf(states)).toMatchObject(found);
+  });
+
+  test('is compared as $0 and shown as unknown without VMs, where more than VMs is billed', () => {
+    const none = { ...summed(), spend: { value: spendOf([], true, false), problem: null } };
+    const floor = { shownRate: null, isAtLeast: true };
+    expect(totalsOf([none])).toMatchObject({ ratePerHour: 0, ...floor });
+    const { byAccount, ...both } = totalsOf([none, summed(running)]);
+    expect(both).toMatchObject({ ratePerHour: 0.44, shownRate: 0.44, isAtLeast: true });
+    expect(byAccount.map(({ rate }) => rate)).toEqual([0.44, null]);
   });
 });
 

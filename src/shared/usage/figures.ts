@@ -1,5 +1,6 @@
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
+import type { Spend } from '../domain/billing.ts';
 import { largestFirst } from '../domain/rank.ts';
 import { sumRates } from '../domain/sums.ts';
 import { countedOnce, sameOwners } from '../domain/totals.ts';
@@ -16,9 +17,13 @@ export const located = ({ accounts, snapshots }: Accounts): readonly LocatedAcco
 
 interface AccountRate {
   readonly accountId: string;
-  /** $/h; null: unknown. */
+  /** As `shownRate`. */
   readonly rate: number | null;
 }
+
+/** $/h to show; null: unknown, or "at least $0", which says nothing. */
+export const shownRate = (rate: Pick<Spend, 'perHour' | 'isAtLeast'> | null | undefined) =>
+  rate?.isAtLeast && rate.perHour === 0 ? null : (rate?.perHour ?? null);
 
 /** The figures of all accounts that every surface shows, VMs of several accounts counted once. Amounts are $; null is unknown. */
 export interface Figures {
@@ -27,8 +32,9 @@ export interface Figures {
   /** One per owner. */
   readonly states: readonly AccountState[];
   readonly running: number;
-  /** Null when an account's rate is unknown, since a sum without it would be too low. */
+  /** To compare and record. Null when an account's rate is unknown, since a sum without it would be too low. */
   readonly ratePerHour: number | null;
+  readonly shownRate: number | null;
   /** Something that is billed, too, is not in the rate. */
   readonly isAtLeast: boolean;
   /** The service's own totals. */
@@ -62,14 +68,17 @@ function computed(accounts: readonly LocatedAccount[]): Figures {
   };
   const rates = owners.map(([first], index) => ({
     accountId: first?.id ?? '',
-    rate: states[index]?.spend.value?.perHour ?? null,
+    rate: shownRate(states[index]?.spend.value),
   }));
+  const perHour = rateOf(states);
+  const isAtLeast = states.some(({ spend }) => spend.value?.isAtLeast === true);
   return {
     owners,
     states,
     running: states.reduce((sum, state) => sum + runningVms(state), 0),
-    ratePerHour: rateOf(states),
-    isAtLeast: states.some(({ spend }) => spend.value?.isAtLeast === true),
+    ratePerHour: perHour,
+    shownRate: shownRate({ perHour, isAtLeast }),
+    isAtLeast,
     perDay: total('perDay'),
     perMonth: total('perMonth'),
     byAccount: owners.length < 2 ? [] : rates.toSorted((a, b) => largestFirst(a.rate, b.rate)),

@@ -6,6 +6,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
 import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { balanceLabel } from '../../../shared/usage/balance.ts';
+import { shownRate } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp } from '../../store.ts';
@@ -181,7 +182,7 @@ function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
         <span title={status}>
           <StatusMark label={status} phase={phase} />
         </span>
-        <Money amount={snapshot?.spend.value?.perHour ?? null} per="h" />
+        <Money amount={shownRate(snapshot?.spend.value)} per="h" />
         <span className="text-quiet">
           <Icon name={isOpen ? 'up' : 'down'} />
         </span>

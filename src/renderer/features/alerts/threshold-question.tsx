@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
 /** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {
   const hide = useHiding();
-  const { ratePerHour: rate } = useApp(figuresOf);
+  const { shownRate: rate } = useApp(figuresOf);
   const suggested = rate === null ? '' : thresholdText(suggestThreshold(rate));
   const { text, field, isValid } = useTyped(suggested, checkThreshold);
   const { isBusy, refusal, ask } = useRequest();

@@ -48,13 +48,13 @@ function Rate({ rate, limit, asOf }: RateProps) {
 }
 
 /** The age of the rate or its limit, and the number of running VMs. A part that does not fit is left out. */
-function RateNote({ rate, limit, asOf }: RateProps) {
-  const { running } = useApp(figuresOf);
+function RateNote({ limit, asOf }: Omit<RateProps, 'rate'>) {
+  const { running, ratePerHour } = useApp(figuresOf);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
   const limitText = limit === null || isHidden ? null : messages.limit(formatLimit(limit));
   const note = asOf === null ? limitText : messages.asOf(asOf);
   // Without a rate, 0 may mean that no list was received.
-  const isCounted = running > 0 || rate !== null;
+  const isCounted = running > 0 || ratePerHour !== null;
   return (
     <p className="flex h-4 flex-wrap overflow-hidden text-quiet">
       {note !== null && <span className="whitespace-nowrap">{note}</span>}
@@ -111,7 +111,7 @@ function Cost({ label, day = '', usage }: CostProps) {
 /** Rate, limit, history and costs, and the parts of several accounts. Its height depends only on the panel's width. */
 export function SpendHeader() {
   const now = useMinute();
-  const { ratePerHour: rate, byAccount } = useApp(figuresOf);
+  const { shownRate: rate, byAccount } = useApp(figuresOf);
   const threshold = useApp(({ preferences }) => preferences.hourlyRate);
   const at = useApp((app) => appFreshness(app).asOf);
   const limit = threshold.isOn ? threshold.limit : null;
