@@ -78,7 +78,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
   return {
     /** An account has one key, and a read is fast: each call that changes something reads again. */
     isCheap: false as boolean,
-    /** The keyring that holds an item, without a prompt. Always `unlocked` where only a read can find out. */
+    /** The keyring that holds an item, without a prompt. Always `available` where only a read can find out. */
     collectionState,
     /** Null: certainly absent. An error never means "no credential", and signs no account out. */
     read: (accountId: string, options: ReadOptions): Promise<Secret | KeychainError | null> =>
