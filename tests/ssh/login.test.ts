@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -106,6 +106,32 @@ describe('with a real sshd', () => {
     expect(user.settings('gpu-one')).toContain(`hostkeyalias ${next.hostKeyAlias}`);
     expect(await user.knownHosts.compareHostKey(next)).toEqual({ state: 'same' });
   });
+});
+
+test('a host key is checked through a jump host, whose own key is no answer', async () => {
+  const user = await makeUser();
+  await user.include.add();
+  const jump = await freeEndpoint();
+  const jumpKey = makeKey(user.folder, 'jump');
+  await startSshd({ folder: user.folder, endpoint: jump, hostKey: jumpKey, userKey: user.key });
+  const options = [
+    `Host jump\n    HostName ${jump.address}\n    Port ${jump.port}\n    IdentityFile ${user.key.file}`,
+    `    UserKnownHostsFile ${user.folder}/jump_hosts\n    StrictHostKeyChecking accept-new`,
+    'Host gpu-*\n    ProxyJump jump\nHost *\n    LogLevel QUIET\n    ControlMaster auto',
+  ];
+  await appendFile(user.config, `${options.join('\n')}\n`);
+  const { vm, answer } = await sharedAddress(user);
+  const [one] = await user.update([vm('one')]);
+  if (one === undefined) throw new Error('no host was written');
+  const check = () => user.knownHosts.compareHostKey(one);
+  const stop = await answer(makeKey(user.folder, 'host_key'));
+  expect(user.login('gpu-one', 'true').status).toBe(0);
+  expect(await check()).toEqual({ state: 'same' });
+  await stop();
+  expect(await check()).toEqual({ state: 'unreachable' });
+  const other = makeKey(user.folder, 'other');
+  await answer(other);
+  expect(await check()).toMatchObject({ offered: `ED25519 ${other.fingerprint}` });
 });
 
 test('the host name and port that a provider names are used, with the user’s own key', async () => {

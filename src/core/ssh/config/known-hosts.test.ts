@@ -22,25 +22,36 @@ test('reads the fingerprints of lines of known_hosts only', () => {
   expect(rsa).toMatch(/^RSA SHA256:[A-Za-z0-9+/]{43}$/);
 });
 
+const ALIAS = 'gpu-tray-vm-one';
+const server = (...lines: readonly string[]) =>
+  ['Authenticating to 192.0.2.1:22 as ‘x’', ...lines].map((line) => `debug1: ${line}\r\n`).join('');
+const keyLine = (type: string, hash: string | undefined) =>
+  `Server host key: ${type} SHA256:${hash}`;
+const NAMED = `using hostkeyalias: ${ALIAS}`;
 const offers = (type: string, hash: string | undefined) =>
-  `debug1: kex: algorithm: x\r\ndebug1: Server host key: ${type} SHA256:${hash}\r\nPermission denied (publickey).\r\n`;
-const JUMP = offers('ssh-rsa', OTHER);
+  server(NAMED, 'kex: algorithm: x', keyLine(type, hash), NAMED);
+const SAME = offers('ssh-ed25519', HASH);
+const JUMP = server(keyLine('ssh-rsa', OTHER), `${NAMED}-jump`);
 
 test.each([
-  ['nothing stored', [], offers('ssh-ed25519', HASH), 'unknown'],
+  ['nothing stored', [], SAME, 'unknown'],
   ['nothing received', STORED, 'ssh: connect to host x port 22: Connection refused', 'unreachable'],
-  ['a line of the server', STORED, ` ${offers('x', HASH).split('\n')[1]}`, 'unreachable'],
-  ['the same', STORED, offers('ssh-ed25519', HASH), 'same'],
-  ['one of two', ['RSA SHA256:x', ...STORED], offers('ssh-ed25519', HASH), 'same'],
-  ['the same behind a jump host', STORED, JUMP + offers('ssh-ed25519', HASH), 'same'],
+  ['a line of the server', STORED, server(NAMED, `x: ${keyLine('x', HASH)}`), 'unreachable'],
+  ['the same', STORED, SAME, 'same'],
+  ['the same, of types that the user’s config lists', STORED, SAME.replace(NAMED, ''), 'same'],
+  ['one of two', ['RSA SHA256:x', ...STORED], SAME, 'same'],
+  ['the same behind a jump host', STORED, JUMP + SAME, 'same'],
+  ['only a jump host’s', STORED, JUMP, 'unreachable'],
+  ['none behind a jump host', STORED, JUMP + server(NAMED), 'unreachable'],
+  ['the same, then a banner', STORED, SAME + offers('ssh-rsa', OTHER), 'same'],
   ['another of the type', STORED, offers('ssh-ed25519', OTHER), 'changed'],
   ['another type', STORED, offers('ecdsa-sha2-nistp256', HASH), 'changed'],
 ] as const)('%s', (_, stored, messages, state) => {
-  expect(compareKeys(stored, messages).state).toBe(state);
+  expect(compareKeys(stored, messages, ALIAS).state).toBe(state);
 });
 
 test('a change is explained with both fingerprints and what to do', () => {
-  const comparison = compareKeys(STORED, offers('ecdsa-sha2-nistp256', OTHER));
+  const comparison = compareKeys(STORED, offers('ecdsa-sha2-nistp256', OTHER), ALIAS);
   const { what, advice } = explainKey('gpu-train-1', comparison);
   expect(what).toBe(
     `The host key of gpu-train-1 has changed. Stored: ${STORED[0]}. Now: ECDSA SHA256:${OTHER}.`,

@@ -30,11 +30,19 @@ export function storedFingerprints(lines: readonly string[]): readonly string[] 
   });
 }
 
-/** @param messages of `ssh -v`; a jump host's key comes first */
-export function compareKeys(stored: readonly string[], messages: string): KeyComparison {
+/** @param messages of `ssh -v`: those of each jump host, then of the VM, which name its host key alias and may end with a banner of any text */
+export function compareKeys(
+  stored: readonly string[],
+  messages: string,
+  hostKeyAlias: string,
+): KeyComparison {
   if (stored.length === 0) return { state: 'unknown' };
-  const line = /^debug1: Server host (?:key|certificate): (\S{1,64}) SHA256:([A-Za-z0-9+/]{43})/gm;
-  const [, type, hash] = [...messages.matchAll(line)].at(-1) ?? [];
+  const servers = messages.split(/^debug1: Authenticating to /m);
+  const own = servers.find((each) =>
+    each.includes(`debug1: using hostkeyalias: ${hostKeyAlias}\r\n`),
+  );
+  const line = /^debug1: Server host (?:key|certificate): (\S{1,64}) SHA256:([A-Za-z0-9+/]{43})/m;
+  const [, type, hash] = line.exec(own ?? '') ?? [];
   if (type === undefined || hash === undefined) return { state: 'unreachable' };
   const offered = fingerprint(type, hash);
   return stored.includes(offered) ? { state: 'same' } : { state: 'changed', stored, offered };
@@ -67,8 +75,11 @@ export function explainKey(alias: string, comparison: KeyComparison) {
 /** Our own known_hosts: ssh adds the keys, we remove those of VMs that are gone. */
 export type KnownHosts = ReturnType<typeof createKnownHosts>;
 
-/** ssh receives the host key and then has no method to log in by. No shared connection, which would need no key. */
-const KEY_ONLY = ['PreferredAuthentications=none', 'ControlPath=none', 'FingerprintHash=sha256'];
+/** ssh receives the host key, stores none, and then has no method to log in by. No shared connection, which would need no key. */
+const KEY_ONLY = [
+  ...['StrictHostKeyChecking=yes', 'UpdateHostKeys=no', 'PreferredAuthentications=none'],
+  ...['ControlPath=none', 'FingerprintHash=sha256'],
+];
 
 const TIMEOUT_MS = 20_000;
 
@@ -112,7 +123,8 @@ export function createKnownHosts(
       // A server that wants no method either ends as a failure, too.
       const args = ['-v', ...options, ...login, 'exit', '1'];
       const outcome = await run(args, { timeoutMs: TIMEOUT_MS });
-      return compareKeys(stored, outcome.state === 'failed' ? outcome.stderr : '');
+      const messages = outcome.state === 'failed' ? outcome.stderr : '';
+      return compareKeys(stored, messages, host.hostKeyAlias);
     },
     removalCommand(host: SshHost): Command {
       return ['ssh-keygen', '-R', host.hostKeyAlias, '-f', file];
