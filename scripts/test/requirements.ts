@@ -61,7 +61,6 @@ export const KEYRING: readonly Requirement[] = [
 export const SSH: readonly Requirement[] = [
   program('ssh', 'openssh-client'),
   program('ssh-keygen', 'openssh-client'),
-  program('ssh-keyscan', 'openssh-client'),
   // On Debian an ordinary user's PATH has no sbin.
   { ...program('sshd', 'openssh-server'), isInstalled: () => isExecutable('/usr/sbin/sshd') },
 ];
