@@ -50,7 +50,10 @@ function withoutAlerts(
   });
 }
 
-/** The groups with further events, each with those of its kind. Of an alert only the latest change stays. */
+/**
+ * The groups with further events, each with those of its kind; the last one to grow is shown last. Of an alert only the latest
+ * change stays.
+ */
 export function grouped(
   groups: readonly Group[],
   added: readonly AppEvent[],
@@ -59,19 +62,22 @@ export function grouped(
   const latest = new Map(added.map((event, index) => [alertKeyOf(event) ?? index, event]));
   const changed = new Set(added.map(alertKeyOf).filter((key) => key !== null));
   const kinds = Map.groupBy(latest.values(), (event) => manyOf(event) ?? event);
-  const known = withoutAlerts(groups, changed).map((group) => {
+  const still: Group[] = [];
+  const grown: Group[] = [];
+  for (const group of withoutAlerts(groups, changed)) {
     const key = manyOf(group.events[0]);
     const events = (key && kinds.get(key)) || [];
     // An urgent group may wait beside another group of the same kind: an event joins one group only.
     if (key) kinds.delete(key);
-    return events.length === 0 ? group : joinedWith(group, events);
-  });
+    if (events.length === 0) still.push(group);
+    else grown.push(joinedWith(group, events));
+  }
   const created = [...kinds.values()].flatMap(([first, ...others]): readonly Group[] =>
     first === undefined
       ? []
       : [joinedWith({ id: newId(), events: [first], more: 0, perHour: null }, others)],
   );
-  return [...known, ...created];
+  return [...still, ...grown, ...created];
 }
 
 /** The words for a group; of several the first three names and the sum of their rates. */

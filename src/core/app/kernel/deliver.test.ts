@@ -102,6 +102,17 @@ describe('within ten seconds', () => {
     ]);
   });
 
+  test('the kind of the last event is shown last', async () => {
+    const { clock, delivery, notified } = await start();
+    for (const event of [ready('a'), notDone('b'), ready('b')])
+      await delivery.deliver([event], { urgent: false });
+    await clock.advance(10_000);
+    expect(notified.map(({ title }) => title)).toEqual([
+      'b has not stopped',
+      '2 VMs are ready to log in · $2.40/h',
+    ]);
+  });
+
   test('the end of most alerts is a message only', async () => {
     const { clock, delivery, notified } = await start();
     const forwarded: string[] = [];
