@@ -10,6 +10,6 @@ export function sumAmounts(amounts: readonly (number | null)[]): number | null {
   return Math.round(total * 1_000_000) / 1_000_000;
 }
 
-/** Null for no rates. */
+/** Null for no rates. A single one is rounded, too: 0.1 + 0.2 of its parts is not above a limit of 0.3. */
 export const sumRates = (rates: readonly number[]) =>
-  rates.length === 0 ? null : sumAmounts(rates);
+  rates.length === 0 ? null : sumAmounts([0, ...rates]);

@@ -279,6 +279,7 @@ describe('accounts of one owner', () => {
 test('a sum is rounded once, after its parts were added', () => {
   expect(sumRates(Array.from({ length: 12 }, () => 0.0132))).toBe(0.1584);
   expect(sumRates(Array.from({ length: 10_000 }, () => 0.000_000_4))).toBe(0.004);
+  expect(sumRates([0.1 + 0.2])).toBe(0.3);
   expect(sumRates([])).toBeNull();
 });
 
