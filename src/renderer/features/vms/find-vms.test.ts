@@ -50,6 +50,16 @@ describe('filterVms', () => {
     expect(filterVms(all, query, named)).toEqual(found);
   });
 
+  test('finds one of two accounts whose names differ only in case', () => {
+    const lower = makeAccount({ id: 'lower', label: 'team', provider: 'runpod' });
+    const other = entryWith({ id: 'four' }, lower);
+    const both = rowAccounts([lea, team, lower]);
+    expect(filterVms([...all, other], '@team', both)).toEqual([other]);
+    expect(filterVms([...all, other], '@Team', both)).toEqual([web, cafe]);
+    expect(filterVms(all, '@team', both)).toEqual([]);
+    expect(filterVms([...all, other], '@TEAM', both)).toEqual([web, cafe, other]);
+  });
+
   test('returns the same array without a query', () => {
     expect(filterVms(all, '', named)).toBe(all);
   });

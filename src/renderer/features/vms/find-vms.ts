@@ -21,8 +21,11 @@ export function filterVms(
 ): readonly ListedVm[] {
   const ownerOf = ({ accountId }: ListedVm) => named.get(accountId)?.name ?? '';
   if (query.startsWith('@')) {
-    const typed = plain(query.slice(1).trim());
-    return vms.filter((listed) => plain(ownerOf(listed)) === typed);
+    const typed = query.slice(1).trim();
+    // Two names may differ only in case.
+    const isExact = [...named.values()].some(({ name }) => name === typed);
+    const form = isExact ? String : plain;
+    return vms.filter((listed) => form(ownerOf(listed)) === form(typed));
   }
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return vms;
