@@ -43,6 +43,19 @@ test.describe('short names', () => {
     expect(await names(panel)).toEqual(['previewInclude', 'previewInclude', 'addInclude']);
   });
 
+  test('why a change is refused stands at its button, above the prefix', async ({
+    page,
+    panel,
+  }) => {
+    await settings(page, panel, STATES.live);
+    const refusal = { kind: 'include', message: 'The file is read-only.', action: 'Edit it.' };
+    await panel.answer('removeInclude', { ok: false, refusal });
+    await page.getByRole('button', { name: 'Turn off short SSH names' }).click();
+    const reason = await page.getByText(refusal.message).boundingBox();
+    const prefix = await page.locator('[name=namePrefix]').boundingBox();
+    expect(reason?.y).toBeLessThan(prefix?.y ?? 0);
+  });
+
   test('they can be turned off, and the focus stays in place', async ({ page, panel }) => {
     await settings(page, panel, STATES.live);
     await expect(page.getByText('Short names are on')).toBeVisible();

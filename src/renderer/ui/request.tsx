@@ -47,7 +47,7 @@ export function RetryIn({ at, then }: { readonly at: number; readonly then: stri
 /** Below the whole row of its button. */
 export function RefusalText({ refusal }: { readonly refusal: Refusal | null }) {
   return (
-    <div className="order-last basis-full empty:hidden" role="alert">
+    <div className="basis-full empty:hidden [.flex>&]:order-last" role="alert">
       {refusal !== null && (
         <p className="text-small select-text">
           <span className="text-amber">{refusal.message}</span>{' '}
