@@ -7,7 +7,7 @@ import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import { systemClock } from '../../clock.ts';
 import type { FileFailure } from '../../files/index.ts';
 import { silentLog } from '../../log.ts';
-import { createSettingsFile } from '../../settings/index.ts';
+import { createSettingsFile, userDataFolder } from '../../settings/index.ts';
 import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
@@ -230,6 +230,15 @@ describe('the Include', () => {
         ),
         action: expect.stringContaining('Include'),
       });
+  });
+
+  test('is refused with the file that cannot be locked', async () => {
+    const { requests, home, ssh } = await setup();
+    const lock = join(userDataFolder(ssh.places.platform, {}, home), 'ssh', 'include.lock');
+    await rm(lock, { force: true });
+    await mkdir(lock, { recursive: true });
+    const { message } = await refusalOf(requests.addInclude());
+    expect(message).toContain(`Failed to lock ${lock}`);
   });
 });
 

@@ -116,12 +116,11 @@ export function createSshRequests(context: SshRequestContext) {
 
   async function changeInclude(change: () => Promise<IncludeResult>) {
     const result = await change().catch((error: unknown): IncludeResult => {
-      const isOfFiles =
-        error instanceof UserError || (error instanceof Error && 'syscall' in error);
-      if (!isOfFiles) throw error;
-      const failure = fileFailure(error);
-      const reason = `Failed to write ${ssh.places.configFile}${failure.reason} ${failure.action}`;
-      return { outcome: 'refused', reason };
+      if (error instanceof UserError) return { outcome: 'refused', reason: error.message };
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      const { reason, action } = fileFailure(error);
+      const failed = `Failed to write ${ssh.places.configFile}${reason} ${action}`;
+      return { outcome: 'refused', reason: failed };
     });
     await context.readInclude();
     if (result.outcome !== 'refused') return;
