@@ -91,6 +91,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const reports = createReports({
     clients: () => clients,
     clock,
+    log: run.network.log,
     measure: history.costs,
     received(report) {
       core = applyUsageReport(core, report, clock.now());

@@ -5,6 +5,7 @@ import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type DayRange, isSameRange, presetRange } from '../../shared/usage/day-range.ts';
 import { reportedPeriod } from '../../shared/usage/usage-period.ts';
 import { type Clock, sleep } from '../clock.ts';
+import { describeInternalError, type Log } from '../log.ts';
 import type { ProviderClient } from '../providers/index.ts';
 import { ProblemError } from '../user-error.ts';
 import type { BilledCosts } from './costs.ts';
@@ -119,6 +120,7 @@ export interface ReportPorts {
   /** By account id. */
   readonly clients: () => ReadonlyMap<string, UsageClient>;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
   readonly received: (report: BilledCosts) => void;
   /** Default: accounts whose provider reports no past costs have unknown ones. */
   readonly measure?: MeasureCosts;
@@ -138,7 +140,7 @@ interface Asked {
 }
 
 /** Requests an account's usage reports on request and, when they are due, after its polls. */
-export function createReports({ clients, clock, received, measure }: ReportPorts) {
+export function createReports({ clients, clock, log, received, measure }: ReportPorts) {
   const asked = new Map<string, Asked>();
   let controller = new AbortController();
 
@@ -154,7 +156,7 @@ export function createReports({ clients, clock, received, measure }: ReportPorts
     received(report);
   }
 
-  /** Resolves when the reports were received, or their request was cancelled. */
+  /** Never rejects. Resolves when the reports were received, or their request has failed or was cancelled. */
   async function request(id: string): Promise<void> {
     const client = clients().get(id);
     const before = asked.get(id);
@@ -163,9 +165,11 @@ export function createReports({ clients, clock, received, measure }: ReportPorts
     const { at = Number.NEGATIVE_INFINITY } = before ?? {};
     const own: Asked = { client, at, dueAt: clock.monotonic() + RETRY_MS, answer: null };
     asked.set(id, own);
-    own.answer = ask(id, own, controller.signal).finally(() => {
-      own.answer = null;
-    });
+    own.answer = ask(id, own, controller.signal)
+      .catch((error) => log.error('usage.internal_error', describeInternalError(error)))
+      .finally(() => {
+        own.answer = null;
+      });
     await own.answer;
   }
 

@@ -8,6 +8,7 @@ import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import type { MeasureCosts } from '../../costs/index.ts';
 import { ServiceError } from '../../providers/index.ts';
+import { createRecordingLog } from '../../testing/recording-log.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { startUsageReports } from './usage-reports.ts';
@@ -57,7 +58,8 @@ function setup(answer: (range: DayRange) => Promise<Usage>, measure?: MeasureCos
     },
   };
   const clients = new Map<string, { usage?: typeof client.usage }>([['one', client]]);
-  const ports = { store, clients: () => clients, clock };
+  const log = createRecordingLog();
+  const ports = { store, clients: () => clients, clock, log };
   const reports = startUsageReports({ ...ports, ...(measure && { measure }) });
   /** Polls each account, and then after each half minute. */
   async function poll(ms = 0): Promise<void> {
@@ -73,7 +75,14 @@ function setup(answer: (range: DayRange) => Promise<Usage>, measure?: MeasureCos
   const costs = (): AppState['costs'] => store.get().costs;
   const vmCosts = () => store.get().vmCosts;
   const missing = () => store.get().missingCosts;
-  return { ...{ clock, asked, clients, client, poll }, reports, billed, costs, vmCosts, missing };
+  return {
+    ...{ clock, log, asked, clients, client, poll },
+    reports,
+    billed,
+    costs,
+    vmCosts,
+    missing,
+  };
 }
 
 test('requests today and the month after the first poll, and again every hour', async () => {
@@ -133,6 +142,20 @@ test('retries a failed report in five minutes, the costs are unknown until then'
   expect(asked).toHaveLength(2);
   await poll(SECOND);
   expect(asked).toHaveLength(4);
+});
+
+test('logs an internal error after a poll, and requests the report again', async () => {
+  let isBroken = true;
+  const { log, costs, poll } = setup(async () => {
+    if (isBroken) throw new RangeError('secret');
+    return usage(3);
+  });
+  await poll(MINUTE);
+  expect(log.lines).toEqual([expect.stringMatching(/^usage\.internal_error .*"RangeError"/)]);
+  expect(costs().today.known).toBeNull();
+  isBroken = false;
+  await poll(5 * MINUTE);
+  expect(costs().today.known).toBe(3);
 });
 
 test('a refresh and a poll that recovered request only costs that are unknown', async () => {
