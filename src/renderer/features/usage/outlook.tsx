@@ -12,9 +12,9 @@ import { messages } from './messages.ts';
 function outlookOf(app: AppState, period: keyof Costs, now: number): string {
   const { problem = null, retryAt = now } = app.missingCosts ?? {};
   const reasons = [
-    ...(problem === null
-      ? []
-      : [describePollingProblem(problem, 'spend').message, messages.retrying(clockTime(retryAt))]),
+    ...(problem === null ? [] : [describePollingProblem(problem, 'spend').message]),
+    // It waits for the account's next poll.
+    ...(problem === null || retryAt <= now ? [] : [messages.retrying(clockTime(retryAt))]),
     ...floorReasons(app, period, now),
   ].map((reason) => reason.replace(/\.$/, ''));
   if (app.preferences.hideAmounts) return reasons.join('. ');
