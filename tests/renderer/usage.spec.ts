@@ -173,11 +173,17 @@ test('folds all doubts into one line, at most one group of each kind', async ({ 
   );
   await expect(why).toContainText('Nov 10 eval-7: billed $41.18, measured $34.32: $1.72/h');
   await expect(why).toContainText('Nov 3 vm-4100031: billed $3.10, but not listed until then');
-  await panel.answer('readUsage', {
-    ok: true,
-    value: { ...USAGE.month, differences: [] },
-  });
+  const [difference] = USAGE.month.differences;
+  const many = Array.from({ length: 300 }, () => difference);
+  const value = { ...USAGE.month, differences: many };
+  await panel.answer('readUsage', { ok: true, value });
   await period(page).selectOption('7 days');
+  const doubts = page.locator('details', { hasText: 'Notes' });
+  await doubts.getByText('Notes').click();
+  await expect(doubts.getByText('notebook: billed')).toHaveCount(20);
+  await expect(doubts).toContainText('The 20 largest. All: gpu-tray usage --check');
+  await panel.answer('readUsage', { ok: true, value: { ...value, differences: [] } });
+  await period(page).selectOption('Last week');
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.locator('details')).toHaveCount(0);
 });

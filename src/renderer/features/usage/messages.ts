@@ -57,6 +57,7 @@ export const messages = {
     unread: 'Not all read',
     undated: 'Dates missing',
   },
+  largest: (count: number) => `The ${count} largest. All: gpu-tray usage --check`,
 } as const;
 
 export const GROUP_LABELS: Readonly<Record<UsageGroup, string>> = {

@@ -45,6 +45,9 @@ export function Problems({ problems, onRetry }: ProblemsProps) {
   });
 }
 
+/** The chart and the table stand below. */
+const MAX_DIFFERENCES = 20;
+
 export interface WhyProps extends Omit<ProblemsProps, 'problems'> {
   readonly report: Report;
   readonly isAtLeast: boolean;
@@ -69,12 +72,13 @@ export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
       messages.doubts.differs,
       [
         ...notesOf('differs'),
-        ...differences.map((difference) => (
+        ...differences.slice(0, MAX_DIFFERENCES).map((difference) => (
           <>
             <span className="text-quiet">{dayLabel(difference.date)}</span>{' '}
             <RowName {...difference} />: {billDifferenceText(difference, money)}
           </>
         )),
+        ...(differences.length > MAX_DIFFERENCES ? [messages.largest(MAX_DIFFERENCES)] : []),
       ],
     ],
     [
