@@ -19,6 +19,7 @@ const root = createRoot(element, {
         ? { error: error.name, at: errorLocation(error.stack) }
         : { error: typeof error, at: null };
     void bridge.reportCrash(crash);
+    reportError(error);
     root.render(CRASH);
   },
 });

@@ -219,3 +219,18 @@ test('an account whose last poll failed is not up to date', async ({ page, panel
   await panel.open({ ...STATES.live, snapshots: { a1 } }, { kind: 'accounts' });
   await expect(page.getByRole('img', { name: 'Retrying…' })).toBeVisible();
 });
+
+test('a crash is shown, reported, and an error of the page', async ({ page, panel }) => {
+  await panel.open(STATES.live);
+  await panel.answer('readUsage', { ok: true, value: {} });
+  await page
+    .getByRole('button', { name: /Show usage/ })
+    .last()
+    .click();
+  await expect(page.getByRole('heading', { name: 'The panel crashed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  const [crash] = (await panel.requests()).filter(({ name }) => name === 'reportCrash');
+  expect(crash?.input).toEqual({ error: 'TypeError', at: expect.stringMatching(/^usage-/) });
+  // So that the specs fail that expect none.
+  expect(panel.errors).toHaveLength(1);
+});
