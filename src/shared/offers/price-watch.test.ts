@@ -4,13 +4,14 @@ import { isPriceWatch, observeWatch, type WatchMemory } from './price-watch.ts';
 
 const MINUTE = 60_000;
 
-/** Whether a watch is met after each minute: `+` an offer matches, `-` none does, `?` no reading. */
+const MATCHES: Readonly<Record<string, string | null>> = { '+': 'place', '-': null };
+
+/** Whether a watch is met after each minute: `+` an offer matches, `-` none does, `?` a reading failed. */
 function metAfter(readings: string, isMet = false): string {
-  let watch: WatchMemory = { isMet, place: null, missedSince: null };
+  let watch: WatchMemory = { isMet, isMatched: false, place: null, missedSince: null };
   return [...readings]
     .map((reading, minute) => {
-      if (reading !== '?')
-        watch = observeWatch(watch, reading === '+' ? 'place' : null, minute * MINUTE);
+      watch = observeWatch(watch, MATCHES[reading], minute * MINUTE);
       return watch.isMet ? '!' : '.';
     })
     .join('');
@@ -19,7 +20,8 @@ function metAfter(readings: string, isMet = false): string {
 test.each([
   ['two in a row', '++', '.!'],
   ['offers that flap', '+-+-?+-+', '........'],
-  ['two around a place that could not be read', '+?+', '..!'],
+  ['two around a failed reading', '+?+?+', '.....'],
+  ['failed readings after a match', '++????????????-++', '.!!!!!!!!!!!!!!!!'],
   ['an offer that stays', '++++++', '.!!!!!'],
   ['an offer that was gone for nine minutes', '++---------+--', '.!!!!!!!!!!!!!'],
   ['an offer that was gone for ten minutes', '++-----------++', '.!!!!!!!!!!!..!'],

@@ -36,20 +36,24 @@ const GONE_MS = 10 * 60_000;
 /** A watch after its last reading. */
 export interface WatchMemory {
   readonly isMet: boolean;
+  /** By the last reading; false also where it failed. */
+  readonly isMatched: boolean;
   /** Where the last match was; null: none since the start. */
   readonly place: string | null;
-  /** The first of the readings in a row that did not match, monotonic ms; null: the last one did, or there was none. */
+  /** The first of the readings in a row that did not match, monotonic ms; null: there is none. */
   readonly missedSince: number | null;
 }
 
-/** A watch after another reading: two in a row that match meet it. @param match where the cheapest match is; null: none */
+/** A watch after another reading: two in a row that match meet it. @param match where the cheapest match is; null: none; undefined: not all could be read */
 export function observeWatch(
-  { isMet, place, missedSince }: WatchMemory,
-  match: string | null,
+  before: WatchMemory,
+  match: string | null | undefined,
   now: number,
 ): WatchMemory {
-  const isSecond = place !== null && missedSince === null;
-  if (match !== null) return { isMet: isMet || isSecond, place: match, missedSince: null };
+  const { isMet, isMatched, missedSince } = before;
+  if (match === undefined) return { ...before, isMatched: false };
+  if (match !== null)
+    return { isMet: isMet || isMatched, isMatched: true, place: match, missedSince: null };
   const since = missedSince ?? now;
-  return { isMet: isMet && now - since < GONE_MS, place, missedSince: since };
+  return { ...before, isMet: isMet && now - since < GONE_MS, isMatched: false, missedSince: since };
 }

@@ -70,14 +70,14 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   /** The event of a watch that is met by this reading. */
   function observe(watch: PriceWatch, { offers, missing, isBlind }: Reading): readonly AppEvent[] {
     const { id, isMet, ...filter } = watch;
-    const before = memories.get(id) ?? { isMet, place: null, missedSince: null };
+    const first = { isMet, isMatched: false, place: null, missedSince: null };
+    const before = memories.get(id) ?? first;
     // A reservation binds for months.
     const [offer] = foundOffers(offers, filter).filter(({ terms }) => terms !== 'reserved');
     // Another place that never answers does not keep the watch met.
     const isUnread = before.place === null ? isBlind : missing.has(before.place);
-    if (offer === undefined && isUnread) return [];
-    const place = offer === undefined ? null : placeKey(offer);
-    const after = observeWatch(before, place, clock.monotonic());
+    const none = isUnread ? undefined : null;
+    const after = observeWatch(before, offer ? placeKey(offer) : none, clock.monotonic());
     memories.set(id, after);
     if (!after.isMet || isMet || offer === undefined) return [];
     const { gpuCount, where } = offer;
