@@ -106,6 +106,15 @@ test('reads only Vast without an account, with no credential', async () => {
   ]);
 });
 
+test('prints what a rental service listed before it refused a page, and why there is no more', async () => {
+  const page = Array.from({ length: 50 }, (_, at) => ({ ...RENTAL[0], node: `vm${at}` }));
+  const refused = () => new Response('{"detail": "No more for now."}', { status: 429 });
+  const search = ({ url }: Request) => (url.includes('offset') ? refused() : Response.json(page));
+  const { exitCode, lines, errors } = await run(['offers'], [SERVICE], { '/search': search });
+  expect([exitCode, lines[0]]).toEqual([0, '≥ 50 offers, cheapest first']);
+  expect(errors).toMatch(/^example: Rate limit reached: No more for now/);
+});
+
 test('has the documented JSON', async () => {
   const { out } = await run(
     ['offers', '--json', '--provider', 'vast', '--provider', 'lambda'],

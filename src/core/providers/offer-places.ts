@@ -18,9 +18,11 @@ export interface OpenPlace extends OfferPlace {
 
 export interface OfferProblem {
   readonly place: OfferPlace;
-  /** Why nothing was read; null: some records are unreadable. */
+  /** Null: some records are unreadable. */
   readonly problem: Problem | null;
   readonly skipped: number;
+  /** What was read all the same. */
+  readonly offers: readonly FoundOffer[];
 }
 
 export interface FoundOffers {
@@ -62,9 +64,9 @@ export const publicPlaces = (
 async function readPlace({ open, ...place }: OpenPlace, wish: OfferWish, signal?: AbortSignal) {
   try {
     const reading = await (await open()).offers?.(wish, signal);
-    const { offers = [], skipped = 0, isComplete = true } = reading ?? {};
+    const { offers = [], skipped = 0, isComplete = true, problem = null } = reading ?? {};
     const found = offers.map((offer) => ({ ...offer, account: place.account }));
-    return { place, offers: found, skipped, isComplete, problem: null };
+    return { place, offers: found, skipped, isComplete, problem };
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof ProblemError)) throw error;
@@ -86,7 +88,7 @@ export async function readOffers(
       wish,
     ),
     isComplete: readings.every(({ isComplete }) => isComplete),
-    isAnswered: readings.some(({ problem }) => problem === null),
+    isAnswered: readings.some(({ offers, problem }) => offers.length > 0 || problem === null),
     problems: readings.filter(({ problem, skipped }) => problem !== null || skipped > 0),
   };
 }

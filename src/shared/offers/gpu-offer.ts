@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Problem } from '../domain/problem.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
 import { isOfferFilter, type OfferFilter } from './offer-filter.ts';
 
@@ -90,4 +91,6 @@ export interface OfferReading {
   readonly skipped: number;
   /** False: the provider holds more. */
   readonly isComplete: boolean;
+  /** Why a further part is missing; absent or null: it is not. */
+  readonly problem?: Problem | null;
 }

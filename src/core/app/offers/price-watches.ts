@@ -131,11 +131,11 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     const filter = { ...first, maxPrice: null, provider: null };
     const { offers, problems, isAnswered } = await readOffers(ready, filter, signal);
     const missing = new Set(wanted.filter((place) => !ready.includes(place)).map(placeKey));
-    for (const { place, problem } of problems) {
+    for (const { place, problem, offers: read } of problems) {
+      if (problem === null || read.length > 0) continue;
       const key = placeKey(place);
-      if (problem !== null) missing.add(key);
-      if (problem !== null && !UNANSWERED.has(problem.kind))
-        restUntil.set(key, clock.monotonic() + RETRY_MS);
+      missing.add(key);
+      if (!UNANSWERED.has(problem.kind)) restUntil.set(key, clock.monotonic() + RETRY_MS);
     }
     await apply(new Set(same.map(({ id }) => id)), { offers, missing, isBlind: !isAnswered });
   }

@@ -1,4 +1,4 @@
-import type { ServiceProblem } from '../../../shared/domain/problem.ts';
+import type { Problem, ServiceProblem } from '../../../shared/domain/problem.ts';
 import { ProblemError } from '../../user-error.ts';
 
 /** `unsent`: nothing was sent. `own`: the answer has the provider's error form. `unclear`: no answer, or one of another form. */
@@ -62,14 +62,18 @@ export function asChangedInterface(error: unknown): never {
   throw error.as({ kind: 'changedInterface' });
 }
 
-/** Null in place of what an account lacks, or its key may not read. @throws an error of no response, or the signal's reason */
-export const orNull =
+/** The problem in place of a part that others do without. @throws an error of no response, or the signal's reason */
+export const orProblem =
   (signal: AbortSignal | undefined) =>
-  (error: unknown): null => {
+  (error: unknown): Problem => {
     signal?.throwIfAborted();
-    if (error instanceof ServiceError) return null;
+    if (error instanceof ServiceError) return error.problem;
     throw error;
   };
+
+/** Null in place of what an account lacks, or its key may not read. @throws as `orProblem` */
+export const orNull = (signal: AbortSignal | undefined) => (error: unknown) =>
+  orProblem(signal)(error) && null;
 
 /** @param found the form, without content */
 export function incompatible(endpoint: string, found: string): never {

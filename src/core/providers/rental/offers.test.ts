@@ -168,7 +168,7 @@ describe('a long list', () => {
     [
       'that is refused is known in part',
       ({ limit }) => (limit === undefined ? fleet(50) : 500),
-      { count: 50, isComplete: false },
+      { count: 50, isComplete: false, problem: 'server' },
     ],
     [
       'that is cut short is known in part',
@@ -188,16 +188,14 @@ describe('a long list', () => {
     [
       'with a second page that cannot be read is known in part',
       ({ limit }) => (limit === undefined ? fleet(50) : { a: 1 }),
-      { count: 50, isComplete: false },
+      { count: 50, isComplete: false, problem: 'incompatible' },
     ],
   ])('%s', async (_, answer, expected) => {
     const { reading, sent } = await readFrom(answer);
-    const { offers, isComplete } = reading;
+    const { offers, isComplete, problem } = reading;
     const queries = sent.slice(1).map(({ query }) => Object.values(query ?? {}).join('+'));
-    expect({ count: offers.length, isComplete, queries }).toMatchObject({
-      isComplete: true,
-      ...expected,
-    });
+    const read = { count: offers.length, isComplete, queries, problem: problem?.kind ?? null };
+    expect(read).toMatchObject({ isComplete: true, problem: null, ...expected });
   });
 });
 
@@ -208,7 +206,7 @@ test('list prices are further offers, and a service without them keeps its offer
   let calls = 0;
   const once = () => (calls++ === 0 ? [OF_ONE] : 500);
   const { reading: partial } = await readFrom(once, { withListPrices: true });
-  expect(partial).toMatchObject({ offers: [{}], isComplete: false });
+  expect(partial).toMatchObject({ offers: [{}], isComplete: false, problem: { kind: 'server' } });
 });
 
 test('no answer crashes the reader, and no figure is invented', async () => {

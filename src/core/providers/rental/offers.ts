@@ -1,9 +1,10 @@
+import type { Problem } from '../../../shared/domain/problem.ts';
 import { monthCount } from '../../../shared/format/index.ts';
 import { TERMS_OF_WORDS } from '../../../shared/launch/preset.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { MAX_ITEMS } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { describeForm, incompatible, orNull, ServiceError } from '../http/service-error.ts';
+import { describeForm, incompatible, orProblem, ServiceError } from '../http/service-error.ts';
 import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
 import type { ProviderPorts } from '../provider.ts';
 import { GPU_COUNTS, orderedType, plain } from './order-sets.ts';
@@ -27,8 +28,8 @@ async function readPublicList({ read }: Ports, path: '/search' | '/pricing', sig
   /** By their text: a list that shifts between two pages repeats some. */
   const found = new Map<string, unknown>();
   let isComplete = false;
-  let page: WireList | null = readList(first);
-  for (let pages = 1, offset = 0; page !== null; pages += 1) {
+  let page: WireList | Problem = readList(first);
+  for (let pages = 1, offset = 0; 'records' in page; pages += 1) {
     const { records } = page;
     const before = found.size;
     for (const record of records) found.set(JSON.stringify(record), record);
@@ -39,7 +40,7 @@ async function readPublicList({ read }: Ports, path: '/search' | '/pricing', sig
     if (isComplete || records.length === 0 || pages === MAX_PAGES) break;
     offset += records.length;
     const next = request({ limit: DOCUMENTED_PAGE, offset }).then(readList);
-    page = await next.catch(orNull(signal));
+    page = await next.catch(orProblem(signal));
   }
   const sent = [...found.values()].slice(0, MAX_ITEMS).map(readOffer);
   const offers = sent.flat();
@@ -48,7 +49,8 @@ async function readPublicList({ read }: Ports, path: '/search' | '/pricing', sig
     const form = `${describeForm(first.json)}, without a GPU type or a price`;
     return incompatible(first.endpoint, form);
   }
-  return { offers, skipped, isComplete: isComplete && found.size <= MAX_ITEMS };
+  const problem = 'records' in page ? null : page;
+  return { offers, skipped, isComplete: isComplete && found.size <= MAX_ITEMS, problem };
 }
 
 function tierOf({ months, rental }: WireOffer): string | null {
@@ -132,15 +134,17 @@ export function offerOf(sent: WireOffer, minGpus: number): GpuOffer {
 }
 
 /** A service without this list still has the other one, and takes orders. */
-const NO_LIST = { offers: [], skipped: 0, isComplete: false };
+const NO_LIST = { offers: [], skipped: 0, isComplete: false, problem: null };
 
 function withoutList(error: unknown) {
   if (!(error instanceof ServiceError) || error.status !== 404) throw error;
   return NO_LIST;
 }
 
-const readPrices = async (ports: Ports, signal?: AbortSignal) =>
-  (await readPublicList(ports, '/pricing', signal).catch(orNull(signal))) ?? NO_LIST;
+const readPrices = (ports: Ports, signal?: AbortSignal) =>
+  readPublicList(ports, '/pricing', signal).catch((error: unknown) => {
+    return { ...NO_LIST, problem: orProblem(signal)(error) };
+  });
 
 /** The price for an order by one list; null: not in the list, or ambiguous. */
 function offerIn(sent: readonly WireOffer[], handle: string, of: OfferHandle): GpuOffer | null {
@@ -193,5 +197,7 @@ export async function readGpuOffers(
   const offers = lists.map((list) => list.offers.map((offer) => offerOf(offer, wish.minGpus)));
   const skipped = lists.reduce((sum, list) => sum + list.skipped, 0);
   const reading = offerReading(offers, skipped);
-  return { ...reading, isComplete: reading.isComplete && lists.every((list) => list.isComplete) };
+  const isComplete = reading.isComplete && lists.every((list) => list.isComplete);
+  const [problem = null] = lists.flatMap((list) => list.problem ?? []);
+  return { ...reading, isComplete, problem };
 }
