@@ -1,6 +1,6 @@
 export {
   accountKey,
-  dismissLaunches,
+  dismissLaunch,
   type LaunchOutcome,
   type LaunchPorts,
   rentVm,

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { ServiceError } from '../providers/index.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import {
-  dismissLaunches,
+  dismissLaunch,
   type LaunchPorts,
   type LaunchRequest,
   rentVm,
@@ -173,7 +173,7 @@ test('sends nothing while an earlier launch is unknown, until the user has looke
   await clock.advance(24 * 3_600_000);
   expect(await launch()).toMatchObject({ kind: 'unknown', answer: null });
   expect(service.orders).toHaveLength(1);
-  await dismissLaunches(base);
+  await dismissLaunch('00000001', base);
   Object.assign(service, { answer: null, creates: 1 });
   expect(await launch()).toMatchObject({ kind: 'created' });
 });
@@ -236,6 +236,21 @@ test('keeps the auto-stop of a launch whose VM a command finds', async () => {
   expect([stops, await notes()]).toEqual([['4h'], []]);
 });
 
+test('names each unknown launch before one is sent anyway', async () => {
+  const { service, client, launch, settle } = await launching();
+  await launch({}, { isFollowed: true });
+  Object.assign(service, { answer: unknown, creates: 0 });
+  await launch();
+  service.vms = service.vms.flatMap((vm) => [vm, { ...vm, id: 'other' }]);
+  await settle();
+  expect(await launch()).toMatchObject({ isAlarm: true });
+  Object.assign(service, { answer: null, creates: 1 });
+  expect(await launch({}, { isAnyway: true })).toMatchObject({ isAlarm: false, answer: null });
+  expect(service.orders).toHaveLength(2);
+  expect(await launch({}, { isAnyway: true })).toMatchObject({ kind: 'created' });
+  expect((await client.listVms()).vms).toHaveLength(3);
+});
+
 test('says that a created launch has two VMs, until the user has looked', async () => {
   const { service, launch, settle, notes, base } = await launching();
   await launch({}, { isFollowed: true });
@@ -243,7 +258,7 @@ test('says that a created launch has two VMs, until the user has looked', async 
   const several = { outcome: { isAlarm: true, vms: [{ id: 'vm0' }, { id: 'other' }] } };
   expect(await settle()).toMatchObject([several]);
   expect(await settle()).toMatchObject([several]);
-  await dismissLaunches(base);
+  await dismissLaunch('00000001', base);
   expect(await notes()).toEqual([]);
 });
 
@@ -345,5 +360,5 @@ test('finds the VM of a note of an earlier version by the difference of the list
   };
   expect(await launch({}, more)).toMatchObject({ kind: 'created' });
   expect([earlier, new Set(orders)]).toEqual([['new'], new Set(['vm03/4090/1/on_demand'])]);
-  await expect(dismissLaunches(base)).resolves.toBeUndefined();
+  await expect(dismissLaunch('00000001', base)).resolves.toBeUndefined();
 });

@@ -147,13 +147,16 @@ function keyOfOrder({ offer, name, image, diskGb }: LaunchOrder): string {
 
 /** Ends earlier launches of the account. Returns the outcome that makes a new one needless; null: there is none. */
 async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<LaunchEnd | null> {
-  const { account, clock, folder, isAnyway = false } = ports;
+  const { account, clock, folder } = ports;
+  // Of the first one: the user has looked for no other.
+  let { isAnyway = false } = ports;
   for (const note of await readNotes(folder, accountKey(account))) {
     if (note.isCreated) continue;
     const age = Math.max(clock.now() - note.sentAt, 0);
     const found = await findVm(note, ports, Math.max(MAX_CREATION_MS - age, 0));
     if (found.kind !== 'vm') {
       if (!isAnyway) return outcomeOf(note, found, null);
+      isAnyway = false;
       await changeNote(folder, note, null);
       continue;
     }
@@ -360,11 +363,9 @@ export function settleLaunches(
   });
 }
 
-/** Forgets the launches of an account whose end is unknown: the user has looked. @throws as `settleLaunches` */
-export function dismissLaunches(ports: NotesPorts): Promise<void> {
-  const { account, folder } = ports;
-  return locked(ports, async () => {
-    for (const note of await readNotes(folder, accountKey(account)))
-      if (!note.isCreated) await changeNote(folder, note, null);
+/** Forgets a launch whose end is unknown: the user has looked. @param mark null: none @throws as `settleLaunches` */
+export const dismissLaunch = (mark: string | null, ports: NotesPorts): Promise<void> =>
+  locked(ports, async () => {
+    for (const note of await readNotes(ports.folder, accountKey(ports.account)))
+      if (note.mark === mark && !note.isCreated) await changeNote(ports.folder, note, null);
   });
-}

@@ -149,6 +149,30 @@ test('alarms of a second VM of an order that was taken', async () => {
   expect(store.get().notice).toContain('2 VMs were created by one order: train, train.');
 });
 
+test('shows each of two unknown launches of an account, also after a restart, until each is forgotten', async () => {
+  const { launch, service, launchOf, poll, store, part, ...app } = await setup();
+  await launch();
+  const [vm] = service.vms;
+  Object.assign(service, { answer: UNKNOWN, creates: 0 });
+  await launch();
+  expect(launchOf()).toMatchObject({ phase: 'unknown', mark: '00000002' });
+  service.vms = [vm, vm && { ...vm, id: 'other' }].flatMap((each) => each ?? []);
+  await app.clock.advance(120_000);
+  await poll();
+  expect(launchOf()?.mark).toBe('00000002');
+  expect(store.get().notice).toContain('2 VMs were created by one order: train, train.');
+  const next = await setup({ ...app, of: app.of });
+  await next.clock.advance(120_000);
+  await next.poll();
+  expect(next.launchOf()).toMatchObject({ mark: '00000001', vmIds: ['vm0', 'other'] });
+  await next.part.requests.dismissLaunch();
+  await next.poll();
+  expect(next.launchOf()).toMatchObject({ phase: 'unknown', mark: '00000002', vmIds: [] });
+  await next.part.requests.dismissLaunch();
+  await next.poll();
+  expect(next.launchOf()).toBeNull();
+});
+
 test('keeps saying what the provider answered', async () => {
   const { launch, launchOf, service, poll, clock } = await setup();
   const problem = { kind: 'server', status: 500, retryAt: null, detail: 'boom' } as const;

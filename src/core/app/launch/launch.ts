@@ -19,7 +19,7 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
   accountKey,
-  dismissLaunches,
+  dismissLaunch,
   type LaunchedVm,
   type LaunchNote,
   type LaunchOutcome,
@@ -114,6 +114,8 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
   /** The `accountKey`s of launches that have not ended, of this app or of commands, which may be under way. */
   let pending: readonly string[] = [];
   let launched: readonly LaunchedVm[] = [];
+  /** The ids of launches of which a notice said that they may have created a VM. */
+  const noticed = new Set<string>();
   const noted = (event: string) => (error: unknown) =>
     log.info(event, describeInternalError(error));
 
@@ -155,12 +157,15 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
     const { order, confirmedPerHour, sentAt: startedAt } = note;
     const started = startedLaunch({ accountId: account.id, order, confirmedPerHour, startedAt });
     const launch = { ...started, ...unknownEnd(unknown, INTERRUPTED) };
-    const isKnown = shown?.phase === 'unknown';
+    const isUnknown = shown?.phase === 'unknown';
     const isSame = shown?.accountId === account.id && shown.mark === note.mark;
+    const isShown = isUnknown && isSame;
     // The text of the same launch has the provider's answer, too.
-    if (isKnown && (!isSame || isDeepStrictEqual(shown.vmIds, launch.vmIds))) return;
-    store.set({ currentLaunch: launch });
-    if (!isKnown) notice(`${launch.text.message} ${launch.text.action}`, account);
+    if (isShown ? !isDeepStrictEqual(shown.vmIds, launch.vmIds) : !isUnknown)
+      store.set({ currentLaunch: launch });
+    if (isShown || noticed.has(note.id)) return;
+    noticed.add(note.id);
+    notice(`${launch.text.message} ${launch.text.action}`, account);
   }
 
   async function settle({ accountId, after }: PollReport): Promise<void> {
@@ -281,9 +286,9 @@ export function startLaunches(ports: LaunchesPorts) {
       async dismissLaunch(): Promise<void> {
         const { currentLaunch } = store.get();
         if (isLaunching || currentLaunch === null) return;
-        const { phase, accountId } = currentLaunch;
+        const { phase, accountId, mark } = currentLaunch;
         const account = findAccount(store.get(), accountId);
-        if (phase === 'unknown' && account) await dismissLaunches({ account, clock, folder });
+        if (phase === 'unknown' && account) await dismissLaunch(mark, { account, clock, folder });
         store.set({ currentLaunch: null });
         await settling.load();
       },
