@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
-import { makeVmList } from '../../../shared/domain/testing/records.ts';
+import { makeVm, makeVmList } from '../../../shared/domain/testing/records.ts';
 import { ORDER } from '../../../shared/launch/testing/launch.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
@@ -147,6 +147,20 @@ test('alarms of a second VM of an order that was taken', async () => {
   await poll();
   expect(launchOf()).toMatchObject({ phase: 'unknown', vmIds: ['vm0', 'other'] });
   expect(store.get().notice).toContain('2 VMs were created by one order: train, train.');
+});
+
+test('says that a VM was left stopped, and not so when it is stopped later', async () => {
+  const texts: unknown[] = [];
+  for (const first of ['stopped', 'running']) {
+    const { launch, launchOf, service, poll } = await setup();
+    await launch();
+    for (const status of [first, 'stopped']) {
+      service.vms = service.vms.map(({ phase: _, ...vm }) => makeVm({ ...vm, status }));
+      await poll();
+    }
+    texts.push(launchOf()?.text.message);
+  }
+  expect(texts).toEqual([expect.stringContaining('It was left stopped'), null]);
 });
 
 test('shows each of two unknown launches of an account, also after a restart, until each is forgotten', async () => {

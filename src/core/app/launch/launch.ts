@@ -10,6 +10,7 @@ import {
   dearerText,
   foundText,
   INTERRUPTED,
+  lackText,
   NO_TEXT,
   refusedText,
   type UnknownLaunch,
@@ -140,7 +141,9 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
     const { order, confirmedPerHour, mark, isCreated } = note;
     const isShown = shown?.accountId === account.id && shown.mark === mark;
     if (isShown) {
-      const text = shown.phase === 'unknown' ? NO_TEXT : shown.text;
+      const said = shown.phase === 'unknown' ? null : shown.text.message;
+      const message = [said, lackText(vm)].filter(Boolean).join(' ') || null;
+      const text = { ...NO_TEXT, message };
       store.set({ currentLaunch: { ...shown, phase: 'launched', vmIds: [vm.id], text } });
     }
     const dearer = dearerText(vm, order.offer, confirmedPerHour, preferences.hideAmounts);

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { isChanging, type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { isChanging, noteSentence, type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { launchedRate } from '../../../shared/launch/launch-rate.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
-import { dearerText, lackText } from '../../../shared/launch/outcome-texts.ts';
+import { dearerText } from '../../../shared/launch/outcome-texts.ts';
 import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findVm } from '../../../shared/state/index.ts';
@@ -135,7 +135,8 @@ function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
     const { isComplete = false, skipped = 0 } = snapshots[accountId]?.vms.value ?? {};
     return vm === undefined && wasListed && isComplete && skipped === 0;
   });
-  return { vm, isGone, isReady: login?.reach === 'ready' && vm?.phase === 'running' };
+  const isReady = login?.reach === 'ready' && vm?.phase === 'running';
+  return { vm, isGone, isReady, note: noteSentence(vm ?? {}) };
 }
 
 const focusTitle = () => document.querySelector('h1')?.focus();
@@ -144,7 +145,7 @@ const focusTitle = () => document.querySelector('h1')?.focus();
 export function Progress({ launch }: ProgressProps) {
   const { accountId, order, text, phase } = launch;
   const listed = useLaunchedVm(launch);
-  const { vm, isGone, isReady } = listed;
+  const { vm, isGone, isReady, note } = listed;
   const account = useAccount(accountId);
   const isNotified = useApp(({ preferences }) => preferences.notifyReady);
   const isUnknown = phase === 'unknown';
@@ -155,7 +156,7 @@ export function Progress({ launch }: ProgressProps) {
   }, []);
   const own = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
   const rate = (own && launchedRate(own.vm)) ?? launch.confirmedPerHour;
-  const said = [text.message, own && lackText(own.vm)].filter(Boolean).join(' ');
+  const said = text.message ?? note;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-baseline justify-between gap-2">
@@ -172,7 +173,7 @@ export function Progress({ launch }: ProgressProps) {
         {offeredGpus(order.offer)} · {offeredPlace(order.offer)}
       </p>
       <State launch={launch} {...listed} />
-      {said !== '' && (
+      {said !== null && (
         <p className="select-text">
           <span className={isUnknown || text.message === null ? 'text-amber' : ''}>{said}</span>{' '}
           {text.action}
