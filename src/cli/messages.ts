@@ -184,6 +184,7 @@ export const launch = {
         ? 'Save one in the app.'
         : `Presets: ${names.slice(0, MAX_ALIASES).map(printable).join(', ')}.`
     }`,
+  noGpu: 'The GPU is unknown. Choose it with --gpu, or an offer with --offer.',
   gone: 'No such offer now. List the offers with gpu-tray offers --json.',
   whichAccount: (names: readonly string[]) =>
     `Several accounts have this offer. Add --account: ${names.map(printable).join(', ')}.`,

@@ -174,6 +174,22 @@ test('launches another VM like one, with a password that no file holds', async (
   });
 });
 
+test('rents no GPU that is not named', async () => {
+  const { launch, prefer, sent } = await setup();
+  await prefer({ launchPresets: [{ name: 'any', draft: { rental: 'on_demand' } }] });
+  for (const from of [
+    ['--gpu', ' '],
+    ['--preset', 'any'],
+  ])
+    expect(await launch([...from, '--yes'])).toMatchObject({
+      ...{
+        code: 2,
+        stderr: 'The GPU is unknown. Choose it with --gpu, or an offer with --offer.\n',
+      },
+    });
+  expect(sent()).toBe(0);
+});
+
 test("launches with an account's password, and a VM's on the next line", async () => {
   const { sim, home, created } = await setup();
   const { email, password } = sim.credentials[0];

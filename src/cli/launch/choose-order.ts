@@ -176,6 +176,8 @@ async function cheapest(
     return { provider, account: id, open: async () => client };
   });
   const { diskGb } = wanted;
+  // Every GPU would match.
+  if (wanted.gpu.trim() === '') refuse(messages.launch.noGpu);
   const wish = { ...presetFilter(wanted), ...(diskGb !== null && { diskGb }) };
   const { offers, problems, isAnswered } = await readOffers(places, wish, signal);
   for (const { problem } of problems)
