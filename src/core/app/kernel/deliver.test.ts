@@ -141,6 +141,24 @@ describe('within ten seconds', () => {
     ]);
   });
 
+  test('a wake of seconds holds back nothing but what polls find', async () => {
+    const { clock, delivery, notified } = await start();
+    delivery.suspended();
+    await clock.advance(3_600_000);
+    delivery.resumed();
+    await delivery.deliver([OPENED], { urgent: false });
+    await delivery.deliver([ready('a')], { urgent: false });
+    delivery.suspended();
+    expect(notified.map(({ title }) => title)).toEqual(['You can log in to a']);
+    await clock.advance(3_600_000);
+    delivery.resumed();
+    await clock.advance(60_000);
+    expect(notified.map(({ title }) => title)).toEqual([
+      'You can log in to a',
+      'While you were away (2 h)',
+    ]);
+  });
+
   test('alerts and their events are one write', async () => {
     let writes = 0;
     const file = memoryFile(() => {

@@ -164,8 +164,8 @@ export async function startDelivery(ports: DeliveryPorts) {
     accountsChanged: () => void save(),
     suspended() {
       window.clear();
-      // A wake of seconds interrupts no sleep.
-      if (awayMs !== null) return;
+      // A wake of seconds interrupts no sleep, whose changes wait for the summary.
+      if (awayMs !== null) return void flush((group) => !isOfPoll(group), null);
       void closeWindow();
       sleptAt = clock.now();
     },
