@@ -63,6 +63,7 @@ export async function startDelivery(ports: DeliveryPorts) {
   let sender: Sender = { forward: (next) => next, wake() {} };
   const window = createTimer(clock);
   let isWindowOpen = false;
+  let isAsleep = false;
   let sleptAt: number | null = null;
   /** Duration of the sleep before the window, whose changes are one summary, ms; null: it was opened by an event. */
   let awayMs: number | null = null;
@@ -83,7 +84,10 @@ export async function startDelivery(ports: DeliveryPorts) {
   }
 
   function cameBack(ms: number): void {
+    // What is not of a poll waits for one window at most.
+    void flush((group) => !isOfPoll(group), null);
     const now = clock.now();
+    isAsleep = false;
     awayMs = now - (sleptAt ?? now);
     openWindow(ms);
   }
@@ -91,10 +95,12 @@ export async function startDelivery(ports: DeliveryPorts) {
   function closeWindow(): Promise<void> {
     window.clear();
     isWindowOpen = false;
+    // A wake of seconds interrupts no sleep, whose changes wait for the summary.
+    if (isAsleep && awayMs !== null) return flush((group) => !isOfPoll(group), null);
     const wasAwayMs = awayMs;
     awayMs = null;
     // An account that answers later was not away for that long.
-    sleptAt = null;
+    if (!isAsleep) sleptAt = null;
     return flush(() => true, wasAwayMs);
   }
 
@@ -163,14 +169,13 @@ export async function startDelivery(ports: DeliveryPorts) {
     settingsChanged: () => void save(),
     accountsChanged: () => void save(),
     suspended() {
-      window.clear();
-      // A wake of seconds interrupts no sleep, whose changes wait for the summary.
-      if (awayMs !== null) return void flush((group) => !isOfPoll(group), null);
+      isAsleep = true;
+      if (awayMs === null) sleptAt = clock.now();
       void closeWindow();
-      sleptAt = clock.now();
     },
     resumed: () => cameBack(LONGEST_MS),
     async stop() {
+      isAsleep = false;
       await closeWindow();
       await file?.settled();
     },
