@@ -203,6 +203,24 @@ describe('applyAccounts', () => {
     expect(snapshots['a']).toBe(core.app.snapshots['a']);
   });
 
+  test.each([
+    ['removed', (all: CoreState) => applyAccounts(all, [account('a')])],
+    ['signed in to again', (all: CoreState) => withoutSnapshot(all, 'b')],
+  ])('costs what the others were billed last where an account is %s', (_, without) => {
+    let all: CoreState = coreWith(account('a'), account('b'));
+    for (const [id, rate] of [
+      ['a', 2],
+      ['b', 3],
+    ] as const) {
+      all = applyUsageReport(all, { ...BILL, accountId: id }, NOW);
+      all = polled(all, id, stateOf([vm(id)], rate));
+    }
+    // As expected, so that the costs stay as they are.
+    const later = NOW + 2 * HOUR;
+    all = applyUsageReport(all, { ...BILL, at: later, today: 14, month: 104 }, later);
+    expect(shownCost(without(all).app, 'month', later).amount).toBe(104);
+  });
+
   test('drops the launch of a removed account', () => {
     const currentLaunch = makeLaunch({ accountId: 'b', phase: 'unknown' });
     const launched = { ...core, app: { ...core.app, currentLaunch } };

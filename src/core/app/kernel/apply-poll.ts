@@ -57,8 +57,13 @@ const sharedOwners = (app: AppState) => figuresOf(app).owners.filter(({ length }
 
 type Listed = ReturnType<typeof located>[number];
 
+/** When the last of the costs was read: from there on, all of them grow. */
+const costsAt = ({ app, memory }: CoreState) =>
+  Math.max(app.costs.today.asOf, ...Object.values(memory.bills).map(({ asOf }) => asOf));
+
 /** The costs after a change of bills, rates or VMs; VMs of several accounts count once. */
-function withCosts({ app, memory }: CoreState, now: number): CoreState {
+function withCosts(core: CoreState, now = costsAt(core)): CoreState {
+  const { app, memory } = core;
   const factsOf = ({ id }: Listed): CostFacts => {
     const { day, amount = 0 } = memory.measured[id] ?? {};
     return {
@@ -297,7 +302,7 @@ export function applyAccounts(
     memory: { ...memory, polls, bills, alerts },
   };
   const owned = withOwners(app, known);
-  const counted = isSameSet ? owned : withMissingCosts(withCosts(owned, app.costs.today.asOf));
+  const counted = isSameSet ? owned : withMissingCosts(withCosts(owned));
   return withOpenAlerts(withNoticesIf(counted, ({ accountIds }) => accountIds.every(isListed)));
 }
 
@@ -309,7 +314,7 @@ export function withoutSnapshot({ app, memory }: CoreState, accountId: string): 
   const { [accountId]: _, ...bills } = memory.bills;
   const snapshots = { ...app.snapshots, [accountId]: EMPTY_SNAPSHOT };
   const next = { app: { ...app, snapshots }, memory: { ...memory, polls, bills } };
-  return withCosts(next, app.costs.today.asOf);
+  return withCosts(next);
 }
 
 /** Why a cost is unknown, by the last report of each account. */
