@@ -4,6 +4,7 @@ import { type Browser, type CDPSession, chromium } from '@playwright/test';
 import { build } from 'vite';
 import { z } from 'zod';
 import type { Screen } from '../../src/shared/ipc/contract.ts';
+import { PROVIDERS } from '../../src/shared/providers/providers.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { CHROMIUM } from '../../tests/chromium.ts';
@@ -115,9 +116,11 @@ async function load(
   }
 }
 
-const CLOUDS = (['rental', 'runpod', 'vast', 'lambda'] as const).map((provider) =>
-  makeAccount({ id: provider, label: provider, provider }),
-);
+/** Each at its own address, as in use: VMs of one service are searched for common ones. */
+const CLOUDS = (['rental', 'runpod', 'vast', 'lambda'] as const).map((provider) => {
+  const baseUrl = PROVIDERS[provider].address ?? 'https://api.example.com';
+  return makeAccount({ id: provider, label: provider, provider, baseUrl });
+});
 
 /** VMs of four accounts in turn. */
 const listOf = (count: number) =>
