@@ -119,6 +119,10 @@ const at = (perHour: number, minBid: number | null = null) => ({
   price: { ...OFFER.price, perHour, minBid },
 });
 
+const GPU = { family: 'H100', form: 'SXM', vramGb: 80 };
+const L4 = { ...OFFER, gpu: null, gpuText: 'L4 slice' };
+const UNKNOWN_GPU = { ...OFFER, gpu: null, gpuText: 'Foo 9000' };
+
 test.each<[string, Service['quote'], Partial<LaunchRequest>, boolean]>([
   ['costs as much', at(2), {}, true],
   ['costs less', at(1), {}, true],
@@ -127,12 +131,16 @@ test.each<[string, Service['quote'], Partial<LaunchRequest>, boolean]>([
   ['is sold out', { ...OFFER, stock: 'none' }, {}, false],
   ['is gone', null, {}, false],
   ['has fewer GPUs now', { ...OFFER, gpuCount: 0 }, {}, false],
-  ['is of another GPU now', { ...OFFER, gpu: null, gpuText: 'L4' }, {}, false],
+  ['is of another GPU now', L4, {}, false],
+  ['has another memory now', { ...OFFER, gpu: { ...GPU, vramGb: 40 } }, {}, false],
+  ['has another form now', { ...OFFER, gpu: { ...GPU, form: 'PCIe' } }, {}, false],
+  ['is of another unknown GPU now', UNKNOWN_GPU, { order: { ...ORDER, offer: L4 } }, false],
+  ['is of an unknown GPU as before', L4, { order: { ...ORDER, offer: L4 } }, true],
   ['has an unknown price now', { ...OFFER, price: { ...OFFER.price, perHour: null } }, {}, false],
   ['was confirmed without a price', at(9), { maxPerHour: null }, true],
   ['takes the bid', at(2.5, 2), { order: { ...ORDER, bid: 2.2 }, maxPerHour: 2.7 }, true],
   ['has a higher least bid', at(2.5, 2.4), { order: { ...ORDER, bid: 2.2 }, maxPerHour: 3 }, false],
-])('an offer that %s', async (_, quote, request, isSent) => {
+])('an offer that %s', async (name, quote, request, isSent) => {
   const { service, launch } = await launching();
   service.quote = quote;
   const outcome = await launch(request);
@@ -141,8 +149,7 @@ test.each<[string, Service['quote'], Partial<LaunchRequest>, boolean]>([
   else
     expect(outcome).toMatchObject({
       kind: 'unsent',
-      newOffer:
-        quote?.stock === 'none' || quote?.gpuCount === 0 || quote?.gpu === null ? null : quote,
+      newOffer: /^(costs|has an unknown price|has a higher)/.test(name) ? quote : null,
     });
 });
 

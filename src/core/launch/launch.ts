@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { VmList } from '../../shared/domain/account-state.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { isChanging, type Vm } from '../../shared/domain/vm.ts';
@@ -197,8 +198,10 @@ async function changeOf(
 ): Promise<LaunchEnd | null> {
   const { offer, diskGb, bid } = order;
   const quote = await renting.quote(offer.offer, diskGb, signal);
-  const { gpu = null, gpuCount = null, stock = 'none' } = quote ?? {};
-  const isSame = gpu?.family === offer.gpu?.family && gpuCount === (offer.gpuCount ?? gpuCount);
+  const { gpuCount = null, stock = 'none' } = quote ?? {};
+  const gpuIn = ({ gpu, gpuText }: GpuOffer) => gpu ?? gpuText;
+  const isGpu = quote !== null && isDeepStrictEqual(gpuIn(quote), gpuIn(offer));
+  const isSame = isGpu && gpuCount === (offer.gpuCount ?? gpuCount);
   const now = isSame && stock !== 'none' && stock !== 0 ? quote : null;
   const perHour = now && confirmedRate(now, bid);
   const isOutbid = bid !== null && bid < (now?.price.minBid ?? 0);
