@@ -57,17 +57,9 @@ export interface LaunchesPorts
   readonly ssh: Pick<SshPorts, 'places'>;
 }
 
-type Started = Pick<CurrentLaunch, 'accountId' | 'order' | 'confirmedPerHour' | 'startedAt'>;
 type LaunchEnd = Partial<CurrentLaunch> & Pick<CurrentLaunch, 'phase'>;
 
-const startedLaunch = (started: Started): CurrentLaunch => ({
-  ...started,
-  mark: null,
-  phase: 'sending',
-  vmIds: [],
-  newOffer: null,
-  text: NO_TEXT,
-});
+const NEW = { mark: null, phase: 'sending', vmIds: [], newOffer: null, text: NO_TEXT } as const;
 
 /** A launch that may have created a VM. */
 function unknownEnd(unknown: UnknownLaunch, said?: string) {
@@ -84,20 +76,13 @@ function unknownEnd(unknown: UnknownLaunch, said?: string) {
 }
 
 function endOf(outcome: LaunchOutcome, hideAmounts: boolean): LaunchEnd {
-  switch (outcome.kind) {
-    case 'unsent':
-      return { phase: 'failed', text: outcome.text, newOffer: outcome.newOffer };
-    case 'refused':
-      return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts }) };
-    case 'created':
-      return { phase: 'launched', vmIds: [outcome.vmId], text: NO_TEXT };
-    case 'found': {
-      const text = { ...NO_TEXT, message: foundText(outcome.answer) };
-      return { phase: 'launched', vmIds: [outcome.vmId], text };
-    }
-    case 'unknown':
-      return unknownEnd(outcome);
-  }
+  const { kind } = outcome;
+  if (kind === 'unknown') return unknownEnd(outcome);
+  if (kind === 'unsent') return { phase: 'failed', text: outcome.text, newOffer: outcome.newOffer };
+  if (kind === 'refused')
+    return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts }) };
+  const message = kind === 'found' ? foundText(outcome.answer) : null;
+  return { phase: 'launched', vmIds: [outcome.vmId], text: { ...NO_TEXT, message } };
 }
 
 /** By `vmKey`, the launched VMs of these accounts. */
@@ -108,6 +93,8 @@ const launchedBy = (accounts: readonly AppAccount[], launched: readonly Launched
       return id === undefined ? [] : [[vmKey(id, vmId), { order, hasWeb }] as const];
     }),
   );
+
+const createdText = (vm: Vm) => `An interrupted launch created ${vmName(vm)}.`;
 
 /** Ends launches once their VMs are listed, also those that an end of this app or of a command interrupted. */
 function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
@@ -148,7 +135,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
     }
     const dearer = dearerText(vm, order.offer, confirmedPerHour, preferences.hideAmounts);
     const lines = [
-      ...(isShown || isCreated ? [] : [`An interrupted launch created ${vmName(vm)}.`]),
+      ...(isShown || isCreated ? [] : [createdText(vm)]),
       ...(dearer === null ? [] : [`${vmName(vm)}: ${dearer}`]),
     ];
     if (lines.length > 0) notice(lines.join(' '), account);
@@ -158,8 +145,8 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
   function showUnknown(note: LaunchNote, unknown: UnknownLaunch, account: AppAccount): void {
     const { currentLaunch: shown } = store.get();
     const { order, confirmedPerHour, sentAt: startedAt } = note;
-    const started = startedLaunch({ accountId: account.id, order, confirmedPerHour, startedAt });
-    const launch = { ...started, ...unknownEnd(unknown, INTERRUPTED) };
+    const end = unknownEnd(unknown, INTERRUPTED);
+    const launch = { ...NEW, accountId: account.id, order, confirmedPerHour, startedAt, ...end };
     const isUnknown = shown?.phase === 'unknown';
     const isSame = shown?.accountId === account.id && shown.mark === note.mark;
     const isShown = isUnknown && isSame;
@@ -196,6 +183,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
   return {
     load,
     show,
+    notice,
     /** Another program may be launching. */
     polled: (report: PollReport): void => void settle(report).catch(noted('launch.unresolved')),
   };
@@ -233,7 +221,8 @@ export function startLaunches(ports: LaunchesPorts) {
     if (isLaunching) refuse('busy', 'Another launch is in progress.', 'Wait until it’s done.');
     isLaunching = true;
     const { maxPerHour: confirmedPerHour } = request;
-    let shown = startedLaunch({ accountId, order, confirmedPerHour, startedAt: clock.now() });
+    const started = { accountId, order, confirmedPerHour, startedAt: clock.now() };
+    let shown: CurrentLaunch = { ...NEW, ...started };
     const show = (change: LaunchEnd) => {
       shown = { ...shown, ...change };
       // It may have been signed out meanwhile.
@@ -252,10 +241,7 @@ export function startLaunches(ports: LaunchesPorts) {
             const text = { ...NO_TEXT, message: answer && checkedText(answer) };
             show({ phase, mark: note.mark, order: note.order, text });
           },
-          onEarlier(vm) {
-            const message = `An interrupted launch created ${vmName(vm)}.`;
-            store.apply(withNotice(store.core(), 'launch', message, [accountId]));
-          },
+          onEarlier: (vm) => settling.notice(createdText(vm), account),
         },
       );
       show(endOf(outcome, store.get().preferences.hideAmounts));
