@@ -1,8 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../src/core/providers/testing/server.ts';
-import { sharedKeyring, sshApplication, startApplication } from './application.ts';
+import { memorySession, sharedKeyring, sshApplication, startApplication } from './application.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { filesOf, leaks } from './leaks.ts';
 
@@ -90,4 +92,29 @@ test.each([
   await expect(application.requests.addDestination(request)).rejects.toMatchObject({
     refusal: { kind: 'invalid', action: expect.stringContaining(said) },
   });
+});
+
+test('a message that the last run left says who stops the VM', async () => {
+  const ntfy = await startNtfy();
+  const session = memorySession();
+  const folder = await temporaryFolder();
+  const { application } = await startApplication(session, folder);
+  const address = { kind: 'ntfy', url: ntfy.url, topic: TOPIC } as const;
+  const { id } = await application.requests.addDestination({ address, topics: ['autoStop'] });
+  await application.stop();
+
+  const limit = { kind: 'time', at: Date.now() + 600_000 };
+  const vm = { accountId: 'a', vmId: 'v', name: 'train', limit };
+  const { limit: held, ...timer } = vm;
+  const path = join(folder, 'settings.json');
+  const settings = JSON.parse(await readFile(path, 'utf8'));
+  const armed = [{ ...timer, number: 1, run: null, held, isProved: true }];
+  await writeFile(path, JSON.stringify({ ...settings, autoStops: [vm], armed }));
+  const outcome = { kind: 'soon', at: limit.at, hasClockJumped: false };
+  const event = { kind: 'autoStop', at: Date.now(), ...vm, isReminder: false, outcome };
+  const queue = [{ id: 'left', to: id, events: [event], more: 0, perHour: null }];
+  const left = { version: 2, states: {}, outbox: { waiting: [], queue } };
+  await writeFile(join(folder, 'alerts.json'), JSON.stringify(left));
+  await startApplication(session, folder);
+  await expect.poll(() => ntfy.received[0]?.body['message']).toMatch(/The VM stops itself/);
 });

@@ -82,7 +82,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const alerts = startAlerts({ ...shared, save: delivery.save });
   const accounts = await startAccounts(shared);
   const { clients } = accounts;
-  const messages = await startMessages({ ...shared, vault: keychain.vault, queue });
   const openHistory = isViewer ? viewHistory : startHistory;
   const history = openHistory({ ...base, path: join(folder, 'history.db') });
   const usageReports = startUsageReports({ ...base, clients, measure: history.measure });
@@ -110,6 +109,8 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const preferences = startSettings(shared);
   const usage = startUsage({ ...shared, clients, history: history.current, usageReports });
   const diagnostics = startDiagnostics({ ...shared, clients, ssh: ssh.ssh });
+  // Its first messages, which the last run left, are worded by what the others have loaded.
+  const messages = await startMessages({ ...shared, vault: keychain.vault, queue });
 
   const actingParts: readonly Part[] = [
     autoStops,
