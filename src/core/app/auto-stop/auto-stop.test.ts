@@ -4,6 +4,7 @@ import type { AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { inStatus, whileRunning } from '../../../shared/domain/testing/records.ts';
 import { ServiceError } from '../../providers/index.ts';
+import { withAutoStop } from '../../settings/index.ts';
 import { autoStopWorld, VM } from './testing/auto-stop-world.ts';
 
 const MINUTE = 60_000;
@@ -50,6 +51,20 @@ test.each<[string, readonly number[], boolean]>([
     own.is({ ...loaded(isStopped ? 90 : 1), gpuPercents });
     await own.pass(63 * MINUTE, MINUTE);
     expect(own.sent.length > 0).toBe(isStopped);
+  },
+);
+
+test.each(['reminder', undefined] as const)(
+  'a command makes an auto-stop of the same time a stop, or a reminder: %s',
+  async (kind) => {
+    const own = busyWorld('1h');
+    const limit = { kind: 'time', at: own.clock.now() + HOUR } as const;
+    const other = kind === undefined ? ('reminder' as const) : undefined;
+    own.store((current) => withAutoStop(current, { ...VM, kind: other }, limit));
+    await own.pass(MINUTE);
+    own.store((current) => withAutoStop(current, { ...VM, kind }, limit));
+    await own.pass(HOUR);
+    expect(own.sent).toHaveLength(kind === undefined ? 1 : 0);
   },
 );
 

@@ -43,8 +43,6 @@ type Stage =
 /** One auto-stop. Monotonic times are in ms. */
 export interface AutoStopState {
   readonly autoStop: AutoStop;
-  /** As in the settings, which a change of `auto-stop` may not have reached. */
-  readonly stored: AutoStop;
   /** The run to stop, as listed; null: not seen running. An auto-stop of a stopped VM is for the VM's next run. */
   readonly run: { readonly startedAt: string | null } | null;
   /** When a duration is over by elapsed time, monotonic; null: the auto-stop is not a duration. */
@@ -185,7 +183,6 @@ export function newAutoStop(
   const ms = limit.kind === 'time' ? limit.ms : undefined;
   return {
     autoStop,
-    stored: autoStop,
     run: runOf(listed) ?? (isStopSent ? { startedAt: null } : null),
     elapsesAt:
       limit.kind === 'time' && ms !== undefined ? monotonic + Math.min(limit.at - now, ms) : null,

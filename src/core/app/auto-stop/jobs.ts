@@ -19,29 +19,35 @@ export interface JobsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly idleStopMs?: number | undefined;
 }
 
-const isSame = (one: AutoStop, other: AutoStop) =>
-  keyOf(one) === keyOf(other) && isDeepStrictEqual(one.limit, other.limit);
+const isSame = (one: AutoStop | undefined, other: AutoStop) =>
+  one !== undefined && one.kind === other.kind && isDeepStrictEqual(one.limit, other.limit);
 
 const byKey = <T extends VmRef>(list: readonly T[] = []) =>
   new Map(list.map((each) => [keyOf(each), each]));
 
-/** The settings with a job, unless another auto-stop replaced its own. The same object where nothing changes. */
-function withJob(settings: Settings, { vm, autoStop: state, timer: { timer } }: Job): Settings {
-  const before = storedStop(settings, vm);
-  const { autoStop: found } = before;
-  const isOwn = found && state && (isSame(found, state.stored) || isSame(found, state.autoStop));
+/** The settings with a job, apart from what another program changed since they were `read`. The same object where nothing changes. */
+function withJob(settings: Settings, read: Settings, job: Job): Settings {
+  const { vm, autoStop: state, timer } = job;
+  const [before, known] = [storedStop(settings, vm), storedStop(read, vm)];
   const own = state?.stage.kind === 'ended' ? undefined : state?.autoStop;
-  const next = { autoStop: isOwn ? own : found, timer };
+  const isOwn = before.autoStop && state && isDeepStrictEqual(before.autoStop, known.autoStop);
+  const next = {
+    autoStop: isOwn ? own : before.autoStop,
+    timer: isDeepStrictEqual(before.timer, known.timer) ? timer.timer : before.timer,
+  };
   return isDeepStrictEqual(before, next) ? settings : withStop(settings, vm, next);
 }
 
-/** The state of a stored auto-stop, also once its flag was changed; null: it is new. */
-function knownState(state: Job['autoStop'] | undefined, stored: AutoStop): Job['autoStop'] {
-  const isKnown = state && [state.stored, state.autoStop].some((one) => isSame(one, stored));
-  if (!isKnown) return null;
+/** The state of a stored auto-stop, also once its flag was changed; null: it is new. @param former as stored before */
+function knownState(
+  state: Job['autoStop'] | undefined,
+  former: AutoStop | undefined,
+  stored: AutoStop,
+): Job['autoStop'] {
+  if (!state || !(isSame(former, stored) || isSame(state.autoStop, stored))) return null;
   const { autoStop } = state;
   const { onVm } = stored;
-  return { ...state, stored, autoStop: autoStop.onVm === onVm ? autoStop : { ...autoStop, onVm } };
+  return autoStop.onVm === onVm ? state : { ...state, autoStop: { ...autoStop, onVm } };
 }
 
 /** By `vmKey`, as rows, details and terminal show the jobs. */
@@ -93,7 +99,8 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
       ({ from, accountId }) =>
         !isActing || !from || defaultOf(read, accountId, idleStopMs) !== null,
     );
-    const [timers, stops, former] = [byKey(armed), byKey(autoStops), byKey(current?.armed)];
+    const [timers, stops] = [byKey(armed), byKey(autoStops)];
+    const [formerTimers, formerStops] = [byKey(current?.armed), byKey(current?.autoStops)];
     const sent = byKey(current === null ? read.operations : []);
     const watched = watchedVms(store.get()).map(({ vm, ...ref }) => ({ ...ref, name: vmName(vm) }));
     current = read;
@@ -107,12 +114,14 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
       const listed = lookAtVm(store.get(), { accountId, vmId });
       const now = { listed, now: clock.now(), monotonic: clock.monotonic() };
       const isWritten =
-        !isDeepStrictEqual(former.get(key), stored) && !isDeepStrictEqual(timer.timer, stored);
+        !isDeepStrictEqual(formerTimers.get(key), stored) &&
+        !isDeepStrictEqual(timer.timer, stored);
+      const known = own && knownState(job?.autoStop, formerStops.get(key), own);
       return [
         key,
         {
           vm: { accountId, vmId, name },
-          autoStop: own ? (knownState(job?.autoStop, own) ?? newAutoStop(own, now, isSent)) : null,
+          autoStop: own ? (known ?? newAutoStop(own, now, isSent)) : null,
           timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
         },
       ];
@@ -151,8 +160,12 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
     set(job: Job): void {
       jobs = new Map(jobs).set(keyOf(job.vm), job);
     },
-    /** Writes what changed, before its effects; or what the user has set meanwhile. */
-    saveJob: (job: Job) => save((read) => withJob(read, jobs.get(keyOf(job.vm)) ?? job)),
+    /** Writes what changed, before its effects. */
+    saveJob: ({ vm }: Job) =>
+      save((read) => {
+        const job = jobs.get(keyOf(vm));
+        return job === undefined ? read : withJob(read, current ?? read, job);
+      }),
     each(apply: (job: Job) => Job): void {
       jobs = new Map([...jobs].map(([key, job]) => [key, apply(job)]));
     },

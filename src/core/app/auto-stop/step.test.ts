@@ -39,7 +39,7 @@ const timerOf = (change: Partial<VmTimer>): VmTimer => ({
 function job(stage: AutoStopState['stage'], limit: AutoStop['limit'], timer?: VmTimer): Job {
   const autoStop: AutoStop = { ...VM, limit, ...(timer && { onVm: true }) };
   const clock = { elapsesAt: null, notBefore: NEVER };
-  const state = { autoStop, stored: autoStop, run: { startedAt: RUN }, ...clock, stage };
+  const state = { autoStop, run: { startedAt: RUN }, ...clock, stage };
   return { vm: VM, autoStop: state, timer: newTimer(timer) };
 }
 

@@ -3,7 +3,8 @@ import type { Vm } from '../../../shared/domain/vm.ts';
 import type { ProviderId } from '../../../shared/providers/providers.ts';
 import { sleep } from '../../clock.ts';
 import { ServiceError } from '../../providers/index.ts';
-import { autoStopWorld } from './testing/auto-stop-world.ts';
+import { withAutoStop } from '../../settings/index.ts';
+import { autoStopWorld, VM } from './testing/auto-stop-world.ts';
 
 // Auto-stops that their VM keeps too, against a script as `core/ssh/armed` describes it.
 
@@ -316,6 +317,26 @@ test('an end that was changed, and that the VM may keep, is notified 15 minutes 
   expect(own.titles()).toEqual([
     expect.stringMatching(/^train may still stop itself at \d\d:\d\d$/),
   ]);
+});
+
+test.each<[string, 'reminder' | undefined, boolean]>([
+  ['removed', undefined, false],
+  ['only a reminder', 'reminder', true],
+  ['kept by this computer alone', undefined, true],
+])('an auto-stop that a command changes while its VM is called is %s', async (_, kind, isKept) => {
+  const own = autoStopWorld(null, { provider: 'runpod' });
+  await own.poll();
+  own.script.says.before = async () => {
+    own.script.says.before = async () => {};
+    const limit = (isKept && own.autoStop()?.limit) || null;
+    own.store((current) => withAutoStop(current, { ...VM, kind }, limit, false));
+  };
+  await own.request({ when: '1h', onVm: true });
+  await own.pass(5 * MINUTE);
+  expect([own.autoStop()?.kind, own.autoStop()?.onVm]).toEqual([kind, undefined]);
+  expect([own.script.armedStop(), own.stored().armed]).toEqual([null, []]);
+  await own.pass(HOUR);
+  expect(own.sent).toHaveLength(isKept && kind === undefined ? 1 : 0);
 });
 
 test('before a sign-out, the VMs of the account are disarmed, or named', async () => {
