@@ -162,7 +162,8 @@ function stepAnswer(before: Job, facts: Facts): Job {
   const { write } = answer;
   const autoStop = heldStop(job);
   const isChanged = write === undefined || !isDeepStrictEqual(sent, write);
-  const isNext = problem === null && isChanged && nextWrite(timer, autoStop, now) !== undefined;
+  const isDone = problem === null || answer.answer.kind === 'armed';
+  const isNext = isDone && isChanged && nextWrite(timer, autoStop, now) !== undefined;
   const isKnown = timer !== undefined || autoStop?.onVm === true;
   const nextAt = monotonic + (isNext ? 0 : isKnown ? MINUTE_MS : OTHERS_MS);
   return { ...job, timer: { ...next, nextAt } };

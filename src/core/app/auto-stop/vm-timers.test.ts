@@ -91,6 +91,18 @@ test('the app stops a VM that has not stopped itself within two minutes', async 
   expect(own.truth().phase).toBe('stopped');
 });
 
+test('an end that is set while a refused VM is read is written at once', async () => {
+  const own = await armedWorld();
+  own.script.says.refused = 403;
+  await own.pass(59.5 * MINUTE);
+  own.script.says.before = async () => {
+    own.script.says.before = async () => {};
+    await own.request({ when: '3h' });
+  };
+  await own.pass(MINUTE);
+  expect(own.script.calls.slice(-2)).toEqual(['read', 'arm']);
+});
+
 test('a change that does not reach the VM shows the earlier end, and is sent every minute', async () => {
   const own = await armedWorld();
   own.script.says.first = () => DOWN;

@@ -22,12 +22,12 @@ function isAskedHere(
   return facts?.change === 'stopped' && operation !== 'start';
 }
 
-/** The auto-stop notifies of a stop by the VM itself. */
+/** The auto-stop, if any, notifies of a stop by the VM itself. */
 function isArmedStop({ at, accountId, vmId, facts }: VmChanged, { autoStops }: AppState): boolean {
   const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
-  if (facts?.change !== 'stopped' || !armed?.stops) return false;
+  if (facts?.change !== 'stopped' || !armed?.stops || armed.wanted === null) return false;
   const sinceMs = at - earliestEnd(armed.stops);
-  return armed.isConfirmed && sinceMs >= -MINUTE_MS && sinceMs <= SELF_STOP_MS;
+  return sinceMs >= -MINUTE_MS && sinceMs <= SELF_STOP_MS;
 }
 
 /** Whether an event is kept from desktop and destinations: the rule is off, the VM muted, the alert snoozed, or the change asked for here. */

@@ -89,15 +89,17 @@ describe('status changes', () => {
     ['five minutes later', -5, true, []],
     ['long before', 2, true, ['a has stopped']],
     ['long after', -6, true, ['a has stopped']],
-    ['then, which it has not confirmed', 0, false, ['a has stopped']],
+    ['then, without an auto-stop here', 0, false, ['a has stopped']],
   ] as const)(
     'leave a stop to the auto-stop of a VM that stops itself %s',
-    (_, inMinutes, isConfirmed, titles) => {
+    (_, inMinutes, isWanted, titles) => {
       const limit = { kind: 'time', at: inMinutes * 60_000 } as const;
-      const armed = { stops: limit, wanted: limit, mark: '', hover: '', text: '' };
+      const wanted = isWanted ? limit : null;
+      // Its first call may have been refused.
+      const armed = { stops: limit, wanted, isConfirmed: !isWanted, text: '' };
       const named = { accountId: 'one', vmId: 'id-a', name: 'a' };
       const autoStop = { kind: 'stop', ...named, limit } as const;
-      const autoStops = { 'one/id-a': { ...autoStop, armed: { ...armed, isConfirmed } } };
+      const autoStops = { 'one/id-a': { ...autoStop, armed } };
       const shown = notificationsOf(report([changed('a', 'stopped')]), { ...STATE, autoStops });
       expect(shown.map(({ title }) => title)).toEqual(titles);
     },
