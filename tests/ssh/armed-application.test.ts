@@ -167,7 +167,7 @@ test.each(PROVIDERS)(
     expect([own.status(), own.shown()]).toEqual(['stopped', undefined]);
     expect(own.titles).toContain('train is stopped');
     // Neither provider tells when a VM was stopped.
-    expect(own.bodies.at(-1)).toMatch(`Its auto-stop was due at ${own.end}.`);
+    expect(own.bodies.at(-1)).toMatch(`It was set to stop at ${own.end}.`);
     expect([own.stops(), own.undocumented()]).toEqual([stops, []]);
   },
 );

@@ -46,7 +46,7 @@ export const operate = {
 };
 
 export const stopIdle = {
-  none: 'No VM is idle or stuck.',
+  none: 'No idle or stuck VM to stop.',
   /** Of accounts that the app does not have, and of all where it does not run. */
   notKnown:
     'Idle times are unknown for accounts that neither GPU Tray nor gpu-tray watch reads here. Only their stuck VMs are listed.',

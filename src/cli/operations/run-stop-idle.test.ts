@@ -85,5 +85,5 @@ test('leaves out a VM that is in use again by its own record, and says so', asyn
 test('says that no VM is idle, and when idle times are not known', async () => {
   const { result, errors } = await idleStop([], '', [vm('train')]);
   expect(result).toBe(0);
-  expect(errors).toMatch(/^Idle times are unknown for .*\nNo VM is idle or stuck\.\n$/);
+  expect(errors).toMatch(/^Idle times are unknown for .*\nNo idle or stuck VM to stop\.\n$/);
 });

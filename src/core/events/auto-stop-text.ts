@@ -120,8 +120,11 @@ function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: strin
         title: `${vm} was stopped`,
         body: `${ended}${lateText(outcome.late, hideAmounts)}. ${DESTROY}`,
       };
-    case 'stoppedUnseen':
-      return { title: `${vm} is stopped`, body: `${ended}. The exact stop time is unknown.` };
+    case 'stoppedUnseen': {
+      // At the end that the VM kept, which may be another one.
+      const set = isReminder ? ended : `It was set to stop at ${time}`;
+      return { title: `${vm} is stopped`, body: `${set}. The exact stop time is unknown.` };
+    }
     case 'selfStopped':
       return { title: `${vm} stopped itself at ${time}`, body: DESTROY };
     case 'anotherRun': {

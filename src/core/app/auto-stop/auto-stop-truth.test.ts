@@ -36,7 +36,7 @@ test('tells of a VM that stopped while the computer slept past the end', async (
   await own.pass(5 * MINUTE);
   expect([own.sent, own.titles()]).toEqual([[], ['train is stopped']]);
   expect(own.bodies()).toEqual([
-    expect.stringMatching(/^Its auto-stop was due at .* The exact stop time is unknown\.$/),
+    expect.stringMatching(/^It was set to stop at .* The exact stop time is unknown\.$/),
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/vm.ts';
+import { clockTime } from '../../../shared/format/index.ts';
 import type { ProviderId } from '../../../shared/providers/providers.ts';
 import { sleep } from '../../clock.ts';
 import { ServiceError } from '../../providers/index.ts';
@@ -43,22 +44,29 @@ test('a VM is armed at once, is read once a minute, and keeps its end while it i
   expect([isConfirmed(own), endIn(own)]).toEqual([true, 180]);
 });
 
-test('a VM that stops while the computer sleeps is told at the next poll, and nothing is sent', async () => {
-  const own = await armedWorld();
-  await own.pass(30 * MINUTE);
-  own.sleep();
-  await own.clock.advance(8 * HOUR);
-  expect(own.truth().phase).toBe('stopped');
-  own.wake();
-  // The list from before the sleep says that it runs.
-  await own.clock.advance(0);
-  await own.poll();
-  await own.pass(MINUTE);
-  expect(own.sent).toEqual([]);
-  expect(own.titles()).toEqual(['train is stopped']);
-  expect(own.bodies()[0]).toMatch(/^Its auto-stop was due at \d\d:\d\d\. /);
-  expect([own.stored().armed, own.autoStop(), own.shown()]).toEqual([[], undefined, undefined]);
-});
+test.each([null, '3h'])(
+  'a VM that stops while the computer sleeps is told at the next poll, with the end that it kept: %s',
+  async (when) => {
+    const own = await armedWorld();
+    const end = clockTime(own.clock.now() + HOUR);
+    await own.pass(30 * MINUTE);
+    own.script.says.first = () => DOWN;
+    if (when !== null) await own.request({ when });
+    await own.clock.advance(0);
+    own.sleep();
+    await own.clock.advance(8 * HOUR);
+    expect(own.truth().phase).toBe('stopped');
+    own.wake();
+    // The list from before the sleep says that it runs.
+    await own.clock.advance(0);
+    await own.poll();
+    await own.pass(MINUTE);
+    expect(own.sent).toEqual([]);
+    expect(own.titles()).toEqual(['train is stopped']);
+    expect(own.bodies()[0]).toMatch(`It was set to stop at ${end}. `);
+    expect([own.stored().armed, own.autoStop(), own.shown()]).toEqual([[], undefined, undefined]);
+  },
+);
 
 test('a VM that stops in time is told as armed, and from then on its provider counts as proven', async () => {
   const own = await armedWorld();

@@ -33,7 +33,7 @@ export const messages = {
   clear: 'Clear its timer',
   stopIdle: {
     title: 'Stop idle VMs',
-    none: 'No VM is idle or stuck.',
+    none: 'No idle or stuck VM to stop.',
     later: 'if still idle in 1 h',
     notIdle: 'Not idle, so it can only be stopped now.',
     replaces: 'Replaces its auto-stop.',
