@@ -5,12 +5,11 @@ import { clockTime, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.t
 import type { World } from '../world/world.ts';
 import { createAutoStopJudge, type Limit, type Moment } from './auto-stop-judge.ts';
 import type { Chance } from './chance.ts';
-import { createMessageJudge, startReceiver } from './messages.ts';
+import { createMessageJudge, startReceiver, TICK_MS } from './messages.ts';
 import { createPrograms } from './programs.ts';
 import { stamp } from './report.ts';
 
 const PROFILE = new URL('../../simulator/profile.json', import.meta.url);
-const TICK = 10 * SECOND_MS;
 /** Until a trouble has no effect any more: the app retries in steps of up to two minutes. */
 export const AFTERMATH_MS = 6 * MINUTE_MS;
 /** Until messages arrive at a receiver that takes them, and a program sends: its retries are up to six minutes apart. */
@@ -19,23 +18,20 @@ const MAX_WAIT_MS = 15 * MINUTE_MS;
 const MAX_IDLE_MS = 40 * SECOND_MS;
 
 /** The limit and what a user types for it. @param wall the computer's clock */
-export function limitOf(
-  { pick }: Chance,
-  wall: number,
-): { readonly limit: Limit; readonly text: string } {
+export function limitOf({ pick }: Chance, wall: number): readonly [Limit, string] {
   switch (pick(['duration', 'time', 'idle', 'spend'] as const)) {
     case 'duration': {
       const minutes = pick([15, 25, 40]);
-      return { limit: { kind: 'duration', ms: minutes * MINUTE_MS }, text: `${minutes}m` };
+      return [{ kind: 'duration', ms: minutes * MINUTE_MS }, `${minutes}m`];
     }
     case 'time': {
       const wallAt = new Date(wall + pick([16, 27]) * MINUTE_MS).setSeconds(0, 0);
-      return { limit: { kind: 'time', wallAt }, text: clockTime(wallAt) };
+      return [{ kind: 'time', wallAt }, clockTime(wallAt)];
     }
     case 'idle':
-      return { limit: { kind: 'idle', ms: 12 * MINUTE_MS }, text: 'idle 12m' };
+      return [{ kind: 'idle', ms: 12 * MINUTE_MS }, 'idle 12m'];
     case 'spend':
-      return { limit: { kind: 'spend', amount: 0.4 }, text: 'spend 0.4' };
+      return [{ kind: 'spend', amount: 0.4 }, 'spend 0.4'];
   }
 }
 
@@ -92,6 +88,8 @@ export async function startAutoStops({ time, control, ...world }: World, seed: n
   async function kill(name = programs.acting()): Promise<void> {
     if (name === null) return;
     kills += 1;
+    judge.killed(time.now());
+    messages.killed(time.now(), wall());
     await programs.kill(name);
   }
 
@@ -102,7 +100,7 @@ export async function startAutoStops({ time, control, ...world }: World, seed: n
   }
 
   const receiver = await startReceiver((taken) => {
-    messages.taken(taken, time.now(), killsAt.message);
+    messages.taken(taken, time.now());
     return killAt('message');
   });
   const programs = createPrograms({
@@ -127,12 +125,10 @@ export async function startAutoStops({ time, control, ...world }: World, seed: n
     const vm = record(box);
     const at = time.now();
     return {
+      ...box,
       at,
       wall: wall(),
       isRunning: isRunning(box),
-      run: box.run,
-      runAt: box.runAt,
-      idleSince: box.idleSince,
       rate: (vm?.gpu_hourly_rate ?? 0) + (vm?.storage_hourly_rate ?? 0),
       isFair: computer.isAwake && at > computer.troubledUntil + AFTERMATH_MS,
       isListed: programs.lists(box.id),
@@ -141,13 +137,13 @@ export async function startAutoStops({ time, control, ...world }: World, seed: n
 
   async function tick(): Promise<void> {
     const ran = boxes.filter(isRunning);
-    await time.pass(TICK);
+    await time.pass(TICK_MS);
     await programs.pass();
     // Nothing else stops a VM meanwhile.
     for (const box of ran) if (!isRunning(box)) judge.stopped(box.name, momentOf(box));
-    for (const box of boxes) judge.check(box.name, momentOf(box), TICK);
+    for (const box of boxes) judge.check(box.name, momentOf(box), TICK_MS);
     const isIdle = programs.names().length > 0 && programs.acting() === null;
-    nobodyActsMs = isIdle ? nobodyActsMs + TICK : 0;
+    nobodyActsMs = isIdle ? nobodyActsMs + TICK_MS : 0;
     if (nobodyActsMs === MAX_IDLE_MS) wrong.push(`${stamp(time.now())} no program acts`);
     if (programs.both()) wrong.push(`${stamp(time.now())} both programs act`);
     checkMessages();
@@ -157,7 +153,7 @@ export async function startAutoStops({ time, control, ...world }: World, seed: n
     const waiting = programs.said()?.waiting;
     if (receiver.state() === 'up' && waiting === 0) messages.rested(time.now());
     const isFair = receiver.state() === 'up' && waiting !== undefined && waiting > 0;
-    waitMs = isFair ? waitMs + TICK : 0;
+    waitMs = isFair ? waitMs + TICK_MS : 0;
     if (waitMs === MAX_WAIT_MS) messages.wrong(time.now(), 'messages wait on');
   }
 
@@ -175,14 +171,10 @@ export async function startAutoStops({ time, control, ...world }: World, seed: n
         control.addFault({ path: `/machines/${id}`, times: 1, fault }, () => killAt('stop'));
     },
     async pass(ms: number): Promise<void> {
-      for (let left = ms; left > 0; left -= TICK) await tick();
+      for (let left = ms; left > 0; left -= TICK_MS) await tick();
     },
     /** Sets it in one of the programs, whichever acts. */
-    async set(
-      name: ActingProgram,
-      box: Box,
-      { limit, text }: ReturnType<typeof limitOf>,
-    ): Promise<void> {
+    async set(name: ActingProgram, box: Box, [limit, text]: ReturnType<typeof limitOf>) {
       const moment = momentOf(box);
       if (await programs.set(name, box.id, text)) judge.set(box.name, limit, moment);
     },

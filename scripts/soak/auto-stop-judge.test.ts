@@ -55,6 +55,15 @@ test.each<[string, (judge: Judge) => void, readonly string[]]>([
     ['told twice: box soon 01-01 00:30:00'],
   ],
   [
+    'announced again after a kill in that moment, and once more',
+    (judge) => {
+      judge.notified(soonAt(30), 20 * MINUTE);
+      judge.killed(20 * MINUTE);
+      for (const at of [21, 22]) judge.notified(soonAt(30), at * MINUTE);
+    },
+    ['told twice: box soon 01-01 00:30:00'],
+  ],
+  [
     'stopped early',
     (judge) => judge.stopped('box', after(20)),
     ['box was stopped before its end: {"kind":"duration","ms":1800000}'],

@@ -52,8 +52,8 @@ interface AutoStop {
   stoppedAt: number | null;
   isTold: boolean;
   isOver: boolean;
-  /** The ends that were notified. */
-  readonly ends: Set<string>;
+  /** The ends that were notified, and when. */
+  readonly ends: Map<string, number>;
 }
 
 /** By a true clock; idle time and spend have no such time. */
@@ -95,6 +95,7 @@ export function createAutoStopJudge() {
   const all: AutoStop[] = [];
   const findings: string[] = [];
   let jumpedAt = Number.NEGATIVE_INFINITY;
+  let killedAt = Number.NEGATIVE_INFINITY;
   const of = (vm: string) => all.findLast((one) => one.vm === vm);
   const wrong = (at: number, text: string) => void findings.push(`${stamp(at)} ${text}`);
 
@@ -161,7 +162,7 @@ export function createAutoStopJudge() {
   return {
     set(vm: string, limit: Limit, { at, run }: Pick<Moment, 'at' | 'run'>): void {
       all.push({
-        ...{ vm, limit, setAt: at, run, dueMs: 0, stoppedAt: null, ends: new Set() },
+        ...{ vm, limit, setAt: at, run, dueMs: 0, stoppedAt: null, ends: new Map() },
         spent: { whileUp: 0, inAll: 0, checkedAt: at },
         ...{ isAnnounced: false, hasJumped: false, isTold: false, isOver: false },
       });
@@ -178,8 +179,13 @@ export function createAutoStopJudge() {
       else one.isTold = true;
       // With a clock that jumped, another end may have the same time.
       const end = `${outcome.kind} ${stamp(outcome.at)}`;
-      if (isOnce && one.ends.has(end) && !one.hasJumped) wrong(at, `told twice: ${name} ${end}`);
-      if (isOnce) one.ends.add(end);
+      // Killed before it saved that, its program leaves it to be notified again.
+      const isAgain = (one.ends.get(end) ?? killedAt) !== killedAt;
+      if (isOnce && isAgain && !one.hasJumped) wrong(at, `told twice: ${name} ${end}`);
+      if (isOnce) one.ends.set(end, at);
+    },
+    killed(at: number): void {
+      killedAt = at;
     },
     stopped,
     check,

@@ -175,13 +175,16 @@ test.for<[string, readonly string[], boolean, readonly string[]]>([
   ['a third time', ['a', 'a', 'a'], true, ['sent 3 times: box']],
   ['twice', ['a', 'a'], false, ['sent 2 times: box']],
   ['by both programs', ['a', 'b'], false, ['sent as two messages: box']],
+  ['as another after a kill in that moment', ['a', 'b'], true, []],
   ['never', [], false, ['lost: box']],
 ])('a message that is taken %s', ([, ids, isKilled, findings]) => {
   const judge = createMessageJudge();
   const at = new Date(0).toISOString();
   judge.notified({ title: 'box', name: 'box', at: 0 }, 0);
-  for (const [index, id] of ids.entries())
-    judge.taken([{ id, title: 'box', at }], index, isKilled && index === 0);
+  for (const [index, id] of ids.entries()) {
+    judge.taken([{ id, title: 'box', at }], index);
+    if (isKilled && index === 0) judge.killed(index, index);
+  }
   judge.rested(2 * MINUTE);
   expect(judge.findings.map((finding) => finding.slice(15))).toEqual(findings);
 });
@@ -190,7 +193,7 @@ test('a message that is sent after midnight, with a date in its title, is not lo
   const judge = createMessageJudge();
   judge.notified({ title: 'box stops at 23:22', name: 'box', at: 0 }, 0);
   const title = 'box stops at Jan 1, 23:22';
-  judge.taken([{ id: 'a', title, at: new Date(0).toISOString() }], MINUTE, false);
+  judge.taken([{ id: 'a', title, at: new Date(0).toISOString() }], MINUTE);
   judge.rested(2 * MINUTE);
   expect(judge.findings).toEqual([]);
 });
