@@ -3,6 +3,7 @@ import type { AppEvent } from '../../src/core/app/index.ts';
 import { confirmedVms } from '../../src/shared/domain/account-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
+import { shownRate } from '../../src/shared/usage/figures.ts';
 import { stamp } from './report.ts';
 import type { SoakedService } from './services.ts';
 
@@ -234,7 +235,7 @@ const textOf = (phases: readonly (readonly [name: string, phase: string])[]) =>
 function wrongFacts({ snapshots }: Shown, id: string | undefined, truth: Truth) {
   const snapshot = snapshots[id ?? ''];
   const vms = confirmedVms(snapshot);
-  const rate = snapshot?.spend.value?.perHour ?? null;
+  const rate = shownRate(snapshot?.spend.value);
   const shown = textOf(vms.map((vm) => [vm.label ?? vm.id, vm.phase]));
   const listed = textOf([...truth.phases]);
   const isSameRate = Math.abs((rate ?? -1) - (truth.rate ?? -1)) < 0.000_001;
