@@ -109,6 +109,8 @@ describe('a rate that is the sum of the VMs', () => {
     const { byAccount, ...both } = totalsOf([none, summed(running)]);
     expect(both).toMatchObject({ ratePerHour: 0.44, shownRate: 0.44, isAtLeast: true });
     expect(byAccount.map(({ rate }) => rate)).toEqual([0.44, null]);
+    expect(totalsOf([none, none])).toMatchObject({ ratePerHour: 0, ...floor });
+    expect(totalsOf([none, summed(stopped(null))])).toMatchObject({ ratePerHour: null, ...floor });
   });
 });
 

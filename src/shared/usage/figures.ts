@@ -47,10 +47,12 @@ export interface Figures {
 /** $/h. An account of which no more is known than that it is billed is left out: the rate of all is "at least" the others'. */
 function rateOf(states: readonly AccountState[]): number | null {
   const rated = states.filter(
-    ({ spend: { value } }) => value?.perHour !== null || !value.isAtLeast,
+    ({ spend: { value } }) => shownRate(value) !== null || !value?.isAtLeast,
   );
-  const rates = rated.flatMap(({ spend }) => spend.value?.perHour ?? []);
-  return rates.length < rated.length ? null : sumRates(rates);
+  // "At least $0" is the rate of all only where no account has a VM.
+  const counted = rated.length > 0 ? rated : states;
+  const rates = counted.flatMap(({ spend }) => spend.value?.perHour ?? []);
+  return rates.length < counted.length ? null : sumRates(rates);
 }
 
 /** Counted in the VM lists, or the number in the spend of an account without one. */
