@@ -42,7 +42,7 @@ test('the GPU load is read once it is turned on, and no connection stays open wh
 
   const { accountId } = app;
   const load = () => state().vmLoads[vmKey(accountId, id)];
-  const turn = (isOn: boolean) => requests.changeGpuLoad({ accountId, isOn });
+  const turn = (gpuLoad: boolean) => requests.changeAccount({ accountId, gpuLoad });
   await turn(true);
   await expect
     .poll(load)

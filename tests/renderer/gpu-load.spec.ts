@@ -22,9 +22,9 @@ test('is turned on after a question that says what is run, and off at once', asy
   await panel.become(WITH_GPU_LOAD);
   await expect(toggle).toBeChecked();
   await toggle.click();
-  const changes = [true, false].map((isOn) => ({
-    name: 'changeGpuLoad',
-    input: { accountId: 'a1', isOn },
+  const changes = [true, false].map((gpuLoad) => ({
+    name: 'changeAccount',
+    input: { accountId: 'a1', gpuLoad },
   }));
   await expect.poll(panel.requests).toEqual(changes);
 });

@@ -3,7 +3,7 @@ import type { Gpu, VmLoad } from '../../src/shared/gpu-load/gpu-load.ts';
 import type { RequestOutput } from '../../src/shared/ipc/contract.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
-import { HOUR, MINUTE, NOW, SSH } from './make-vm.ts';
+import { HOUR, MINUTE, NOW } from './make-vm.ts';
 import { STATES } from './states.ts';
 
 function gpu(index: number, load: number | null, memoryUsed: number, more: Partial<Gpu> = {}): Gpu {
@@ -47,7 +47,7 @@ function vmLoads({ snapshots }: AppState): AppState['vmLoads'] {
 /** The account's GPU load is on, with figures for some VMs. */
 export const WITH_GPU_LOAD: AppState = {
   ...STATES.live,
-  ssh: { ...SSH, gpuLoadAccounts: ['a1'] },
+  accounts: STATES.live.accounts.map((account) => ({ ...account, gpuLoad: true })),
   vmLoads: vmLoads(STATES.live),
 };
 

@@ -121,8 +121,8 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     const today = await history.today(accountId, now);
     const read = await run.readFiles(core.app);
     ({ sshOf } = read);
-    const { vmActivity, vmLoads, vmWaste, ssh } = read.app;
-    const app = { ...core.app, vmActivity, vmLoads, vmWaste, ssh };
+    const { vmActivity, vmLoads, vmWaste, accounts } = read.app;
+    const app = { ...core.app, vmActivity, vmLoads, vmWaste, accounts };
     core = withMeasured({ ...core, app }, accountId, today, now);
     draw();
     if (!hasEnded) void reports.requestDue(accountId);

@@ -78,6 +78,7 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
     ...(mustProve && !settings.proven && { isUnproven: true }),
     ...(settings.stopsInside && { stopsInside: true }),
     ...(settings.idleStopMs !== undefined && { idleStopMs: settings.idleStopMs }),
+    ...(settings.gpuLoad && { gpuLoad: true }),
   };
 }
 
@@ -131,18 +132,20 @@ export interface AccountChange {
   readonly profile?: ServiceProfile | null | undefined;
   /** Null: off. */
   readonly idleStopMs?: number | null | undefined;
+  readonly gpuLoad?: boolean | undefined;
 }
 
 export function withAccountChange(
   settings: Settings,
   accountId: string,
-  { name, consoleUrl, profile, idleStopMs }: AccountChange,
+  { name, consoleUrl, profile, idleStopMs, gpuLoad }: AccountChange,
 ): Settings {
   const change = {
     ...(name !== undefined && { name: name && uniqueLabel(name, settings, accountId) }),
     ...(consoleUrl !== undefined && { consoleUrl }),
     ...(profile !== undefined && { profile }),
     ...(idleStopMs !== undefined && { idleStopMs: idleStopMs ?? undefined }),
+    ...(gpuLoad !== undefined && { gpuLoad }),
   };
   return withAccountFields(settings, accountId, change);
 }

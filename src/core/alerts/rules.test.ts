@@ -104,15 +104,15 @@ describe('GPU load', () => {
       { vms: [running({ cpuPercent: 90, ramPercent: 90 })] },
       { vmSshAccess: { 'a/x': { ...vmLogin, reach: 'ready' } } },
     );
-    const ssh = { ...app.ssh, gpuLoadAccounts: ['a'] };
-    if (given === null) return { ...app, ssh };
+    const accounts = [{ ...account('a'), gpuLoad: true }];
+    if (given === null) return { ...app, accounts };
     const { percent = 0, at = 0, low = null, worked = null, problem = null } = given;
     const load = {
       ...{ at: NOW - at * MINUTE, gpus: [gpu(percent)], problem, highSince: null },
       ...{ load: percent, memory: 50 },
       ...{ lowSince: ago(low), workedUntil: ago(worked) },
     };
-    return { ...app, ssh, vmLoads: { 'a/x': load } };
+    return { ...app, accounts, vmLoads: { 'a/x': load } };
   }
 
   test.each<[string, Given | null, Verdict, Verdict]>([

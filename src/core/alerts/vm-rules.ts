@@ -13,6 +13,7 @@ import {
 } from '../../shared/format/index.ts';
 import type { VmLoad } from '../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { findAccount } from '../../shared/state/index.ts';
 import { idleness } from '../../shared/vms/idleness.ts';
 import { troubleOf } from '../../shared/vms/waste.ts';
 import { wasteSince } from '../../shared/vms/waste-text.ts';
@@ -184,7 +185,7 @@ export const idle: Rule = {
 export const finished: Rule = {
   kind: 'finished',
   observe(observed) {
-    const isOn = observed.app.ssh.gpuLoadAccounts.includes(observed.accountId);
+    const isOn = findAccount(observed.app, observed.accountId)?.gpuLoad;
     return findVms(observed, (vm, key) => {
       const phase = vm.phase;
       if (phase !== 'running' && phase !== 'unknown') return { verdict: 'under' };

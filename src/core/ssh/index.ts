@@ -21,9 +21,7 @@ export { findTerminals, systemTerminalSearch, type Terminal } from './launch/ter
 export type { AskGpus, GpuAnswer } from './load/ask-gpus.ts';
 export { readLocalKey, readLocalKeys } from './local-keys.ts';
 export {
-  gpuLoadAccountsOf,
   sshLoginsOf,
-  withGpuLoad,
   withSshLogin,
 } from './logins.ts';
 export { openSsh, type Ssh, type SshPorts, systemSshPlaces } from './open-ssh.ts';

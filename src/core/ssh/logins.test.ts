@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_LOGIN } from '../../shared/ssh/ssh-state.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/index.ts';
-import {
-  gpuLoadAccountsOf,
-  sshLoginFor,
-  sshLoginsOf,
-  withGpuLoad,
-  withSshLogin,
-} from './logins.ts';
+import { sshLoginFor, sshLoginsOf, withSshLogin } from './logins.ts';
 
 const ACCOUNT = '5f2c1d7e-9d40-4b1e-8c43-000000000001';
 const SETTINGS: Settings = {
@@ -92,9 +86,3 @@ test.each([{ kind: 'all' } as const, OF_ACCOUNT, OF_VM])(
     });
   },
 );
-
-test('the GPU load is off until it is turned on for the account', () => {
-  const on = withGpuLoad(SETTINGS, ACCOUNT, true);
-  const loads = [SETTINGS, on, withGpuLoad(on, 'other', false), withGpuLoad(on, ACCOUNT, false)];
-  expect(loads.map(gpuLoadAccountsOf)).toEqual([[], [ACCOUNT], [ACCOUNT], []]);
-});

@@ -8,7 +8,7 @@ import {
   type VmRef,
   vmKey,
 } from '../../shared/ssh/ssh-state.ts';
-import { type Settings, withAccountFields } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { keyOf } from './host.ts';
 
 type StoredLogin = Pick<Settings['ssh'], keyof SshLogin>;
@@ -27,14 +27,6 @@ export function sshLoginsOf({ ssh, accounts }: Settings): SshLogins {
       Object.entries(ssh.vms ?? {}).map(([key, login]) => [key, loginOf(login)]),
     ),
   };
-}
-
-export function gpuLoadAccountsOf({ accounts }: Settings): readonly string[] {
-  return accounts.filter(({ gpuLoad }) => gpuLoad === true).map(({ id }) => id);
-}
-
-export function withGpuLoad(settings: Settings, accountId: string, isOn: boolean): Settings {
-  return withAccountFields(settings, accountId, { gpuLoad: isOn });
 }
 
 /** The settings with changed fields of a login. An empty login of an account or a VM is removed. */

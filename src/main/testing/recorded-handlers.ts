@@ -60,7 +60,6 @@ export function recordedHandlers() {
     },
     addInclude: () => record('addInclude'),
     removeInclude: () => record('removeInclude'),
-    changeGpuLoad: (input) => record('changeGpuLoad', input),
     async readGpuLoad(input) {
       await record('readGpuLoad', input);
       return { samples: [] };

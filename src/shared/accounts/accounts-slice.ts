@@ -34,6 +34,8 @@ export interface AppAccount {
   readonly stopsInside?: boolean;
   /** Its VMs are stopped once they are idle for that long, ms; absent: off. */
   readonly idleStopMs?: number;
+  /** Its running VMs are asked for their GPU load over SSH. */
+  readonly gpuLoad?: boolean;
   /** `memory`: the keychain did not store the credential, which is lost at quit. */
   readonly storedIn: 'keychain' | 'memory';
   /** https; null: not set. */

@@ -140,6 +140,8 @@ export const contract = {
         .max(31 * DAY_MS)
         .nullable()
         .optional(),
+      /** Whether its running VMs are asked for their GPU load over SSH. */
+      gpuLoad: z.boolean().optional(),
     }),
   ),
   /**
@@ -190,7 +192,6 @@ export const contract = {
   addInclude: command(nothing),
   removeInclude: command(nothing),
   /** Whether the running VMs of the account are asked for their GPU load over SSH. */
-  changeGpuLoad: command(account.extend({ isOn: z.boolean() })),
   readGpuLoad: {
     input: vm,
     output: z.strictObject({ samples: z.array(gpuLoadSample).readonly() }),

@@ -60,8 +60,6 @@ export interface SshState {
   readonly terminals: readonly FoundProgram[];
   readonly editors: readonly FoundProgram[];
   readonly logins: SshLogins;
-  /** The ids of the accounts whose running VMs are asked for their GPU load. */
-  readonly gpuLoadAccounts: readonly string[];
 }
 
 export interface VmLogin {
@@ -99,7 +97,6 @@ export const INITIAL_SSH: SshSlice = {
     terminals: [],
     editors: [],
     logins: { all: EMPTY_LOGIN, accounts: {}, vms: {} },
-    gpuLoadAccounts: [],
   },
   vmSshAccess: {},
 };

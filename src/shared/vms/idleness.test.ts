@@ -5,6 +5,7 @@ import { NO_COURSE, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AccountSnapshot } from '../polling/polling-slice.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
+import { makeAccount } from '../testing/make-account.ts';
 import { idleness, isLow } from './idleness.ts';
 import { latestLoad } from './listed-load.ts';
 import { NO_ACTIVITY } from './vm-activity.ts';
@@ -64,7 +65,7 @@ test.each<[string, Partial<Vm>, VmLoad | undefined, number | null]>([
   const times = { ...NO_ACTIVITY, lowSince };
   const app = {
     ...state,
-    ssh: { ...state.ssh, gpuLoadAccounts: ['a'] },
+    accounts: [makeAccount({ id: 'a', gpuLoad: true })],
     snapshots: { a: LISTED },
     vmActivity: { 'a/1': times },
     vmLoads: load === undefined ? {} : { 'a/1': load },

@@ -1,3 +1,4 @@
+import type { AccountsSlice } from '../accounts/accounts-slice.ts';
 import type { Vm } from '../domain/vm.ts';
 import { parseDateTime } from '../format/index.ts';
 import {
@@ -10,11 +11,13 @@ import {
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import type { SshSlice } from '../ssh/ssh-state.ts';
+import { findAccount } from '../state/lookups.ts';
 import { latestLoad, listedGpus, listedLoad } from './listed-load.ts';
 import type { VmsSlice } from './vm-activity.ts';
 
 export interface IdleFacts {
   readonly app: Pick<PollingSlice, 'snapshots'> &
+    Pick<AccountsSlice, 'accounts'> &
     VmsSlice &
     SshSlice &
     GpuLoadSlice &
@@ -26,9 +29,9 @@ export interface IdleFacts {
 }
 
 function askedLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
-  const { ssh, vmLoads, vmSshAccess } = app;
+  const { vmLoads, vmSshAccess } = app;
   const load = vmLoads[key];
-  if (!ssh.gpuLoadAccounts.includes(accountId)) return null;
+  if (!findAccount(app, accountId)?.gpuLoad) return null;
   // The load is read within seconds; until then CPU and RAM would end an alert of before a restart.
   if (load === undefined) return vmSshAccess[key]?.reach === 'ready' ? 'unknown' : null;
   if (load.problem !== null) return null;

@@ -5,6 +5,7 @@ import { NO_COURSE, type VmLoad } from '../gpu-load/gpu-load.ts';
 import type { AccountSnapshot } from '../polling/polling-slice.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
+import { makeAccount } from '../testing/make-account.ts';
 import { NO_ACTIVITY, troubleSince, type VmActivity } from './vm-activity.ts';
 import { groupVms } from './vm-groups.ts';
 import { wasteOf } from './waste.ts';
@@ -29,7 +30,7 @@ interface Known {
 const appOf = ({ activity, load, snapshot }: Known) => ({
   ...STATE,
   snapshots: { a: { ...LIVE, ...snapshot } },
-  ssh: { ...STATE.ssh, gpuLoadAccounts: load ? ['a'] : [] },
+  accounts: [makeAccount({ id: 'a', gpuLoad: load !== undefined })],
   vmActivity: activity ? { 'a/v': { ...NO_ACTIVITY, ...activity } } : {},
   vmLoads: load
     ? { 'a/v': { at: NOW, gpus: [], load: 0, memory: 60, problem: null, ...NO_COURSE, ...load } }

@@ -4,6 +4,7 @@ import { asLastSeen, asUnconfirmed, type Vm } from '../domain/vm.ts';
 import { NO_COURSE } from '../gpu-load/gpu-load.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
+import { makeAccount } from '../testing/make-account.ts';
 import { NO_ACTIVITY } from './vm-activity.ts';
 import { vmRow } from './vm-row.ts';
 import { wasteOf } from './waste.ts';
@@ -24,7 +25,7 @@ function shown(known: Partial<Vm>, { asked, lowSince }: Known): readonly unknown
   const vm = makeVm({ id: 'v', status: 'running', cpuPercent: 3, ramPercent: 4, ...known });
   const app = {
     ...STATE,
-    ssh: { ...STATE.ssh, gpuLoadAccounts: ['a'] },
+    accounts: [makeAccount({ id: 'a', gpuLoad: true })],
     vmLoads: asked === undefined ? {} : { 'a/v': asked },
     vmActivity: lowSince === undefined ? {} : { 'a/v': { ...NO_ACTIVITY, lowSince } },
   };

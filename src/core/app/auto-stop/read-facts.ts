@@ -42,13 +42,13 @@ function idleEnd(
 }
 
 /** Whether a VM runs and the load of its account is read: another computer may have set its timer. */
-const isWatched = ({ ssh }: AppState, account: AppAccount | undefined, look: VmLook): boolean =>
+const isWatched = (account: AppAccount | undefined, look: VmLook): boolean =>
   recordIn(look)?.phase === 'running' &&
   account?.can.includes('stopFromInside') === true &&
-  ssh.gpuLoadAccounts.includes(account.id);
+  account.gpuLoad === true;
 
 export const watchedVms = (app: AppState) =>
-  vmsAsListed(app).filter(({ account, vm }) => isWatched(app, account, vm));
+  vmsAsListed(app).filter(({ account, vm }) => isWatched(account, vm));
 
 /** The facts of a decision, read from the state. */
 export function createFacts({ store, history, clock, log }: FactsPorts) {
@@ -111,7 +111,7 @@ export function createFacts({ store, history, clock, log }: FactsPorts) {
         listed,
         listedAt: app.snapshots[vm.accountId]?.asOf ?? null,
         pending: app.operations[keyOf(vm)],
-        isWatched: isWatched(app, findAccount(app, vm.accountId), listed),
+        isWatched: isWatched(findAccount(app, vm.accountId), listed),
       };
     },
   };

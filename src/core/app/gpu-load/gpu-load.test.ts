@@ -34,7 +34,7 @@ function withReady(ids: readonly string[]): AppState {
   const state = stateWith({ a: snapshotWith(ids.map((id) => vm(id, { status: 'running' }))) });
   return {
     ...state,
-    ssh: { ...state.ssh, gpuLoadAccounts: ['a'] },
+    accounts: state.accounts.map((account) => ({ ...account, gpuLoad: true })),
     vmSshAccess: Object.fromEntries(ids.map((id) => [vmKey('a', id), READY])),
   };
 }
@@ -119,7 +119,10 @@ describe('which VMs are asked, and when', () => {
   });
 
   test.each<[string, (state: AppState) => Partial<AppState>]>([
-    ['with the setting off', ({ ssh }) => ({ ssh: { ...ssh, gpuLoadAccounts: [] } })],
+    [
+      'with the setting off',
+      ({ accounts }) => ({ accounts: accounts.map(({ gpuLoad: _, ...account }) => account) }),
+    ],
     ['stopped', () => ({ snapshots: { a: snapshotWith([vm('one', { status: 'stopped' })]) } })],
     [
       'unreachable so far',

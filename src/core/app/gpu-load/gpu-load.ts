@@ -56,10 +56,8 @@ interface Followed {
 
 const readyVms = (app: AppState): readonly VmRef[] =>
   allVms(app).filter(
-    ({ key, accountId, vm }) =>
-      vm.phase === 'running' &&
-      app.ssh.gpuLoadAccounts.includes(accountId) &&
-      app.vmSshAccess[key]?.reach === 'ready',
+    ({ key, account, vm }) =>
+      vm.phase === 'running' && account.gpuLoad && app.vmSshAccess[key]?.reach === 'ready',
   );
 
 const problemOf = ({ load }: Followed) => load?.problem ?? null;
@@ -199,7 +197,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     queries.keepOnly(asked);
     const kept = new Set([...asked, ...listed()]);
     for (const key of samples.keys()) if (!kept.has(key)) samples.delete(key);
-    if (!isPaused() && store.get().ssh.gpuLoadAccounts.length > 0) {
+    if (!isPaused() && store.get().accounts.some(({ gpuLoad }) => gpuLoad)) {
       ticks.set(TICK_MS, schedule);
       askReady(ready);
     }

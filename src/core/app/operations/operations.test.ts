@@ -5,6 +5,7 @@ import type { Vm } from '../../../shared/domain/vm.ts';
 import type { VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { silentLog } from '../../log.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
@@ -109,8 +110,8 @@ test.each<[string, Partial<Vm>, string | null, number, VmLoad?, number?]>([
     const vms = { value: makeVmList([vm]), problem: null };
     const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const } };
     const initial = initialState(environment, 0);
-    const ssh = { ...initial.ssh, gpuLoadAccounts: ['a'] };
-    const app = { ...initial, ssh, snapshots, vmLoads: load ? { 'a/v': load } : {} };
+    const accounts = [makeAccount({ id: 'a', gpuLoad: true })];
+    const app = { ...initial, accounts, snapshots, vmLoads: load ? { 'a/v': load } : {} };
     const { sent, store, clock, stop } = setup(vm, () => ({ ...vm, ...record }), app);
     const { memory } = store.core();
     const polls = { a: { ...NO_ACCOUNT_POLLS, vmsAt: polledAt ?? clock.now() } };

@@ -4,7 +4,6 @@ import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { fileFailure } from '../../files/index.ts';
-import type { Settings } from '../../settings/index.ts';
 import {
   type Command,
   explainKey,
@@ -20,7 +19,6 @@ import {
   scpCommand,
   Unquotable,
   vmAddresses,
-  withGpuLoad,
   withSshLogin,
 } from '../../ssh/index.ts';
 import { UserError } from '../../user-error.ts';
@@ -65,10 +63,6 @@ function quotedFor(state: AppState, command: Command): string {
 /** Each rejects with a `RefusalError`; those that change settings also like `SettingsFile.update`. */
 export function createSshRequests(context: SshRequestContext) {
   const { store, ssh, watch, launcher, desktop, settings } = context;
-
-  async function change(apply: (current: Settings) => Settings): Promise<void> {
-    context.settingsChanged(await settings.update(apply));
-  }
 
   function requireAddress(wanted: VmRef) {
     const { vm, account } = requireVm(store.get(), wanted);
@@ -162,8 +156,9 @@ export function createSshRequests(context: SshRequestContext) {
     },
     addInclude: () => changeInclude(ssh.include.add),
     removeInclude: () => changeInclude(ssh.include.remove),
-    changeGpuLoad: ({ accountId, isOn }) =>
-      change((current) => withGpuLoad(current, accountId, isOn)),
-    changeLogin: ({ scope, login }) => change((current) => withSshLogin(current, scope, login)),
+    changeLogin: async ({ scope, login }) =>
+      context.settingsChanged(
+        await settings.update((current) => withSshLogin(current, scope, login)),
+      ),
   } satisfies Partial<RequestHandlers>;
 }

@@ -10,7 +10,6 @@ import type { Settings } from '../../settings/index.ts';
 import {
   answersSsh,
   commandLine,
-  gpuLoadAccountsOf,
   loginCommand,
   type Ssh,
   type SshHost,
@@ -114,10 +113,7 @@ export function startSsh(ports: SshPartPorts) {
   }
 
   function settingsChanged(settings: Settings): void {
-    change({
-      logins: sshLoginsOf(settings),
-      gpuLoadAccounts: gpuLoadAccountsOf(settings),
-    });
+    change({ logins: sshLoginsOf(settings) });
     const { namePrefix } = store.get().preferences;
     if (namePrefix === prefix) watch.update();
     else readFiles();

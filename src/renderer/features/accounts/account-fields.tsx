@@ -4,7 +4,6 @@ import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
 import { Button, Field, FieldFrame, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -122,15 +121,14 @@ export function ServiceProfileEditor({ account }: FieldProps) {
 
 /** Turned on only after a confirmation that shows the command. */
 export function GpuLoadSetting({ account }: FieldProps) {
-  const isOn = useApp(({ ssh }) => ssh.gpuLoadAccounts.includes(account.id));
   const [isAsked, setIsAsked] = useState(false);
   const text = messages.gpuLoad;
-  const change = (wanted: boolean) => bridge.changeGpuLoad({ accountId: account.id, isOn: wanted });
+  const change = (gpuLoad: boolean) => bridge.changeAccount({ accountId: account.id, gpuLoad });
   return (
     <div>
       <Toggle
         hint={text.hint}
-        isOn={isOn}
+        isOn={account.gpuLoad === true}
         label={text.label}
         onChange={(wanted, ask) => (wanted ? setIsAsked(true) : void ask(change(false)))}
       />

@@ -125,7 +125,7 @@ export function Load({ vm, account }: VmOfAccount) {
   const load = current ?? asked;
   const isOld = current === null && currentLoad(asked, now) === null;
   const isReady = app.vmSshAccess[key]?.reach === 'ready';
-  const isOn = app.ssh.gpuLoadAccounts.includes(account.id);
+  const isOn = account.gpuLoad === true;
   const hasGpus = isReady || current !== null;
   const hasMachine = vm.phase === 'running' && (vm.cpuPercent ?? vm.ramPercent) !== null;
   if (!hasGpus && !hasMachine) return null;

@@ -5,6 +5,7 @@ import { NO_COURSE, type VmLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import type { VmLogin } from '../../../shared/ssh/ssh-state.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
+import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-activity.ts';
 import type { Waste } from '../../../shared/vms/waste-text.ts';
 import { rowTexts } from './row-texts.ts';
@@ -50,7 +51,7 @@ function line(known: Partial<Vm>, facts: Known = {}, room: number | null = 99) {
   const figures = { at: NOW, gpus: [GPU], load: 90, memory: 25, problem: null, ...NO_COURSE };
   const app = {
     ...STATE,
-    ssh: { ...STATE.ssh, gpuLoadAccounts: ['a'] },
+    accounts: [makeAccount({ id: 'a', gpuLoad: true })],
     vmLoads: ofVm(load && { ...figures, ...load }),
     vmSshAccess: ofVm(login && { ...LOGIN, ...login }),
     vmActivity: ofVm(times && { ...NO_ACTIVITY, isTroubleObserved: true, ...times }),
