@@ -120,7 +120,7 @@ describe('a login', () => {
     );
   });
 
-  test('interruption ends the host key scan', async () => {
+  test('interruption ends the host key check', async () => {
     const { run, interrupt, scans } = await setup('exit 255', () => new Promise(() => {}));
     const running = run();
     await expect.poll(() => scans).toHaveLength(1);

@@ -91,7 +91,7 @@ export async function logIn(run: SshRun, host: SshHost): Promise<number> {
   if (exitCode === EXIT.noLogin && isShellOnly)
     run.terminal.error(`${messages.ssh.noServer(alias)}\n`);
   if (exitCode === EXIT.noLogin)
-    // The scan takes seconds, and Ctrl-C skips it.
+    // The check takes seconds, and Ctrl-C skips it.
     await unlessAborted(explainChangedKey(run, host), run.signal).catch((error: unknown) => {
       if (!run.signal.aborted) throw error;
     });
