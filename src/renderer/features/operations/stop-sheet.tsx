@@ -37,6 +37,17 @@ function Saving({ vm }: Pick<VmOfAccount, 'vm'>) {
   );
 }
 
+/** What a stop keeps and erases, and in gray the provider's notes. */
+function Effects({ vm }: Pick<VmOfAccount, 'vm'>) {
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const { notes = [] } = vm.effects.stop ?? {};
+  return stopEffects(vm, hideAmounts).map((effect) => (
+    <p className={`break-words ${notes.includes(effect) ? 'text-quiet' : ''}`} key={effect}>
+      {effect}
+    </p>
+  ));
+}
+
 function typedLimit(limit: AutoStopLimit, now: number): string {
   const left = limit.kind === 'time' ? limit.at - now : 0;
   const isClock = limit.kind === 'time' && left > MINUTE_MS && left < 24 * HOUR_MS;
@@ -120,17 +131,12 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
     else send(bridge.setAutoStop({ ...target, when, ...agreed }));
   }
   const label = operationLabel('stop', vm);
-  const effects = noStop === null ? stopEffects(vm, hideAmounts) : [];
   const armed = onVm ? { text: messages.onVmEffect } : undefined;
   const effect =
     limit && autoStopEffect({ limit, armed }, lack, now, hideAmounts, account.isKeyUntried);
   return (
     <Sheet
-      effects={effects.map((effect) => (
-        <p className="break-words" key={effect}>
-          {effect}
-        </p>
-      ))}
+      effects={noStop === null && <Effects vm={vm} />}
       figure={noStop === null && <Saving vm={vm} />}
       label={when === NOW ? messages.atOnce(label) : messages.set}
       onCancel={onCancel}
