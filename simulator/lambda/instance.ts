@@ -6,16 +6,7 @@ import type { World } from '../world/world.ts';
 export const INSTANCES: Machines = {
   idOf: (seed) => [0, 1, 2, 3].map((word) => hex(hash(seed, 83, word))).join(''),
   network: 50,
-  names: [
-    ['pretrain-7b', 'training'],
-    ['sweep-lr', 'training'],
-    ['jupyter-lin', 'idle'],
-    ['eval-suite', 'training'],
-    ['asr-batch', 'serving'],
-    ['dpo-run', 'training'],
-    ['embed-corpus', 'serving'],
-    ['old-baseline', 'idle'],
-  ],
+  names: 'pretrain-7b embed-corpus jupyter-lin asr-batch sweep-lr eval-suite tts-api rerank',
 };
 
 /** Prices are whole cents of the whole instance. Stopped VMs do not exist there. */

@@ -11,20 +11,8 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 export const PODS: Machines = {
   idOf: (seed) => Array.from({ length: 14 }, (_, at) => DIGITS[hash(seed, 71, at) % 36]).join(''),
   network: 30,
-  names: [
-    ['flux-lora', 'training'],
-    ['vllm-qwen3', 'serving'],
-    ['jupyter-ada', 'idle'],
-    ['data-prep', 'serving'],
-    ['sdxl-batch', 'training'],
-    ['whisper-large', 'serving'],
-    ['llama-sft', 'training'],
-    ['comfy-ui', 'serving'],
-    ['tgi-mixtral', 'serving'],
-    ['old-experiment', 'idle'],
-    ['grpo-run', 'training'],
-    ['ablation-3', 'training'],
-  ],
+  names:
+    'flux-lora vllm-qwen3 jupyter-ada data-prep sdxl-batch llama-sft whisper-large comfy-ui grpo-run old-experiment tgi-mixtral ablation-3',
 };
 
 const NETWORK = { network: [{ volumeId: 'v8k2sim4', path: '/workspace' }] };

@@ -11,20 +11,8 @@ export const INSTANCES: Machines = {
   network: 40,
   // Nothing is billed while the host is offline (guides/reference/billing.mdx). A container that crashed holds its GPU.
   charged: { offline: { gpu: false, storage: false }, failed: { gpu: true, storage: true } },
-  names: [
-    ['sdxl-lora', 'training'],
-    ['vllm-llama', 'serving'],
-    ['jupyter-mia', 'idle'],
-    ['etl-night', 'serving'],
-    ['flux-batch', 'training'],
-    ['asr-whisper', 'serving'],
-    ['qwen-sft', 'training'],
-    ['comfy', 'serving'],
-    ['tgi-mistral', 'serving'],
-    ['old-bench', 'idle'],
-    ['dpo-run', 'training'],
-    ['sweep-7', 'training'],
-  ],
+  names:
+    'sdxl-lora vllm-llama jupyter-mia etl-night flux-batch qwen-sft asr-whisper comfy dpo-run old-bench tgi-mistral sweep-7',
 };
 
 const DAY_S = 86_400;

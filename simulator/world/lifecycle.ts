@@ -6,7 +6,6 @@ import { between, hash, type NonEmpty } from './seeded.ts';
 import {
   type Charged,
   currentPhase,
-  type LoadProfile,
   type Node,
   type Phase,
   type Vm,
@@ -14,14 +13,13 @@ import {
   type VmStatus,
 } from './vm.ts';
 
-export type Names = NonEmpty<readonly [label: string, profile: LoadProfile]>;
-
 /** The VMs of a provider. */
 export interface Machines {
   readonly idOf: (seed: number) => string;
   /** The second number of their addresses, for the first account. */
   readonly network: number;
-  readonly names: Names;
+  /** With spaces between them, each with the load that its place has in the world's names. */
+  readonly names: string;
   /** Where its charges differ. */
   readonly charged?: Partial<Charged>;
 }

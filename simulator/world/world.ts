@@ -2,21 +2,21 @@ import type { SimulatorClock } from '../clock.ts';
 import { type Account, createAccounts } from './accounts.ts';
 import { ratesIn, startBalance } from './billing.ts';
 import { bringUp, fateOf, pastOf, rentalOf } from './history.ts';
-import {
-  buildVm,
-  type FleetSource,
-  type Machines,
-  type Names,
-  nextPhase,
-  settle,
-} from './lifecycle.ts';
+import { buildVm, type FleetSource, type Machines, nextPhase, settle } from './lifecycle.ts';
 import { toMicros } from './money.ts';
 import { createNodes } from './offers.ts';
 import { firstPrices } from './prices.ts';
 import { fraction, hash, type NonEmpty, pick, uuid } from './seeded.ts';
-import { currentPhase, GPU_COUNTS, RESERVATION_MONTHS, type Vm, type VmOrder } from './vm.ts';
+import {
+  currentPhase,
+  GPU_COUNTS,
+  type LoadProfile,
+  RESERVATION_MONTHS,
+  type Vm,
+  type VmOrder,
+} from './vm.ts';
 
-const NAMES: Names = [
+const NAMES: NonEmpty<readonly [label: string, profile: LoadProfile]> = [
   ['train-llama', 'training'],
   ['sd-webui', 'serving'],
   ['notebook', 'idle'],
@@ -31,16 +31,23 @@ const NAMES: Names = [
   ['lora-portrait', 'training'],
 ];
 
-export const VMS: Machines = { idOf: uuid, network: 20, names: NAMES };
+export const VMS: Machines = {
+  idOf: uuid,
+  network: 20,
+  names: NAMES.map(([name]) => name).join(' '),
+};
 
 /** Label and load profile of VM number `index`. Reused names get a number: `scratch-2`. */
-function nameOf(names: Names, seed: number, index: number) {
-  const [name, profile] =
-    names[(index + (hash(seed, 11) % names.length)) % names.length] ?? names[0];
+function nameOf({ names }: Machines, seed: number, index: number) {
+  const labels = names.split(' ');
+  const { length } = labels;
+  const place = (index + (hash(seed, 11) % length)) % length;
+  const [own, profile] = NAMES[place] ?? NAMES[0];
+  const name = labels[place] ?? own;
   // One in ten; exactly one of the first dozen, which a demo shows.
-  const isUnlabeled = index < names.length ? index === 5 : fraction(seed, index, 12) < 0.1;
+  const isUnlabeled = index < length ? index === 5 : fraction(seed, index, 12) < 0.1;
   if (isUnlabeled) return { label: null, profile };
-  const round = Math.floor(index / names.length);
+  const round = Math.floor(index / length);
   return { label: round === 0 ? name : `${name}-${round + 1}`, profile };
 }
 
@@ -56,7 +63,7 @@ function seededVm(source: FleetSource, account: Account, start: number): Vm {
     storageGb: pick(DISKS, chance, 4),
     reservationMonths: pick(RESERVATION_MONTHS, chance, 5),
     ...rentalOf(fate),
-    ...nameOf(source.machines.names, hash(source.seed, account.userId), index),
+    ...nameOf(source.machines, hash(source.seed, account.userId), index),
   } as const;
   const vm = buildVm(source, account, order, (seed) => pastOf(fate, seed, start));
   bringUp(vm, fate, start);
