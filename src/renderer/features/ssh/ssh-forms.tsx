@@ -81,7 +81,7 @@ export function HostKey({ accountId, vmId }: VmTarget) {
   return (
     <div className="grid justify-items-start gap-2">
       <Button busyLabel={text.checking} isBusy={isBusy} label={text.check} onClick={check} />
-      <p className="text-small select-text empty:hidden" role="status">
+      <p className="text-small select-text [overflow-wrap:anywhere] empty:hidden" role="status">
         {answer !== null && `${answer.what} ${answer.advice}`}
       </p>
       {answer?.command != null && (
