@@ -71,7 +71,9 @@ const costRule = (
     const value = costOf(app, now);
     // Without a rate, a cost that lacks the last hours says nothing about the limit.
     const isKnown = value !== null && figuresOf(app).ratePerHour !== null;
-    const verdict = isKnown ? verdictOf(value, limit) : 'unknown';
+    // Before each account's first report, the sum is no end of an alert of an earlier run.
+    const isPart = app.accounts.some(({ id }) => app.vmCosts[id] === undefined);
+    const verdict = isKnown ? verdictOf(value, limit, isPart) : 'unknown';
     const { isAtLeast: isLowerBound = false } = app.costs[period];
     return [{ ...ALL_ACCOUNTS, key: periodAt(period, now), value, isLowerBound, verdict }];
   },

@@ -328,6 +328,13 @@ describe('costs', () => {
   });
 });
 
+test.each([spendToday, monthForecast])('$kind does not end before each first report', (rule) => {
+  const cost = { known: 1, asOf: NOW, perHour: 0 };
+  const app = stateOf({}, { costs: { today: cost, month: cost } });
+  expect(verdict(rule, app, 5_000)).toBe('under');
+  expect(verdict(rule, { ...app, vmCosts: {} }, 5_000)).toBe('unknown');
+});
+
 test.each([spendToday, monthForecast])(
   '$kind is at least the sum that is known in part',
   (rule) => {

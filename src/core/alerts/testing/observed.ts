@@ -47,7 +47,9 @@ export function snapshotOf({
 /** One account `a`, or these. */
 export function stateOf(known: Known, parts: Partial<AppState> = {}): AppState {
   const blank = initialState(environment, NOW);
-  return { ...blank, accounts: [account('a')], snapshots: { a: snapshotOf(known) }, ...parts };
+  const vmCosts = { a: { asOf: NOW, month: {} } };
+  const own = { accounts: [account('a')], snapshots: { a: snapshotOf(known) }, vmCosts };
+  return { ...blank, ...own, ...parts };
 }
 
 export function withPreferences(app: AppState, preferences: Partial<Preferences>): AppState {

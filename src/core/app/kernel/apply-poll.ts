@@ -312,8 +312,9 @@ export function withoutSnapshot({ app, memory }: CoreState, accountId: string): 
   const { [accountId]: own = NO_ACCOUNT_POLLS, ...others } = memory.polls;
   const polls = { ...others, [accountId]: { ...own, asOf: null, misses: 0 } };
   const { [accountId]: _, ...bills } = memory.bills;
+  const { [accountId]: __, ...vmCosts } = app.vmCosts;
   const snapshots = { ...app.snapshots, [accountId]: EMPTY_SNAPSHOT };
-  const next = { app: { ...app, snapshots }, memory: { ...memory, polls, bills } };
+  const next = { app: { ...app, snapshots, vmCosts }, memory: { ...memory, polls, bills } };
   return withCosts(next);
 }
 
