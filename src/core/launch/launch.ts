@@ -211,17 +211,6 @@ async function changeOf(
   return { kind: 'unsent', text: changedText(order, maxPerHour, now), newOffer: now };
 }
 
-/** The outcome by a list, which may have the VM. */
-async function endBy(
-  note: LaunchNote,
-  found: Finding,
-  answer: Problem,
-  ports: LaunchPorts,
-): Promise<LaunchEnd> {
-  if (found.kind === 'vm') await endWith(note, found.vm.id, ports);
-  return outcomeOf(note, found, answer);
-}
-
 async function endOf(
   sent: LaunchNote,
   answer: OrderAnswer,
@@ -232,20 +221,23 @@ async function endOf(
     await endWith(sent, answer.vmId, ports);
     return answer;
   }
+  const problem = answer.kind === 'created' ? OLD_VM : answer.problem;
+  const note = { ...sent, vmId: answer.kind === 'unknown' ? answer.vmId : null };
+  if (note.vmId !== null) await changeNote(folder, sent, { vmId: note.vmId });
+  let found: Finding | null;
   if (answer.kind === 'refused') {
-    const { problem } = answer;
     // It may have created a VM against the provider's own description: the list is read once.
-    const found = await look(sent, ports).catch(() => null);
-    if (found?.kind === 'vm' || found?.kind === 'several')
-      return endBy(sent, found, problem, ports);
-    await changeNote(folder, sent, null);
-    return answer;
+    found = await look(sent, ports).catch(() => null);
+    if (found?.kind !== 'vm' && found?.kind !== 'several') {
+      await changeNote(folder, sent, null);
+      return answer;
+    }
+  } else {
+    onPhase?.('checking', note, problem);
+    found = await findVm(note, ports, MAX_CREATION_MS);
   }
-  const { vmId, problem } = answer.kind === 'unknown' ? answer : { vmId: null, problem: OLD_VM };
-  if (vmId !== null) await changeNote(folder, sent, { vmId });
-  const note = { ...sent, vmId };
-  onPhase?.('checking', note, problem);
-  return endBy(note, await findVm(note, ports, MAX_CREATION_MS), problem, ports);
+  if (found.kind === 'vm') await endWith(note, found.vm.id, ports);
+  return outcomeOf(note, found, problem);
 }
 
 /** Everything that can be known before the order is sent. @throws ProblemError */
