@@ -5,6 +5,7 @@ import { asUnconfirmed } from '../../shared/domain/vm.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
+import { DEFAULT_SETTINGS, preferencesOf } from '../settings/index.ts';
 import { diagnosticsText } from './diagnostics.ts';
 
 const SECRETS = ['lea@example.com', 'https://api.example.com', 'canary-vm', '/home/canary', '7.77'];
@@ -64,4 +65,11 @@ test('diagnostics have states and versions, but nothing that identifies a user',
     ]),
   );
   for (const secret of SECRETS) expect(text).not.toContain(secret);
+});
+
+test('a setting that was not changed is left out, also where the settings file has no list', () => {
+  const environment = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
+  const state = { ...initialState(environment, 0), preferences: preferencesOf(DEFAULT_SETTINGS) };
+  const text = diagnosticsText(state, { system: '', checks: [], errors: [] });
+  expect(text).not.toMatch(/^(presets|priceWatches|mutedVms|theme):/m);
 });

@@ -1,4 +1,5 @@
 import { release } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import type { Check } from '../../shared/diagnostics/check.ts';
 import { confirmedVms } from '../../shared/domain/account-state.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
@@ -37,7 +38,9 @@ export function diagnosticsText(state: AppState, about: DiagnosticsAbout): strin
   const { system, checks, errors } = about;
   const { environment, accounts, snapshots, ssh, preferences } = state;
   const names = Object.keys(PREFERENCES) as PreferenceName[];
-  const changed = names.filter((name) => preferences[name] !== DEFAULT_PREFERENCES[name]);
+  const changed = names.filter(
+    (name) => !isDeepStrictEqual(preferences[name], DEFAULT_PREFERENCES[name]),
+  );
   return [
     `GPU Tray ${environment.version}`,
     `System: ${system}`,
