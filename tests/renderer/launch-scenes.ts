@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { CurrentLaunch } from '../../src/shared/launch/current-launch.ts';
 import type { LaunchChoices, LaunchOrder } from '../../src/shared/launch/order.ts';
-import type { PresetOrder } from '../../src/shared/launch/preset.ts';
+import type { PresetOrder } from '../../src/shared/launch/preset-order.ts';
 import type { FoundOffer, GpuOffer } from '../../src/shared/offers/gpu-offer.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';

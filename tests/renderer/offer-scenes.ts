@@ -1,5 +1,6 @@
 import type { Answer } from '../../src/shared/ipc/bridge.ts';
-import { ANY_OFFER, type OfferFilter } from '../../src/shared/offers/offer-filter.ts';
+import type { OfferFilter } from '../../src/shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { CLOUD_OFFERS } from './cloud-offers.ts';
 import type { Scene } from './scenes.ts';

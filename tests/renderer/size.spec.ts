@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -34,3 +35,11 @@ for (const [name, screen, budget] of BUDGETS) {
     expect(bytes / 1_000).toBeLessThanOrEqual(budget);
   });
 }
+
+test('no screen loads zod', () => {
+  const files = globSync('**/*.js', { cwd: BUILT_PANEL });
+  expect(files.length).toBeGreaterThan(10);
+  const hasZod = (name: string) =>
+    readFileSync(join(BUILT_PANEL, name), 'utf8').includes('ZodError');
+  expect(files.filter(hasZod)).toEqual([]);
+});

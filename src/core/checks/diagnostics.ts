@@ -1,5 +1,6 @@
 import { release } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { Check } from '../../shared/diagnostics/check.ts';
 import { confirmedVms } from '../../shared/domain/account-state.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
@@ -23,7 +24,8 @@ const stateOf = (problem: Problem | null) => problem?.kind ?? 'ok';
 
 /** Typed text appears as "set" only. */
 function setting(name: PreferenceName, value: unknown): string {
-  const isChoice = 'options' in PREFERENCES[name] || typeof value === 'boolean' || value === null;
+  const isWord = PREFERENCES[name].schema() instanceof z.ZodLiteral;
+  const isChoice = isWord || typeof value === 'boolean' || value === null;
   return `${name}: ${isChoice ? String(value) : 'set'}`;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { launchOrder } from '../../shared/launch/order.ts';
-import { isPresetOrder, orderOfDraft, type PresetOrder } from '../../shared/launch/preset.ts';
+import { orderOfDraft, presetOrder } from '../../shared/launch/preset-order.ts';
 import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
 import { tryJson } from '../try-json.ts';
 import { UserError } from '../user-error.ts';
@@ -44,7 +44,7 @@ const launchedSchema = z.lazy(() =>
     /** ms since the epoch. */
     sentAt: z.number(),
     /** Null: launched by an earlier version. */
-    order: z.custom<PresetOrder>(isPresetOrder).nullable().catch(null).default(null),
+    order: presetOrder.nullable().catch(null).default(null),
     /** Its image has a web page; absent: launched by an earlier version, which kept no others. */
     hasWeb: z.boolean().default(true),
   }),

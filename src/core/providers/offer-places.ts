@@ -1,6 +1,10 @@
 import type { Problem } from '../../shared/domain/problem.ts';
-import type { FoundOffer, OfferPlace, OfferWish } from '../../shared/offers/gpu-offer.ts';
-import type { OfferFilter } from '../../shared/offers/offer-filter.ts';
+import type {
+  FoundOffer,
+  OfferFilter,
+  OfferPlace,
+  OfferWish,
+} from '../../shared/offers/gpu-offer.ts';
 import { foundOffers } from '../../shared/offers/offer-list.ts';
 import { DEFAULT_DISK_GB, publicProviders } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';

@@ -1,5 +1,3 @@
-import { hasShape, isBoolean, isNumber } from '../has-shape.ts';
-
 export interface RuleSetting {
   readonly isOn: boolean;
   /** Null: the rule has no number; for the hourly rate also: no limit was chosen yet. */
@@ -9,7 +7,7 @@ export interface RuleSetting {
 /** Unit of a limit. `rate`: $/h, `money`: $; both are amounts, which can be hidden. */
 export type RuleUnit = 'rate' | 'money' | 'hours' | 'minutes';
 
-interface RuleDefinition {
+export interface RuleDefinition {
   readonly initial: RuleSetting;
   readonly unit: RuleUnit | null;
 }
@@ -79,14 +77,6 @@ export function isAlertRule(text: unknown): text is AlertRule {
 }
 
 export const MAX_LIMIT = 1_000_000;
-
-export function isRuleSetting({ initial, unit }: RuleDefinition, value: unknown): boolean {
-  const isLimit = isNumber(0, MAX_LIMIT);
-  return hasShape<RuleSetting>(value, {
-    isOn: isBoolean,
-    limit: (limit) => (limit === null ? initial.limit === null : unit !== null && isLimit(limit)),
-  });
-}
 
 /** The limit of a rule that is on; null: it is off, or has no limit yet. A rule without a number has the limit 0. */
 export function limitOf(kind: AlertRule, { isOn, limit }: RuleSetting): number | null {

@@ -5,11 +5,11 @@ import { VM_OPERATIONS } from '../domain/service-profile.ts';
 import { DAY_MS } from '../format/index.ts';
 import type { GpuLoadSample } from '../gpu-load/gpu-load.ts';
 import { launchChoices, launchOrder, localKeys } from '../launch/order.ts';
-import { isPresetOrder, type PresetOrder } from '../launch/preset.ts';
+import { presetOrder } from '../launch/preset-order.ts';
 import { MESSAGE_TOPICS } from '../messages/messages.ts';
 import { cloudOffers, gpuOffer, offerFilter } from '../offers/gpu-offer.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
-import { isPreferencesChange, type PreferencesChange } from '../settings/preferences.ts';
+import { preferencesChange } from '../settings/preferences.ts';
 import { COPYABLE, INCLUDE_STATES } from '../ssh/ssh-state.ts';
 import { RANGE_PRESETS } from '../usage/day-range.ts';
 import { dayRange, usageReport } from '../usage/usage-schemas.ts';
@@ -36,8 +36,6 @@ const service = z.strictObject({ baseUrl: z.string().max(2_000) });
 const provider = z.enum(PROVIDER_IDS);
 
 const operation = z.enum(VM_OPERATIONS);
-
-const presetOrder = z.custom<PresetOrder>(isPresetOrder);
 
 const screen = z.discriminatedUnion('kind', [
   /** `operation`: with an open confirmation, `later`: of an auto-stop; absent: none. */
@@ -249,7 +247,7 @@ export const contract = {
   removeDestination: command(destination),
   /** Sends a test message. Refused with what came back. */
   testDestination: command(destination),
-  changePreferences: command(z.custom<PreferencesChange>(isPreferencesChange)),
+  changePreferences: command(preferencesChange),
   /** Changes the SSH login of all VMs, of an account's VMs, or of one VM. */
   changeLogin: command(
     z.strictObject({

@@ -3,7 +3,7 @@ import type { LocalKey } from '../ssh/local-key.ts';
 import { firstLogin, loginOptions } from './login-options.ts';
 import type { LaunchChoices } from './order.ts';
 import { firstValues, orderOf } from './order-values.ts';
-import type { PresetOrder } from './preset.ts';
+import type { PresetOrder } from './preset-order.ts';
 import { OFFER } from './testing/launch.ts';
 
 const material = (end: string) => `ssh-ed25519 ${end.padStart(68, 'A')}`;

@@ -2,7 +2,7 @@ import { typedAmount } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { firstLogin, type LoginOption } from './login-options.ts';
 import type { LaunchChoices, LaunchOrder } from './order.ts';
-import type { PresetOrder } from './preset.ts';
+import type { PresetOrder } from './preset-order.ts';
 
 /** First values of the form, as typed. @param preset null: the defaults */
 export function firstValues(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FoundOffer } from '../offers/gpu-offer.ts';
-import type { PresetOrder } from './preset.ts';
 import { presetOffer } from './preset-of-order.ts';
+import type { PresetOrder } from './preset-order.ts';
 
 const offer = (handle: string, gpuCount: number, perHour: number | null): FoundOffer => ({
   ...{ provider: 'vast', account: 'a', offer: handle, gpuText: 'RTX 4090', gpuCount },

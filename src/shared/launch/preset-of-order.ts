@@ -1,10 +1,11 @@
 import type { Vm } from '../domain/vm.ts';
-import type { FoundOffer } from '../offers/gpu-offer.ts';
-import { ANY_OFFER, type OfferFilter } from '../offers/offer-filter.ts';
+import type { FoundOffer, OfferFilter } from '../offers/gpu-offer.ts';
+import { ANY_OFFER } from '../offers/offer-filter.ts';
 import { foundOffers, offeredGpu } from '../offers/offer-list.ts';
 import type { ProviderId } from '../providers/providers.ts';
 import type { LaunchOrder } from './order.ts';
-import { type PresetOrder, TERMS_OF_WORDS } from './preset.ts';
+import { TERMS_OF_WORDS } from './preset.ts';
+import type { PresetOrder } from './preset-order.ts';
 
 /** @param file of the public key that goes with the order */
 export function presetOrderOf(

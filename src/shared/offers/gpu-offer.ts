@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
-import { isOfferFilter, type OfferFilter } from './offer-filter.ts';
 
 const text = z.string().nullable();
 const figure = z.number().nullable();
@@ -53,8 +52,20 @@ export const gpuOffer = z.object({
 /** One list of offers. `account`: its name; null: a public list. */
 const place = z.strictObject({ provider, account: text });
 
-/** The panel applies filters itself where their change needs no other reading. */
-export const offerFilter = z.custom<OfferFilter>(isOfferFilter);
+/** As a person filters the list, or watches it. The panel applies filters itself where their change needs no other reading. */
+export const offerFilter = z.strictObject({
+  /** A word for a GPU, such as `h100`; empty: every GPU. */
+  gpu: z.string().max(60),
+  /** GPUs of one machine. */
+  minGpus: z.int().min(1).max(1_000),
+  isInterruptible: z.boolean(),
+  /** $/h of one GPU; null: no limit. */
+  maxPrice: z.number().min(0).max(1_000_000).nullable(),
+  /** GB of one GPU; null: no limit. */
+  minVramGb: z.number().min(0).max(10_000).nullable(),
+  /** Null: all. */
+  provider: provider.nullable(),
+});
 
 /** The offers of all accounts, and public ones, as the panel shows them. */
 export const cloudOffers = z.strictObject({
@@ -70,6 +81,7 @@ export const cloudOffers = z.strictObject({
   at: z.number(),
 });
 
+export type OfferFilter = Readonly<z.infer<typeof offerFilter>>;
 export type GpuOffer = Readonly<z.infer<typeof gpuOffer>>;
 export type GpuModel = Readonly<NonNullable<GpuOffer['gpu']>>;
 export type OfferTerms = NonNullable<GpuOffer['terms']>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gpuOf } from './gpu-names.ts';
-import type { FoundOffer } from './gpu-offer.ts';
-import { ANY_OFFER, type OfferFilter } from './offer-filter.ts';
+import type { FoundOffer, OfferFilter } from './gpu-offer.ts';
+import { ANY_OFFER } from './offer-filter.ts';
 import { firstOfEach, foundOffers, kindsOf, offeredGpu } from './offer-list.ts';
 
 interface Change extends Partial<Omit<FoundOffer, 'price'>> {

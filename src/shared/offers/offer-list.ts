@@ -1,6 +1,5 @@
 import { isGpu } from './gpu-names.ts';
-import type { FoundOffer, GpuOffer } from './gpu-offer.ts';
-import type { OfferFilter } from './offer-filter.ts';
+import type { FoundOffer, GpuOffer, OfferFilter } from './gpu-offer.ts';
 
 // Here, since the file of the types loads zod.
 /** $/h of one GPU; null: unknown. */

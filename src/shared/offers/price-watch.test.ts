@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANY_OFFER, filterText } from './offer-filter.ts';
-import { isPriceWatch, observeWatch, type WatchMemory } from './price-watch.ts';
+import { observeWatch, priceWatch, type WatchMemory } from './price-watch.ts';
 
 const MINUTE = 60_000;
 
@@ -49,7 +49,7 @@ test.each([
   [{ minGpus: 0 }, false],
   [{ more: 1 }, false],
 ])('a watch with %j is valid: %s', (change, isValid) => {
-  expect(isPriceWatch({ ...WATCH, ...change })).toBe(isValid);
+  expect(priceWatch.safeParse({ ...WATCH, ...change }).success).toBe(isValid);
 });
 
 test.each([

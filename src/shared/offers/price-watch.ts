@@ -1,26 +1,21 @@
-import { hasShape, isBoolean, isNumber, isTextUpTo } from '../has-shape.ts';
+import { z } from 'zod';
 import { FIRST_PROVIDER } from '../providers/providers.ts';
-import { FILTER_SHAPE, type OfferFilter } from './offer-filter.ts';
+import { offerFilter } from './gpu-offer.ts';
 
 /** Notifies once when an offer of any cloud matches, and again after ten minutes without one. */
-export interface PriceWatch extends OfferFilter {
-  readonly id: string;
-  readonly maxPrice: number;
-  /** The user was notified, and the offers have not been gone for ten minutes since. */
-  readonly isMet: boolean;
-}
-
-export const MAX_WATCHES = 20;
-
-export const isPriceWatch = (value: unknown): boolean =>
-  hasShape<PriceWatch>(value, {
-    ...FILTER_SHAPE,
-    id: isTextUpTo(64),
+export const priceWatch = z.lazy(() => {
+  const { gpu, maxPrice } = offerFilter.shape;
+  return offerFilter.extend({
+    id: z.string().min(1).max(64),
     // Of any GPU, a list would have a thousand offers each minute.
-    gpu: isTextUpTo(60),
-    maxPrice: isNumber(0, 1_000_000),
-    isMet: isBoolean,
+    gpu: gpu.min(1),
+    maxPrice: maxPrice.unwrap(),
+    /** The user was notified, and the offers have not been gone for ten minutes since. */
+    isMet: z.boolean(),
   });
+});
+
+export type PriceWatch = Readonly<z.infer<typeof priceWatch>>;
 
 /** A watch of an earlier version, of one rental service, in the present form; any other value as it is. */
 export function carriedOver(stored: unknown): unknown {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatAmount, typedAmount } from '../../../shared/format/index.ts';
-import { isPreferencesChange } from '../../../shared/settings/preferences.ts';
+import { preferencesChange } from '../../../shared/settings/preferences.ts';
 import { checkThreshold, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
 
 test.each(['', 'three', '-1', '1,250', '2000000'])('rejects %j', (text) => {
@@ -23,7 +23,7 @@ test('accepts at most what main accepts', () => {
     fc.property(typed, (text) => {
       if (checkThreshold(text) !== null) return;
       const hourlyRate = { isOn: true, limit: typedAmount(text) };
-      expect(isPreferencesChange({ hourlyRate })).toBe(true);
+      expect(preferencesChange.safeParse({ hourlyRate }).success).toBe(true);
     }),
   );
 });

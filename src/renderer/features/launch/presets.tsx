@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { formatRate, typedAmount } from '../../../shared/format/index.ts';
-import { MAX_PRESETS, type PresetOrder, presetName } from '../../../shared/launch/preset.ts';
+import { MAX_PRESETS, presetName } from '../../../shared/launch/preset.ts';
+import type { PresetOrder } from '../../../shared/launch/preset-order.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { go } from '../../navigation.ts';
 import { usePreferences } from '../../preferences.ts';

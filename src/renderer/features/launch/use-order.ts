@@ -8,7 +8,7 @@ import { confirmedRate } from '../../../shared/launch/launch-rate.ts';
 import { loginOptions } from '../../../shared/launch/login-options.ts';
 import type { LaunchChoices } from '../../../shared/launch/order.ts';
 import { firstValues, type LaunchValues, orderOf } from '../../../shared/launch/order-values.ts';
-import type { PresetOrder } from '../../../shared/launch/preset.ts';
+import type { PresetOrder } from '../../../shared/launch/preset-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import type { LocalKey } from '../../../shared/ssh/local-key.ts';
 import { bridge } from '../../bridge.ts';

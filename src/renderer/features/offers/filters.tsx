@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { typedAmount } from '../../../shared/format/index.ts';
-import type { OfferFilter } from '../../../shared/offers/offer-filter.ts';
+import type { OfferFilter } from '../../../shared/offers/gpu-offer.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { Check, Select } from '../../ui/index.ts';
 import { messages } from './messages.ts';

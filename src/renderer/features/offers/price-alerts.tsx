@@ -1,5 +1,5 @@
-import { filterText, type OfferFilter } from '../../../shared/offers/offer-filter.ts';
-import { MAX_WATCHES } from '../../../shared/offers/price-watch.ts';
+import type { OfferFilter } from '../../../shared/offers/gpu-offer.ts';
+import { filterText, MAX_WATCHES } from '../../../shared/offers/offer-filter.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp, useHiding } from '../../store.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sshLoginFields } from '../../../shared/ipc/ssh-schemas.ts';
-import { PREFERENCES } from '../../../shared/settings/preferences.ts';
+import { preferencesChange } from '../../../shared/settings/preferences.ts';
 import {
   checkIdentityFile,
   checkRemoteFolder,
@@ -12,7 +12,7 @@ import {
 } from './checks.ts';
 
 const { user, port, identityFile } = sshLoginFields;
-const { remoteFolder, terminalCommand } = PREFERENCES;
+const isChange = (change: unknown) => preferencesChange.safeParse(change).success;
 
 /** Valid text, almost valid text, and random text. */
 const typed = fc.oneof(
@@ -31,7 +31,7 @@ describe('the panel accepts what main accepts', () => {
   test.each<[string, (text: string) => string | null, (text: string) => boolean]>([
     ['user', checkSshUser, (text) => user.safeParse(text).success],
     ['identityFile', checkIdentityFile, (text) => identityFile.safeParse(text).success],
-    ['remoteFolder', checkRemoteFolder, remoteFolder.isValid],
+    ['remoteFolder', checkRemoteFolder, (text) => isChange({ remoteFolder: text })],
     [
       'port',
       checkSshPort,
@@ -52,7 +52,7 @@ describe('the panel accepts what main accepts', () => {
       fc.property(typed, typed, (before, after) => {
         const command = `${before}{command}${after}`;
         if (checkTerminalCommand(command) === null)
-          expect(terminalCommand.isValid(command.trim())).toBe(true);
+          expect(isChange({ terminalCommand: command.trim() })).toBe(true);
       }),
       { numRuns: 1_000 },
     );

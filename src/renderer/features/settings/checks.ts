@@ -1,10 +1,16 @@
-import { isKeyFile, isSshUser, PREFERENCES } from '../../../shared/settings/preferences.ts';
+import {
+  isKeyFile,
+  isNamePrefix,
+  isRemoteFolder,
+  isSshUser,
+  isTerminalCommand,
+} from '../../../shared/settings/preference-values.ts';
 import { messages } from './messages.ts';
 
 // Each check returns a message, or null for valid text. Main checks the same rules; terminal commands further.
 
 export function checkNamePrefix(text: string): string | null {
-  return PREFERENCES.namePrefix.isValid(text.trim()) ? null : messages.names.badPrefix;
+  return isNamePrefix(text.trim()) ? null : messages.names.badPrefix;
 }
 
 const optional = (isValid: (text: string) => boolean, problem: string) => (typed: string) => {
@@ -24,15 +30,12 @@ export const checkSshPort = optional((text) => parsePort(text) !== null, message
 
 export const checkIdentityFile = optional(isKeyFile, messages.login.badKeyFile);
 
-export const checkRemoteFolder = optional(
-  PREFERENCES.remoteFolder.isValid,
-  messages.programs.badFolder,
-);
+export const checkRemoteFolder = optional(isRemoteFolder, messages.programs.badFolder);
 
 /** Main reports the rest, such as an unclosed quote. */
 export const checkTerminalCommand = optional(
   (command) =>
-    PREFERENCES.terminalCommand.isValid(command) &&
+    isTerminalCommand(command) &&
     !command.startsWith('{command}') &&
     command.split('{command}').length === 2,
   messages.programs.badCommand,

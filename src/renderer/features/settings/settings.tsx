@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { accountNames } from '../../../shared/accounts/index.ts';
-import { PREFERENCES } from '../../../shared/settings/preferences.ts';
+import { IDLE_SECONDS, THEMES } from '../../../shared/settings/preference-values.ts';
 import { bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
@@ -58,7 +58,7 @@ function AppearanceSettings() {
       <Choice
         label={text.theme}
         onChange={(theme, ask) => ask(bridge.changePreferences({ theme }))}
-        options={PREFERENCES.theme.options.map((theme) => ({
+        options={THEMES.map((theme) => ({
           value: theme,
           label: text.themes[theme],
         }))}
@@ -79,7 +79,7 @@ function GeneralSettings() {
         hint={text.refreshHint}
         label={text.refresh}
         onChange={(idleSeconds, ask) => ask(bridge.changePreferences({ idleSeconds }))}
-        options={PREFERENCES.idleSeconds.options.map((value) => ({
+        options={IDLE_SECONDS.map((value) => ({
           value,
           label: text.refreshInterval(value),
         }))}

@@ -1,4 +1,4 @@
-import { PREFERENCES } from '../../../shared/settings/preferences.ts';
+import { SHELLS } from '../../../shared/settings/preference-values.ts';
 import type { FoundProgram } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
@@ -60,7 +60,7 @@ export function ProgramSettings() {
         <Choice
           label={text.shell}
           onChange={(value, ask) => ask(bridge.changePreferences({ shell: value }))}
-          options={PREFERENCES.shell.options.map((value) => ({ value, label: text.shells[value] }))}
+          options={SHELLS.map((value) => ({ value, label: text.shells[value] }))}
           value={shell}
         />
       )}
