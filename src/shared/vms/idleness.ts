@@ -11,7 +11,6 @@ import {
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import type { SshSlice } from '../ssh/ssh-state.ts';
-import { findAccount } from '../state/lookups.ts';
 import { latestLoad, listedGpus, listedLoad } from './listed-load.ts';
 import type { VmsSlice } from './vm-activity.ts';
 
@@ -31,7 +30,7 @@ export interface IdleFacts {
 function askedLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
   const { vmLoads, vmSshAccess } = app;
   const load = vmLoads[key];
-  if (!findAccount(app, accountId)?.gpuLoad) return null;
+  if (!app.accounts.find(({ id }) => id === accountId)?.gpuLoad) return null;
   // The load is read within seconds; until then CPU and RAM would end an alert of before a restart.
   if (load === undefined) return vmSshAccess[key]?.reach === 'ready' ? 'unknown' : null;
   if (load.problem !== null) return null;
