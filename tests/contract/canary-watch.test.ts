@@ -92,7 +92,7 @@ test('watch leaves no secret in its output, files, heartbeat, messages or metric
     rental.control.setVm(id, { status: 'failed' });
     await watch.skipUntil('a message', () => receivers.bodies.length > before);
     // The service repeats the key in what it answers.
-    rental.control.addFault({ path: '/', times: 3, fault: { kind: 'echo-authorization' } });
+    rental.control.addFault({ path: '/', fault: { kind: 'echo-authorization' } });
     await watch.skipUntil('an echo', () => watch.lines().join().includes('[redacted]'));
     rental.control.clearFaults();
     const metrics = await (await fetch(`http://${address}/metrics`)).text();
