@@ -25,7 +25,7 @@ import {
 } from './job.ts';
 import type { Jobs } from './jobs.ts';
 import type { FactsReader } from './read-facts.ts';
-import { isAnotherRun, step, waitsOf } from './step.ts';
+import { isAnotherRun, step, waitFor } from './step.ts';
 
 export interface RunPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver'> {
   readonly operations: Pick<OperationsPart, 'operate' | 'read' | 'noteShown'>;
@@ -223,8 +223,8 @@ export function createRunner(
   function schedule(): void {
     timer.clear();
     const jobs = isActing ? [...book.jobs().values()] : [];
-    const waits = jobs.flatMap((job) => waitsOf(job, stepper.factsOf(job)));
-    if (waits.length > 0) timer.set(Math.min(...waits), () => void check());
+    const wait = Math.min(...jobs.map((job) => waitFor(job, stepper.factsOf(job))));
+    if (wait < Number.POSITIVE_INFINITY) timer.set(wait, () => void check());
   }
 
   /** Carries out what is due, and schedules the next. */

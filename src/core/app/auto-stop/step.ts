@@ -294,29 +294,23 @@ export function step(before: Job, facts: Facts): Step {
   return { job, effects: effect === undefined ? effects : [effect, ...effects] };
 }
 
-/** Until the auto-stop is to be decided again, ms; null: after the next poll. */
-function waitOf(state: AutoStopState, facts: Facts): number | null {
+/** When the auto-stop is to be decided again, ms from now; infinite: after the next poll. */
+function waitOf(state: AutoStopState, facts: Facts): number {
   const { now, monotonic, listed } = facts;
   const { stage } = state;
-  switch (stage.kind) {
-    case 'due':
-      return isInterrupted(listed) ? RETRY_MS : Math.max(0, stage.nextAt - monotonic);
-    case 'set': {
-      if (facts.end === 'unknown') return RETRY_MS;
-      const at = endsAt(state, facts);
-      if (at === null) return null;
-      const toWarning = at - WARNING_MS - now;
-      return Math.max(0, toWarning > 0 ? toWarning : at - now);
-    }
-    case 'ended':
-      return null;
-  }
+  if (stage.kind === 'ended') return Number.POSITIVE_INFINITY;
+  if (stage.kind === 'due') return isInterrupted(listed) ? RETRY_MS : stage.nextAt - monotonic;
+  if (facts.end === 'unknown') return RETRY_MS;
+  const wait = (endsAt(state, facts) ?? Number.POSITIVE_INFINITY) - now;
+  return wait > WARNING_MS ? wait - WARNING_MS : wait;
 }
 
-/** Until something of a job is due, ms. */
-export function waitsOf(job: Job, facts: Facts): readonly number[] {
-  const wait = job.autoStop && waitOf(job.autoStop, facts);
+/** Until something of a job is due, ms; infinite: after the next poll. */
+export function waitFor(job: Job, facts: Facts): number {
   const isCalled = facts.vm === 'ready' && isTimerNeeded(job, facts);
-  const callWait = isCalled ? [Math.max(0, job.timer.nextAt - facts.monotonic)] : [];
-  return wait === null ? callWait : [wait, ...callWait];
+  const waits = [
+    ...(job.autoStop ? [waitOf(job.autoStop, facts)] : []),
+    ...(isCalled ? [job.timer.nextAt - facts.monotonic] : []),
+  ];
+  return Math.max(0, Math.min(...waits));
 }
