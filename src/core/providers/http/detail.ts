@@ -1,7 +1,7 @@
 import { printable } from '../../../shared/format/index.ts';
 import { withoutCredentialLike, withoutSecrets } from '../../redact.ts';
 import type { Secret } from '../../secret.ts';
-import { fields } from './read.ts';
+import { bounded, fields } from './read.ts';
 
 const MAX_DETAIL = 300;
 
@@ -10,13 +10,6 @@ const MAX_TEXT = 10_000;
 
 /** A body can be nested until the stack overflows. */
 const MAX_DEPTH = 4;
-
-/** At most `MAX_DETAIL` UTF-16 units, without half a character at the end. */
-function shortened(line: string): string {
-  if (line.length <= MAX_DETAIL) return line.toWellFormed();
-  const cut = line.slice(0, MAX_DETAIL - 1).replace(/[\uD800-\uDBFF]$/, '');
-  return `${cut.toWellFormed()}…`;
-}
 
 /** `storage_gb: too small`, where the name may be that of a field. */
 function named(name: unknown, text: string | null): string | null {
@@ -72,5 +65,5 @@ export function readDetail(body: unknown, secrets: readonly Secret[]): string | 
   // Before `printable` for secrets with invisible characters of their own, after it for secrets interrupted by such.
   const whole = withoutSecrets(text, secrets).slice(0, MAX_TEXT);
   const line = withoutCredentialLike(withoutSecrets(printable(whole), secrets));
-  return line === '' ? null : shortened(line);
+  return line === '' ? null : bounded(line.toWellFormed(), MAX_DETAIL);
 }

@@ -10,10 +10,10 @@ export type Answered = Pick<HttpAnswer, 'json' | 'endpoint'>;
 /** UTF-16 units kept of a text: far more than any screen shows of one. */
 const MAX_TEXT = 4_096;
 
-/** The cut is copied: a slice would keep all of a text of 30 MB in memory. */
-function bounded(value: string): string {
-  if (value.length <= MAX_TEXT) return value;
-  const start = value.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, '');
+/** At most `max` UTF-16 units, no half character last. The cut is copied: a slice would keep all of a text of 30 MB in memory. */
+export function bounded(value: string, max = MAX_TEXT): string {
+  if (value.length <= max) return value;
+  const start = value.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
   return `${Buffer.from(start, 'utf16le').toString('utf16le')}…`;
 }
 

@@ -1,4 +1,4 @@
-import type { VmOperation } from '../../../shared/domain/service-profile.ts';
+import { VM_OPERATIONS, type VmOperation } from '../../../shared/domain/service-profile.ts';
 import {
   type KeptVolume,
   NOT_BILLED,
@@ -36,16 +36,9 @@ const PHASES: ReadonlyMap<string, VmPhase> = new Map([
   ['TERMINATED', 'destroyed'],
 ]);
 
-/** Our names of RunPod's actions; there is none for `restart`. */
-const OPERATIONS: readonly (readonly [action: string, operation: VmOperation])[] = [
-  ['start', 'start'],
-  ['stop', 'stop'],
-  ['terminate', 'destroy'],
-];
-
-export function actionOf(operation: VmOperation): string {
-  return operation === 'destroy' ? 'terminate' : operation;
-}
+/** RunPod's name of an operation. Its `restart` is none. */
+export const actionOf = (operation: VmOperation) =>
+  operation === 'destroy' ? 'terminate' : operation;
 
 /** $ per GB and hour of the volume of a stopped pod: $0.20 a month (RunPod's price list, 730 h). */
 const STOPPED_GB_HOUR = 0.2 / 730;
@@ -119,14 +112,8 @@ function ratesOf(sent: unknown, phase: VmPhase, volumes: readonly KeptVolume[]):
 /** As many as are read over SSH. */
 const MAX_GPUS = 64;
 
-function percents(sent: readonly unknown[]): readonly number[] {
-  const loads: number[] = [];
-  for (const each of sent.slice(0, MAX_GPUS)) {
-    const load = percent(fields(each)['util']);
-    if (load !== null) loads.push(load);
-  }
-  return loads;
-}
+const percents = (sent: readonly unknown[]) =>
+  sent.slice(0, MAX_GPUS).flatMap((each) => percent(fields(each)['util']) ?? NONE);
 
 /** `NVIDIA GeForce RTX 4090` as `RTX 4090`. */
 const shortGpu = (sent: unknown) =>
@@ -138,12 +125,10 @@ function gpuCountOf(gpu: Readonly<Record<string, unknown>> | null, cpu: unknown)
   return count(gpu['count'] ?? 1);
 }
 
-function operationsOf(actions: readonly unknown[], isLocked: boolean): readonly VmOperation[] {
-  const possible: VmOperation[] = [];
-  for (const [action, operation] of OPERATIONS)
-    if (actions.includes(action) && !(isLocked && operation === 'stop')) possible.push(operation);
-  return possible;
-}
+const operationsOf = (actions: readonly unknown[], isLocked: boolean) =>
+  VM_OPERATIONS.filter(
+    (name) => actions.includes(actionOf(name)) && !(isLocked && name === 'stop'),
+  );
 
 const KEYLESS = 'it has no SSH key; destroy it, and launch it with one';
 
