@@ -8,7 +8,7 @@ export interface BaseUrl {
   readonly isLoopback: boolean;
 }
 
-const refuse = (message: string) => ({ ok: false, message }) as const;
+export const refuse = (message: string) => ({ ok: false, message }) as const;
 
 /** Parses a service URL as typed; without a scheme it is https. Plain http is accepted for this machine only. */
 export function parseBaseUrl(text: string) {

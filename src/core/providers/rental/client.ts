@@ -7,7 +7,6 @@ import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep, wallTimeOf } from '../../clock.ts';
 import { readRecord } from '../http/read.ts';
-import type { HttpAnswer, HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { readGpuOffers } from './offers.ts';
@@ -64,11 +63,11 @@ export function createRentalClient(ports: ProviderPorts) {
   // Most accounts have none, and its schema takes 7 ms to make.
   const profile = ports.profile ? profileSchema.safeParse(ports.profile).data : undefined;
 
-  async function read(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer> {
+  const read: ProviderPorts['read'] = async (request) => {
     const answer = await ports.read(request);
     pace.noteRateLimit(answer.rateLimit);
     return answer;
-  }
+  };
 
   /** Waits before a further page: without a known rate limit, pages are not requested as fast as they arrive. */
   async function waitForPage(endsAt: number, signal: AbortSignal | undefined): Promise<void> {

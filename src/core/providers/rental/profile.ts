@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { tryJson } from '../../try-json.ts';
-import { parseConsoleUrl } from '../http/base-url.ts';
+import { parseConsoleUrl, refuse } from '../http/base-url.ts';
 
 // Facts that the service's document does not show. A profile is checked where it is typed and where it is used. Its paths are
 // appended to the service URL, so that no credential goes elsewhere.
@@ -63,8 +63,6 @@ export const profileSchema = z.lazy(() => {
     sshKeys: section({ path }).optional(),
   });
 });
-
-const refuse = (message: string) => ({ ok: false, message }) as const;
 
 /** Parses a service profile (`docs/service-profile.md`). */
 export function parseProfile(text: string) {

@@ -1,19 +1,16 @@
 import type { VmList } from '../../../shared/domain/account-state.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import type { Clock } from '../../clock.ts';
 import { MAX_ITEMS } from '../http/read.ts';
-import type { HttpAnswer, HttpRequest } from '../http/request.ts';
+import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
+import type { ProviderPorts } from '../provider.ts';
 import { DOCUMENTED_PAGE, type Page, type PagedListing, readAllPages, saysEnd } from './pages.ts';
 import { readList } from './wire/list.ts';
 import { vmSchema } from './wire/vm.ts';
 
-interface VmListPorts {
-  readonly read: (request: Omit<HttpRequest, 'method'>) => Promise<HttpAnswer>;
+interface VmListPorts extends Pick<ProviderPorts, 'read' | 'clock' | 'listMs'> {
   /** Waits before a further page. @param endsAt monotonic ms until which it may wait */
   readonly waitForPage: (endsAt: number, signal: AbortSignal | undefined) => Promise<void>;
-  readonly clock: Pick<Clock, 'monotonic'>;
-  readonly listMs: number;
 }
 
 /** One reading of the list. A hostile service may send pages without an end. */
@@ -66,12 +63,7 @@ async function readPage(
 }
 
 /** Creates the function for `GET /vms`, which remembers the page size that this service accepts, and which list one page held. */
-export function createVmList({
-  read,
-  waitForPage,
-  clock,
-  listMs,
-}: VmListPorts): (signal?: AbortSignal) => Promise<VmList> {
+export function createVmList({ read, waitForPage, clock, listMs }: VmListPorts) {
   let pageLimit: number | undefined = PREFERRED_PAGE;
   /** The ids of a list that its first page held as a whole, as a second request showed. `until`: monotonic ms. */
   let whole: { readonly ids: ReadonlySet<string>; readonly until: number } | null = null;
@@ -150,7 +142,7 @@ export function createVmList({
     return size === DOCUMENTED_PAGE ? checkedForLimit(listing, walk) : listing;
   }
 
-  return async (signal) => {
+  return async (signal?: AbortSignal): Promise<VmList> => {
     const endsAt = clock.monotonic() + listMs;
     const walk: Walk = { signal, endsAt, bytesLeft: MAX_LIST_BYTES, pages: 0, first: null };
     const { items: vms, skipped, isComplete } = await readPages(walk);
