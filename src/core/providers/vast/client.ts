@@ -27,8 +27,7 @@ import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { amountLog, reportOf } from '../usage-report.ts';
 import { defaultName, instanceSchema } from './instance.ts';
 import { searchBy, searchOf } from './offers.ts';
-import { asUnauthorized, isOwnError, named } from './own-error.ts';
-import { rentingOf } from './renting.ts';
+import { asUnauthorized, isOwnError, named, rentingOf } from './renting.ts';
 
 /** The charges of a contract within the range. Without a VM: a volume or a serverless contract. */
 const chargeSchema = (timestamp: string | null) =>
@@ -85,8 +84,6 @@ const MAX_CHARGES_PAGES = 40;
 /** Vast refuses two destroys of an account that are closer. */
 const DESTROY_MS = 3_000;
 
-type Query = NonNullable<HttpRequest['query']>;
-
 /** Charges are of a range as a whole, and name no days. The days of a range are those of UTC. */
 const readCharges = (read: ProviderPorts['read']) =>
   named(async ({ from, to }: DayRange, signal?: AbortSignal) => {
@@ -120,7 +117,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     : (request) => ports.read(request).catch(asUnauthorized);
   const write: ProviderPorts['write'] = (request) => ports.write(request).catch(asUnauthorized);
 
-  async function readPage(filter: Query, signal?: AbortSignal): Promise<TokenPage> {
+  async function readPage(filter: HttpRequest['query'], signal?: AbortSignal): Promise<TokenPage> {
     const query = { limit: PAGE, order_by: '[{"col":"id","dir":"asc"}]', ...filter };
     const answer = await read({ path: LIST, query, signal }).catch(asChangedInterface);
     const schema = pageSchema('instances', instanceSchema(clock.now()));

@@ -1,18 +1,40 @@
 import type { VmList } from '../../../shared/domain/account-state.ts';
-import { clipped, exactMoney, printable } from '../../../shared/format/index.ts';
+import { exactMoney } from '../../../shared/format/index.ts';
 import type { LaunchOrder, OrderAnswer, RegisteredKey } from '../../../shared/launch/order.ts';
 import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts';
 import { PROVIDERS, SEARCH_KEYS } from '../../../shared/providers/providers.ts';
 import { keyMaterial } from '../../../shared/ssh/local-key.ts';
+import { type IsOwnError, isText, said } from '../http/http-problem.ts';
 import { count, fields, readItems, record, text } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
-import { describeForm, incompatible, orNull, ServiceError, unsent } from '../http/service-error.ts';
+import {
+  describeForm,
+  incompatible,
+  namedBy,
+  orNull,
+  ServiceError,
+  unsent,
+} from '../http/service-error.ts';
 import { freeOffer, handleOf, line } from '../offer-fields.ts';
 import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
 import type { ProviderPorts, Renting } from '../provider.ts';
 import { askOf, MIN_DISK_GB, OFFERS, type Search, searchFor } from './offers.ts';
-import { named } from './own-error.ts';
+
+/** `{success: false, error, msg}`, of which some calls leave out one of the first two. */
+export const isOwnError: IsOwnError = ({ isJson, body }) =>
+  isJson && isText(body['msg']) && (isText(body['error']) || body['success'] === false);
+
+/** A key that Vast does not know is a 401 or, at some calls, a 404: never "no instances". */
+export function asUnauthorized(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code !== 'auth_error') throw error;
+  if (error.problem.kind !== 'notFound') throw error;
+  const { detail } = error.problem;
+  const problem = { kind: 'unauthorized', credential: 'apiKey', ...said(detail) } as const;
+  throw new ServiceError(problem, 401, error.code, error.origin, error.vmId);
+}
+
+export const named = namedBy(PROVIDERS.vast.name);
 
 type Read = ProviderPorts['read'];
 
@@ -68,11 +90,10 @@ const BID_NOTE =
 const keySchema = record<RegisteredKey>((sent) => {
   const id = count(sent['id']);
   if (id === null || sent['deleted_at'] != null) return null;
-  const line = text(sent['key']) ?? text(sent['public_key']) ?? '';
-  const publicKey = keyMaterial(line);
-  const comment = publicKey === null ? '' : line.trim().split(/\s+/).slice(2).join(' ');
-  const name = clipped(printable(comment), 60) || `SSH key ${id}`;
-  return { id: String(id), name, publicKey };
+  const key = text(sent['key']) ?? text(sent['public_key']) ?? '';
+  const publicKey = keyMaterial(key);
+  const comment = publicKey === null ? '' : key.trim().split(/\s+/).slice(2).join(' ');
+  return { id: String(id), name: line(comment) ?? `SSH key ${id}`, publicKey };
 });
 
 /** An account without a key may be a 404. */
