@@ -68,8 +68,6 @@ function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofToday'> {
 /** The pause after a failed report. */
 const RETRY_MS = 5 * MINUTE_MS;
 
-type Report = Omit<BilledCosts, 'dueAt'>;
-
 export const lacksAmount = ({ today, month }: Pick<BilledCosts, 'today' | 'month'>) =>
   today === null || month === null;
 
@@ -81,7 +79,7 @@ function untilNextReports(now: number): number {
 }
 
 /** With the time of the next request, soon after a failure, and not before a time that the service named. */
-function withDue(report: Report, now: number): BilledCosts {
+function withDue(report: Omit<BilledCosts, 'dueAt'>, now: number): BilledCosts {
   const { problem } = report;
   const routine = now + untilNextReports(now);
   if (!lacksAmount(report)) return { ...report, dueAt: routine };

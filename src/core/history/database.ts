@@ -100,10 +100,6 @@ function insertSpan({ run }: Sql, series: number, { start, end, rate, measuredMs
   );
 }
 
-function deleteSpan({ run }: Sql, series: number, { start }: Span): void {
-  run('DELETE FROM spans WHERE start = ? AND series = ?', start, series);
-}
-
 function seriesId({ run, number }: Sql, source: string, vm: string): number {
   run('INSERT INTO series (source, vm) VALUES (?, ?) ON CONFLICT DO NOTHING', source, vm);
   return number('SELECT id FROM series WHERE source = ? AND vm = ?', source, vm) ?? 0;
@@ -118,8 +114,9 @@ function cut(sql: Sql, source: string, from: number, to: number): void {
   );
   for (const row of overlapping) {
     const series = Number(row['series']);
-    deleteSpan(sql, series, spanOf(row));
-    for (const part of without(spanOf(row), from, to)) insertSpan(sql, series, part);
+    const span = spanOf(row);
+    sql.run('DELETE FROM spans WHERE start = ? AND series = ?', span.start, series);
+    for (const part of without(span, from, to)) insertSpan(sql, series, part);
   }
 }
 

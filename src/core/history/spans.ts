@@ -99,13 +99,6 @@ export function advance(before: Latest | null, { at, rates }: Reading): Step {
   return { latest: { at, rates: held }, ended, endedAt, hasChanged: !isSame };
 }
 
-export interface Measured {
-  /** $; a lower bound where `gapMs` is not 0. */
-  readonly amount: number;
-  /** ms of the range without a measured rate. */
-  readonly gapMs: number;
-}
-
 /**
  * Fills gaps at the lower rate of both sides: a VM that cannot be stopped, and is listed before and after a gap, was billed in it.
  * @param spans of one VM, in order
@@ -120,8 +113,8 @@ export function withoutGaps(spans: readonly Span[]): readonly Span[] {
   });
 }
 
-/** The integral of rates over a range. @param spans without overlaps */
-export function spendBetween(spans: readonly Span[], from: number, to: number): Measured {
+/** $ over a range, a lower bound where `gapMs`, without a measured rate, is not 0. @param spans without overlaps */
+export function spendBetween(spans: readonly Span[], from: number, to: number) {
   let amount = 0;
   let measured = 0;
   for (const span of spans) {

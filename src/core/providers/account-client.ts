@@ -31,7 +31,7 @@ interface OpenAccount {
   readonly writeSession?: () => Promise<Session | null>;
 }
 
-export interface OpenClient {
+export interface OpenClient extends Pick<Session, 'close' | 'end'> {
   readonly pace: RequestPace;
   /** Requests sent so far, including session refreshes. */
   requestCount(): number;
@@ -39,9 +39,6 @@ export interface OpenClient {
   onAnswer(listener: (answer: HttpAnswer) => void): () => void;
   /** Calls the listener while a list of several pages is read. */
   onProgress(listener: NoteProgress): void;
-  /** As in `Session`. */
-  close(): void;
-  end(): Promise<void>;
 }
 
 export type AccountClient = ProviderClient & OpenClient;
