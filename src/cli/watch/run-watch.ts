@@ -5,26 +5,59 @@ import {
   type Application,
   type ApplicationPorts,
   createApplication,
+  type DesktopPorts,
+  refuse as refuseRequest,
 } from '../../core/app/index.ts';
-import { createTimer } from '../../core/clock.ts';
+import { type Clock, createTimer } from '../../core/clock.ts';
 import { describeInternalError } from '../../core/log.ts';
+import {
+  addressText,
+  type MetricsAddress,
+  metricsText,
+  serveMetrics,
+} from '../../core/metrics/index.ts';
 import { systemSshPlaces } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
+import { dataAsOf, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { nodeProxies } from '../diagnostics/node-proxies.ts';
+import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { account as accountMessages } from '../messages.ts';
 import { type Context, keychainOpener, refuseFile } from '../user.ts';
 import { createHeartbeat, type Round } from './heartbeat.ts';
 import { watch as messages } from './messages.ts';
 import { createReporter, type Reporter } from './report-events.ts';
 import { accountRetries } from './retry-accounts.ts';
-import { serverDesktop } from './server-desktop.ts';
 import { unconfirmedAlerts } from './unconfirmed.ts';
-import { startMetrics } from './watch-metrics.ts';
 
 /** ms that reading a long list may take, as in the app. */
 const LIST_MS = 300_000;
+
+const noDesktop = async (): Promise<never> =>
+  refuseRequest('noDesktop', messages.noDesktop, messages.useApp);
+
+/** A server: it notifies, and refuses what needs a desktop. */
+const serverDesktop = (notify: DesktopPorts['notify']): DesktopPorts => ({
+  notify,
+  askToNotify: () => {},
+  copy: noDesktop,
+  openInBrowser: noDesktop,
+  setAutostart: noDesktop,
+  // The entry is the app's, which may share the settings.
+  renewAutostart: async () => true,
+  setShortcut: async () => {},
+  openPanel: () => {},
+  hidePanel: () => {},
+  updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },
+  confirm: noDesktop,
+  ask: noDesktop,
+  chooseFile: noDesktop,
+  hasHandler: async () => false,
+  openEditor: noDesktop,
+  inspect: async () => ({ notifications: 'unsupported', startsAtLogin: false }),
+  proxyFor: async (url) => nodeProxies(process.env, process.execArgv)(url),
+});
 
 function platform() {
   const { platform: own } = process;
@@ -78,6 +111,36 @@ function followActing({ state, subscribe }: Application, say: (text: string) => 
     if (isElsewhere && actsElsewhere === null) say(messages.acting(null));
     isElsewhere = actsElsewhere !== null;
   });
+}
+
+/** Serves the figures of the moment. @throws CommandError for an address that it cannot listen at, after the application stopped */
+async function startMetrics(
+  address: MetricsAddress,
+  { state, unconfirmedStops, stop }: Pick<Application, 'state' | 'unconfirmedStops' | 'stop'>,
+  rounds: ReadonlyMap<string, Round>,
+  clock: Pick<Clock, 'now'>,
+) {
+  function text(): string {
+    const app = state();
+    // Another process sends and stops, and its figures are not here.
+    const acts = app.actsElsewhere === null;
+    const deliveries = Object.values(app.deliveries);
+    const counts = {
+      asOf: (id: string) =>
+        dataAsOf(app.snapshots[id] ?? UNKNOWN_STATE, rounds.get(id)?.readAt ?? null),
+      alertsFiring: acts ? app.alerts.length : null,
+      autoStopsDue: acts ? unconfirmedStops().length : null,
+      messagesWaiting: acts ? deliveries.reduce((sum, { waiting }) => sum + waiting, 0) : null,
+    };
+    return metricsText(app, counts, clock.now());
+  }
+  try {
+    return await serveMetrics(address, text);
+  } catch (error) {
+    await stop();
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return refuse(messages.notServed(addressText(address), error.message));
+  }
 }
 
 /** Runs until a signal. @throws CommandError without an account, or with a credentials file that is not to be read */
@@ -148,7 +211,6 @@ export async function runWatch(
   }
   timer.set(MINUTE_MS, () => void eachMinute());
 
-  // While the first reading is on its way.
   // As the app does: 5 MB less of garbage in a process that runs for months.
   setFlagsFromString('--optimize-for-size');
   // Machine code of what runs twice a minute saves less than a millisecond, and its compilers are 8 MB.
