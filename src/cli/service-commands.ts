@@ -2,11 +2,8 @@ import './zod-config.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
-import { readSecrets, secretName } from './accounts/read-secret.ts';
-import { givenAccount, openSource, type StatusSource, withClients } from './accounts/sources.ts';
 import type { Command, CommandOf } from './arguments.ts';
-import { CommandError, EXIT, type ExitCode, refuse } from './errors.ts';
-import * as messages from './messages.ts';
+import { CommandError, EXIT, type ExitCode } from './errors.ts';
 import { lineLog } from './output.ts';
 import { problemExitCode, problemLine } from './problems.ts';
 import {
@@ -15,7 +12,6 @@ import {
   credentialsPlace,
   openUserSettings,
   openUserSsh,
-  withAccounts,
 } from './user.ts';
 
 /** Shorter than in the app, since a person waits at a prompt. */
@@ -26,34 +22,6 @@ const LIST_MS = 60_000;
 type ServiceCommand = Exclude<Command, { name: 'help' | 'version' }>;
 
 // Each command loads its own modules, so that a status bar does not pay for the others.
-
-async function launch(command: CommandOf<'launch'>, context: Context): Promise<ExitCode> {
-  const { credential, hasPassword, account: name, provider } = command;
-  const [{ runLaunch }, { isNamed }] = await Promise.all([
-    import('./launch/run-launch.ts'),
-    import('./accounts/stored-account.ts'),
-  ]);
-  if (!command.isConfirmed && !context.input.isTTY) refuse(messages.launch.needsYes);
-  const ofAccount = credential === null ? [] : [secretName(credential)];
-  const ofVm = hasPassword ? (['VM password'] as const) : [];
-  const secrets = await readSecrets([...ofAccount, ...ofVm], context);
-  const password = (hasPassword && secrets.at(-1)) || null;
-  const ssh = await openUserSsh(context);
-  const run = (sources: readonly StatusSource[]) =>
-    withClients(sources, context, (opened) =>
-      runLaunch({ ...context, command, sources: opened, password, ssh }),
-    );
-  const [secret] = secrets;
-  if (credential !== null && secret !== undefined)
-    return run([await givenAccount(credential, secret, context.network)]);
-  return withAccounts(context, async (accounts) => {
-    const stored = await accounts.list();
-    const named = stored.filter((account) => name === null || isNamed(account, name, stored));
-    if (name !== null && named.length === 0) refuse(messages.account.noMatch(name, stored));
-    const meant = named.filter((account) => provider === null || account.provider === provider);
-    return run(meant.map((account) => openSource(accounts, account, stored)));
-  });
-}
 
 async function completion({ what }: CommandOf<'completion'>, context: Context): Promise<ExitCode> {
   const { terminal } = context;
@@ -91,7 +59,7 @@ async function execute(command: ServiceCommand, context: Context): Promise<numbe
     case 'offers':
       return (await import('./offers/run-offers.ts')).runOffers({ ...context, command });
     case 'launch':
-      return launch(command, context);
+      return (await import('./launch/run-launch.ts')).runLaunch(command, context);
     case 'completion':
       return completion(command, context);
     case 'ssh':

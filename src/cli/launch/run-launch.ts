@@ -23,13 +23,17 @@ import {
   refusedText,
   unknownText,
 } from '../../shared/launch/outcome-texts.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import { readSecrets, secretName } from '../accounts/read-secret.ts';
+import { givenAccount, openSource, type StatusSource, withClients } from '../accounts/sources.ts';
+import { isNamed } from '../accounts/stored-account.ts';
+import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import { answersLogin, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
+import { type Context, openUserSsh, withAccounts } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
 import { chooseOrder, fieldLines, type LaunchRun, type Order } from './choose-order.ts';
 import { followVm, readNewVm } from './follow-vm.ts';
@@ -192,8 +196,7 @@ const unsent = (order: Order | null, run: LaunchRun) => async (error: unknown) =
   throw error;
 };
 
-/** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
-export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
+async function launch(run: LaunchRun): Promise<ExitCode> {
   const { settings, terminal, clock, signal, password, command } = run;
   const order = await chooseOrder(run).catch(unsent(null, run));
   await confirm(order, run).catch(unsent(order, run));
@@ -223,4 +226,29 @@ export async function runLaunch(run: LaunchRun): Promise<ExitCode> {
   const kind = unknown === null ? 'refused' : 'unknown';
   await print({ outcome: kind, mark: outcome.mark, message, ...unknown }, order, run);
   throw new CommandError(exitCode, message);
+}
+
+/** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
+export async function runLaunch(command: CommandOf<'launch'>, context: Context): Promise<ExitCode> {
+  const { credential, hasPassword, account: name, provider } = command;
+  if (!command.isConfirmed && !context.input.isTTY) refuse(messages.launch.needsYes);
+  const ofAccount = credential === null ? [] : [secretName(credential)];
+  const ofVm = hasPassword ? (['VM password'] as const) : [];
+  const secrets = await readSecrets([...ofAccount, ...ofVm], context);
+  const password = (hasPassword && secrets.at(-1)) || null;
+  const ssh = await openUserSsh(context);
+  const run = (sources: readonly StatusSource[]) =>
+    withClients(sources, context, (opened) =>
+      launch({ ...context, command, sources: opened, password, ssh }),
+    );
+  const [secret] = secrets;
+  if (credential !== null && secret !== undefined)
+    return run([await givenAccount(credential, secret, context.network)]);
+  return withAccounts(context, async (accounts) => {
+    const stored = await accounts.list();
+    const named = stored.filter((account) => name === null || isNamed(account, name, stored));
+    if (name !== null && named.length === 0) refuse(messages.account.noMatch(name, stored));
+    const meant = named.filter((account) => provider === null || account.provider === provider);
+    return run(meant.map((account) => openSource(accounts, account, stored)));
+  });
 }
