@@ -20,11 +20,6 @@ async function fromPipe(input: SecretInput): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Reads a line without echoing it. @throws CommandError with exit code 2 on Ctrl-C */
-async function fromTerminal(name: SecretName, ports: SecretPorts): Promise<string> {
-  return (await readLine(secretInput.prompt(name), ports, true)) ?? refuse(secretInput.canceled);
-}
-
 export const secretName = ({ kind }: CredentialSource): SecretName =>
   kind === 'apiKey' ? 'API key' : 'password';
 
@@ -56,7 +51,7 @@ async function pipedLines(
   return lines;
 }
 
-/** Reads credentials from standard input: piped in, a line each, or typed unseen. @throws CommandError; the signal's reason */
+/** Reads credentials from standard input: piped in, a line each, or typed unseen. @throws CommandError, with exit code 2 on Ctrl-C; the signal's reason */
 export async function readSecrets(
   names: readonly SecretName[],
   ports: SecretPorts,
@@ -64,8 +59,9 @@ export async function readSecrets(
   const secrets: Secret[] = [];
   const lines = ports.input.isTTY || names.length === 0 ? null : await pipedLines(names, ports);
   for (const [index, name] of names.entries()) {
-    const line = lines === null ? await fromTerminal(name, ports) : (lines[index] ?? '');
-    secrets.push(toSecret(name, line));
+    const line =
+      lines === null ? await readLine(secretInput.prompt(name), ports, true) : (lines[index] ?? '');
+    secrets.push(toSecret(name, line ?? refuse(secretInput.canceled)));
   }
   return secrets;
 }

@@ -77,7 +77,9 @@ test.each([
     const network = { fetch, clock, log: silentLog, listMs: 60_000 };
     const terminal = fakeTerminal({ isInteractive });
     const account = await givenAccount(source, new Secret('a-key'), network);
-    const reading = withClients([account], { clock, terminal }, () => account.client.listVms());
+    const { signal } = new AbortController();
+    const ports = { clock, terminal, signal };
+    const reading = withClients([account], ports, () => account.client.listVms());
     await clock.advance(10_000);
     expect(await reading).toMatchObject({ isComplete: true, vms: { length: 180 } });
     expect(terminal.takeErrors().split('\n').filter(Boolean)).toEqual(lines);

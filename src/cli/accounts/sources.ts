@@ -1,5 +1,5 @@
 import { type Account, type Accounts, shownAccount } from '../../core/accounts/index.ts';
-import { type Clock, unlessAborted } from '../../core/clock.ts';
+import { sleep, unlessAborted } from '../../core/clock.ts';
 import {
   type AccountClient,
   createAccountClient,
@@ -19,10 +19,8 @@ import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import { listProgressText } from '../../shared/polling/polling-slice.ts';
 import { PROVIDERS, serviceOf } from '../../shared/providers/providers.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { endClients } from '../interruption.ts';
 import * as messages from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
-import type { Terminal } from '../output.ts';
 import { type Context, withAccounts } from '../user.ts';
 import { readSecret, secretName } from './read-secret.ts';
 
@@ -32,30 +30,24 @@ export interface StatusSource extends AppAccount {
   readonly client: AccountClient;
 }
 
-interface Ports {
-  readonly clock: Clock;
-  readonly terminal: Pick<Terminal, 'isInteractive' | 'error'>;
-  readonly signal?: AbortSignal;
-}
+/** ms; a service that does not answer delays the end of a command by no more than this. */
+const MAX_END_MS = 3_000;
 
-/** Runs with accounts, then waits until their refreshed tokens are stored. @throws the signal's reason */
+/** Runs with accounts, then waits until their refreshed tokens are stored, however the command ended. @throws the signal's reason */
 export async function withClients<T>(
   sources: readonly StatusSource[],
-  ports: Ports,
+  { terminal, clock, signal }: Pick<Context, 'terminal' | 'clock' | 'signal'>,
   run: (sources: readonly StatusSource[]) => Promise<T>,
 ): Promise<T> {
-  const { terminal } = ports;
   for (const { client } of sources)
     client.onProgress((...read) => {
       if (terminal.isInteractive) terminal.error(`${listProgressText(...read)}\n`);
     });
   try {
-    return await unlessAborted(run(sources), ports.signal);
+    return await unlessAborted(run(sources), signal);
   } finally {
-    await endClients(
-      sources.map(({ client }) => client),
-      ports.clock,
-    );
+    const ended = Promise.all(sources.map(({ client }) => client.end()));
+    await Promise.race([ended, sleep(clock, MAX_END_MS)]);
   }
 }
 
