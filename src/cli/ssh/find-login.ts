@@ -188,7 +188,3 @@ export async function loginOf(search: LoginSearch): Promise<SshHost> {
   const message = messages.ssh.invalidAddress(host.alias, serviceName([account]));
   throw new CommandError(EXIT.outOfDate, message);
 }
-
-/** The login of a VM of the stored accounts. @throws CommandError */
-export const findLogin = (typed: string, ssh: Ssh, context: Context): Promise<SshHost> =>
-  withSources(null, context, (sources) => loginOf({ ...context, typed, ssh, sources }));

@@ -13,11 +13,12 @@ import {
   Unquotable,
 } from '../../core/ssh/index.ts';
 import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
+import { withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { type Context, openUserSsh } from '../user.ts';
-import { findLogin, noAddress } from './find-login.ts';
+import { loginOf, noAddress } from './find-login.ts';
 
 /** The login command as one line for the given shell. @throws CommandError when the command cannot be quoted */
 export async function loginLine(ssh: Ssh, host: SshHost, shell: Shell): Promise<string> {
@@ -103,7 +104,9 @@ export async function runSsh({ vm, print }: CommandOf<'ssh'>, context: Context):
   const ssh = await openUserSsh(context);
   if (!print) requireSsh(ssh);
   // The keychain is closed and a refreshed session stored before the login, which may last for hours.
-  const host = await findLogin(vm, ssh, context);
+  const host = await withSources(null, context, (sources) =>
+    loginOf({ ...context, typed: vm, ssh, sources }),
+  );
   if (!print) return logIn({ ...context, ssh }, host);
   context.terminal.out(`${await loginLine(ssh, host, context.shell)}\n`);
   return EXIT.fresh;
