@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
 import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
-import { vmRows, vmTable } from '../../src/cli/vms/vm-table.ts';
+import { vmRows, vmTable } from '../../src/cli/vms/status-table.ts';
 import type { Notification } from '../../src/core/app/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import { storedStop } from '../../src/core/settings/index.ts';

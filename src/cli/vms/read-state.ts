@@ -17,10 +17,6 @@ interface Polled extends Pick<Context, 'clock' | 'signal'> {
   readonly sources: readonly StatusSource[];
 }
 
-interface Reading extends Polled {
-  readonly settings: Pick<UserSettings, 'folder'>;
-}
-
 // No text of the command line depends on it.
 const ENVIRONMENT = { platform: 'linux', version: '', hasTray: false, isOnline: true } as const;
 
@@ -48,7 +44,9 @@ async function pollAll(polled: Polled): Promise<CoreState> {
 export const pollOnce = async (polled: Polled): Promise<AppState> => (await pollAll(polled)).app;
 
 /** The state after one poll of each account and its usage reports. @throws the signal's reason */
-export async function readOnce(reading: Reading): Promise<AppState> {
+export async function readOnce(
+  reading: Polled & { readonly settings: Pick<UserSettings, 'folder'> },
+): Promise<AppState> {
   const { sources, clock, signal, settings } = reading;
   const history = measuredBy(settings);
   const polled = await pollAll(reading);

@@ -1,19 +1,33 @@
 import type { Log } from '../../core/log.ts';
 import { accountName } from '../../shared/accounts/index.ts';
+import { autoStopLabel } from '../../shared/auto-stop/auto-stop.ts';
 import { isBillingOnly, type VmList } from '../../shared/domain/account-state.ts';
-import type { Spend } from '../../shared/domain/billing.ts';
-import { formatDuration, formatMoney, formatRate, otherUtcDay } from '../../shared/format/index.ts';
+import type { Spend, SpendVm } from '../../shared/domain/billing.ts';
+import { byName, largestFirst } from '../../shared/domain/rank.ts';
+import { gpuLabel, runningSince, type Vm, type VmPhase, vmName } from '../../shared/domain/vm.ts';
+import {
+  formatAmount,
+  formatDuration,
+  formatMoney,
+  formatRate,
+  otherUtcDay,
+  printable,
+} from '../../shared/format/index.ts';
 import type { Issue } from '../../shared/polling/issues.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
+import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { monthName } from '../../shared/usage/app-totals.ts';
 import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
+import { groupVms } from '../../shared/vms/vm-groups.ts';
+import { byRate, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
+import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
-import { painter, terminalJson } from '../output.ts';
+import { painter, type Style, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { VmSshOf } from '../ssh/vm-ssh.ts';
+import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import type { Context, UserSettings } from '../user.ts';
 import {
   type AccountView,
@@ -24,7 +38,109 @@ import {
   viewsOf,
 } from './account-view.ts';
 import { statusJson } from './status-json.ts';
-import { billedTable, markOf, vmRows, vmTable } from './vm-table.ts';
+
+type Mark = readonly [shape: string, style: Style];
+
+/** The panel's shapes: statuses never differ in color alone. */
+const MARKS: Readonly<Record<VmPhase, Mark>> = {
+  running: ['●', 'green'],
+  creating: ['◐', 'cyan'],
+  starting: ['◐', 'cyan'],
+  stopping: ['◐', 'cyan'],
+  interrupted: ['◇', 'yellow'],
+  failed: ['✕', 'red'],
+  offline: ['▫', 'yellow'],
+  unknown: ['?', 'yellow'],
+  unconfirmed: ['?', 'yellow'],
+  stopped: ['○', 'dim'],
+  destroyed: ['·', 'dim'],
+};
+
+const WASTE: Mark = ['◆', 'yellow'];
+
+const markOf = ({ vm, row }: Pick<TableRow, 'vm' | 'row'>): Mark =>
+  row.waste === null ? MARKS[vm.phase] : WASTE;
+
+interface TableRow {
+  readonly vm: Vm;
+  readonly row: VmRow;
+  readonly ssh: VmSsh;
+}
+
+const { columns, none } = messages.status;
+
+type Key = keyof typeof columns;
+
+/** The widest first. Each has the name, the alias and the rate. */
+const LAYOUTS: readonly (readonly Key[])[] = [
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'load', 'login', 'autoStop', 'rate', 'ip'],
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'load', 'login', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'login', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'gpu', 'uptime', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'gpu', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'autoStop', 'rate'],
+  ['status', 'label', 'alias', 'rate'],
+  ['shape', 'label', 'alias', 'rate'],
+];
+
+const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
+
+function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, string>> {
+  const [shape] = markOf({ vm, row });
+  const since = runningSince(vm);
+  return {
+    shape,
+    // `show` prints the whole note.
+    status: `${shape} ${row.state}`,
+    label: row.name,
+    alias: ssh.alias ?? none,
+    gpu: row.gpus || none,
+    uptime: since === null ? none : formatDuration(now - since),
+    load: row.loads.map(messages.status.load).join(', ') || none,
+    login: ssh.isReady === undefined ? none : messages.status.login(ssh.isReady),
+    autoStop: ssh.autoStop ? autoStopLabel(ssh.autoStop, now, false) : none,
+    rate: formatAmount(row.perHour),
+    ip: vm.ipAddress === null ? none : printable(vm.ipAddress),
+  };
+}
+
+export function vmRows(
+  facts: Parameters<typeof vmRow>[0],
+  vms: readonly Vm[],
+  sshOf: (vm: Vm) => VmSsh,
+): readonly TableRow[] {
+  const { app, accountId } = facts;
+  const listed = vms.map((vm) => ({ key: vmKey(accountId, vm.id), vm }));
+  return groupVms(listed, app.vmWaste).flatMap(({ members }) =>
+    members
+      .toSorted((a, b) => byRate(a.vm, b.vm))
+      .map(({ key, vm }) => ({ vm, row: vmRow(facts, vm, key), ssh: sshOf(vm) })),
+  );
+}
+
+/** The VMs of a spend, which has their GPU and rate only. Ordered and aligned as `vmTable`. */
+function billedTable(vms: readonly SpendVm[], width: number): string[] {
+  const nameOf = ({ vmId, ...vm }: SpendVm) => vmName({ ...vm, id: vmId, label: null });
+  const cells = vms
+    .toSorted(
+      (a, b) => largestFirst(a.totalPerHour, b.totalPerHour) || byName(nameOf(a), nameOf(b)),
+    )
+    .map((vm) => ({
+      label: nameOf(vm),
+      gpu: gpuLabel(vm) || none,
+      rate: formatAmount(vm.totalPerHour),
+    }));
+  const layouts = [['label', 'gpu', 'rate'] as const, ['label', 'rate'] as const];
+  return fitColumns({ columns, layouts, cut: 'label' }, cells, width);
+}
+
+/** Aligned lines, the titles first. @param width as in `fitColumns` */
+export function vmTable(rows: readonly TableRow[], now: number, width: number): string[] {
+  const cells = rows.map((row) => cellsOf(row, now));
+  const empty = OPTIONAL.filter((key) => cells.every((row) => row[key] === none));
+  const layouts = LAYOUTS.map((layout) => layout.filter((key) => !empty.includes(key)));
+  return fitColumns({ columns, layouts, cut: 'label' }, cells, width);
+}
 
 export interface TableOptions {
   readonly now: number;
