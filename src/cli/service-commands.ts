@@ -57,7 +57,7 @@ async function execute(command: ServiceCommand, context: Context): Promise<numbe
       return (await import('./history/print-events.ts')).printEvents(command, context);
     case 'prices':
     case 'offers':
-      return (await import('./offers/run-offers.ts')).runOffers({ ...context, command });
+      return (await import('./offers/run-offers.ts')).runOffers(command, context);
     case 'launch':
       return (await import('./launch/run-launch.ts')).runLaunch(command, context);
     case 'completion':

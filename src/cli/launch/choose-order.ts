@@ -56,10 +56,6 @@ interface OfferAt {
   readonly offer: GpuOffer;
 }
 
-interface ChosenOffer extends OfferAt {
-  readonly wanted: Wanted;
-}
-
 /** The order of the VM of `--like`, and its account. @throws CommandError, ServiceError */
 async function findLike(typed: string, { sources, ssh, signal, settings }: LaunchRun) {
   const hosts = await storedHosts(ssh);
@@ -191,7 +187,7 @@ async function cheapest(
 }
 
 /** The offer that the options mean, and the account to bill. @throws CommandError, ServiceError */
-async function chooseOffer(run: LaunchRun): Promise<ChosenOffer> {
+async function chooseOffer(run: LaunchRun): Promise<OfferAt & { readonly wanted: Wanted }> {
   const { order, like, preset: name } = run.command;
   const named = { preset: name === null ? null : findPreset(name, run), sources: run.sources };
   const { preset, sources } = like === null ? named : await findLike(like, run);
@@ -216,11 +212,11 @@ async function localKeys(file: string | null, { settings, ssh: { places } }: Lau
 
 /** The wanted login, else a login that surely works. @throws CommandError where there is none */
 async function chooseLogin(
-  { source, wanted: { login } }: ChosenOffer,
+  login: Wanted['login'],
+  renting: Renting,
   choices: LaunchChoices,
   run: LaunchRun,
 ): Promise<LoginOption> {
-  const { renting } = source.client;
   const file = login.method === 'publicKey' ? login.file : null;
   const local = await localKeys(file, run);
   const options = loginOptions(choices, local, renting.addSshKey !== undefined);
@@ -287,18 +283,17 @@ function requirePrice(perHour: number | null, maxPerHour: number | null): void {
 /** The order that the options describe, within their bound, as it is sent. @throws CommandError, ServiceError */
 export async function chooseOrder(run: LaunchRun): Promise<Order> {
   const { command, password, signal } = run;
-  const chosen = await chooseOffer(run);
-  const { source, wanted } = chosen;
+  const { source, wanted, offer: chosen } = await chooseOffer(run);
   const { renting } = source.client;
-  const choices = await renting.choices(chosen.offer, signal);
+  const choices = await renting.choices(chosen, signal);
   const { disk, months, minBid, images, hasOtherImages, defaultImage } = choices;
   refuseUnused(command, choices);
   const diskGb = disk && (wanted.diskGb ?? disk.usual);
-  const isPriced = diskGb === null || chosen.offer.price.diskGb === diskGb;
-  const priced = isPriced ? chosen.offer : await renting.quote(chosen.offer.offer, diskGb, signal);
+  const isPriced = diskGb === null || chosen.price.diskGb === diskGb;
+  const priced = isPriced ? chosen : await renting.quote(chosen.offer, diskGb, signal);
   const offer = priced ?? refuse(messages.launch.gone);
   const hasImages = images.length > 0 || hasOtherImages;
-  const login = await chooseLogin(chosen, choices, run);
+  const login = await chooseLogin(wanted.login, renting, choices, run);
   await requireAdding(login, run);
   const bid = minBid === null ? null : (command.order.bid ?? minBid);
   const order: LaunchOrder = {

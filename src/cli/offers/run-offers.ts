@@ -21,11 +21,8 @@ import { painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import { type Context, withAccounts } from '../user.ts';
 
-interface OffersCommand extends Context {
+interface OffersRun extends Context {
   readonly command: CommandOf<'prices' | 'offers'>;
-}
-
-interface OffersRun extends OffersCommand {
   readonly sources: readonly StatusSource[];
 }
 
@@ -154,12 +151,16 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
 }
 
 /** Prints the offers of all accounts and public lists, or the lowest price of each GPU there. @throws CommandError without any of them */
-export async function runOffers(run: OffersCommand): Promise<ExitCode> {
-  if (run.command.given !== null) return printOffers({ ...run, sources: [] });
-  return withAccounts(run, async (accounts) => {
-    const stored = await unlessAborted(accounts.list(), run.signal);
-    const wanted = readAccounts(stored).filter((account) => isWanted(run.command, account));
+export async function runOffers(
+  command: OffersRun['command'],
+  context: Context,
+): Promise<ExitCode> {
+  const print = (sources: OffersRun['sources']) => printOffers({ ...context, command, sources });
+  if (command.given !== null) return print([]);
+  return withAccounts(context, async (accounts) => {
+    const stored = await unlessAborted(accounts.list(), context.signal);
+    const wanted = readAccounts(stored).filter((account) => isWanted(command, account));
     const opened = wanted.map((account) => openSource(accounts, account, stored));
-    return withClients(opened, run, (sources) => printOffers({ ...run, sources }));
+    return withClients(opened, context, print);
   });
 }

@@ -17,7 +17,7 @@ import { CommandError, EXIT, type ExitCode, refuse, worstExitCode } from '../err
 import { ending } from '../messages.ts';
 import { readLine, requireTyped } from '../read-line.ts';
 import type { Context } from '../user.ts';
-import { problemNotes, statusExitCode } from '../vms/account-view.ts';
+import { reportProblems } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
 import { stopIdle as messages, operate } from './messages.ts';
 import { type OperationRun, readGivenAccount, runOperation } from './run-operation.ts';
@@ -116,7 +116,7 @@ export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
   const now = clock.now();
   const polled = await pollOnce(run);
   const { app, isKnown } = await withIdleNote(polled, settings.folder, now);
-  for (const { line } of problemNotes(app, now)) terminal.error(`${line}\n`);
+  const exitCode = reportProblems(app, run);
   if (!isKnown) terminal.error(`${messages.notKnown}\n`);
   const { stoppable, others } = stopReview(app, now);
   const left = others.filter(({ step }) => step === 'console');
@@ -135,5 +135,5 @@ export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
     ...agreed.map((one) => stop(run, latest, one, true)),
   ]);
   const isLeft = agreed.length < erased.length;
-  return worstExitCode([statusExitCode(app), ...codes, ...(isLeft ? [EXIT.usage] : [])]);
+  return worstExitCode([exitCode, ...codes, ...(isLeft ? [EXIT.usage] : [])]);
 }

@@ -15,7 +15,7 @@ import {
   type AccountView,
   accountIssues,
   issueLine,
-  problemNotes,
+  reportProblems,
   statusExitCode,
   viewsOf,
 } from './account-view.ts';
@@ -57,14 +57,9 @@ export function runShow(command: CommandOf<'show'>, context: Context): Promise<E
     const sshOf = await readVmSsh(ssh, settings.current, shell);
     const app = await pollOnce({ ...context, sources });
     const views = viewsOf(app);
-    const now = clock.now();
-    const limits = accountIssues(app, now).filter(({ tone }) => tone === 'quiet');
-    for (const line of [
-      ...problemNotes(app, now).map((note) => note.line),
-      ...limits.map(issueLine),
-    ])
-      terminal.error(`${line}\n`);
-    const exitCode = statusExitCode(app);
+    const exitCode = reportProblems(app, context);
+    for (const issue of accountIssues(app, clock.now()))
+      if (issue.tone === 'quiet') terminal.error(`${issueLine(issue)}\n`);
     const listed = views.flatMap((view) => candidatesOf(view, vmsOf(view.state), hosts));
     // Without a list, nothing shows that there is no such VM.
     if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
