@@ -42,73 +42,71 @@ const USAGE = {
   ...{ format: 'table', check: false, color: true, verbose: false },
 };
 
-describe('valid command lines', () => {
-  test.each<[string[], object]>([
-    [['status'], STATUS],
-    [
-      ['status', '--json', '--watch', '--no-color', '--verbose'],
-      { ...STATUS, json: true, watch: true, color: false, verbose: true },
-    ],
-    [['status', ...URL_ARGS, '--api-key-stdin'], { ...STATUS, credential: KEY }],
-    [['status', ...LOGIN_ARGS], { ...STATUS, credential: LOGIN }],
-    [
-      ['login', '--provider', 'runpod', '--api-key-stdin', '--account', 'ada'],
-      { name: 'login', credential: RUNPOD, account: 'ada', verbose: false },
-    ],
-    [
-      ['status', '--provider', 'runpod', ...URL_ARGS, '--api-key-stdin'],
-      { ...STATUS, credential: { ...RUNPOD, baseUrl: BASE_URL } },
-    ],
-    [
-      ['stop', 'scratch', '--provider', 'runpod', '--api-key-stdin', '--yes'],
-      { ...STOP, given: { credential: RUNPOD, profile: null }, yes: true },
-    ],
-    [['stop', 'scratch', '--erase-data', '--json'], { ...STOP, ...ERASE, json: true }],
-    [
-      ['destroy', 'scratch', ...URL_ARGS, '--api-key-stdin', '--profile', 'my.json'],
-      { ...STOP, name: 'destroy', given: { credential: KEY, profile: 'my.json' } },
-    ],
-    [
-      ['profile', '--set', 'my.json', '--account', 'ada'],
-      { ...PROFILE, account: 'ada', change: { kind: 'set', file: 'my.json' } },
-    ],
-    [['profile', 'my.json', '--check'], { ...PROFILE, change: { kind: 'check', file: 'my.json' } }],
-    [['profile', '--remove'], { ...PROFILE, change: { kind: 'remove' } }],
-    [['profile'], { ...PROFILE, change: { kind: 'print' } }],
-    [['logout', 'ada', '--verbose'], { name: 'logout', account: 'ada', verbose: true }],
-    [['logout', '--', '-odd'], { name: 'logout', account: '-odd', verbose: false }],
-    [['usage'], USAGE],
-    [
-      ['usage', '--from', '2026-11-01', '--to=2026-11-12', '--csv', '--no-color'],
-      { ...USAGE, range: { from: '2026-11-01', to: '2026-11-12' }, format: 'csv', color: false },
-    ],
-    [
-      ['offers', ...URL_ARGS, '--gpu', '4090', '--min-gpus', '2', '--max-price=1.20'],
-      {
-        ...{ name: 'offers', json: false, color: true, verbose: false, providers: [] },
-        given: { provider: 'rental', base: BASE_URL },
-        search: { ...SEARCH, gpu: '4090', minGpus: 2, maxPrice: 1.2 },
-      },
-    ],
-    [
-      ['prices', '--provider=vast', '--provider', 'lambda', '--disk-gb=50', '--interruptible'],
-      {
-        ...{ name: 'prices', json: false, color: true, verbose: false, given: null },
-        providers: ['vast', 'lambda'],
-        search: { ...SEARCH, isInterruptible: true, diskGb: 50 },
-      },
-    ],
-    ...[[], ['help'], ['--help'], ['-h']].map((argv): [string[], object] => [
-      argv,
-      { name: 'help', topic: null },
-    ]),
-    [['help', 'ssh'], { name: 'help', topic: 'ssh' }],
-    [['status', '-h', '--account', 'x'], { name: 'help', topic: 'status' }],
-    [['--version'], { name: 'version' }],
-    [['ssh', 'Train 1', '--print'], { name: 'ssh', vm: 'Train 1', print: true, verbose: false }],
-  ])('%j', (argv, command) => {
-    expect(readArguments(argv)).toEqual(command);
-  });
+test.each<[string[], object]>([
+  [['status'], STATUS],
+  [
+    ['status', '--json', '--watch', '--no-color', '--verbose'],
+    { ...STATUS, json: true, watch: true, color: false, verbose: true },
+  ],
+  [['status', ...URL_ARGS, '--api-key-stdin'], { ...STATUS, credential: KEY }],
+  [['status', ...LOGIN_ARGS], { ...STATUS, credential: LOGIN }],
+  [
+    ['login', '--provider', 'runpod', '--api-key-stdin', '--account', 'ada'],
+    { name: 'login', credential: RUNPOD, account: 'ada', verbose: false },
+  ],
+  [
+    ['status', '--provider', 'runpod', ...URL_ARGS, '--api-key-stdin'],
+    { ...STATUS, credential: { ...RUNPOD, baseUrl: BASE_URL } },
+  ],
+  [
+    ['stop', 'scratch', '--provider', 'runpod', '--api-key-stdin', '--yes'],
+    { ...STOP, given: { credential: RUNPOD, profile: null }, yes: true },
+  ],
+  [['stop', 'scratch', '--erase-data', '--json'], { ...STOP, ...ERASE, json: true }],
+  [
+    ['destroy', 'scratch', ...URL_ARGS, '--api-key-stdin', '--profile', 'my.json'],
+    { ...STOP, name: 'destroy', given: { credential: KEY, profile: 'my.json' } },
+  ],
+  [
+    ['profile', '--set', 'my.json', '--account', 'ada'],
+    { ...PROFILE, account: 'ada', change: { kind: 'set', file: 'my.json' } },
+  ],
+  [['profile', 'my.json', '--check'], { ...PROFILE, change: { kind: 'check', file: 'my.json' } }],
+  [['profile', '--remove'], { ...PROFILE, change: { kind: 'remove' } }],
+  [['profile'], { ...PROFILE, change: { kind: 'print' } }],
+  [['logout', 'ada', '--verbose'], { name: 'logout', account: 'ada', verbose: true }],
+  [['logout', '--', '-odd'], { name: 'logout', account: '-odd', verbose: false }],
+  [['usage'], USAGE],
+  [
+    ['usage', '--from', '2026-11-01', '--to=2026-11-12', '--csv', '--no-color'],
+    { ...USAGE, range: { from: '2026-11-01', to: '2026-11-12' }, format: 'csv', color: false },
+  ],
+  [
+    ['offers', ...URL_ARGS, '--gpu', '4090', '--min-gpus', '2', '--max-price=1.20'],
+    {
+      ...{ name: 'offers', json: false, color: true, verbose: false, providers: [] },
+      given: { provider: 'rental', base: BASE_URL },
+      search: { ...SEARCH, gpu: '4090', minGpus: 2, maxPrice: 1.2 },
+    },
+  ],
+  [
+    ['prices', '--provider=vast', '--provider', 'lambda', '--disk-gb=50', '--interruptible'],
+    {
+      ...{ name: 'prices', json: false, color: true, verbose: false, given: null },
+      providers: ['vast', 'lambda'],
+      search: { ...SEARCH, isInterruptible: true, diskGb: 50 },
+    },
+  ],
+  ...[[], ['help'], ['--help'], ['-h']].map((argv): [string[], object] => [
+    argv,
+    { name: 'help', topic: null },
+  ]),
+  [['help', 'ssh'], { name: 'help', topic: 'ssh' }],
+  [['status', '-h', '--account', 'x'], { name: 'help', topic: 'status' }],
+  [['--version'], { name: 'version' }],
+  [['ssh', 'Train 1', '--print'], { name: 'ssh', vm: 'Train 1', print: true, verbose: false }],
+])('the command line %j is read', (argv, command) => {
+  expect(readArguments(argv)).toEqual(command);
 });
 
 describe('days and ages', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { COMMANDS, COMMON } from './commands.ts';
 import { helpText } from './help.ts';
 import type { Option } from './option.ts';
@@ -11,9 +11,8 @@ test.each(TOPICS)('the help of %s has at most 40 lines of 80 characters', (topic
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-describe('the help of a command', () => {
-  test('is about that command alone', () => {
-    expect(helpText('ssh')).toBe(`Log in to a VM by its alias, label or number.
+test('the help of a command is about that command alone', () => {
+  expect(helpText('ssh')).toBe(`Log in to a VM by its alias, label or number.
 
 USAGE
   gpu-tray ssh <vm> [options]
@@ -26,7 +25,6 @@ OPTIONS
 EXAMPLES
   gpu-tray ssh gpu-train-1
   gpu-tray ssh 107 --print`);
-  });
 });
 
 const lineOf = ({ form, about }: Option) => `- \`${form}\`: ${about.replaceAll(/\s+/g, ' ')}`;

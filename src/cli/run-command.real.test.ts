@@ -40,22 +40,20 @@ describe('the command line', () => {
   );
 });
 
-describe('status at a provider', () => {
-  test('sends its key to the address of the provider only, and names the provider', async () => {
-    const setup = await commandSetup({
-      '/v2/pods': () => Response.json({ pods: [sentPod()] }),
-      '/v2/billing': () => Response.json({ records: [], metadata: {} }),
-      '/v2/billing/pods': () => Response.json({ records: [], metadata: {} }),
-    });
-    const argv = ['status', '--provider', 'runpod', '--api-key-stdin', '--json'];
-    const { out } = await setup.run(argv, pipe('canary\n'));
-    expect(JSON.parse(out).accounts).toMatchObject([
-      { provider: 'runpod', label: 'RunPod', vms: [{ id: 'pod1', billedPerHour: 0.44 }] },
-    ]);
-    expect([...setup.hosts]).toEqual(['api.runpod.io']);
-    expect(setup.requests).toContain('GET /v2/pods');
-    expect(await setup.files()).toEqual([]);
+test('status at a provider sends its key to the address of the provider only, and names the provider', async () => {
+  const setup = await commandSetup({
+    '/v2/pods': () => Response.json({ pods: [sentPod()] }),
+    '/v2/billing': () => Response.json({ records: [], metadata: {} }),
+    '/v2/billing/pods': () => Response.json({ records: [], metadata: {} }),
   });
+  const argv = ['status', '--provider', 'runpod', '--api-key-stdin', '--json'];
+  const { out } = await setup.run(argv, pipe('canary\n'));
+  expect(JSON.parse(out).accounts).toMatchObject([
+    { provider: 'runpod', label: 'RunPod', vms: [{ id: 'pod1', billedPerHour: 0.44 }] },
+  ]);
+  expect([...setup.hosts]).toEqual(['api.runpod.io']);
+  expect(setup.requests).toContain('GET /v2/pods');
+  expect(await setup.files()).toEqual([]);
 });
 
 describe('status with an API key from standard input', () => {
@@ -239,28 +237,26 @@ describe('settings', () => {
   });
 });
 
-describe('an interrupted command', () => {
-  const hanging = (request: Request) =>
-    new Promise<Response>((_, reject) => {
-      request.signal.addEventListener('abort', () => reject(request.signal.reason));
-    });
-  const answers = { '/vms': hanging, '/billing/current-spend': hanging, '/auth/login': hanging };
-
-  test.each([
-    ['status', WITH_KEY],
-    ['status during its sign-in', WITH_PASSWORD],
-    ['login', ['login', ...BASE, '--api-key-stdin']],
-    // Interrupting is how a watch ends.
-    ['a watch', [...WITH_KEY, '--watch']],
-    ['a watch during its sign-in', [...WITH_PASSWORD, '--watch']],
-  ])('%s ends', async (name, argv) => {
-    const setup = await commandSetup(answers);
-    const running = setup.run(argv, pipe('key'));
-    await expect.poll(() => setup.requests).not.toEqual([]);
-    setup.interrupt.abort();
-    const [exitCode, errors] = name.startsWith('a watch') ? [0, ''] : [130, 'Interrupted.\n'];
-    expect(await running).toEqual({ exitCode, out: '', errors });
+const hanging = (request: Request) =>
+  new Promise<Response>((_, reject) => {
+    request.signal.addEventListener('abort', () => reject(request.signal.reason));
   });
+const answers = { '/vms': hanging, '/billing/current-spend': hanging, '/auth/login': hanging };
+
+test.each([
+  ['status', WITH_KEY],
+  ['status during its sign-in', WITH_PASSWORD],
+  ['login', ['login', ...BASE, '--api-key-stdin']],
+  // Interrupting is how a watch ends.
+  ['a watch', [...WITH_KEY, '--watch']],
+  ['a watch during its sign-in', [...WITH_PASSWORD, '--watch']],
+])('an interrupted command %s ends', async (name, argv) => {
+  const setup = await commandSetup(answers);
+  const running = setup.run(argv, pipe('key'));
+  await expect.poll(() => setup.requests).not.toEqual([]);
+  setup.interrupt.abort();
+  const [exitCode, errors] = name.startsWith('a watch') ? [0, ''] : [130, 'Interrupted.\n'];
+  expect(await running).toEqual({ exitCode, out: '', errors });
 });
 
 test('an internal error prints its stack and has its own exit code', async () => {

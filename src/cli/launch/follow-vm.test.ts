@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { ServiceProblem } from '../../shared/domain/problem.ts';
@@ -30,19 +30,17 @@ async function follow(answers: readonly Answer[], readyAt = Number.POSITIVE_INFI
   return { end: await following, seen, seconds: requests * 5 };
 }
 
-describe('followVm', () => {
-  test.each<[string, readonly Answer[], number | undefined, string, readonly string[]]>([
-    ['waits for SSH', ['starting', 'running'], 3, 'ready', ['starting', 'running']],
-    ['ends when it failed', ['failed'], undefined, 'ended', ['failed']],
-    ['ends when it is stopped', ['running', 'stopped'], undefined, 'ended', ['running', 'stopped']],
-    ['survives failed requests', [{ kind: 'network' }, 'running'], 1, 'ready', ['running']],
-    ['gives up without a credential', [{ kind: 'forbidden', detail: null }], 1, 'forbidden', []],
-    ['gives up on a VM that is gone', [{ kind: 'notFound', detail: null }], 1, 'notFound', []],
-  ])('%s', async (_, answers, readyAt, end, seen) => {
-    expect(await follow(answers, readyAt)).toMatchObject({ end, seen });
-  });
+test.each<[string, readonly Answer[], number | undefined, string, readonly string[]]>([
+  ['waits for SSH', ['starting', 'running'], 3, 'ready', ['starting', 'running']],
+  ['ends when it failed', ['failed'], undefined, 'ended', ['failed']],
+  ['ends when it is stopped', ['running', 'stopped'], undefined, 'ended', ['running', 'stopped']],
+  ['survives failed requests', [{ kind: 'network' }, 'running'], 1, 'ready', ['running']],
+  ['gives up without a credential', [{ kind: 'forbidden', detail: null }], 1, 'forbidden', []],
+  ['gives up on a VM that is gone', [{ kind: 'notFound', detail: null }], 1, 'notFound', []],
+])('%s', async (_, answers, readyAt, end, seen) => {
+  expect(await follow(answers, readyAt)).toMatchObject({ end, seen });
+});
 
-  test('waits five minutes for SSH', async () => {
-    expect(await follow(['running'])).toMatchObject({ end: 'notReady', seconds: 310 });
-  });
+test('waits five minutes for SSH', async () => {
+  expect(await follow(['running'])).toMatchObject({ end: 'notReady', seconds: 310 });
 });

@@ -129,15 +129,13 @@ describe('a login', () => {
   });
 });
 
-describe('the printed command', () => {
-  test('is refused when the shell cannot express it', async () => {
-    const { found, ssh } = await setup('exit 0');
-    const odd = { ...found, login: { ...found.login, identityFile: '~/100%/key' } };
-    await expect(loginLine(ssh, odd, 'cmd')).rejects.toThrow(
-      expect.objectContaining({
-        exitCode: EXIT.usage,
-        message: expect.stringMatching(/percent sign.*\. Change the SSH login/),
-      }),
-    );
-  });
+test('the printed command is refused when the shell cannot express it', async () => {
+  const { found, ssh } = await setup('exit 0');
+  const odd = { ...found, login: { ...found.login, identityFile: '~/100%/key' } };
+  await expect(loginLine(ssh, odd, 'cmd')).rejects.toThrow(
+    expect.objectContaining({
+      exitCode: EXIT.usage,
+      message: expect.stringMatching(/percent sign.*\. Change the SSH login/),
+    }),
+  );
 });

@@ -276,18 +276,16 @@ describe('several accounts', () => {
   });
 });
 
-describe('colors', () => {
-  const account = view({
-    vms: [vm('1'), vm('2', { status: 'failed' }), vm('3', { status: 'destroyed' })],
-    skipped: 1,
-    spendProblem: { kind: 'network' },
-  });
+const account = view({
+  vms: [vm('1'), vm('2', { status: 'failed' }), vm('3', { status: 'destroyed' })],
+  skipped: 1,
+  spendProblem: { kind: 'network' },
+});
 
-  test('change nothing but the colors, and end with their line', () => {
-    const colored = statusTable(appOf([account, account]), { ...TABLE_OPTIONS, color: true });
-    expect(colored.map(stripVTControlCharacters)).toEqual(plain(account, account));
-    expect(colored.join('\n')).toContain(ESC);
-    for (const line of colored.filter((text) => text.includes(ESC)))
-      expect(line).toMatch(new RegExp(`${ESC}\\[(0|22|39)m([^${ESC}]*)$`));
-  });
+test('colors change nothing but the colors, and end with their line', () => {
+  const colored = statusTable(appOf([account, account]), { ...TABLE_OPTIONS, color: true });
+  expect(colored.map(stripVTControlCharacters)).toEqual(plain(account, account));
+  expect(colored.join('\n')).toContain(ESC);
+  for (const line of colored.filter((text) => text.includes(ESC)))
+    expect(line).toMatch(new RegExp(`${ESC}\\[(0|22|39)m([^${ESC}]*)$`));
 });

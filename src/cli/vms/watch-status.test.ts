@@ -201,24 +201,22 @@ describe('a failed poll', () => {
   });
 });
 
-describe('watching on a terminal', () => {
-  test('replaces the status in place, also when only its age changes', async () => {
-    const terminal = fakeTerminal({ isInteractive: true });
-    const client = fakeClient();
-    const { clock, end } = start([source('a', client)], { terminal });
-    await clock.advance(0);
-    expect(terminal.takeOut()).toMatch(/^.\[H.\[Ja {2}up to date, updated 0 s ago\n/);
-    await clock.advance(12 * SECOND);
-    const ages = terminal
-      .takeOut()
-      .split(CLEAR)
-      .slice(1)
-      .map((text) => text.split('\n')[0]);
-    expect(ages).toEqual(['a  up to date, updated 5 s ago', 'a  up to date, updated 10 s ago']);
-    await end();
-    await clock.advance(MINUTE);
-    expect(terminal.takeOut()).toBe('');
-  });
+test('watching on a terminal replaces the status in place, also when only its age changes', async () => {
+  const terminal = fakeTerminal({ isInteractive: true });
+  const client = fakeClient();
+  const { clock, end } = start([source('a', client)], { terminal });
+  await clock.advance(0);
+  expect(terminal.takeOut()).toMatch(/^.\[H.\[Ja {2}up to date, updated 0 s ago\n/);
+  await clock.advance(12 * SECOND);
+  const ages = terminal
+    .takeOut()
+    .split(CLEAR)
+    .slice(1)
+    .map((text) => text.split('\n')[0]);
+  expect(ages).toEqual(['a  up to date, updated 5 s ago', 'a  up to date, updated 10 s ago']);
+  await end();
+  await clock.advance(MINUTE);
+  expect(terminal.takeOut()).toBe('');
 });
 
 describe('several accounts', () => {
