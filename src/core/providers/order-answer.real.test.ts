@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { createAccountClient } from './account-client.ts';
+import type { IsOwnError } from './http/http-problem.ts';
 import type { HttpRequest } from './http/request.ts';
 import { ServiceError } from './http/service-error.ts';
 import { answerOfError } from './order-answer.ts';
+import type { ProviderPorts } from './provider.ts';
 import { createTestHttp, until } from './testing/client.ts';
 import { type Handler, sendJson, startTestServer } from './testing/server.ts';
 
@@ -17,15 +19,9 @@ async function account(handler: Handler) {
   const server = await startTestServer(handler);
   const clock = createVirtualClock();
   const { ports } = createTestHttp(server.base, {}, clock);
-  const open = ({
-    read,
-    write,
-  }: {
-    read: unknown;
-    write: (of: HttpRequest) => Promise<unknown>;
-  }) => ({
+  const open = ({ write }: Pick<ProviderPorts, 'write'>) => ({
     listVms: async () => ({ vms: [], skipped: 0, isComplete: true }),
-    getVm: () => Promise.reject(read),
+    getVm: () => Promise.reject(new Error('not expected')),
     operations: {},
     order: () =>
       write(ORDER).then(
@@ -33,8 +29,7 @@ async function account(handler: Handler) {
         (error) => answerOfError(error, isRefusal),
       ),
   });
-  const isOwnError = ({ body }: { body: Readonly<Record<string, unknown>> }) =>
-    body['own'] === true;
+  const isOwnError: IsOwnError = ({ body }) => body['own'] === true;
   const session = {
     credential: 'accessToken',
     bearer: async () => new Secret('first'),
@@ -43,13 +38,8 @@ async function account(handler: Handler) {
     end: async () => {},
   } as const;
   const target = { base: server.base, open, isOwnError };
-  const client = createAccountClient(
-    target,
-    { ...ports, listMs: 60_000 },
-    {
-      createSession: () => session,
-    },
-  );
+  const network = { ...ports, listMs: 60_000 };
+  const client = createAccountClient(target, network, { createSession: () => session });
   return { client, clock, server };
 }
 

@@ -10,6 +10,7 @@ import { sentInstance } from './lambda/testing/instances.ts';
 import { vmSchema } from './rental/wire/vm.ts';
 import { podSchema } from './runpod/pod.ts';
 import { sentPod } from './runpod/testing/pods.ts';
+import { answering } from './testing/answering.ts';
 import { instanceSchema as vastSchema } from './vast/instance.ts';
 import { sentInstance as sentVast } from './vast/testing/instances.ts';
 
@@ -49,12 +50,7 @@ const profile = parseProfile(readFileSync('simulator/profile.json', 'utf8'));
 
 async function openClient(id: ProviderId, of: ServiceProfile | null) {
   const { open } = await loadProvider(id);
-  const unused = () => Promise.reject(new Error('not expected to be called'));
-  return open({
-    ...{ read: unused, write: unused, listMs: 0, profile: of },
-    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
-    clock: { now: () => 0, monotonic: () => 0, after: () => () => {} },
-  });
+  return open({ ...answering().ports, profile: of });
 }
 
 const capabilities = async (...of: Parameters<typeof openClient>) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
-import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import type { HttpRequest } from '../http/request.ts';
+import { answering } from '../testing/answering.ts';
 import { createLambdaClient } from './client.ts';
 
 const TYPE = {
@@ -23,16 +22,8 @@ const item = (type: object = {}, regions: unknown = REGIONS) => ({
 });
 
 async function readFrom(data: unknown) {
-  const sent: Omit<HttpRequest, 'method'>[] = [];
-  const read = async (request: Omit<HttpRequest, 'method'>) => {
-    sent.push(request);
-    const rateLimit = { remaining: null, resetAt: null };
-    return { json: { data }, endpoint: 'GET', bytes: 0, rateLimit, date: null };
-  };
-  const client = createLambdaClient({
-    ...{ read, write: read, listMs: 1, profile: null, clock: createVirtualClock() },
-    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
-  });
+  const { sent, ports } = answering({ data });
+  const client = createLambdaClient(ports);
   const wish = { ...ANY_OFFER, gpu: 'a10', minGpus: 4, isInterruptible: true, diskGb: 50 };
   const reading = await client.offers?.(wish);
   return { sent, offers: reading?.offers ?? [], reading };

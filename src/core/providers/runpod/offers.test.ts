@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
-import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { answering } from '../testing/answering.ts';
 import { createRunpodClient } from './client.ts';
 
 const TYPE = {
@@ -24,18 +23,8 @@ const WISH = { ...ANY_OFFER, diskGb: 0 };
 
 /** Reads a catalog with these types; an error is thrown. */
 async function readFrom(types: unknown, wish: Partial<OfferWish> = {}) {
-  const sent: Omit<HttpRequest, 'method'>[] = [];
-  const read = async (request: Omit<HttpRequest, 'method'>) => {
-    sent.push(request);
-    if (types instanceof Error) throw types;
-    const endpoint = 'GET /v2/catalog/gpus';
-    const rateLimit = { remaining: null, resetAt: null };
-    return { json: { gpus: types }, endpoint, bytes: 0, rateLimit, date: null };
-  };
-  const client = createRunpodClient({
-    ...{ read, write: read, listMs: 1, profile: null, clock: createVirtualClock() },
-    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
-  });
+  const { sent, ports } = answering(types instanceof Error ? types : { gpus: types });
+  const client = createRunpodClient(ports);
   const reading = await client.offers?.({ ...WISH, ...wish });
   const offers = reading?.offers ?? [];
   const secure = offers.filter(({ tier }) => tier === 'secure');

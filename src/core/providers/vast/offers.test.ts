@@ -1,37 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
-import { createVirtualClock } from '../../testing/virtual-clock.ts';
-import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { answering } from '../testing/answering.ts';
 import { createVastClient } from './client.ts';
 import { searchOf } from './offers.ts';
 import { sentOffer } from './testing/offers.ts';
 
 const WISH = { ...ANY_OFFER, gpu: 'h100', diskGb: 100 };
 
-/** A client that gets the answer, and its requests. */
-function clientOf(answer: unknown, isPublic = false) {
-  const sent: Omit<HttpRequest, 'method'>[] = [];
-  const rateLimit = { remaining: null, resetAt: null };
-  const read = async (request: Omit<HttpRequest, 'method'>) => {
-    sent.push(request);
-    const json = typeof answer === 'function' ? answer(request) : answer;
-    if (json instanceof Error) throw json;
-    return { json, endpoint: `POST ${request.path}`, bytes: 0, rateLimit, date: null };
-  };
-  const client = createVastClient({
-    read,
-    write: () => Promise.reject(new Error('not expected')),
-    pace: { isLimitKnown: () => false, opensAt: () => null, noteRateLimit: () => {} },
-    clock: createVirtualClock(),
-    listMs: 60_000,
-    isPublic,
-    profile: null,
-  });
+/** A client that gets the answers, and its requests. */
+function clientOf(answers: readonly unknown[], isPublic = false) {
+  const { sent, ports } = answering(...answers);
+  const client = createVastClient({ ...ports, isPublic });
   return { sent, offers: async (wish = WISH) => (await client.offers?.(wish)) ?? expect.fail() };
 }
 
-const readingOf = (...offers: readonly unknown[]) => clientOf({ offers }).offers();
+const readingOf = (...offers: readonly unknown[]) => clientOf([{ offers }]).offers();
 
 async function offerOf(change: Readonly<Record<string, unknown>>) {
   const { offers } = await readingOf(sentOffer(change));
@@ -40,7 +24,7 @@ async function offerOf(change: Readonly<Record<string, unknown>>) {
 
 describe('a search', () => {
   test('is one request for all forms of a GPU, with the disk of the wish', async () => {
-    const { offers, sent } = clientOf({ offers: [] });
+    const { offers, sent } = clientOf([{ offers: [] }]);
     expect(await offers()).toEqual({ offers: [], skipped: 0, isComplete: true });
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
@@ -90,13 +74,13 @@ describe('a search', () => {
 
 test('a search sends no key, unless Vast refuses one without', async () => {
   const refusal = new ServiceError({ kind: 'invalid', detail: null }, 401);
-  const answer = (request: { readonly isPublic?: boolean }) =>
-    request.isPublic ? refusal : { offers: [sentOffer()] };
-  const own = clientOf(answer);
+  const own = clientOf([refusal, { offers: [sentOffer()] }]);
   expect((await own.offers()).offers).toHaveLength(1);
   expect(own.sent).toMatchObject([{ isPublic: true, intervalMs: 6_000 }, { intervalMs: 6_000 }]);
   expect(own.sent[1]).not.toHaveProperty('isPublic');
-  await expect(clientOf(answer, true).offers()).rejects.toMatchObject({ problem: refusal.problem });
+  await expect(clientOf([refusal], true).offers()).rejects.toMatchObject({
+    problem: refusal.problem,
+  });
 });
 
 describe('an offer', () => {
@@ -156,7 +140,7 @@ describe('an offer', () => {
   });
 
   test('of bids is interruptible, whatever its record says', async () => {
-    const { offers } = await clientOf({ offers: [sentOffer()] }).offers({
+    const { offers } = await clientOf([{ offers: [sentOffer()] }]).offers({
       ...WISH,
       isInterruptible: true,
     });
@@ -182,7 +166,7 @@ describe('an answer', () => {
   });
 
   test('may be one offer in place of the list, as the description’s example', async () => {
-    expect((await clientOf({ offers: sentOffer() }).offers()).offers).toHaveLength(1);
+    expect((await clientOf([{ offers: sentOffer() }]).offers()).offers).toHaveLength(1);
   });
 
   test.each([
@@ -193,13 +177,13 @@ describe('an answer', () => {
     'that is 404 twice, without an account %s, with the word %s, is %s',
     async (isPublic, code, kind) => {
       const error = new ServiceError({ kind: 'notFound', detail: 'Invalid user key' }, 404, code);
-      const { offers } = clientOf(error, isPublic);
+      const { offers } = clientOf([error], isPublic);
       await expect(offers()).rejects.toMatchObject({ problem: { kind, provider: 'Vast.ai' } });
     },
   );
 
   test.each([{}, { offers: null }, { offers: 'none' }, [], null])('cannot be %j', async (json) => {
-    await expect(clientOf(json).offers()).rejects.toMatchObject({
+    await expect(clientOf([json]).offers()).rejects.toMatchObject({
       problem: { kind: 'incompatible', provider: 'Vast.ai' },
     });
   });
