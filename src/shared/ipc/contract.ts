@@ -99,7 +99,10 @@ const gpuLoadSample: z.ZodType<GpuLoadSample> = z.strictObject({
 });
 
 /** As typed, by the name of the field; `core/messages` checks it. */
-const address = z.record(z.string().max(20), credentialText);
+const address = z.partialRecord(
+  z.enum(['kind', 'url', 'topic', 'token', 'headerName', 'headerValue']),
+  credentialText,
+);
 const destination = z.strictObject({ id });
 const destinationFields = {
   topics: z.array(z.enum(MESSAGE_TOPICS)).max(MESSAGE_TOPICS.length).readonly(),
