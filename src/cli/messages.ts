@@ -1,6 +1,7 @@
 import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
+import type { UserError } from '../core/user-error.ts';
 import { accountNames } from '../shared/accounts/index.ts';
 import type { Vm } from '../shared/domain/vm.ts';
 import { printable } from '../shared/format/index.ts';
@@ -101,20 +102,15 @@ type NamedAccount = Parameters<typeof accountNames>[0][number];
 const accountList = (accounts: readonly NamedAccount[]) =>
   [...accountNames(accounts)].map(([id, { name }]) => `${name} (${id})`).join(', ');
 
-interface KeychainTrouble {
-  readonly message: string;
-  readonly action: string;
-}
-
 export const account = {
   /** @param file of credentials; null: the keychain */
   signedIn: (label: string, file: string | null) =>
     `Signed in as ${printable(label)}. The credential is stored in ${file === null ? 'your keychain' : printable(file)}.`,
   onlyKeys: (file: string) => `${printable(file)} holds API keys only. Sign in with an API key.`,
   signedOut: (label: string) => `Signed out of ${printable(label)}. Its credential was deleted.`,
-  notStored: ({ message, action }: KeychainTrouble) =>
+  notStored: ({ message, action }: UserError) =>
     `${message} The credential was not stored. ${action}`,
-  stillStored: (label: string, { message, action }: KeychainTrouble) =>
+  stillStored: (label: string, { message, action }: UserError) =>
     `${message} The credential of ${printable(label)} is still stored. ${action}`,
   noMatch: (name: string, accounts: readonly NamedAccount[]) =>
     `No stored account matches "${typedText(name)}". ${
@@ -175,8 +171,6 @@ export const ssh = {
     `${reason} Change the SSH login in the settings, or log in without --print.`,
 };
 
-const ORDER_FACTS = ['Place', 'Account', 'Order', 'Login', 'Price', 'Reserved', 'Plus'] as const;
-
 export const launch = {
   noPreset: (typed: string, names: readonly string[]) =>
     `No preset is named "${typedText(typed)}". ${
@@ -202,9 +196,9 @@ export const launch = {
   addKey: (key: string) => `Add your SSH key to the account: ${printable(key)}? Type yes: `,
   title: (what: string) => `Launch ${printable(what)}`,
   /** What is rented, and how; empty texts are left out. */
-  facts: (of: Readonly<Record<(typeof ORDER_FACTS)[number], string>>) =>
-    ORDER_FACTS.flatMap((name) =>
-      of[name] === '' ? [] : `${`${name}:`.padEnd(9)} ${printable(of[name])}`,
+  facts: (of: Readonly<Record<string, string>>) =>
+    Object.entries(of).flatMap(([name, text]) =>
+      text === '' ? [] : `${`${name}:`.padEnd(9)} ${printable(text)}`,
     ),
   addedKey: (key: string) => `${key}, which is added to the account`,
   note: (note: string) => `Note:     ${printable(note)}`,

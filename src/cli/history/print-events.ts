@@ -31,7 +31,6 @@ function eventJson(event: RecordedEvent) {
 /** Such as `2026-11-20 14:03`; Sweden writes dates so. */
 const localTime = (at: number) => `${new Date(at).toLocaleDateString('sv')} ${clockTime(at)}`;
 
-/** Prints the history's events. @throws CommandError */
 export async function printEvents(
   { since, json }: CommandOf<'events'>,
   { settings, terminal }: Context,

@@ -17,10 +17,7 @@ export interface Following {
   readonly onRead: (vm: Vm) => void;
 }
 
-/**
- * Follows a new VM until it accepts logins, will not run, or does not become ready. Failed requests are repeated.
- * @throws ServiceError or CredentialError when the credential was refused, the signal's reason
- */
+/** Ends when the VM accepts logins, will not run, or does not become ready. @throws ProblemError when the credential was refused, the signal's reason */
 export async function followVm(
   created: Vm,
   { client, clock, signal, answers, onRead }: Following,
@@ -37,10 +34,7 @@ export async function followVm(
   }
 }
 
-/**
- * The record of a VM of an order, with its rate where the rate comes within half a minute; null: the record cannot be read,
- * although the VM exists.
- */
+/** The record of a created VM, with its rate where that comes within half a minute; null: the record cannot be read. */
 export async function readNewVm(
   vmId: string,
   created: Vm | null,

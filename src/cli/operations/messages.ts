@@ -25,7 +25,6 @@ export const operate = {
     `GPU Tray needs a service profile to ${operation} VMs of ${name}. Set one with gpu-tray profile --set <file>, or use the ${
       consoleUrl === null ? 'console' : `console: ${printable(consoleUrl)}`
     }`,
-  /** @param reason the provider's */
   notNow: (operation: VmOperation, name: string, reason: string) =>
     `Cannot ${operation} ${name} now: ${printable(reason)}`,
   needsYes: (operation: VmOperation) =>

@@ -110,7 +110,6 @@ export async function runStopIdle(command: CommandOf<'stop'>, context: Context):
   return withSources(given, context, (sources) => stopIdle({ ...context, command, sources }));
 }
 
-/** Lists the idle and stuck VMs, asks once, and stops each. */
 export async function stopIdle(run: StopIdleRun): Promise<ExitCode> {
   const { terminal, clock, settings } = run;
   const now = clock.now();

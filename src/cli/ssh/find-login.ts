@@ -42,7 +42,6 @@ type Found = FoundVm & { readonly host: SshHost };
 export const foundName = ({ host, vm }: FoundVm) =>
   host.alias ?? (vm === null ? host.vmId : vmName(vm));
 
-/** The VM of a command, as its JSON has it. */
 export const foundJson = ({ host, vm, account: { label, name, provider } }: FoundVm) => ({
   ...{ id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) },
   ...{ account: label, accountName: name, provider },

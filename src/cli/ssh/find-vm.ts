@@ -43,10 +43,7 @@ function isNamed({ alias, vm }: Candidate, typed: string): boolean {
   return names.some((name) => plain(name).toLowerCase() === plain(typed).toLowerCase());
 }
 
-/**
- * The VMs that the text may mean, each once although several accounts may list a VM: with this alias or exact label, else with that
- * label in other letters, number, id, or alias without its prefix.
- */
+/** The VMs that the text may mean, once where several accounts list one: by alias or exact label, else as `isNamed`. */
 export function matchVm<T extends Candidate>(
   typed: string,
   candidates: readonly T[],

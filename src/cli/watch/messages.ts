@@ -6,7 +6,6 @@ import type { AppState } from '../../shared/state/index.ts';
 /** The texts of `gpu-tray watch`, apart from notifications and problems, which it shares with the app. */
 export const watch = {
   serving: (address: string) => `Metrics: http://${address}/metrics`,
-  /** @param reason the system's */
   notServed: (address: string, reason: string) =>
     `Failed to serve metrics at ${address}: ${printable(reason)}. Choose another address.`,
   started: (version: string, accounts: number, folder: string) =>

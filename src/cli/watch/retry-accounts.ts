@@ -17,10 +17,7 @@ interface RetryPorts {
   readonly addAccounts: () => Promise<void>;
 }
 
-/**
- * Returns what is to be done each minute: it polls accounts again that are stuck, at once after a change of the file. A file whose
- * accounts cannot be stored is read again by the next call.
- */
+/** What to do each minute: poll stuck accounts again, at once after a change of the file, which is read until its accounts are stored. */
 export async function accountRetries({ application, path, addAccounts }: RetryPorts) {
   const { state } = application;
   let version = await versionOf(path);
