@@ -29,16 +29,6 @@ export interface OfferProblem {
   readonly offers: readonly FoundOffer[];
 }
 
-export interface FoundOffers {
-  /** The cheapest GPU first. */
-  readonly offers: readonly FoundOffer[];
-  /** False: there are more. */
-  readonly isComplete: boolean;
-  /** A place could be read. */
-  readonly isAnswered: boolean;
-  readonly problems: readonly OfferProblem[];
-}
-
 /** A list that is public (`publicOffers`). No credential is sent. */
 export const publicPlace = (
   provider: ProviderId,
@@ -83,15 +73,16 @@ export async function readOffers(
   places: readonly OpenPlace[],
   wish: OfferFilter & Partial<OfferWish>,
   signal?: AbortSignal,
-): Promise<FoundOffers> {
+) {
   const whole = { diskGb: DEFAULT_DISK_GB, ...wish };
   const readings = await Promise.all(places.map((place) => readPlace(place, whole, signal)));
+  const offers = readings.flatMap((reading): readonly FoundOffer[] => reading.offers);
   return {
-    offers: foundOffers<FoundOffer>(
-      readings.flatMap(({ offers }) => offers),
-      wish,
-    ),
+    /** The cheapest GPU first. */
+    offers: foundOffers(offers, wish),
+    /** False: there are more. */
     isComplete: readings.every(({ isComplete }) => isComplete),
+    /** A place could be read. */
     isAnswered: readings.some(({ offers, problem }) => offers.length > 0 || problem === null),
     problems: readings.filter(({ problem, skipped }) => problem !== null || skipped > 0),
   };

@@ -123,12 +123,8 @@ function urlOf(base: BaseUrl, { path, vmId = '', query = {} }: HttpRequest): str
 }
 
 /** @throws ServiceError `unauthorized` for a bearer with a line break or curly quote, which fits into no header (RFC 6750, 2.1) */
-function headersOf({
-  bearer,
-  header,
-  credential = 'apiKey',
-  body,
-}: HttpRequest): Record<string, string> {
+function headersOf(request: HttpRequest): Record<string, string> {
+  const { bearer, header, credential = 'apiKey', body } = request;
   const value = bearer?.reveal();
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
     throw unsent({ kind: 'unauthorized', credential });

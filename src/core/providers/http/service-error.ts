@@ -38,13 +38,9 @@ export class ServiceError extends ProblemError<ServiceProblem> {
 /** An error before anything is sent. */
 export const unsent = (problem: ServiceProblem) => new ServiceError(problem, null, null, 'unsent');
 
-function rethrow(error: unknown): never {
-  throw error;
-}
-
 /** Puts the provider's name into problems: its address is fixed. @param asOwn an error as the provider means it */
 export const namedBy =
-  (provider: string, asOwn: (error: unknown) => never = rethrow) =>
+  (provider: string, asOwn?: (error: unknown) => never) =>
   <Args extends readonly unknown[], T>(call: (...args: Args) => Promise<T>) =>
   async (...args: Args): Promise<T> => {
     try {

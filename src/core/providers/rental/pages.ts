@@ -40,9 +40,8 @@ export function saysEnd<T>(page: Page<T>, offset: number): boolean | null {
 }
 
 /**
- * Reads a list page by page while it may change. Each page starts at the last item of the previous one; without a known
- * item in it, earlier items were deleted, and the reader steps back. Items have keys, so inserted ones only repeat known
- * ones.
+ * Reads a list page by page while it may change. Each page starts at the last item of the previous one; without a known item in it,
+ * earlier items were deleted, and the reader steps back. Items have keys, so inserted ones only repeat known ones.
  *
  * A page is the last page when the service marks its end, the page is empty, or it repeats the previous page (the service ignores `offset`).
  * Where the service says nothing, also when it is smaller than the documented page, except for a size that services choose as

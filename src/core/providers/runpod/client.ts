@@ -116,11 +116,8 @@ const STOP_FROM_INSIDE = readFileSync(new URL('./stop-from-inside.sh', import.me
 export function createRunpodClient(ports: ProviderPorts): ProviderClient {
   const { read, write, clock } = ports;
   const usage = named(async (range: DayRange, signal?: AbortSignal) => {
-    const request = {
-      query: billingQuery(range, clock.now()),
-      signal,
-      maxBytes: MAX_BILLS_BYTES,
-    };
+    const query = billingQuery(range, clock.now());
+    const request = { query, signal, maxBytes: MAX_BILLS_BYTES };
     const account = await read({ ...request, path: '/v2/billing' });
     const pods = await read({ ...request, path: '/v2/billing/pods' });
     const { read: logs, skipped } = readRecord(podBillsSchema, pods, ['records']);
