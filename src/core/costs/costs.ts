@@ -124,17 +124,12 @@ export interface CostFacts {
   readonly measured: number;
 }
 
-/** The amount that today's bill lacks: it has less than was measured, or than start and rate of the current runs prove. */
+/** $ that today's bill lacks; 0: it is complete. Otherwise it has less than was measured, or than start and rate of the current runs prove. */
 export function lackOf(
   { state, listedAt, bill, measured }: CostFacts,
   billed: number,
   now: number,
-): {
-  /** $; 0: it is complete. */
-  readonly lack: number;
-  /** It has nothing yet, and a billed run has an unknown start. */
-  readonly isOpen: boolean;
-} {
+) {
   const { spend } = state;
   const { today = null, at = now, ofToday } = bill?.report ?? {};
   const isToday = today !== null && isSamePeriod('today', at, now);
@@ -153,6 +148,7 @@ export function lackOf(
     const ms = until - Math.max(start, since ?? until);
     return Math.max(0, (perHour * ms) / HOUR_MS - (own.vms?.[vm.id] ?? 0));
   });
+  // It has nothing yet, and a billed run has an unknown start.
   const isOpen = !today && runs.some(({ vm, since }) => vm.phase === 'running' && since === null);
   const proved = missing.reduce((sum, cost) => sum + cost, 0) - own.unnamed;
   const lack = Math.max(proved, measured - billed);
@@ -244,10 +240,7 @@ export function costsOf(
   return next.today === previous.today && next.month === previous.month ? previous : next;
 }
 
-/**
- * The samples of a day with another one, which within `SAMPLE_MS` replaces the last, unless only one of them is unknown. The same
- * array when nothing changed.
- */
+/** A day's samples with another one, which within `SAMPLE_MS` replaces the last, unless only one is unknown. The same array when nothing changed. */
 export function withRate(
   samples: readonly RateSample[],
   rate: number | null,

@@ -26,10 +26,7 @@ const TITLES = [
   ...['network_bytes', 'period_from', 'period_to'],
 ];
 
-/**
- * A row per VM, and no totals, which a sum over the rows would count again.
- * @param range the requested days @param nameOf printable
- */
+/** A row per VM, and no totals, which a sum over the rows would count again. @param range the requested days @param nameOf printable */
 export function usageCsv(
   tables: readonly Pick<UsageTable, 'rows' | 'periods'>[],
   range: DayRange,

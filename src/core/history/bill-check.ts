@@ -83,10 +83,7 @@ interface AccountDay {
   readonly gapMs: number;
 }
 
-/**
- * Why billed and measured amount differ; null: they agree, or the reason is unknown.
- * @param isPartial the log may lack a part of the bill @param wasListed before that day
- */
+/** Why the amounts differ; null: they agree, or it is unknown. @param isPartial the log may lack a part of the bill @param wasListed before that day */
 function kindOf(
   billed: number,
   day: ReturnType<typeof measuredDay>,

@@ -50,10 +50,7 @@ export function openHistory(path: string, isReadOnly = false) {
       const { endedAt } = advance(before ?? null, reading);
       return reading.at > from && endedAt === from ? { from, to: reading.at } : null;
     },
-    /**
-     * Adds the readings of a poll, at most one per source. Changes and events are on disk when it returns.
-     * @throws SQLite's error; then nothing was added
-     */
+    /** Adds a poll's readings, at most one per source. Changes and events are on disk when it returns. @throws SQLite's error; nothing was added */
     record(readings: readonly Reading[], events: readonly RecordedEvent[]): void {
       const steps = readings.map((reading): SourceStep => {
         const before = sources.get(reading.source) ?? null;

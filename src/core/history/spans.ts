@@ -99,10 +99,7 @@ export function advance(before: Latest | null, { at, rates }: Reading): Step {
   return { latest: { at, rates: held }, ended, endedAt, hasChanged: !isSame };
 }
 
-/**
- * Fills gaps at the lower rate of both sides: a VM that cannot be stopped, and is listed before and after a gap, was billed in it.
- * @param spans of one VM, in order
- */
+/** Fills gaps at the lower rate of both sides: a VM that cannot be stopped was billed between two lists with it. @param spans its own, in order */
 export function withoutGaps(spans: readonly Span[]): readonly Span[] {
   return spans.flatMap((span, index) => {
     const next = spans[index + 1];
