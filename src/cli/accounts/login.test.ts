@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/secret.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import type { CredentialSource } from '../options.ts';
-import { account, fakeAccounts, fakeTerminal } from '../testing/fakes.ts';
+import { account, fakeAccounts } from '../testing/fakes.ts';
 import { storeAccount } from './run-login.ts';
-import { signOut } from './run-logout.ts';
 import { storedAccount } from './stored-account.ts';
 
 const ADA = account();
@@ -72,33 +71,17 @@ describe('login', () => {
   );
 });
 
-describe('logout', () => {
-  test('takes the only account, or one by its id or label', () => {
-    expect(storedAccount([ADA], null)).toBe(ADA);
-    for (const name of [BOB.id, BOB.label]) expect(storedAccount([ADA, BOB], name)).toBe(BOB);
-    expect(() => storedAccount([ADA, BOB], null)).toThrow(
-      `More than one account matches. Specify one: ada (${ADA.id}), bob (${BOB.id}).`,
-    );
-    expect(() => storedAccount([ADA, account({ id: BOB.id })], ADA.label)).toThrow(
-      `More than one account matches. Specify one: ada (${ADA.id}), ada 2 (${BOB.id}).`,
-    );
-    expect(() => storedAccount([ADA], 'car\u001b[31mol')).toThrow(
-      `No stored account matches "car [31mol". Stored accounts: example (${ADA.id}).`,
-    );
-    expect(() => storedAccount([], null)).toThrow('No account is signed in.');
-  });
-
-  test('fails when the keychain does not delete the credential', async () => {
-    const accounts = fakeAccounts(ADA, [ADA]);
-    const terminal = fakeTerminal();
-    await signOut(accounts, ADA, terminal);
-    expect(terminal.takeOut()).toBe('Signed out of ada@example.com. Its credential was deleted.\n');
-    accounts.signingOut = new KeychainError('locked');
-    await expect(signOut(accounts, ADA, terminal)).rejects.toMatchObject({
-      exitCode: 3,
-      message:
-        'Your keychain is locked. The credential of ada@example.com is still stored. Unlock it, then try again.',
-    });
-    expect(terminal.takeOut()).toBe('');
-  });
+test('logout takes the only account, or one by its id or label', () => {
+  expect(storedAccount([ADA], null)).toBe(ADA);
+  for (const name of [BOB.id, BOB.label]) expect(storedAccount([ADA, BOB], name)).toBe(BOB);
+  expect(() => storedAccount([ADA, BOB], null)).toThrow(
+    `More than one account matches. Specify one: ada (${ADA.id}), bob (${BOB.id}).`,
+  );
+  expect(() => storedAccount([ADA, account({ id: BOB.id })], ADA.label)).toThrow(
+    `More than one account matches. Specify one: ada (${ADA.id}), ada 2 (${BOB.id}).`,
+  );
+  expect(() => storedAccount([ADA], 'car\u001b[31mol')).toThrow(
+    `No stored account matches "car [31mol". Stored accounts: example (${ADA.id}).`,
+  );
+  expect(() => storedAccount([], null)).toThrow('No account is signed in.');
 });

@@ -1,4 +1,3 @@
-import type { Account, Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
 import { type SettingsFile, withoutTimers } from '../../core/settings/index.ts';
 import { keyOf, type Ssh, type SshHost } from '../../core/ssh/index.ts';
@@ -9,7 +8,6 @@ import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
 import * as messages from '../messages.ts';
 import { autoStop } from '../operations/messages.ts';
-import type { Terminal } from '../output.ts';
 import { confirmTyped } from '../read-line.ts';
 import { forgetSignedOut, storedHosts } from '../ssh/host-files.ts';
 import { type Context, openUserSsh, type UserSettings, withAccounts } from '../user.ts';
@@ -49,18 +47,6 @@ export async function offerToDisarm(accountId: string, ports: DisarmPorts): Prom
   for (const timer of timers) warn(autoStop.disarmed(timer.name, await clear(timer, ports)));
 }
 
-/** @throws CommandError where the keychain keeps the credential */
-export async function signOut(
-  accounts: Pick<Accounts, 'signOut'>,
-  account: Account,
-  terminal: Pick<Terminal, 'out'>,
-): Promise<void> {
-  const problem = await accounts.signOut(account.id);
-  if (problem !== null)
-    throw new CommandError(EXIT.signedOut, messages.account.stillStored(account.label, problem));
-  terminal.out(`${messages.account.signedOut(account.label)}\n`);
-}
-
 export async function runLogout(command: CommandOf<'logout'>, context: Context): Promise<ExitCode> {
   const { terminal, signal, warn, settings } = context;
   return withAccounts(context, async (accounts) => {
@@ -76,7 +62,10 @@ export async function runLogout(command: CommandOf<'logout'>, context: Context):
     });
     await unlessAborted(clearing, signal);
     client.close();
-    await unlessAborted(signOut(accounts, account, terminal), signal);
+    const problem = await unlessAborted(accounts.signOut(account.id), signal);
+    if (problem !== null)
+      throw new CommandError(EXIT.signedOut, messages.account.stillStored(account.label, problem));
+    terminal.out(`${messages.account.signedOut(account.label)}\n`);
     const left = await accounts.list();
     await unlessAborted(forgetSignedOut(ssh, left, warn), signal);
     const ids = left.map(({ id }) => id);

@@ -82,17 +82,6 @@ describe('without a VM to log in to', () => {
     expect(await aliases()).toEqual(['gpu-eval']);
   });
 
-  test('a VM that no longer exists is removed from the SSH files', async () => {
-    const { find, services, ssh } = await searchSetup();
-    services.mine.vms = [wireVm('one')];
-    await find('gpu-one');
-    services.mine.vms = [];
-    const { exitCode, message } = await errorOf(find('gpu-one'));
-    expect(exitCode).toBe(EXIT.usage);
-    expect(message).toBe('No VM matches "gpu-one". There are no VMs.');
-    expect(await readFile(ssh.places.configFile, 'utf8')).not.toMatch(/^Host gpu-[a-z]/m);
-  });
-
   test.each([
     ['stopped', 'one is stopped. Start it in the console.'],
     ['starting', 'one is starting. Try again when gpu-tray status shows it as running.'],

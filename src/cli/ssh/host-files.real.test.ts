@@ -1,27 +1,13 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { searchSetup, wireVm } from '../testing/setups.ts';
 import { forgetSignedOut } from './host-files.ts';
 
-async function setup() {
-  const search = await searchSetup(['mine', 'work']);
-  search.services.mine.vms = [wireVm('one')];
-  search.services.work.vms = [wireVm('two')];
-  await search.find('gpu-one');
-  return search;
-}
-
-test('signing out removes the account’s VMs from the SSH files and keeps the others', async () => {
-  const { ssh, aliases, warnings } = await setup();
-  await forgetSignedOut(ssh, [{ id: 'work' }], (message) => warnings.push(message));
-  expect(await aliases()).toEqual(['gpu-two']);
-  expect(await readFile(ssh.places.configFile, 'utf8')).not.toContain('gpu-one');
-  expect(warnings).toEqual([]);
-});
-
-test('warns about files that cannot be written', async () => {
-  const { ssh, folder, warnings } = await setup();
+test('warns at a sign-out about SSH files that cannot be written', async () => {
+  const { ssh, folder, warnings, services, find } = await searchSetup();
+  services.mine.vms = [wireVm('one')];
+  await find('gpu-one');
   await rm(join(folder, 'lock'));
   await mkdir(join(folder, 'lock'));
   await forgetSignedOut(ssh, [], (message) => warnings.push(message));

@@ -91,18 +91,6 @@ describe('a login', () => {
     expect(terminal.takeOut() + terminal.takeErrors()).toBe('');
   });
 
-  test('explains a changed host key and how to remove the stored one', async () => {
-    const { run, terminal, ssh } = await setup('exit 255');
-    expect(await run()).toBe(EXIT.noLogin);
-    const errors = terminal.takeErrors();
-    for (const fingerprint of ['ED25519 SHA256:old', 'ED25519 SHA256:new'])
-      expect(errors).toContain(fingerprint);
-    expect(errors).toContain(
-      `\n  ssh-keygen -R gpu-tray-vm-one -f '${ssh.places.folder}/known_hosts'\n`,
-    );
-    expect(terminal.takeOut()).toBe('');
-  });
-
   test.each(['same', 'unknown', 'unreachable'] as const)(
     'adds nothing to the error of ssh when the host key is %s',
     async (state) => {

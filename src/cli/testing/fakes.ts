@@ -123,7 +123,6 @@ export function account(change: Partial<Account> = {}): Account {
 export interface FakeAccounts extends Accounts {
   listed: readonly Account[];
   problem: SignedIn['problem'];
-  signingOut: Awaited<ReturnType<Accounts['signOut']>>;
   /** `key`, `password` or `out`, each with its argument. */
   readonly calls: (readonly [string, object | string])[];
 }
@@ -133,7 +132,6 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
   const accounts: FakeAccounts = {
     listed,
     problem: null,
-    signingOut: null,
     calls: [],
     list: async () => accounts.listed,
     async signInWithKey(request) {
@@ -146,7 +144,7 @@ export function fakeAccounts(signedIn: Account, listed: readonly Account[] = [])
     },
     async signOut(accountId) {
       accounts.calls.push(['out', accountId]);
-      return accounts.signingOut;
+      return null;
     },
     setWriteKey: async () => null,
     isInMemory: () => false,
