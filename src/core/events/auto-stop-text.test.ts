@@ -3,6 +3,7 @@ import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { autoStopText } from './auto-stop-text.ts';
+import type { AutoStopEvent } from './event.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const LAMBDA = makeAccount({ id: 'l', label: 'Lambda', provider: 'lambda', can: ['destroy'] });
@@ -11,14 +12,16 @@ const VAST = makeAccount({ id: 'v', label: 'Vast.ai', provider: 'vast', can: ['s
 function textOf(
   accounts: AppState['accounts'],
   accountId: string,
-  kind: 'unknown' | 'signedOut' | 'reminder',
+  kind: 'soon' | 'unknown' | 'signedOut' | 'reminder' | 'anotherRun',
+  change: Partial<Pick<AutoStopEvent, 'limit' | 'isReminder'>> = {},
 ) {
   const state = { ...initialState(environment, NOW), accounts };
+  const outcome = kind === 'soon' ? { kind, at: NOW, hasClockJumped: true } : { kind, at: NOW };
   const limit = { kind: 'idle', ms: 60_000, since: NOW } as const;
   const about = { at: NOW, accountId, vmId: 'x', name: 'train', limit, isReminder: false };
-  const event = { kind: 'autoStop', ...about, outcome: { kind, at: NOW } } as const;
-  const { title, body } = autoStopText(event, state, NOW);
-  return `${title}. ${body}`;
+  const event = { kind: 'autoStop', ...about, ...change, outcome } as const;
+  const { title, body, hint = '' } = autoStopText(event, state, NOW);
+  return `${title}. ${body} ${hint}`;
 }
 
 test.each(['unknown', 'signedOut', 'reminder'] as const)(
@@ -34,14 +37,9 @@ test.each(['unknown', 'signedOut', 'reminder'] as const)(
 test.each(['soon', 'unknown', 'signedOut', 'reminder', 'anotherRun'] as const)(
   'a reminder is no stop: %s',
   (kind) => {
-    const outcome = kind === 'soon' ? { kind, at: NOW, hasClockJumped: true } : { kind, at: NOW };
+    const limit = { kind: 'spend', amount: 5, since: NOW } as const;
     for (const account of [LAMBDA, VAST]) {
-      const state = { ...initialState(environment, NOW), accounts: [account] };
-      const limit = { kind: 'spend', amount: 5, since: NOW } as const;
-      const about = { at: NOW, accountId: account.id, vmId: 'x', name: 'train', limit };
-      const event = { kind: 'autoStop', ...about, isReminder: true, outcome } as const;
-      const { title, body, hint = '' } = autoStopText(event, state, NOW);
-      const text = `${title}. ${body} ${hint}`;
+      const text = textOf([account], account.id, kind, { limit, isReminder: true });
       expect(text).toMatch(/remind|Time to stop/i);
       expect(text).not.toMatch(/auto-stop|\bstops (it|at)|\buntil\b/i);
     }

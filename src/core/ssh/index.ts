@@ -1,5 +1,4 @@
-export type { ArmedAnswer, ArmedOrder, CallTimer } from './armed/armed-stops.ts';
-export type { ArmedStop } from './armed/read-answer.ts';
+export type { ArmedAnswer, ArmedOrder, ArmedStop, CallTimer } from './armed/armed-stops.ts';
 export {
   loginCommand,
   portForwardCommand,
@@ -20,10 +19,7 @@ export { type LaunchPorts, openFirstTerminal } from './launch/open-terminal.ts';
 export { findTerminals, systemTerminalSearch, type Terminal } from './launch/terminals.ts';
 export type { AskGpus, GpuAnswer } from './load/ask-gpus.ts';
 export { readLocalKey, readLocalKeys } from './local-keys.ts';
-export {
-  sshLoginsOf,
-  withSshLogin,
-} from './logins.ts';
+export { sshLoginsOf, withSshLogin } from './logins.ts';
 export { openSsh, type Ssh, type SshPorts, systemSshPlaces } from './open-ssh.ts';
 export { answersSsh } from './probe/answers-ssh.ts';
 export { createReachWatch, type ReachTarget } from './probe/reach-watch.ts';

@@ -1,2 +1,1 @@
-export { notePolls, startActing } from './acting.ts';
-export { watchHolder } from './watch-holder.ts';
+export { notePolls, startActing, watchHolder } from './acting.ts';

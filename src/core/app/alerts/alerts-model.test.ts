@@ -21,7 +21,7 @@ import {
   EMPTY_SNAPSHOT,
   withMeasured,
 } from '../kernel/apply-poll.ts';
-import { isSilent } from '../kernel/is-silent.ts';
+import { isSilent } from '../kernel/deliver.ts';
 import { type CoreState, createStateStore } from '../kernel/state-store.ts';
 import { notifiedEvents } from '../polling/polling.ts';
 import { type AccountId, type Answer, createModel, LIMITS } from './testing/alerts-model.ts';

@@ -5,7 +5,7 @@ import { notificationOf, textOf } from '../../events/index.ts';
 import { makeClosed, makeOpened } from '../../events/testing/alert-event.ts';
 import { groupOf } from '../../events/testing/group-of.ts';
 import { EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
-import { isSilent } from '../kernel/is-silent.ts';
+import { isSilent } from '../kernel/deliver.ts';
 import { changed, notificationsOf, report, STATE, vm } from './testing/notified.ts';
 
 describe('other notifications', () => {

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { asUnconfirmed, type Vm } from '../../../shared/domain/vm.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
+import {
+  asUnconfirmed,
+  type VmLogin as ProvidedLogin,
+  type Vm,
+} from '../../../shared/domain/vm.ts';
+import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import type { SshHost } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
-import { createSshWatch } from './ssh-watch.ts';
+import { createSshWatch, type LoginFacts, vmLoginsOf } from './ssh-watch.ts';
 import { fakeFiles } from './testing/fake-files.ts';
 import { account, host, snapshotWith, stateWith, vm } from './testing/records.ts';
 
@@ -221,4 +225,105 @@ describe('our files', () => {
     await leftover.rescan();
     expect(leftover.files.ids()).toEqual([]);
   });
+});
+
+const KEY = vmKey('a', 'one');
+
+function facts(change: Partial<LoginFacts> = {}): LoginFacts {
+  const hosts = new Map([[KEY, host()]]);
+  return {
+    hosts,
+    reachOf: () => 'waiting',
+    commandOf: ({ address }) => `ssh ${address}`,
+    ...change,
+  };
+}
+
+const LISTED = stateWith({ a: snapshotWith([vm('one'), vm('two')]) });
+
+test('each listed VM has an entry, with its alias once the files contain it', () => {
+  const login = {
+    ...{ alias: 'gpu-one', command: 'ssh 203.0.113.7' },
+    ...{ hasAddress: true, reach: 'waiting' },
+  };
+  expect(vmLoginsOf(LISTED, facts())).toEqual({
+    [KEY]: login,
+    [vmKey('a', 'two')]: { ...login, alias: null, command: null },
+  });
+});
+
+test('while the files have another address than the service, there is no command', () => {
+  const hosts = new Map([[KEY, host({ address: '203.0.113.99' })]]);
+  expect(vmLoginsOf(LISTED, facts({ hosts }))[KEY]).toMatchObject({
+    alias: 'gpu-one',
+    command: null,
+  });
+});
+
+test.each([null, '-oProxyCommand=x', '127.0.0.1', '203.0.113.7%eth0'])(
+  '%j is not an address, whether or not the files contain the VM',
+  (ipAddress) => {
+    const state = stateWith({ a: snapshotWith([vm('one', { ipAddress })]) });
+    for (const hosts of [new Map(), new Map([[KEY, host()]])])
+      expect(vmLoginsOf(state, facts({ hosts }))[KEY]?.hasAddress).toBe(false);
+  },
+);
+
+test.each([
+  ['running', true, 'ready'],
+  ['running', false, 'waiting'],
+  ['stopped', true, null],
+  ['creating', false, null],
+  ['hibernating', true, null],
+])(
+  'a %s VM, SSH answered: %s, has reach %s, and a command if it may run',
+  (status, isReachable, reach) => {
+    const state = stateWith({ a: snapshotWith([vm('one', { status })]) });
+    expect(
+      vmLoginsOf(state, facts({ reachOf: () => (isReachable ? 'ready' : undefined) }))[KEY],
+    ).toMatchObject({
+      reach,
+      command: ['running', 'hibernating'].includes(status) ? 'ssh 203.0.113.7' : null,
+    });
+  },
+);
+
+const PROVIDED: ProvidedLogin = {
+  ...{ host: '203.0.113.7', port: 34_446, user: 'root', isShellOnly: false },
+};
+
+test('while the files have another port than the provider names, there is no command', () => {
+  const state = stateWith({ a: snapshotWith([vm('one', { login: PROVIDED })]) });
+  const login = { ...EMPTY_LOGIN, port: 34_446 };
+  const hosts = new Map([[KEY, host({ login })]]);
+  expect(vmLoginsOf(state, facts())[KEY]?.command).toBeNull();
+  expect(vmLoginsOf(state, facts({ hosts }))[KEY]?.command).toBe('ssh 203.0.113.7');
+});
+
+test('SSH that does not answer for minutes is silent where the provider names a login', () => {
+  const vms = [vm('one', { login: PROVIDED }), vm('two')];
+  const state = stateWith({ a: snapshotWith(vms) });
+  const after = vmLoginsOf(state, facts({ reachOf: () => 'silent' }));
+  expect(after[KEY]?.reach).toBe('silent');
+  expect(after[vmKey('a', 'two')]?.reach).toBe('waiting');
+});
+
+test('unchanged entries stay the same objects', () => {
+  const hosts = new Map([
+    [KEY, host()],
+    [vmKey('a', 'two'), host({ vmId: 'two', alias: 'gpu-two' })],
+  ]);
+  const vmSshAccess = vmLoginsOf(LISTED, facts({ hosts }));
+  const state = { ...LISTED, vmSshAccess };
+  expect(vmLoginsOf(state, facts({ hosts: new Map(hosts) }))).toBe(vmSshAccess);
+  const reachOf = (key: string) => (key === KEY ? 'ready' : 'waiting');
+  const after = vmLoginsOf(state, facts({ hosts, reachOf }));
+  expect(after[KEY]).not.toBe(vmSshAccess[KEY]);
+  expect(after[vmKey('a', 'two')]).toBe(vmSshAccess[vmKey('a', 'two')]);
+});
+
+test('a VM that leaves the list loses its entry, and so do those of a removed account', () => {
+  const state = { ...LISTED, vmSshAccess: vmLoginsOf(LISTED, facts()) };
+  expect(vmLoginsOf({ ...state, snapshots: { a: snapshotWith([]) } }, facts())).toEqual({});
+  expect(vmLoginsOf({ ...state, accounts: [] }, facts())).toEqual({});
 });

@@ -1,10 +1,104 @@
 import { readFileSync } from 'node:fs';
 import type { VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
+import { printable } from '../../../shared/format/index.ts';
 import { type GpuLoadProblem, LOW_BELOW } from '../../../shared/gpu-load/gpu-load.ts';
 import type { Clock } from '../../clock.ts';
 import type { RunOnVm } from '../commands/run-on-vm.ts';
 import type { SshHost } from '../host.ts';
-import { nameWord, readAnswer, type ScriptAnswer } from './read-answer.ts';
+
+/** A script on a VM that stops the VM with the VM's own key, by the script's answer. */
+export interface ArmedStop {
+  /** Number of the write, by the computer that sent it. */
+  readonly number: number;
+  /** Name of that computer. */
+  readonly computer: string;
+  readonly limit: VmLimit;
+  /** Its key was tried for the stop call when it was armed. */
+  readonly isProved: boolean;
+  /** HTTP status of the last stop call that was not accepted; 0: it had no answer. Null: none was refused. */
+  readonly refused: number | null;
+}
+
+export type ScriptAnswer =
+  | { readonly kind: 'armed'; readonly armed: ArmedStop }
+  | { readonly kind: 'none' }
+  /** None is armed: it was removed in this run of the VM. */
+  | { readonly kind: 'cleared' }
+  /** The end had come and a stop call was underway or may have been taken: nothing is armed, and the VM may stop. */
+  | { readonly kind: 'late' }
+  /** A program, or `key`, `cpu`, `proc`, `folder`; `login`: of a shell, which carries no script. */
+  | { readonly kind: 'lacks'; readonly what: string }
+  /** The provider did not let the VM read its own record: an HTTP status; 0: no answer. */
+  | { readonly kind: 'refused'; readonly status: number };
+
+const MARK = 'gpu-tray-stop: ';
+/** An armed stop takes less than 300. */
+const MAX_LINE = 500;
+
+const STATUS = /^\d{1,3}$/;
+const SECONDS = /^\d{1,9}$/;
+
+function readLimit(kind: string, seconds: string, left: string, now: number): VmLimit | null {
+  if (!(SECONDS.test(seconds) && SECONDS.test(left))) return null;
+  const ms = Number(seconds) * 1000;
+  // The script answers with the time left, or with the idle time so far.
+  const leftMs = Math.min(ms, Number(left) * 1000);
+  if (kind === 'time') return { kind, at: now + leftMs };
+  return kind === 'idle' ? { kind, ms, since: now - leftMs } : null;
+}
+
+export const nameWord = (name: string) =>
+  Buffer.from(printable(name)).subarray(0, 64).toString('hex') || '-';
+
+function readName(word: string): string | null {
+  if (word === '-') return '';
+  if (!/^([0-9a-f]{2}){1,64}$/.test(word)) return null;
+  // A character may be cut.
+  return printable(
+    Buffer.from(word, 'hex')
+      .toString('utf8')
+      .replace(/\uFFFD+$/, ''),
+  );
+}
+
+function readArmed(words: readonly string[], now: number): ArmedStop | null {
+  const [number = '', name = '', kind = '', seconds = '', left = '', refused = '', proof] = words;
+  const computer = readName(name);
+  const limit = readLimit(kind, seconds, left, now);
+  const isRead = /^\d{1,15}$/.test(number) && (refused === '-' || STATUS.test(refused));
+  if (!isRead || computer === null || limit === null) return null;
+  return {
+    number: Number(number),
+    computer,
+    limit,
+    isProved: proof === 'proved',
+    refused: refused === '-' ? null : Number(refused),
+  };
+}
+
+/** Null: it is not the script's. Lines of login scripts are skipped. @param output of a hostile machine @param now ms since the epoch */
+export function readAnswer(output: string, now: number): ScriptAnswer | null {
+  const line = output.split('\n').findLast((each) => each.startsWith(MARK)) ?? '';
+  if (line.length > MAX_LINE) return null;
+  const [kind, ...words] = line.slice(MARK.length).trimEnd().split(' ');
+  const [word = ''] = words;
+  switch (kind) {
+    case 'armed': {
+      const armed = readArmed(words, now);
+      return armed === null ? null : { kind, armed };
+    }
+    case 'none':
+    case 'cleared':
+    case 'late':
+      return { kind };
+    case 'lacks':
+      return /^[a-z-]{1,20}$/.test(word) ? { kind, what: word } : null;
+    case 'refused':
+      return STATUS.test(word) ? { kind, status: Number(word) } : null;
+    default:
+      return null;
+  }
+}
 
 export type ArmedAnswer =
   | ScriptAnswer

@@ -1,27 +1,19 @@
 import { expect, test } from 'vitest';
 import { controlPath } from './host-blocks.ts';
 
-const NAME = 'gpu-tray-vm-1';
-
-function inFolder(folder: string, platform: NodeJS.Platform = 'linux') {
-  return controlPath(NAME, {
-    folder,
-    configFile: `${folder}/config`,
-    accountHome: '/home/ann',
-    platform,
-  });
+function inFolder(
+  folder: string,
+  platform: NodeJS.Platform = 'linux',
+  hostKeyAlias = 'gpu-tray-vm-1',
+) {
+  const configFile = `${folder}/config`;
+  return controlPath(hostKeyAlias, { folder, configFile, accountHome: '/home/ann', platform });
 }
 
 test('the control path contains a hash of the host key alias', () => {
   expect(inFolder('/home/ann/.ssh/gpu-tray')).toBe('~/.ssh/gpu-tray/833787%C');
   expect(inFolder('/srv/a 100%')).toBe('"/srv/a 100%%/833787%C"');
-  const other = {
-    folder: '/srv',
-    configFile: '/srv/config',
-    accountHome: '/',
-    platform: 'linux',
-  } as const;
-  expect(controlPath('gpu-tray-vm-2', other)).not.toBe(controlPath(NAME, other));
+  expect(inFolder('/srv', 'linux', 'gpu-tray-vm-2')).not.toBe(inFolder('/srv'));
 });
 
 test('a folder too long for a socket shares no connections', () => {

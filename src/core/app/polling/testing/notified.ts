@@ -14,7 +14,7 @@ import { grouped, notificationOf } from '../../../events/index.ts';
 import { groupOf } from '../../../events/testing/group-of.ts';
 import type { PollReport, VmEvent } from '../../../monitor/index.ts';
 import { EMPTY_SNAPSHOT } from '../../kernel/apply-poll.ts';
-import { isSilent } from '../../kernel/is-silent.ts';
+import { isSilent } from '../../kernel/deliver.ts';
 import { vmEvents } from '../../kernel/recent-events.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import { notifiedEvents } from '../polling.ts';
