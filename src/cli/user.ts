@@ -93,10 +93,7 @@ export function credentialsPlace(
 }
 
 /** Whether no account is stored, and no file in the place of the keychain is there. Settings that cannot be read are no first use. */
-export async function isFirstUse({
-  clock,
-  terminal,
-}: Pick<CommandPorts, 'clock' | 'terminal'>): Promise<boolean> {
+export async function isFirstUse({ clock, terminal }: CommandPorts): Promise<boolean> {
   const warn = (message: string) => terminal.error(`${message}\n`);
   const settings = await openUserSettings({ clock, log: silentLog }, warn).catch(() => null);
   const file = credentialsPlace(null, process.env)?.path ?? null;

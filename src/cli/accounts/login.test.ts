@@ -4,7 +4,7 @@ import { KeychainError } from '../../core/vault/index.ts';
 import type { CredentialSource } from '../options.ts';
 import { account, fakeAccounts } from '../testing/fakes.ts';
 import { storeAccount } from './run-login.ts';
-import { storedAccount } from './stored-account.ts';
+import { storedAccount } from './sources.ts';
 
 const ADA = account();
 const BOB = account({

@@ -18,8 +18,13 @@ import { type Context, refuseFile, withAccounts } from '../user.ts';
 import { problemNotes, statusExitCode } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
 import { readSecret, secretName } from './read-secret.ts';
-import { givenAccount, openSource, type StatusSource, withClients } from './sources.ts';
-import { storedAccount } from './stored-account.ts';
+import {
+  givenAccount,
+  openSource,
+  type StatusSource,
+  storedAccount,
+  withClients,
+} from './sources.ts';
 
 /** The answer without spaces. @throws CommandError on Ctrl-C and at the end of the input */
 async function ask(question: string, ports: SecretPorts, isOptional = false): Promise<string> {

@@ -11,7 +11,7 @@ import { autoStop } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import { forgetSignedOut, storedHosts } from '../ssh/host-files.ts';
 import { type Context, openUserSsh, type UserSettings, withAccounts } from '../user.ts';
-import { storedAccount } from './stored-account.ts';
+import { storedAccount } from './sources.ts';
 
 interface DisarmPorts extends Pick<Context, 'clock' | 'input' | 'prompt' | 'signal' | 'warn'> {
   readonly settings: Pick<UserSettings, 'current'> & {

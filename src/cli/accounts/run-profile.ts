@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, refuse } from '../errors.ts';
 import { profile as messages } from '../operations/messages.ts';
 import { terminalJson } from '../output.ts';
 import { type Context, withAccounts } from '../user.ts';
-import { storedAccount } from './stored-account.ts';
+import { storedAccount } from './sources.ts';
 
 const MAX_BYTES = 1_000_000;
 

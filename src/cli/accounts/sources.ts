@@ -18,7 +18,7 @@ import type { ProblemKind } from '../../shared/domain/problem.ts';
 import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import { listProgressText } from '../../shared/polling/polling-slice.ts';
 import { PROVIDERS, serviceOf } from '../../shared/providers/providers.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
 import { type Context, withAccounts } from '../user.ts';
@@ -118,6 +118,27 @@ export async function givenAccount(
   };
   const name = accountName([account], account.id);
   return { ...shownAccount(account, client, 'memory'), name, client };
+}
+
+/** @param accounts all of them, which names depend on */
+export function isNamed(
+  { id, label, email }: Account,
+  name: string,
+  accounts: readonly Account[],
+): boolean {
+  const names = [id, label, email, accountName(accounts, id)];
+  return names.some((one) => one?.normalize('NFC') === name.normalize('NFC'));
+}
+
+/** The stored account that a command means. @param name id, name or email; null: the only one @throws CommandError */
+export function storedAccount(accounts: readonly Account[], name: string | null): Account {
+  const matching =
+    name === null ? accounts : accounts.filter((account) => isNamed(account, name, accounts));
+  const [account, ...others] = matching;
+  if (others.length > 0) refuse(messages.account.whichOne(matching));
+  if (account !== undefined) return account;
+  if (name !== null) return refuse(messages.account.noMatch(name, accounts));
+  throw new CommandError(EXIT.signedOut, messages.account.none);
 }
 
 export function openSource(

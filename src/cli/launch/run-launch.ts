@@ -24,8 +24,13 @@ import {
   unknownText,
 } from '../../shared/launch/outcome-texts.ts';
 import { readSecrets, secretName } from '../accounts/read-secret.ts';
-import { givenAccount, openSource, type StatusSource, withClients } from '../accounts/sources.ts';
-import { isNamed } from '../accounts/stored-account.ts';
+import {
+  givenAccount,
+  isNamed,
+  openSource,
+  type StatusSource,
+  withClients,
+} from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';

@@ -31,20 +31,16 @@ function isDue({ kind, limit, progress }: AutoStop, now: number): boolean {
 
 const UNKNOWN = { alertsFiring: null, autoStopsDue: null, messagesWaiting: null };
 
-/** The figures of the process that acts; unknown where none does. */
-async function actingFigures({ settings: { folder }, network: { log }, clock }: Context) {
-  const acting = await whoActs(folder, clock.now()).catch(() => null);
-  if (acting?.kind !== 'other') return UNKNOWN;
+/** The figures of this user's files, which say nothing about a given credential; those of the process that acts only while one does. */
+async function storedFigures({ settings: { folder, current }, network: { log }, clock }: Context) {
+  const now = clock.now();
+  const due = (current.autoStops ?? []).filter((each) => isDue(each, now));
+  const stored = { ...UNKNOWN, autoStopsDue: due.length };
+  const acting = await whoActs(folder, now).catch(() => null);
+  if (acting?.kind !== 'other') return stored;
   const { states, outbox } = await createOutboxFile(join(folder, 'alerts.json'), log).load();
   const firing = Object.values(states).filter(({ phase }) => phase === 'firing');
-  return { alertsFiring: firing.length, messagesWaiting: outbox.queue.length };
-}
-
-/** The figures of this user's files, which say nothing about a given credential. */
-async function storedFigures(context: Context) {
-  const now = context.clock.now();
-  const due = (context.settings.current.autoStops ?? []).filter((each) => isDue(each, now));
-  return { ...(await actingFigures(context)), autoStopsDue: due.length };
+  return { ...stored, alertsFiring: firing.length, messagesWaiting: outbox.queue.length };
 }
 
 /** Prints the metrics once, and problems on standard error. */

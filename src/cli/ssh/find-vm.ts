@@ -68,13 +68,11 @@ function ambiguous(typed: string, candidates: readonly Candidate[]): CommandErro
   return new CommandError(EXIT.usage, messages.ssh.ambiguous(typed, lines));
 }
 
-const noSuchVm = (typed: string) => new CommandError(EXIT.usage, messages.ssh.noSuchVm(typed));
-
 /** The only VM that the text may mean. @param missing the error when there is none @throws CommandError */
 export function findTypedVm<T extends Candidate>(
   typed: string,
   candidates: readonly T[],
-  missing: (typed: string) => CommandError = noSuchVm,
+  missing = (name: string) => new CommandError(EXIT.usage, messages.ssh.noSuchVm(name)),
 ): T {
   const [found, ...others] = matchVm(typed, candidates);
   if (found === undefined) throw missing(typed);
