@@ -54,13 +54,8 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
   );
 }
 
-interface StripLineProps {
-  readonly banner: Banner;
-  readonly others: number;
-}
-
 /** The most important message, the number of others, and the next step. A click opens the Alerts screen, which has the full texts. */
-function StripLine({ banner, others }: StripLineProps) {
+function StripLine({ banner, others }: { readonly banner: Banner; readonly others: number }) {
   const [step] = banner.steps;
   const isTimed = banner.lasts !== null || banner.retryAt !== null;
   return (

@@ -1,16 +1,63 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { accountNames } from '../../../shared/accounts/index.ts';
+import { acceleratorOf } from '../../../shared/settings/accelerator.ts';
 import { IDLE_SECONDS, THEMES } from '../../../shared/settings/preference-values.ts';
 import { bridge } from '../../bridge.ts';
 import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, Choice, RequestButton, ScreenFrame, ScreenSection } from '../../ui/index.ts';
+import {
+  Button,
+  Choice,
+  IconButton,
+  RequestButton,
+  ScreenFrame,
+  ScreenSection,
+  SettingRow,
+} from '../../ui/index.ts';
 import { ShortNames } from '../ssh/short-names.tsx';
 import { LoginSettings } from '../ssh/ssh-login.tsx';
 import { ProgramSettings } from '../ssh/ssh-programs.tsx';
 import { messages } from './messages.ts';
-import { ShortcutSetting } from './shortcut-setting.tsx';
 import { PreferenceToggle } from './text-setting.tsx';
+
+/** Copy, paste, refresh, close and quit, which are pressed in any field and must stay with every program. */
+const EVERYWHERE = /^((Ctrl|Super)\+[ACQRVWXZ]|Alt\+F4)$/;
+
+function ShortcutSetting() {
+  const text = messages.shortcut;
+  const shortcut = useApp(({ preferences }) => preferences.shortcut);
+  const { platform, isWayland } = useApp(({ environment }) => environment);
+  const shown = platform === 'darwin' ? text.onMac(shortcut ?? '') : (shortcut ?? '');
+  return (
+    <SettingRow hint={isWayland ? text.waylandHint : text.hint} label={text.label}>
+      {(input, ask) => {
+        const change = (next: string | null) =>
+          void ask(bridge.changePreferences({ shortcut: next }));
+        return (
+          <>
+            <input
+              {...input}
+              className="h-7 w-30 rounded-md border border-edge bg-raised px-2"
+              name="shortcut"
+              onKeyDown={(event) => {
+                const pressed = acceleratorOf(event);
+                if (pressed === null || EVERYWHERE.test(pressed)) return;
+                event.preventDefault();
+                change(pressed);
+              }}
+              placeholder={text.off}
+              readOnly
+              value={shown}
+            />
+            {shortcut !== null && (
+              <IconButton icon="close" label={text.turnOff} onClick={() => change(null)} />
+            )}
+          </>
+        );
+      }}
+    </SettingRow>
+  );
+}
 
 interface GroupProps {
   readonly title: string;

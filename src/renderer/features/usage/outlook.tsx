@@ -26,12 +26,7 @@ function outlookOf(app: AppState, period: keyof Costs, now: number): string {
   return [...reasons, label, firstBalanceLabel(app)].filter((part) => part !== null).join('. ');
 }
 
-interface OutlookProps {
-  readonly hint: string;
-  readonly period: keyof Costs;
-}
-
-export function Outlook({ hint, period }: OutlookProps) {
+export function Outlook({ hint, period }: { readonly hint: string; readonly period: keyof Costs }) {
   const now = useMinute();
   const text = useApp((app) => outlookOf(app, period, now));
   if (text === '') return null;

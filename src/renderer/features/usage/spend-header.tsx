@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { formatLimit, otherUtcDay } from '../../../shared/format/index.ts';
+import {
+  formatDuration,
+  formatLimit,
+  formatMoney,
+  MINUTE_MS,
+  otherUtcDay,
+} from '../../../shared/format/index.ts';
 import { appFreshness, asOfTime } from '../../../shared/polling/freshness.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { monthName, shownCost } from '../../../shared/usage/app-totals.ts';
@@ -8,8 +14,27 @@ import type { Costs as CostsOfApp } from '../../../shared/usage/usage-slice.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
-import { Sparkline } from './sparkline.tsx';
+import { LineDrawing, linePath, pointPath } from '../../ui/line-drawing.tsx';
 import { messages } from './spend-messages.ts';
+
+/** With less, the line would say nothing. */
+const MIN_MS = 30 * MINUTE_MS;
+
+/** The hourly rate of the last 24 hours. */
+function Sparkline() {
+  const now = useMinute();
+  const rates = useApp((app) => app.rates);
+  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const known = rates.flatMap(({ rate }) => rate ?? []);
+  const highest = Math.max(...known);
+  const line = linePath(rates, highest, now);
+  const ms = now - (rates[0]?.at ?? now);
+  if (line === '' || ms < MIN_MS) return null;
+  const range = messages.range(formatMoney(Math.min(...known)), formatMoney(highest));
+  const label = `${messages.sparkline(formatDuration(ms))}${hideAmounts ? '' : range}`;
+  const point = pointPath(rates.at(-1)?.rate ?? null, highest);
+  return <LineDrawing label={label} line={line} point={point} />;
+}
 
 const AccountBar = lazy(onDemand(() => import('./account-bar.tsx').then((all) => all.AccountBar)));
 const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Outlook)));

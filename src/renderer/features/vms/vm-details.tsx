@@ -1,15 +1,19 @@
+import { useId } from 'react';
 import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { runCost } from '../../../shared/domain/run-cost.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
+import { parseDateTime } from '../../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { costIn, monthName } from '../../../shared/usage/app-totals.ts';
+import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { goBack } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmOfAccount, type VmTarget } from '../../store.ts';
 import {
   Button,
+  fromNow,
   Money,
   ScreenFrame,
   ScreenSection,
@@ -21,11 +25,80 @@ import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { Load } from '../gpu-load/gpu-load.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { Actions } from '../operations/actions.tsx';
-import { LoginSection } from '../ssh/login-section.tsx';
+import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
+import { HostKey, PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { messages, statusText } from './details-messages.ts';
 import { clusterLabel } from './messages.ts';
-import { More } from './more.tsx';
 import { stateText } from './row-texts.ts';
+
+const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function Value({ value }: { readonly value: FieldValue }) {
+  const now = useMinute();
+  if (typeof value === 'string') return value;
+  if ('perHour' in value) return <Money amount={value.perHour} per="h" />;
+  const time = parseDateTime(value.iso);
+  if (time === null) return messages.unknown;
+  return (
+    <>
+      {fullTime.format(time)} <span className="inline-block text-quiet">{fromNow(time, now)}</span>
+    </>
+  );
+}
+
+function Fields({ title, fields }: VmFieldGroup) {
+  const headingId = useId();
+  const known = fields.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+  if (known.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 className="pb-1 text-quiet text-small" id={headingId}>
+        {title}
+      </h3>
+      <dl className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] items-baseline gap-x-3">
+        {known.map(({ name, value }) => (
+          <div className="contents" key={name}>
+            <dt className="text-quiet">{name}</dt>
+            <dd className="min-w-0 select-text [overflow-wrap:anywhere]" dir="auto">
+              <Value value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function SshTools({ vm, account }: VmOfAccount) {
+  const { obstacle, notRunning, isShellOnly } = useLoginWays(vm, account);
+  const target = { accountId: account.id, vmId: vm.id };
+  return (
+    <>
+      {obstacle === null && notRunning === null && (
+        <>
+          {!isShellOnly && <PortForward {...target} />}
+          <HostKey {...target} />
+        </>
+      )}
+      {vm.phase !== 'destroyed' && <VmLoginForm {...target} provided={vm.login ?? null} />}
+    </>
+  );
+}
+
+function More({ vm, account }: VmOfAccount) {
+  const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+        <SshTools account={account} vm={vm} />
+        {vmFields(vm, firstSeen).map((group) => (
+          <Fields key={group.title} {...group} />
+        ))}
+      </div>
+    </details>
+  );
+}
 
 function Age({ account }: { readonly account: AppAccount }) {
   const now = useMinute();

@@ -1,19 +1,218 @@
-import { useEffect, useRef } from 'react';
-import { resultText, useActs } from '../../act-on-vm.ts';
-import { useApp } from '../../store.ts';
-import { useMinute } from '../../ui/index.ts';
+import { memo, type RefObject, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { copySsh, openTerminal, resultText, useActs } from '../../act-on-vm.ts';
+import { go } from '../../navigation.ts';
+import { useApp, type VmTarget } from '../../store.ts';
+import {
+  hasOpenLayer,
+  Icon,
+  isTextField,
+  lazy,
+  Money,
+  onDemand,
+  Select,
+  useMinute,
+  useShortcuts,
+} from '../../ui/index.ts';
 import { rowAccounts } from './find-vms.ts';
-import { GroupHeading } from './group-heading.tsx';
-import { ListNotes, NoMatch } from './list-notes.tsx';
-import { useListView } from './list-view.ts';
-import { messages } from './messages.ts';
+import type { HeadingItem, ListItem } from './list-items.ts';
+import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts';
+import { messages, ORDER_LABELS, sectionLabel } from './messages.ts';
 import { OpenedRowMenu } from './row-actions.tsx';
 import { rowTexts } from './row-texts.ts';
-import { Toolbar } from './toolbar.tsx';
 import { useListItems } from './use-list-items.ts';
-import { rowElement, useListKeys } from './use-list-keys.ts';
-import { useRowsInView } from './use-rows-in-view.ts';
+import { type RowPlace, useRowsInView } from './use-rows-in-view.ts';
 import { VmRow } from './vm-row.tsx';
+
+interface GroupHeadingProps extends RowPlace {
+  readonly item: HeadingItem;
+}
+
+function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProps) {
+  const { name, count, perHour, isPartial, isOpen } = item;
+  return (
+    <li
+      aria-posinset={position}
+      aria-setsize={setSize}
+      className="vm-row"
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <h2 className="h-full">
+        <button
+          aria-expanded={isOpen}
+          className="group flex h-full w-full items-end gap-1 px-4 pb-0.5 text-left font-medium text-quiet text-small outline-offset-[-2px]"
+          onClick={() =>
+            useListView.setState(({ opened }) => ({ opened: { ...opened, [name]: !isOpen } }))
+          }
+          type="button"
+        >
+          <span>
+            {sectionLabel(name, count)}
+            {perHour !== null && perHour !== 0 && (
+              <>
+                {' · '}
+                <Money amount={perHour} isAtLeast={isPartial} per="h" />
+              </>
+            )}
+          </span>
+          <span className={isOpen ? 'opacity-0 group-hover:opacity-100' : ''}>
+            <Icon name={isOpen ? 'down' : 'right'} />
+          </span>
+        </button>
+      </h2>
+      {name === 'waste' && (
+        <button
+          className="absolute right-0 bottom-0 h-6 px-4 max-[279px]:bottom-5 text-accent text-small hover:underline"
+          onClick={() => go({ kind: 'stopIdle' })}
+          type="button"
+        >
+          {messages.stop}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Placeholder rows with the height of real ones, below the place of toolbar and heading. */
+function SkeletonRows() {
+  return (
+    <div className="pt-15">
+      <p className="sr-only" role="status">
+        {messages.loading}
+      </p>
+      {['first', 'second', 'third'].map((row) => (
+        <div aria-hidden="true" className="flex h-11 items-center gap-2 pr-10 pl-4" key={row}>
+          <span className="skeleton size-3" />
+          <span className="grid grow gap-1.5">
+            <span className="skeleton h-3 w-28" />
+            <span className="skeleton h-2 w-44" />
+          </span>
+          <span className="skeleton h-3 w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const code = () => import('./account-note.tsx');
+const note = onDemand(() => code().then((all) => all.AccountNote));
+/** Below VMs, and in place of them, where nothing would be shown until its code is loaded. */
+const AccountNote = lazy(note);
+const EmptyNote = lazy(note, <SkeletonRows />);
+const NoMatch = lazy(onDemand(() => code().then((all) => all.NoMatch)));
+
+function ListNotes() {
+  const accounts = useApp((app) => app.accounts);
+  const snapshots = useApp((app) => app.snapshots);
+  const isOnline = useApp(({ environment }) => environment.isOnline);
+  return accounts.map((account) => {
+    const { id } = account;
+    const { value = null, problem = null } = snapshots[id]?.vms ?? {};
+    if (isOnline && value === null && problem === null) return <SkeletonRows key={id} />;
+    if (value === null || value.vms.length === 0) return <EmptyNote account={account} key={id} />;
+    return value.skipped > 0 && <AccountNote account={account} key={id} />;
+  });
+}
+
+/** Whether a keystroke starts the filter: a letter or digit outside fields. */
+function startsFilter({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || !/^[\p{L}\p{N}]$/u.test(key)) return false;
+  return !hasOpenLayer() && target instanceof Element && !isTextField(target);
+}
+
+/** Filter and order. Arrow down leads from the filter to the rows. Memoized, since the list renders with each change of the state. */
+const Toolbar = memo(function Toolbar() {
+  const query = useListView((view) => view.query);
+  const order = useListView((view) => view.order);
+  const input = useRef<HTMLInputElement>(null);
+  useShortcuts({ filter: () => input.current?.focus() });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !startsFilter(event)) return;
+      // Types the letter into the field instead of running a shortcut.
+      event.stopPropagation();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+  return (
+    <search className="flex h-9 shrink-0 items-center gap-2 pt-1 pr-2.5 pl-4 text-quiet">
+      <Icon name="find" />
+      <input
+        aria-label={messages.filterLabel}
+        className="h-7 min-w-0 grow rounded bg-transparent text-ink select-text [&::-webkit-search-cancel-button]:appearance-none"
+        dir="auto"
+        maxLength={200}
+        onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') {
+            event.preventDefault();
+            document.querySelector<HTMLElement>('[data-row]')?.focus();
+          }
+          if (event.key === 'Escape') {
+            // The first Escape clears the filter, the next one closes the panel.
+            event.preventDefault();
+            clearFilter();
+            event.currentTarget.blur();
+          }
+        }}
+        placeholder={messages.filter}
+        ref={input}
+        spellCheck={false}
+        title={messages.filterHint}
+        type="search"
+        value={query}
+      />
+      <Select
+        aria-label={messages.sortLabel}
+        isPlain
+        onChange={(chosen) => useListView.setState({ order: chosen })}
+        options={LIST_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}
+        value={order}
+      />
+    </search>
+  );
+});
+
+function rowElement(list: HTMLUListElement | null, key: string): HTMLElement | null {
+  return list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
+}
+
+/** Index of the next VM in a direction; -1: none. */
+function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): number {
+  let index = from + direction;
+  while (items[index]?.kind === 'heading') index += direction;
+  return items[index] === undefined ? -1 : index;
+}
+
+interface ListKeys {
+  readonly items: readonly ListItem[];
+  readonly activeIndex: number;
+  readonly list: RefObject<HTMLUListElement | null>;
+}
+
+function useListKeys({ items, activeIndex, list }: ListKeys): void {
+  const goTo = (index: number) => {
+    const item = items[index];
+    if (item === undefined) return;
+    // Synchronous, so that an immediately following key finds the row rendered and focused.
+    flushSync(() => useListView.setState({ activeKey: item.key }));
+    const row = rowElement(list.current, item.key);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  };
+  const onActive = (act: (target: VmTarget) => unknown) => () => {
+    const active = items[activeIndex];
+    if (active && 'listed' in active) act(active.listed);
+  };
+  useShortcuts({
+    next: () => goTo(nextVm(items, activeIndex, 1)),
+    previous: () => goTo(nextVm(items, activeIndex, -1)),
+    copy: onActive(copySsh),
+    terminal: onActive(openTerminal),
+  });
+}
 
 export function VmList() {
   const list = useRef<HTMLUListElement>(null);

@@ -9,13 +9,8 @@ export function splitName(name: string): readonly [start: string, end: string] {
   return isSplit ? [name.slice(0, -TAIL), name.slice(-TAIL)] : [name, ''];
 }
 
-interface VmNameProps {
-  readonly name: string;
-  readonly isBilled: boolean;
-}
-
 /** A VM's name on one line, truncated in the middle, because names of one series differ at their end. */
-export function VmName({ name, isBilled }: VmNameProps) {
+export function VmName({ name, isBilled }: { readonly name: string; readonly isBilled: boolean }) {
   const weight = isBilled ? 'font-semibold' : 'font-medium';
   const [start, end] = splitName(name);
   if (end === '')
