@@ -6,7 +6,6 @@ import { DEFECT_REFUSAL, refusalOf } from '../ipc/handle.ts';
 
 type RequestKind = keyof RequestHandlers;
 
-/** A menu item's effect, as plain data. */
 export type TrayAction =
   | RequestAction<RequestKind>
   /** `screen` null: the one that was open last. */

@@ -5,8 +5,8 @@ import type { Vm } from '../../shared/domain/vm.ts';
 import { type VmLogin, vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
+import { firstFew, vmItems } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { firstFew, vmItems } from './vm-items.ts';
 
 const TERMINAL = { id: 'xterm', name: 'XTerm' };
 const EDITORS = [
