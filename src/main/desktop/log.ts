@@ -6,7 +6,6 @@ import { redactedFields } from '../../core/redact.ts';
 
 /** Bytes. A full file is kept once, as `main.old.log`. */
 const MAX_LOG = 1024 * 1024;
-/** Readable by its owner only. */
 const PRIVATE_FILE = 0o600;
 
 /** JSON escapes line breaks. */

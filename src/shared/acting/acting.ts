@@ -11,7 +11,6 @@ export interface Actor {
   readonly polledAt?: number | undefined;
 }
 
-/** The process that holds the lock. */
 export interface Holder {
   /** Null: its file cannot be read. */
   readonly actor: Actor | null;

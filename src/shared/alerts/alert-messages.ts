@@ -9,7 +9,6 @@ import type { AlertSubject } from './recorded-event.ts';
 // first screen shows into the state, so that the panel does not load this file for it.
 
 interface RuleMessages {
-  /** Sentence around the number. */
   readonly sentence: readonly [before: string, after: string];
   readonly hint?: string;
   /** Notification title without amounts. `limit`: '' where it is an amount. */

@@ -70,7 +70,6 @@ const recordSchema = z.lazy(() =>
   ]),
 );
 
-/** An event that the history keeps. */
 export type RecordedEvent = Readonly<z.infer<typeof recordSchema>>;
 /** Why rates are missing. */
 export type GapCause = Extract<RecordedEvent, { kind: 'gap' }>['cause'];

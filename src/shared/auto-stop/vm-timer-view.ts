@@ -80,7 +80,6 @@ type ViewedAccount = Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
 const serviceOf = ({ provider }: ViewedAccount) =>
   serviceName(provider === undefined ? [] : [{ provider }]);
 
-/** Of a timer that the VM confirmed. */
 function confirmedText(
   held: VmLimit,
   { by, isProved }: Pick<VmTimer, 'by' | 'isProved'>,
@@ -92,7 +91,6 @@ function confirmedText(
   return `${by === undefined ? BY_ITSELF : who}${proof}`;
 }
 
-/** Of a timer that is written. */
 function writtenText(
   wanted: VmLimit | null,
   held: VmLimit | null,

@@ -27,7 +27,6 @@ export const earliestEnd = (limit: VmLimit): number =>
 export const earlierOf = <T extends VmLimit>(one: T, other: T): T =>
   earliestEnd(other) < earliestEnd(one) ? other : one;
 
-/** Whether both mean the same end. */
 const isSameLimit = (one: VmLimit, other: VmLimit): boolean =>
   one.kind === 'time'
     ? other.kind === 'time' && one.at === other.at

@@ -113,9 +113,7 @@ export interface VmProvided {
   readonly isStartRounded?: boolean;
   /** Another run has other SSH host keys. */
   readonly hasRunKeys?: boolean;
-  /** Load of each GPU, %. */
   readonly gpuPercents?: readonly number[];
-  /** The operations that are possible now. */
   readonly operations?: readonly VmOperation[];
   /** The provider's reasons why operations are not possible now. */
   readonly refusals?: Readonly<Partial<Record<VmOperation, string>>>;
@@ -125,7 +123,6 @@ export interface VmProvided {
   readonly contract?: VmContract | null;
   /** Went with GPU Tray's order, `[a-z0-9]{8}`; null: none is on the record. */
   readonly mark?: string | null;
-  /** As ordered. */
   readonly order?: { readonly node?: string; readonly rental?: string };
 }
 

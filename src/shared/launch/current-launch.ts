@@ -2,7 +2,6 @@ import type { GpuOffer } from '../offers/gpu-offer.ts';
 import type { LaunchOrder } from './order.ts';
 import type { PresetOrder } from './preset-order.ts';
 
-/** By field of an order. */
 export type LaunchErrors = Readonly<Partial<Record<keyof LaunchOrder | 'password', string>>>;
 
 /** A failure, or a remark about a VM that was launched. */

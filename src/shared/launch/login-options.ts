@@ -5,7 +5,6 @@ import type { PresetOrder } from './preset-order.ts';
 
 const NOT_HERE = 'Its key isn’t in ~/.ssh on this computer.';
 
-/** A way to log in to the VM. */
 export interface LoginOption {
   /** Unique in the form. */
   readonly value: string;

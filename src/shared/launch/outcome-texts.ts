@@ -24,7 +24,6 @@ export const detailsText = ({ name, image, diskGb, months }: LaunchOrder): strin
     .filter(Boolean)
     .join(', ');
 
-/** The order in one line. */
 const orderText = (order: LaunchOrder): string =>
   [machineText(order.offer), detailsText(order)].filter(Boolean).join(', ');
 

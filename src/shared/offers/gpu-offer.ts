@@ -75,7 +75,6 @@ export const cloudOffers = z.strictObject({
   isComplete: z.boolean(),
   /** The places that could not be read. */
   problems: z.array(place.extend({ message: z.string() })).readonly(),
-  /** They are read with. */
   filter: offerFilter,
   /** When they were read, ms since the epoch. */
   at: z.number(),

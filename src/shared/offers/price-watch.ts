@@ -28,7 +28,6 @@ export function carriedOver(stored: unknown): unknown {
 /** Readings without an offer that matches, before the next one notifies again, ms: at some clouds, offers flap. */
 const GONE_MS = 10 * 60_000;
 
-/** A watch after its last reading. */
 export interface WatchMemory {
   readonly isMet: boolean;
   /** By the last reading; false also where it failed. */

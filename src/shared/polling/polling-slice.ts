@@ -9,7 +9,6 @@ import type { AccountState } from '../domain/account-state.ts';
  */
 export type Freshness = 'starting' | 'live' | 'retrying' | 'outOfDate';
 
-/** The last known data of an account. */
 export interface AccountSnapshot extends AccountState {
   /** When the older part was received, ms since the epoch; null: never. Changes only with other data: an unchanged poll sends nothing. */
   readonly asOf: number | null;

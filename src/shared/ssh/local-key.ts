@@ -1,4 +1,3 @@
-/** A public SSH key on this computer. */
 export interface LocalKey {
   /** File of the public part, with `~/` for the home folder. */
   readonly file: string;
