@@ -1,6 +1,6 @@
 import type { Usage } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
-import { HOUR_MS, MINUTE_MS } from '../../shared/format/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type DayRange, isSameRange, presetRange } from '../../shared/usage/day-range.ts';
 import { reportedPeriod } from '../../shared/usage/usage-period.ts';
@@ -73,8 +73,7 @@ export const lacksAmount = ({ today, month }: Pick<BilledCosts, 'today' | 'month
 
 /** ms: an hour, or until a minute after midnight (UTC), when other costs begin. */
 function untilNextReports(now: number): number {
-  const date = new Date(now);
-  const nextDay = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
+  const nextDay = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
   return Math.min(HOUR_MS, nextDay + MINUTE_MS - now);
 }
 

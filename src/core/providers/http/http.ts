@@ -24,7 +24,6 @@ const DEFAULT_BOUNDS: HttpBounds = {
 
 export type Fetch = (url: string, init: ReturnType<typeof initOf>) => Promise<HttpResponse>;
 
-/** Omitted bounds are 15 s, 60 s and 8 MiB. */
 export interface HttpPorts {
   /** Electron's `net.fetch` in the app, which honors the system's proxy and certificates; `nodeFetch` in the command line. */
   readonly fetch: Fetch;
