@@ -73,14 +73,8 @@ describe('for each text', () => {
 
 test('a row per VM has the figures of the service, and nothing where it gives none', () => {
   const row = {
-    ...{
-      accountId: 'a',
-      vmId: 'id-1',
-      defaultName: 'vm-101',
-      gpuModel: 'RTX 4090',
-      hours: 1.25,
-      cost: 1.2,
-    },
+    ...{ accountId: 'a', vmId: 'id-1', defaultName: 'vm-101', gpuModel: 'RTX 4090' },
+    ...{ hours: 1.25, cost: 1.2 },
     ...{ gpuCost: 1, storageCost: 0.2, networkCost: null },
     ...{ gpuHours: 2.5, storageGb: 100, networkBytes: null },
   };

@@ -6,6 +6,7 @@ import { PLANTED, STOPPED, sentPod } from './testing/pods.ts';
 const pod = (change: Readonly<Record<string, unknown>> = {}) => podSchema.parse(sentPod(change));
 
 const PRICE = { perHour: 0.44, isAtLeast: false };
+const NETWORK = { mounts: { network: [{ volumeId: 'v', path: '/data' }] } };
 const VOLUME = { perHour: 20 * (0.2 / 730), isAtLeast: true };
 
 describe('a pod', () => {
@@ -84,11 +85,7 @@ describe('a pod', () => {
   test.each([
     ['with a volume costs its list price', {}, VOLUME],
     ['without a volume has an unknown cost', { mounts: {} }, null],
-    [
-      'with a network volume has an unknown cost',
-      { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
-      null,
-    ],
+    ['with a network volume has an unknown cost', NETWORK, null],
   ])('that is stopped %s', (_, change, rate) => {
     const { rates } = pod({ ...STOPPED, ...change });
     expect(rates).toMatchObject({ now: rate, running: null, stopped: rate });
@@ -101,23 +98,14 @@ describe('a pod', () => {
     ],
     [{ cost: 0 }, null],
     [{ cost: -1 }, null],
-    [
-      { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
-      { perHour: 0.44, isAtLeast: true },
-    ],
+    [NETWORK, { perHour: 0.44, isAtLeast: true }],
   ])('with %j costs %j', (change, now) => {
     expect(pod(change).rates.now).toEqual(now);
   });
 
   test.each([
     ['a volume', {}, ['/workspace'], [], ['Deletes its volume.']],
-    [
-      'a network volume',
-      { mounts: { network: [{ volumeId: 'v', path: '/data' }] } },
-      ['/data'],
-      ['/data'],
-      ['Keeps its network volume.'],
-    ],
+    ['a network volume', NETWORK, ['/data'], ['/data'], ['Keeps its network volume.']],
     ['no volume', { mounts: {} }, [], [], []],
   ])('with %s says what a stop and a termination keep', (_, change, stopped, destroyed, notes) => {
     const { stop, destroy } = pod(change).effects ?? {};
