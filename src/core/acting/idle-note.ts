@@ -33,11 +33,9 @@ const noteSchema = z.lazy(() =>
   }),
 );
 
-type IdleNote = z.infer<typeof noteSchema>;
-
 const noteFile = (folder: string) => join(folder, 'idle.json');
 
-function noteOf(app: AppState, now: number): IdleNote {
+function noteOf(app: AppState, now: number): z.infer<typeof noteSchema> {
   const vms = allVms(app).flatMap(({ key, accountId, vm }) => {
     if (vm.phase !== 'running' || app.vmWaste[key] === undefined) return [];
     const { since, load } = idleness({ app, accountId, now, steadySince: 0 }, vm, key);

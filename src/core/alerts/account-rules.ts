@@ -101,13 +101,8 @@ function balanceRule(
       // A balance is low while its limit exceeds it.
       const verdict = verdictOf(limit, value);
       const { atZero } = PROVIDERS[account.provider];
-      const reason = [timeLeft(balance), atZero].filter((part) => part !== null).join('. ');
-      return [
-        accountFinding(
-          { app, accountId },
-          { value, verdict, reason: reason === '' ? null : reason },
-        ),
-      ];
+      const reason = [timeLeft(balance), atZero].filter((part) => part !== null).join('. ') || null;
+      return [accountFinding({ app, accountId }, { value, verdict, reason })];
     },
   };
 }

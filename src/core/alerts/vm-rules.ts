@@ -48,27 +48,19 @@ function findVms(
   const others = vmsOfEarlierAccounts(observed);
   const all = list.value.vms;
   const vms = others.size === 0 ? all : all.filter(({ id }) => !others.has(id));
-  const find = (
-    vm: Vm,
-    key: string,
-    { verdict, value = null, reason = null, isCertain = false }: VmFinding,
-  ): Finding => ({
-    key,
-    accountId,
-    vmId: vm.id,
-    verdict,
-    isCertain,
-    value,
-    reason,
-    // Few of thousands of VMs open an alert.
-    name: verdict === 'over' ? shortName(vm) : null,
-    ratePerHour: verdict === 'over' && spend.problem === null ? vm.billed.perHour : null,
-    isLowerBound: vm.rates.now?.isAtLeast ?? false,
-  });
-  return vms.flatMap((vm) => {
+  return vms.flatMap((vm): Finding | readonly [] => {
     const key = vmKey(accountId, vm.id);
-    const verdict = vm.phase === 'unconfirmed' ? UNKNOWN : judge(vm, key);
-    return verdict === null ? [] : [find(vm, key, verdict)];
+    const judged = vm.phase === 'unconfirmed' ? UNKNOWN : judge(vm, key);
+    if (judged === null) return [];
+    const isOver = judged.verdict === 'over';
+    return {
+      ...{ key, accountId, vmId: vm.id, value: null, reason: null, isCertain: false },
+      ...judged,
+      // Few of thousands of VMs open an alert.
+      name: isOver ? shortName(vm) : null,
+      ratePerHour: isOver && spend.problem === null ? vm.billed.perHour : null,
+      isLowerBound: vm.rates.now?.isAtLeast ?? false,
+    };
   });
 }
 

@@ -88,10 +88,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
   const prefix = () => store.get().preferences.namePrefix;
-  const ssh = startSsh({
-    ...shared,
-    ssh: openSsh({ ...ports.ssh, env, clock, log, prefix }),
-  });
+  const ssh = startSsh({ ...shared, ssh: openSsh({ ...ports.ssh, env, clock, log, prefix }) });
   const autoStops = startAutoStops({
     ...base,
     operations,
@@ -112,19 +109,15 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   // Its first messages, which the last run left, are worded by what the others have loaded.
   const messages = await startMessages({ ...shared, vault: keychain.vault, queue });
 
-  const actingParts: readonly Part[] = [
-    autoStops,
-    priceWatches,
-    notePolls({ ...base, folder, self }),
-  ];
-  const viewerParts: readonly Part[] = [{ polled: autoStops.reread }, watchHolder({ ...shared })];
   /** In the order in which their hooks run. */
   const parts: readonly Part[] = [
     polling,
     preferences,
     startBalances({ ...base, clients }),
     operations,
-    ...(isViewer ? viewerParts : actingParts),
+    ...(isViewer
+      ? [{ polled: autoStops.reread }, watchHolder(shared)]
+      : [autoStops, priceWatches, notePolls({ ...base, folder, self })]),
     delivery,
     messages,
     history,

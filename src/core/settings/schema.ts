@@ -85,11 +85,9 @@ export function withPreferences(settings: Settings, change: PreferencesChange): 
   return { ...settings, preferences: { ...settings.preferences, ...change } };
 }
 
-const quietHoursSchema = z.lazy(() => z.object({ isOn: z.literal(true) }));
-
 /** They were on in an earlier version. */
 export const hasQuietHours = ({ preferences }: Settings): boolean =>
-  quietHoursSchema.safeParse(preferences?.['quietHours']).success;
+  z.object({ isOn: z.literal(true) }).safeParse(preferences?.['quietHours']).success;
 
 export function withoutQuietHours(settings: Settings): Settings {
   const { quietHours, ...preferences } = settings.preferences ?? {};

@@ -206,9 +206,7 @@ export function startHistory(ports: HistoryPorts) {
   }
 
   const measure: MeasureCosts = (accountId, now) =>
-    oneAtATime(async () => {
-      return measuredCosts(await file.open(now), accountId, now);
-    }).catch((error) => {
+    oneAtATime(async () => measuredCosts(await file.open(now), accountId, now)).catch((error) => {
       file.failed(error);
       return null;
     });

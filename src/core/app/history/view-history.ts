@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
-import type { MeasureCosts } from '../../costs/index.ts';
 import { type History, measuredCosts, measuredToday, openHistory } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
@@ -31,12 +30,10 @@ export function viewHistory({ store, clock, log, path }: HistoryPorts) {
     });
   }
 
-  const measure: MeasureCosts = (accountId, now) =>
-    read((opened) => measuredCosts(opened, accountId, now));
-
   return {
     current: () => history,
-    measure,
+    measure: (accountId: string, now: number) =>
+      read((opened) => measuredCosts(opened, accountId, now)),
     async polled({ accountId }: PollReport): Promise<void> {
       const now = clock.now();
       keepEvents(store, () => false);

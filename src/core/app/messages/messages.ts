@@ -93,7 +93,7 @@ async function keptAddress(
 
 /** Sends what is notified to the destinations too. The queue of a viewer stays empty. */
 export async function startMessages(ports: MessagesPartPorts) {
-  const { store, clock, log, network, settings, vault, newId, queue } = ports;
+  const { store, clock, network, settings, vault, newId, queue } = ports;
   const { sendTo = async () => [] } = ports;
   const given = (await sendTo()).map(({ destination }) => destination);
 
@@ -102,13 +102,10 @@ export async function startMessages(ports: MessagesPartPorts) {
     given.some((one) => one.id === id) ? givenAddress(sendTo, id) : keptAddress(vault, id);
 
   const messages = openMessages({
-    clock,
-    log,
+    ...ports,
     http: network,
-    queue,
     wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
     computer: computerName,
-    random: ports.random,
     addressOf,
     onChange: (deliveries) => showDeliveries(ports, deliveries),
   });

@@ -18,10 +18,6 @@ export function desktopEvents(receiver: () => Receiver) {
     latest.set(hook, call);
     forEachPart(call);
   }
-  const panelOpened = (isOpen: boolean) =>
-    keep('panelOpened', (part) => part.panelOpened?.(isOpen));
-  const screenLocked = (isLocked: boolean) =>
-    keep('screenLocked', (part) => part.screenLocked?.(isLocked));
   function setEnvironment(change: { readonly isOnline?: boolean; readonly hasTray?: boolean }) {
     const { store } = receiver();
     store.set({ environment: { ...store.get().environment, ...change } });
@@ -34,12 +30,12 @@ export function desktopEvents(receiver: () => Receiver) {
   return {
     repeat: () => latest.forEach(forEachPart),
     hooks: {
-      panelOpened: () => panelOpened(true),
-      panelClosed: () => panelOpened(false),
+      panelOpened: () => keep('panelOpened', (part) => part.panelOpened?.(true)),
+      panelClosed: () => keep('panelOpened', (part) => part.panelOpened?.(false)),
       /** In the panel, open or not. */
       screenOpened: (screen: Screen) => keep('screenOpened', (part) => part.screenOpened?.(screen)),
-      screenLocked: () => screenLocked(true),
-      screenUnlocked: () => screenLocked(false),
+      screenLocked: () => keep('screenLocked', (part) => part.screenLocked?.(true)),
+      screenUnlocked: () => keep('screenLocked', (part) => part.screenLocked?.(false)),
       suspended: () => forEachPart((part) => part.suspended?.()),
       resumed: () => forEachPart((part) => part.resumed?.()),
       /** The user logs off, or the computer shuts down. */
