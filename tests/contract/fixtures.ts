@@ -18,7 +18,7 @@ import {
   type BaseUrl,
   createAccountClient,
   createKeySession,
-  type HttpBounds,
+  type HttpPorts,
   type OpenClient,
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
@@ -73,7 +73,7 @@ export function baseUrlOf({ baseUrl }: Pick<Simulator, 'baseUrl'>): BaseUrl {
 export interface Reach {
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
-  readonly bounds?: Partial<HttpBounds>;
+  readonly bounds?: NonNullable<HttpPorts['bounds']>;
   readonly log?: Log;
 }
 

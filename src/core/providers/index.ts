@@ -7,13 +7,7 @@ export {
 } from './account-client.ts';
 export type { ProviderDescription } from './description.ts';
 export { type BaseUrl, parseBaseUrl, parseConsoleUrl } from './http/base-url.ts';
-export {
-  createHttp,
-  type Fetch,
-  type Http,
-  type HttpBounds,
-  type HttpPorts,
-} from './http/http.ts';
+export { createHttp, type Fetch, type Http, type HttpPorts } from './http/http.ts';
 export { nodeFetch } from './http/node-fetch.ts';
 export { type RateLimit, RESET_SLACK_MS } from './http/rate-limits.ts';
 export { isObject } from './http/read.ts';

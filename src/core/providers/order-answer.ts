@@ -12,8 +12,7 @@ export const USUAL_CHOICES = {
 } as const satisfies Partial<LaunchChoices>;
 
 /**
- * The answer that an error to an order is: `refused` only where nothing can exist, since nothing was sent or the provider itself
- * refused.
+ * The answer that an error to an order is: `refused` only where nothing can exist, as nothing was sent or the provider itself refused.
  * @param isRefusal whether an error in the provider's own form has a status or a code that the adapter knows as a refusal
  * @throws the error when it is none of the service, as of a credential that cannot be read: nothing was sent
  */

@@ -47,10 +47,9 @@ const STOPPED_GB_HOUR = 0.2 / 730;
 const NONE: readonly never[] = [];
 const GPU_MAY_BE_TAKEN = ['The GPU may not be available when you restart.'];
 
-type Refusals = NonNullable<Vm['refusals']>;
 const AS_A_WHOLE = 'Its cluster is started, stopped and deleted as a whole, in the console.';
-const OF_CLUSTER: Refusals = { start: AS_A_WHOLE, stop: AS_A_WHOLE, destroy: AS_A_WHOLE };
-const LOCKED: Refusals = { stop: 'It is locked. Unlock it in the console.' };
+const OF_CLUSTER = { start: AS_A_WHOLE, stop: AS_A_WHOLE, destroy: AS_A_WHOLE };
+const LOCKED = { stop: 'It is locked. Unlock it in the console.' };
 
 const items = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : NONE);
 
