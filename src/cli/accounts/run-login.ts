@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
+import type { Account, Accounts } from '../../core/accounts/index.ts';
 import { unlessAborted } from '../../core/clock.ts';
 import { withFileLock } from '../../core/files/index.ts';
 import { addressOf, parseBaseUrl } from '../../core/providers/index.ts';
@@ -60,19 +60,6 @@ async function askCredential(ports: SecretPorts): Promise<CredentialSource> {
   return { provider, baseUrl: base.url, kind: 'apiKey' };
 }
 
-function signIn(
-  accounts: Accounts,
-  credential: CredentialSource,
-  secret: Secret,
-  accountId: string | null,
-): Promise<SignedIn> {
-  const { provider, baseUrl } = credential;
-  const again = accountId === null ? {} : { accountId };
-  return credential.kind === 'apiKey'
-    ? accounts.signInWithKey({ provider, baseUrl, key: secret, ...again })
-    : accounts.signInWithPassword({ baseUrl, email: credential.email, password: secret, ...again });
-}
-
 /** Stores an account. A credential that only memory could hold is refused, since the command ends at once. */
 export async function storeAccount(
   accounts: Accounts,
@@ -81,8 +68,16 @@ export async function storeAccount(
   name: string | null,
 ): Promise<Account> {
   const before = await accounts.list();
-  const accountId = name === null ? null : storedAccount(before, name).id;
-  const { account, problem } = await signIn(accounts, credential, secret, accountId);
+  const again = name === null ? {} : { accountId: storedAccount(before, name).id };
+  const { provider, baseUrl } = credential;
+  const { account, problem } = await (credential.kind === 'apiKey'
+    ? accounts.signInWithKey({ provider, baseUrl, key: secret, ...again })
+    : accounts.signInWithPassword({
+        baseUrl,
+        email: credential.email,
+        password: secret,
+        ...again,
+      }));
   if (problem !== null) {
     // An account that existed before keeps its stored credential.
     if (!before.some(({ id }) => id === account.id)) await accounts.signOut(account.id);

@@ -201,15 +201,6 @@ async function chooseOffer(run: LaunchRun): Promise<OfferAt & { readonly wanted:
   return { ...found, wanted };
 }
 
-/** The user's public keys, or the named key. @throws CommandError when the file has none */
-async function localKeys(file: string | null, { settings, ssh: { places } }: LaunchRun) {
-  if (file !== null) {
-    const named = await readLocalKey(file, places).catch(() => null);
-    return [named ?? refuse(messages.launch.notKey(file))];
-  }
-  return readLocalKeys(settings.current, places);
-}
-
 /** The wanted login, else a login that surely works. @throws CommandError where there is none */
 async function chooseLogin(
   login: Wanted['login'],
@@ -218,7 +209,12 @@ async function chooseLogin(
   run: LaunchRun,
 ): Promise<LoginOption> {
   const file = login.method === 'publicKey' ? login.file : null;
-  const local = await localKeys(file, run);
+  const { places } = run.ssh;
+  const named = file && (await readLocalKey(file, places).catch(() => null));
+  const local =
+    file === null
+      ? await readLocalKeys(run.settings.current, places)
+      : [named || refuse(messages.launch.notKey(file))];
   const options = loginOptions(choices, local, renting.addSshKey !== undefined);
   if (login.method === 'password') {
     if (!run.command.hasPassword) refuse(messages.usage.missingPassword);

@@ -139,9 +139,7 @@ async function isConfirmed(run: OperationRun, isSent: boolean): Promise<boolean>
   }
 }
 
-type Outcome = 'confirmed' | 'unconfirmed' | 'refused' | 'accepted';
-
-async function outcomeOf(sent: OperationOutcome, run: OperationRun): Promise<Outcome> {
+async function outcomeOf(sent: OperationOutcome, run: OperationRun) {
   const { command, found, terminal } = run;
   if (sent.kind === 'needless' && sent.progress === 'done') return 'confirmed';
   if (!command.wait) return sent.kind === 'failed' ? 'refused' : 'accepted';

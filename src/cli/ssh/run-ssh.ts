@@ -64,10 +64,8 @@ export function spawnSsh(program: string, args: readonly string[]): Promise<numb
   });
 }
 
-export interface SshRun extends Pick<Context, 'terminal' | 'signal'> {
+interface SshRun extends Pick<Context, 'terminal' | 'signal' | 'shell'> {
   readonly ssh: Ssh;
-  /** The shell that the command for removing a stored host key is quoted for. */
-  readonly shell: Shell;
 }
 
 /** After ssh's own message: both fingerprints and the next step when the host key changed, else nothing. */
