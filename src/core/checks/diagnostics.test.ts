@@ -6,7 +6,7 @@ import { type AppState, initialState } from '../../shared/state/index.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { spend, vm } from '../monitor/testing/records.ts';
 import { DEFAULT_SETTINGS, preferencesOf } from '../settings/index.ts';
-import { diagnosticsText } from './diagnostics.ts';
+import { diagnosticsText, systemVersions } from './diagnostics.ts';
 
 const SECRETS = ['lea@example.com', 'https://api.example.com', 'canary-vm', '/home/canary', '7.77'];
 
@@ -48,14 +48,15 @@ test('diagnostics have states and versions, but nothing that identifies a user',
     ...{ id: 'scopes', subject: 'lea@example.com', state: 'failed' },
     ...{ detail: 'Permission denied: canary-vm.', nextStep: 'https://api.example.com' },
   };
-  const text = diagnosticsText(state, {
-    ...{ system: 'linux 6.1 x64', checks: [check] },
-    errors: ['2026-01-02T03:04:05.000Z panel.crashed reason=oom'],
-  });
+  const text = diagnosticsText(
+    state,
+    [check],
+    ['2026-01-02T03:04:05.000Z panel.crashed reason=oom'],
+  );
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([
       'GPU Tray 1.2',
-      'System: linux 6.1 x64',
+      `System: ${systemVersions()}`,
       'Account 1: rental, login, kept in memory, 1 VM (network), spend ok',
       'Check scopes: failed',
       'theme: dark',
@@ -70,6 +71,6 @@ test('diagnostics have states and versions, but nothing that identifies a user',
 test('a setting that was not changed is left out, also where the settings file has no list', () => {
   const environment = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
   const state = { ...initialState(environment, 0), preferences: preferencesOf(DEFAULT_SETTINGS) };
-  const text = diagnosticsText(state, { system: '', checks: [], errors: [] });
+  const text = diagnosticsText(state, [], []);
   expect(text).not.toMatch(/^(presets|priceWatches|mutedVms|theme):/m);
 });

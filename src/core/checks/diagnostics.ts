@@ -29,15 +29,12 @@ function setting(name: PreferenceName, value: unknown): string {
   return `${name}: ${isChoice ? String(value) : 'set'}`;
 }
 
-export interface DiagnosticsAbout {
-  readonly system: string;
-  readonly checks: readonly Check[];
-  readonly errors: readonly string[];
-}
-
 /** States and versions for a public bug report: no names, addresses, amounts, typed text, credentials, or texts of the checks. */
-export function diagnosticsText(state: AppState, about: DiagnosticsAbout): string {
-  const { system, checks, errors } = about;
+export function diagnosticsText(
+  state: AppState,
+  checks: readonly Check[],
+  errors: readonly string[],
+): string {
   const { environment, accounts, snapshots, ssh, preferences } = state;
   const names = Object.keys(PREFERENCES) as PreferenceName[];
   const changed = names.filter(
@@ -45,7 +42,7 @@ export function diagnosticsText(state: AppState, about: DiagnosticsAbout): strin
   );
   return [
     `GPU Tray ${environment.version}`,
-    `System: ${system}`,
+    `System: ${systemVersions()}`,
     `Tray: ${environment.hasTray ? 'shown' : 'not shown'}`,
     `Network: ${environment.isOnline ? 'online' : 'offline'}`,
     `Keychain: ${state.keychain}`,

@@ -7,7 +7,6 @@ import {
   serviceFacts,
   shapesText,
   sshFacts,
-  systemVersions,
 } from '../../checks/index.ts';
 import { sleep } from '../../clock.ts';
 import type { Monitor } from '../../monitor/index.ts';
@@ -63,8 +62,7 @@ export function startDiagnostics(ports: DiagnosePorts) {
         return last;
       },
       copyDiagnostics() {
-        const about = { system: systemVersions(), checks: last, errors: ports.recentErrors() };
-        return desktop.copy(diagnosticsText(store.get(), about));
+        return desktop.copy(diagnosticsText(store.get(), last, ports.recentErrors()));
       },
       async copyShapes() {
         const { accounts, environment } = store.get();

@@ -90,9 +90,6 @@ export function withMeasured(
   return withCosts({ app: core.app, memory: { ...core.memory, measured } }, now);
 }
 
-const rateOf = (app: AppState, accountId: string) =>
-  growthOf(app.snapshots[accountId] ?? EMPTY_SNAPSHOT);
-
 /** The freshness of all accounts, and their bills: that of an account that is not read any more stops growing. */
 function withAges(before: CoreState, now: number): CoreState {
   const { app, memory } = withFreshness(before, now);
@@ -338,7 +335,8 @@ export function applyUsageReport(
   now: number,
 ): CoreState {
   const { accountId, at, vms } = report;
-  const bill = withReport(memory.bills[accountId], report, rateOf(app, accountId));
+  const growth = growthOf(app.snapshots[accountId] ?? EMPTY_SNAPSHOT);
+  const bill = withReport(memory.bills[accountId], report, growth);
   const vmCosts = { ...app.vmCosts, [accountId]: { asOf: at, month: vms } };
   const bills = { ...memory.bills, [accountId]: bill };
   const known = { app: { ...app, vmCosts }, memory: { ...memory, bills } };

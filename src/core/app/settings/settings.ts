@@ -37,8 +37,7 @@ function renewOnDesktop(ports: SettingsPorts): void {
 }
 
 export function startSettings(ports: SettingsPorts) {
-  const { store, settings, desktop, settingsChanged } = ports;
-  const { clock } = ports;
+  const { store, settings, desktop, settingsChanged, clock } = ports;
   const confirmTerminal = createConfirmTerminal({ settings, confirm: desktop.confirm, clock });
   renewOnDesktop(ports);
   let seen = ports.loaded;
