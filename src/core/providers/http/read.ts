@@ -77,14 +77,15 @@ export function readItems<T>(schema: z.ZodType<T>, sent: unknown, max = MAX_ITEM
   return { read, skipped: list.length - read.length };
 }
 
+/** @throws ServiceError `incompatible`, with the form of the answer */
+export const unreadable = ({ json, endpoint }: Answered): never =>
+  incompatible(endpoint, describeForm(json));
+
 /** Reads an object with at least one of `keys`; all its fields are optional. @throws ServiceError `incompatible` */
-export function readRecord<T>(
-  schema: z.ZodType<T>,
-  { json: body, endpoint }: Answered,
-  keys: readonly string[],
-): T {
+export function readRecord<T>(schema: z.ZodType<T>, answer: Answered, keys: readonly string[]): T {
+  const { json: body } = answer;
   const isKnown =
     typeof body === 'object' && body !== null && keys.some((key) => Object.hasOwn(body, key));
   const result = isKnown ? schema.safeParse(body) : null;
-  return result?.success ? result.data : incompatible(endpoint, describeForm(body));
+  return result?.success ? result.data : unreadable(answer);
 }

@@ -6,8 +6,8 @@ import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { sleep, wallTimeOf } from '../../clock.ts';
-import { readRecord } from '../http/read.ts';
-import { describeForm, incompatible, ServiceError } from '../http/service-error.ts';
+import { readRecord, unreadable } from '../http/read.ts';
+import { incompatible, ServiceError } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { readGpuOffers } from './offers.ts';
 import { profileSchema } from './profile.ts';
@@ -95,11 +95,8 @@ export function createRentalClient(ports: ProviderPorts) {
     balance &&
     (async (signal?: AbortSignal): Promise<number> => {
       const { path, pointer } = balance;
-      const { json, endpoint } = await read({ path, signal, maxBytes: MAX_VM_BYTES });
-      return (
-        amountSchema.safeParse(valueAt(json, pointer)).data ??
-        incompatible(endpoint, describeForm(json))
-      );
+      const answer = await read({ path, signal, maxBytes: MAX_VM_BYTES });
+      return amountSchema.safeParse(valueAt(answer.json, pointer)).data ?? unreadable(answer);
     });
   const readKeys =
     sshKeys &&

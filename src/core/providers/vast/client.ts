@@ -14,14 +14,10 @@ import {
   readRecord,
   record,
   shortText,
+  unreadable,
 } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
-import {
-  asChangedInterface,
-  describeForm,
-  incompatible,
-  ServiceError,
-} from '../http/service-error.ts';
+import { asChangedInterface, incompatible, ServiceError } from '../http/service-error.ts';
 import { readTokenPages, type TokenPage } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { amountLog, reportOf } from '../usage-report.ts';
@@ -141,13 +137,12 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
 
   const readUser = (signal?: AbortSignal) => read({ path: '/api/v0/users/current/', signal });
 
-  function balanceIn({ json, endpoint }: Answered): number {
-    const { balance, credit } = fields(json);
+  function balanceIn(answer: Answered): number {
+    const { balance, credit } = fields(answer.json);
     const sent = [balance, credit].filter((amount) => amount != null);
     const amounts = sent.filter((amount) => typeof amount === 'number');
     // A part alone would look like the whole.
-    if (amounts.length === 0 || amounts.length < sent.length)
-      return incompatible(endpoint, describeForm(json));
+    if (amounts.length === 0 || amounts.length < sent.length) return unreadable(answer);
     return amounts.reduce((sum, amount) => sum + amount, 0);
   }
 

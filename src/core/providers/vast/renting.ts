@@ -5,16 +5,9 @@ import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts
 import { PROVIDERS, SEARCH_KEYS } from '../../../shared/providers/providers.ts';
 import { keyMaterial } from '../../../shared/ssh/local-key.ts';
 import { type IsOwnError, isText, said } from '../http/http-problem.ts';
-import { count, fields, readItems, record, text } from '../http/read.ts';
+import { count, fields, readItems, record, text, unreadable } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
-import {
-  describeForm,
-  incompatible,
-  namedBy,
-  orNull,
-  ServiceError,
-  unsent,
-} from '../http/service-error.ts';
+import { incompatible, namedBy, orNull, ServiceError, unsent } from '../http/service-error.ts';
 import { freeOffer, handleOf, line } from '../offer-fields.ts';
 import { answerOfError, USUAL_CHOICES } from '../order-answer.ts';
 import { markedName } from '../order-mark.ts';
@@ -99,9 +92,9 @@ const keySchema = record<RegisteredKey>((sent) => {
 /** An account without a key may be a 404. */
 async function readKeys(read: Read, signal?: AbortSignal): Promise<readonly RegisteredKey[]> {
   try {
-    const { json, endpoint } = await read({ path: KEYS, signal });
-    if (!Array.isArray(json)) return incompatible(endpoint, describeForm(json));
-    return readItems(keySchema, json, MAX_KEYS).read;
+    const answer = await read({ path: KEYS, signal });
+    if (!Array.isArray(answer.json)) return unreadable(answer);
+    return readItems(keySchema, answer.json, MAX_KEYS).read;
   } catch (error) {
     if (error instanceof ServiceError && error.problem.kind === 'notFound') return [];
     throw error;
@@ -223,9 +216,9 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readSome }
       const request = { method: 'PUT', path: ASK, vmId: String(ask.id), body } as const;
       const more = { createdIn: contractIn, intervalMs: ORDER_MS };
       try {
-        const { json, endpoint }: HttpAnswer = await named(write)({ ...request, ...more });
-        const vmId = contractIn(fields(json));
-        if (vmId === null) return incompatible(endpoint, describeForm(json));
+        const answer: HttpAnswer = await named(write)({ ...request, ...more });
+        const vmId = contractIn(fields(answer.json));
+        if (vmId === null) return unreadable(answer);
         return { kind: 'created', vmId, vm: null } as const;
       } catch (error) {
         return answerOf(error);
@@ -242,8 +235,8 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readSome }
       const material = keyMaterial(publicKey);
       if (material === null) throw invalid('Not a public key.');
       const body = { ssh_key: `${material} ${name}`.trim() };
-      const { json, endpoint } = await write({ method: 'POST', path: KEYS, body, signal });
-      const id = count(fields(fields(json)['key'])['id']);
-      return id === null ? incompatible(endpoint, describeForm(json)) : String(id);
+      const answer = await write({ method: 'POST', path: KEYS, body, signal });
+      const id = count(fields(fields(answer.json)['key'])['id']);
+      return id === null ? unreadable(answer) : String(id);
     }),
   }) satisfies Renting;

@@ -1,5 +1,4 @@
-import { type Answered, isObject } from '../../http/read.ts';
-import { describeForm, incompatible } from '../../http/service-error.ts';
+import { type Answered, isObject, unreadable } from '../../http/read.ts';
 
 /** A list response: its records, and what the service says about those on other pages. */
 export interface WireList {
@@ -26,12 +25,13 @@ function readHasNext({ next }: Record<string, unknown>): boolean | null {
 }
 
 /** A bare array, or an object whose only array with records is the list; no array with any: empty. @throws ServiceError `incompatible` */
-export function readList({ json: body, endpoint }: Answered): WireList {
+export function readList(answer: Answered): WireList {
+  const { json: body } = answer;
   if (Array.isArray(body)) return { records: body, total: null, hasNext: null };
-  if (!isObject(body)) return incompatible(endpoint, describeForm(body));
+  if (!isObject(body)) return unreadable(answer);
   const lists: readonly (readonly unknown[])[] = Object.values(body).filter(Array.isArray);
   const [first, ...others] = lists.filter((list) => list.some(isObject));
   const records = first ?? lists.find(({ length }) => length === 0);
-  if (records === undefined || others.length > 0) return incompatible(endpoint, describeForm(body));
+  if (records === undefined || others.length > 0) return unreadable(answer);
   return { records, total: readTotal(body, records.length), hasNext: readHasNext(body) };
 }
