@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import type { GapCause, RecordedEvent } from '../../../shared/alerts/recorded-event.ts';
 import { type AccountState, vmsOf } from '../../../shared/domain/account-state.ts';
@@ -15,11 +16,13 @@ import {
   type HistoryFilePorts,
   measuredCosts,
   measuredToday,
+  openHistory,
   type Reading,
   rateSamples,
   stoppedSeries,
   TOTAL,
 } from '../../history/index.ts';
+import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
 import { withMeasured } from '../kernel/apply-poll.ts';
@@ -82,18 +85,14 @@ function readingsOf(
 }
 
 /** Shows the recorded events after those of this run. */
-export function showPast(
-  store: StateStore,
-  history: History,
-  recent: AppState['recentEvents'],
-): void {
+function showPast(store: StateStore, history: History, recent: AppState['recentEvents']): void {
   const past = recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS));
   const recentEvents = [...recent, ...past].slice(0, MAX_RECENT_EVENTS);
   store.set(withoutRecentEventsOf({ ...store.get(), recentEvents }));
 }
 
 /** Shows the last 24 hours with their gaps. */
-export function showRates(store: StateStore, { spans }: History, now: number): void {
+function showRates(store: StateStore, { spans }: History, now: number): void {
   const measured = rateSamples(spans(ALL, TOTAL, now - DAY_MS, now), now);
   const current = { at: now, rate: figuresOf(store.get()).ratePerHour };
   let rates: AppState['rates'] = [];
@@ -102,7 +101,7 @@ export function showRates(store: StateStore, { spans }: History, now: number): v
 }
 
 /** Keeps some of the events of polls that wait for the history. */
-export function keepEvents(store: StateStore, isKept: (event: RecordedEvent) => boolean): void {
+function keepEvents(store: StateStore, isKept: (event: RecordedEvent) => boolean): void {
   const { app, memory } = store.core();
   store.apply({ app, memory: { ...memory, unrecorded: memory.unrecorded.filter(isKept) } });
 }
@@ -134,7 +133,7 @@ function firstSeenOf(
   return isSame ? known : Object.fromEntries([...others, ...found]);
 }
 
-export type HistoryPorts = Pick<PartPorts, 'store' | 'clock' | 'log'> & HistoryFilePorts;
+type HistoryPorts = Pick<PartPorts, 'store' | 'clock' | 'log'> & HistoryFilePorts;
 
 /** Keeps rates and events across restarts. The database is opened on first use, so the start does not wait for the disk. */
 export function startHistory(ports: HistoryPorts) {
@@ -242,5 +241,46 @@ export function startHistory(ports: HistoryPorts) {
       void next(() => file.current()?.flush());
     },
     stop: () => next(file.close),
+  } satisfies PartWith<'current' | 'measure'>;
+}
+
+/** Shows what the process that acts has recorded. */
+export function viewHistory({ store, clock, log, path }: HistoryPorts) {
+  let history: History | null = null;
+  const oneAtATime = pLimit(1);
+
+  function close(): void {
+    history?.close();
+    history = null;
+  }
+
+  /** Opened for each use, since the other process replaces a damaged file. Resolves to null without a file. */
+  function read<T>(use: (opened: History) => T): Promise<T | null> {
+    return oneAtATime(() => {
+      close();
+      if (!existsSync(path)) return null;
+      history = openHistory(path, true);
+      return use(history);
+    }).catch((error: unknown) => {
+      log.warn('history.unread', describeInternalError(error));
+      return null;
+    });
+  }
+
+  return {
+    current: () => history,
+    measure: (accountId: string, now: number) =>
+      read((opened) => measuredCosts(opened, accountId, now)),
+    async polled({ accountId }: PollReport): Promise<void> {
+      const now = clock.now();
+      keepEvents(store, () => false);
+      const amount = await read((opened) => {
+        showPast(store, opened, []);
+        showRates(store, opened, now);
+        return measuredToday(opened, accountId, now);
+      });
+      store.apply(withMeasured(store.core(), accountId, amount, now));
+    },
+    stop: () => oneAtATime(close),
   } satisfies PartWith<'current' | 'measure'>;
 }

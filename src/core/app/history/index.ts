@@ -1,2 +1,1 @@
-export { startHistory } from './history.ts';
-export { viewHistory } from './view-history.ts';
+export { startHistory, viewHistory } from './history.ts';
