@@ -44,8 +44,6 @@ export interface UpdaterPorts {
   readonly log: Log;
 }
 
-const readOrNull = (path: string) => readFile(path, 'utf8').catch(() => null);
-
 /** Codes of electron-updater for a download that is not what the feed promised. */
 const UNVERIFIED = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE'];
 
@@ -58,7 +56,7 @@ function failure(error: unknown): UpdateResult & { readonly code: string } {
 export async function createUpdater(ports: UpdaterPorts): Promise<Updater> {
   const { platform, env, resources, policy = policyPath(platform, env), log } = ports;
   const read = async (name: string) =>
-    resources === null ? null : readOrNull(join(resources, name));
+    resources === null ? null : readFile(join(resources, name), 'utf8').catch(() => null);
   const feed = await read('app-update.yml');
   // The installation of a Debian or RPM package asks for a password.
   const needsPassword = platform === 'linux' && (await read('package-type')) !== null;

@@ -28,16 +28,13 @@ function useTheme(): void {
   }, [theme]);
 }
 
-/** Clears the filter of the list, so that it does not hide VMs when the panel opens again. */
-function clearListFilter(): boolean {
-  return useNavigation.getState().screen.kind === 'vms' && clearFilter();
-}
-
 /** The shortcuts of every screen. @param isFirstStep Escape closes the panel at once */
 function usePanelShortcuts(isFirstStep: boolean): void {
   useShortcuts({
     back: () => {
-      if (!isFirstStep && (clearListFilter() || goBack())) return;
+      // The filter first, so that it does not hide VMs when the panel opens again.
+      const isList = useNavigation.getState().screen.kind === 'vms';
+      if (!isFirstStep && ((isList && clearFilter()) || goBack())) return;
       void bridge.hidePanel();
     },
     refresh: () => void refreshAll(),

@@ -30,13 +30,9 @@ export function snoozeEndOf(
   return snoozedUntil !== null && snoozedUntil > now ? snoozedUntil : null;
 }
 
-/** Whether the alert is neither snoozed nor muted. @param now ms since the epoch */
-function isLoud(alert: Pick<Alert, 'snoozedUntil' | 'isMuted'>, now: number): boolean {
-  return !alert.isMuted && snoozeEndOf(alert, now) === null;
-}
-
+/** Those that are neither snoozed nor muted. @param now ms since the epoch */
 export function loudAlerts(alerts: readonly Alert[], now: number): readonly Alert[] {
-  return alerts.filter((alert) => isLoud(alert, now));
+  return alerts.filter((alert) => !alert.isMuted && snoozeEndOf(alert, now) === null);
 }
 
 /** `12 min`; null: less than a minute. */

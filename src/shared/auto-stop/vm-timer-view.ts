@@ -69,9 +69,7 @@ export const stillStopsText = (name: string, limit: VmLimit, now: number): strin
 
 const BY_ITSELF = 'The VM stops itself, even when this computer is off.';
 const KEEPS_TRYING = 'It keeps trying.';
-const OVER = `It should have stopped by now. ${KEEPS_TRYING}`;
 const AGAIN = 'GPU Tray retries every minute.';
-const SETTING = 'Setting the timer on the VM… Keep this computer awake until it’s done.';
 
 type ViewedAccount = Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
   readonly can?: readonly string[];
@@ -101,7 +99,7 @@ function writtenText(
   const why = problem === null ? '' : ` ${timerProblemText(problem, serviceOf(account))} ${AGAIN}`;
   if (held === null)
     return problem === null
-      ? SETTING
+      ? 'Setting the timer on the VM… Keep this computer awake until it’s done.'
       : `Couldn’t set the timer on the VM.${why} Until then, this computer must be awake.`;
   const change =
     wanted === null
@@ -141,7 +139,8 @@ export function shownAutoStop(
   const earlier = own === null || own.kind === 'spend' ? end : earlierOf(own, end);
   if (timer === undefined || held === null || sent !== undefined || !isWanted)
     return show(false, writtenText(wanted, held, problem, account, now), earlier);
-  if (by === undefined && own === null) return show(false, OVER, end);
+  if (by === undefined && own === null)
+    return show(false, `It should have stopped by now. ${KEEPS_TRYING}`, end);
   // The VM's own stop was refused: it keeps trying.
   if (problem?.kind === 'refused')
     return show(false, `${timerProblemText(problem, serviceOf(account))} ${KEEPS_TRYING}`, earlier);

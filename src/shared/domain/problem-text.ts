@@ -96,7 +96,6 @@ function unauthorized(credential: CredentialSent, detail: string | undefined): P
 
 const REFRESH = 'Refresh the list and try again.';
 const CHECK_URL = 'Check the service URL.';
-const UPDATE = 'Check for a GPU Tray update.';
 
 const isOperation = (at: ProblemPlace): at is VmOperation =>
   at === 'start' || at === 'stop' || at === 'destroy';
@@ -115,7 +114,7 @@ function pathAdvice(at: ProblemPlace, isFixed: boolean, general: string): string
   if (isOperation(at)) return isFixed ? REFRESH : `Check the path of ${at} in the service profile.`;
   if (at === 'launch')
     return `Check the order${isFixed ? ', or for a GPU Tray update.' : ' and the service URL.'}`;
-  if (isFixed) return UPDATE;
+  if (isFixed) return 'Check for a GPU Tray update.';
   return at === 'list' ? general : CHECK_URL;
 }
 

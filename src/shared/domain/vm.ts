@@ -157,9 +157,6 @@ export interface Vm extends VmMachine, VmTimes, VmProvided, VmHindrance {
   readonly facts: VmFacts;
 }
 
-/** The phases in which a VM is about to have another one. */
-export type ChangingPhase = 'creating' | 'starting' | 'stopping';
-
 export const VM_PHASES = [
   'creating',
   'starting',
@@ -177,7 +174,8 @@ export const VM_PHASES = [
 /** `unknown`: an undocumented word. `unconfirmed`, which no adapter says: missing in the last complete list, and in no count and no sum. */
 export type VmPhase = (typeof VM_PHASES)[number];
 
-export const isChanging = (phase: VmPhase): phase is ChangingPhase =>
+/** Whether a VM is about to have another phase. */
+export const isChanging = (phase: VmPhase): phase is 'creating' | 'starting' | 'stopping' =>
   phase === 'creating' || phase === 'starting' || phase === 'stopping';
 
 /** The last record of a VM whose existence is unknown. */

@@ -12,7 +12,6 @@ import { offeredGpu } from '../offers/offer-list.ts';
 import { PROVIDERS } from '../providers/providers.ts';
 import type { LocalKey } from '../ssh/local-key.ts';
 
-const HOURS_PER_DAY = 24;
 /** As billing systems count a month. */
 const HOURS_PER_MONTH = 730;
 
@@ -44,7 +43,7 @@ export const priceText = (perHour: number, months: number | null): string =>
 
 /** `$64.80 a day · $1,971 a month`. */
 export const longerCosts = (perHour: number): string =>
-  `${formatMoney(perHour * HOURS_PER_DAY)} a day · ${formatMoney(perHour * HOURS_PER_MONTH)} a month`;
+  `${formatMoney(perHour * 24)} a day · ${formatMoney(perHour * HOURS_PER_MONTH)} a month`;
 
 /** The warning that a balance lasts less than an hour; null: it lasts longer, or is unknown. */
 export function balanceWarning(

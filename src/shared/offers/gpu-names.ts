@@ -127,8 +127,6 @@ export function gpuOf(text: string, vramGb: number | null): GpuModel | null {
   return { ...known, family: isAda ? `${gpu.family} Ada` : `Quadro ${gpu.family}` };
 }
 
-const withoutGeneration = (family: string) => family.replace(/^Quadro | Ada$/g, '');
-
 /** Whether a GPU is what a person calls `word`: each form and size that `word` does not exclude. For an unknown word, the GPU has all its words. */
 export function isGpu(gpu: GpuModel | null, gpuText: string, word: string): boolean {
   const wanted = parsed(word);
@@ -139,7 +137,8 @@ export function isGpu(gpu: GpuModel | null, gpuText: string, word: string): bool
       .every((each) => words.includes(each));
   }
   if (gpu === null) return false;
-  const isFamily = [gpu.family, withoutGeneration(gpu.family)].includes(wanted.family);
+  const generic = gpu.family.replace(/^Quadro | Ada$/g, '');
+  const isFamily = [gpu.family, generic].includes(wanted.family);
   const isForm = wanted.form === null || wanted.form === gpu.form;
   return isFamily && isForm && (wanted.vramGb === null || wanted.vramGb === gpu.vramGb);
 }

@@ -25,8 +25,6 @@ export interface UnreviewedVm extends ReviewedVm {
   readonly step: 'confirm' | 'console';
 }
 
-const ERASES_ALL = 'Stopping erases everything on it.';
-
 /** Null: it can be stopped with others. */
 function obstacleOf(app: AppState, { account, vm, reason, saves }: ReviewedVm) {
   const lack = vm.refusals?.stop ?? stopLackOf(account);
@@ -59,7 +57,8 @@ export function stopReview(app: AppState, now: number) {
     };
     const why = obstacleOf(app, reviewed);
     if (why !== null) others.push({ ...reviewed, why, step: 'console' });
-    else if (erasesAll(vm)) others.push({ ...reviewed, why: ERASES_ALL, step: 'confirm' });
+    else if (erasesAll(vm))
+      others.push({ ...reviewed, why: 'Stopping erases everything on it.', step: 'confirm' });
     else stoppable.push(reviewed);
   }
   // Two accounts may show the same VM of a service.

@@ -13,13 +13,11 @@ interface FieldProps {
   readonly account: AppAccount;
 }
 
-const checkName = (text: string) => (text.trim().length > 40 ? messages.nameProblem : null);
-
 /** The name shown in place of the email address or host, which an empty field restores. */
 export function AccountName({ account: { id, label } }: FieldProps) {
   return (
     <TextSetting
-      check={checkName}
+      check={(text) => (text.trim().length > 40 ? messages.nameProblem : null)}
       isWide
       label={messages.name}
       name="accountName"

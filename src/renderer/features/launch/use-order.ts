@@ -15,8 +15,6 @@ import { bridge } from '../../bridge.ts';
 import { useAnswer, useMinute } from '../../ui/index.ts';
 import { messages } from './messages.ts';
 
-type FormErrors = LaunchErrors & { readonly stopLater?: string };
-
 export interface OrderProps {
   readonly account: AppAccount;
   readonly offer: GpuOffer;
@@ -56,7 +54,7 @@ export function useOrder(props: OrderProps) {
   const [values, setValues] = useState(() =>
     firstValues(props.offer, choices, props.preset, logins),
   );
-  const [errors, setErrors] = useState<FormErrors>({});
+  const [errors, setErrors] = useState<LaunchErrors & { readonly stopLater?: string }>({});
   useEffect(() => setErrors(failed?.text.errors ?? {}), [failed]);
   const quote = useQuote(props, values.diskGb);
   const login = logins.find(({ value }) => value === values.login);

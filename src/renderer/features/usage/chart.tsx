@@ -7,14 +7,13 @@ import { TINTS } from '../../ui/tints.ts';
 import { barLabel, dayLabel, GROUP_LABELS, messages, othersLabel } from './messages.ts';
 
 type View = RequestOutput<'readUsage'>['views'][UsageGroup];
-type Bar = View['bars'][number];
 
 const HEIGHT = 100;
 /** Between bars, of the width of one. */
 const GAP = 0.2;
 
 interface BarsProps {
-  readonly bars: readonly Bar[];
+  readonly bars: View['bars'];
   /** Index of a bar; null: none. */
   readonly chosen: number | null;
 }

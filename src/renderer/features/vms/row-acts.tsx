@@ -21,14 +21,11 @@ function run(action: VmAction, target: VmTarget) {
   return (kind === 'vm' ? replaceScreen : go)(action.screen);
 }
 
-const isDestroy = (action: VmAction | null) =>
-  action?.kind === 'openPanel' && action.screen.operation === 'destroy';
-
 export const menuItems = (entries: readonly VmMenuEntry[], target: VmTarget): readonly MenuItem[] =>
   entries.map(({ label, action }) => ({
     label,
     onChoose: action === null ? null : () => run(action, target),
-    isDanger: isDestroy(action),
+    isDanger: action?.kind === 'openPanel' && action.screen.operation === 'destroy',
   }));
 
 export function RowMenu(props: OpenRowMenu & { readonly onClose: () => void }) {
