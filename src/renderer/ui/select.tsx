@@ -18,7 +18,7 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
     <span className="relative flex min-w-0 max-w-full items-center">
       <select
         {...attributes}
-        className={`h-7 w-full min-w-0 appearance-none text-ellipsis rounded-md pr-6 ${box}`}
+        className={`h-7 w-full min-w-0 appearance-none field-sizing-content text-ellipsis rounded-md pr-6 ${box}`}
         onChange={(event) => {
           const chosen = options[event.currentTarget.selectedIndex];
           if (chosen !== undefined) onChange(chosen.value);
