@@ -15,12 +15,10 @@ export interface ActResult {
   readonly state: 'busy' | 'done' | Refusal;
 }
 
-interface Acts {
-  /** The shown result of each VM's last act by `vmKey`, latest last. */
-  readonly results: Readonly<Record<string, ActResult>>;
-}
-
-export const useActs = create<Acts>(() => ({ results: {} }));
+/** The shown result of each VM's last act by `vmKey`, latest last. */
+export const useActs = create<{ readonly results: Readonly<Record<string, ActResult>> }>(() => ({
+  results: {},
+}));
 
 export function useResult({ accountId, vmId }: VmTarget): ActResult | null {
   return useActs(({ results }) => results[vmKey(accountId, vmId)] ?? null);
