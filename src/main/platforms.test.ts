@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { createAutostart } from './desktop/autostart.ts';
-import { type Platform, setUpApplication, setUpProcess } from './desktop/platform.ts';
+import { type Platform, setUpApplication, setUpProcess, unpacked } from './desktop/platform.ts';
 import { policyPath } from './desktop/updater.ts';
 import { createElectronPanel } from './panel/electron-panel.ts';
 import { callsOf, clearCalls, resizeWindow, setPackaged } from './testing/electron.ts';
@@ -156,4 +156,10 @@ test.each([
   await autostart.setAutostart(true);
   expect(callsOf('setLoginItemSettings')).toEqual([[{ openAtLogin: true }]]);
   expect(await autostart.renewAutostart()).toBe(isOn);
+});
+
+test('an unpacked file is beside the archive, if there is one', () => {
+  const packed = join('/opt', 'x', 'app.asar', 'resources', 'tray');
+  expect(unpacked(packed)).toBe(join('/opt', 'x', 'app.asar.unpacked', 'resources', 'tray'));
+  expect(unpacked(join('/src', 'resources'))).toBe(join('/src', 'resources'));
 });

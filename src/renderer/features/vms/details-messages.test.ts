@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { billedAt, inStatus } from '../../../shared/domain/testing/records.ts';
+import { billedAt, inStatus, makeSpend } from '../../../shared/domain/testing/records.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
-import { statusText } from './details-messages.ts';
+import { billedNote, statusText } from './details-messages.ts';
 import { vmWith } from './testing/entry.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -21,4 +21,16 @@ test.each<[string, Partial<Vm>, string, string]>([
 test('running, without a start: when it was first seen', () => {
   const seen = NOW - 3 * 3_600_000;
   expect(statusText(vmWith({}), 'ready', seen, NOW)).toBe('Running · ≥ 3 h · ready');
+});
+
+test.each([
+  ['not received', null, 'No billing data yet.'],
+  ['nothing', makeSpend({ perHour: 0 }), 'Nothing is billed right now.'],
+  ['a rate without VMs', makeSpend({ perHour: 5.5 }), null],
+  ['no rate', makeSpend({}), null],
+  ['one unreadable VM', makeSpend({ perHour: 0, skipped: 1 }), 'One VM could not be read.'],
+  ['unreadable VMs', makeSpend({ perHour: 5.5, skipped: 2 }), '2 VMs could not be read.'],
+  ['all VMs', makeSpend({ perHour: 1, vms: [{ vmId: 'a' }] }), null],
+] as const)('billedNote: %s', (_, billed, note) => {
+  expect(billedNote(billed)).toBe(note);
 });
