@@ -11,8 +11,6 @@ const perMinute = (limit: number) =>
 const upTo = (max: number, byDefault: number) => z.int().min(0).max(max).default(byDefault);
 const port = z.int().min(1).max(65_535).nullable().default(null);
 
-const PROVIDERS = ['rental', 'runpod', 'vast', 'lambda'] as const;
-
 /** Options that may change while the simulator runs. `--help` shows the descriptions, with values and defaults. */
 const behaviorSchema = z.strictObject({
   tokenTtlSeconds: z
@@ -56,7 +54,7 @@ export const billedUntil = ({ billLagHours }: Behavior, now: number) =>
   now - billLagHours * 3_600_000;
 
 const fixedSchema = z.object({
-  provider: word(PROVIDERS, 'provider whose service is simulated'),
+  provider: word(['rental', 'runpod', 'vast', 'lambda'], 'provider whose service is simulated'),
   port: z.int().min(0).max(65_535).default(0).describe('port on 127.0.0.1, 0 for a free one'),
   seed: z
     .int()

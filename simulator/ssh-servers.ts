@@ -7,7 +7,6 @@ import { present, type World } from './world/world.ts';
 const BOOT_MS = 4_000;
 /** Interval of updates, ms of real time. */
 const UPDATE_MS = 250;
-const GREETING = 'SSH-2.0-simulated\r\n';
 
 interface OpenVm {
   readonly server: Server;
@@ -57,7 +56,7 @@ export function startSshServers(
     const server = createServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => {}).once('close', () => sockets.delete(socket));
-      if (realPort === null) socket.end(GREETING);
+      if (realPort === null) socket.end('SSH-2.0-simulated\r\n');
       else passOn(socket, realPort, address);
     });
     server.on('error', () => {});

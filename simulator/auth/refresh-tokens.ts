@@ -11,9 +11,7 @@ interface Family {
   isRevoked: boolean;
 }
 
-function newToken(): string {
-  return `sim_refresh_${randomBytes(24).toString('base64url')}`;
-}
+const newToken = () => `sim_refresh_${randomBytes(24).toString('base64url')}`;
 
 /** Keeps every issued token, so that a used one is recognized. Their lifetime is not documented: until revoked. */
 export function createRefreshTokens() {

@@ -3,37 +3,30 @@ import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
 import type { BehaviorPatch } from '../options.ts';
 import type { ServiceParts } from '../service/provider.ts';
+import type { Account } from '../world/accounts.ts';
 import { currentSpend, spentUntil, startBalance } from '../world/billing.ts';
 import { enter } from '../world/lifecycle.ts';
 import { dollars, toMicros } from '../world/money.ts';
 import { plainRecord, type VmRecord } from '../world/record.ts';
-import { type GpuType, isStatus, type Scope } from '../world/vm.ts';
+import { type GpuType, isStatus } from '../world/vm.ts';
 import { present } from '../world/world.ts';
 import { addCharge, findAccount, findVm, makeVm, type NewCharge, type NewVm } from './vms.ts';
 
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  readonly apiKeys: Readonly<Record<Scope, string>>;
-}
-
-function readState({ world, fixed, behavior, requests }: ServiceParts) {
-  return {
-    options: { ...fixed, ...behavior.current() },
-    /** Simulated time, ISO 8601. */
-    now: new Date(present(world)).toISOString(),
-    requests: requests.read(),
-  };
-}
+export type Credentials = Pick<Account, 'email' | 'password' | 'apiKeys'>;
 
 const within = (min: number, max: number, value: number) =>
   z.number().min(min).max(max).parse(value);
 
 /** As the HTTP control interface; without an email, the first account. @throws Error for unknown, ZodError for invalid values */
 export function createControl(parts: ServiceParts) {
-  const { world, behavior, faults, requests, accessTokens, refreshTokens } = parts;
+  const { world, fixed, behavior, faults, requests, accessTokens, refreshTokens } = parts;
   return {
-    state: () => readState(parts),
+    state: () => ({
+      options: { ...fixed, ...behavior.current() },
+      /** Simulated time, ISO 8601. */
+      now: new Date(present(world)).toISOString(),
+      requests: requests.read(),
+    }),
     setOptions: (patch: BehaviorPatch) => behavior.change(patch),
     /** The account's VMs as documented, newest first, without changes by `setVm`. */
     vms(email?: string): VmRecord[] {

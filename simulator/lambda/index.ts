@@ -1,11 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exceeded } from '../service/limits.ts';
-import type { Provider, ServiceParts } from '../service/provider.ts';
+import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 import { equip, INSTANCES } from './instance.ts';
 import { addRoutes, NO_CAPACITY } from './routes.ts';
-
-const SOLD_OUT = 'instance-operations/launch/insufficient-capacity';
 
 const CODES: Readonly<Record<number, string>> = {
   400: 'global/invalid-parameters',
@@ -16,7 +13,7 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /** A 60th of `readsPerMinute` a second for all calls of a user; `readsPerMinute: 60` is Lambda's own limit. */
-function countRequest(request: FastifyRequest, _reply: FastifyReply, parts: ServiceParts): void {
+const countRequest: Provider['countRequest'] = (request, _reply, parts) => {
   const { caller } = visitOf(request);
   if (caller === null) return;
   const max = Math.ceil(parts.behavior.current().readsPerMinute / 60);
@@ -26,7 +23,7 @@ function countRequest(request: FastifyRequest, _reply: FastifyReply, parts: Serv
     const launches = parts.rates.count(`launch of ${caller.account.userId}`, 12_000 / max);
     if (launches.count > 1) throw exceeded(launches.left, 'Too many launches.');
   }
-}
+};
 
 /** Lambda Cloud's API v1, as far as GPU Tray uses it. */
 export const lambda: Provider = {
@@ -37,7 +34,8 @@ export const lambda: Provider = {
   // The detail of a fault may be the error itself, with its code.
   errorOf: (status, detail) => {
     const isPath = detail === 'Not Found';
-    const refusal = detail === NO_CAPACITY ? SOLD_OUT : CODES[status];
+    const soldOut = 'instance-operations/launch/insufficient-capacity';
+    const refusal = detail === NO_CAPACITY ? soldOut : CODES[status];
     const code = isPath ? 'global/not-found' : (refusal ?? 'global/internal-error');
     const suggestion = status === 401 ? 'Check your API key or create another one.' : undefined;
     const isError = typeof detail === 'object' && detail !== null && 'code' in detail;

@@ -46,8 +46,6 @@ const GPUS: Readonly<Record<GpuType, string>> = {
   pro6000: 'H100 (80 GB SXM5)',
 };
 
-const AVAILABLE = { available: true };
-
 /** By the status that blocks it. */
 const BLOCKED: Readonly<Partial<Record<Status, readonly [code: string, description: string]>>> = {
   booting: ['vm-has-not-launched', 'The instance has not launched yet.'],
@@ -57,27 +55,23 @@ const BLOCKED: Readonly<Partial<Record<Status, readonly [code: string, descripti
 
 function availability(status: Status) {
   const blocked = BLOCKED[status];
-  if (blocked === undefined) return AVAILABLE;
+  if (blocked === undefined) return { available: true };
   const [reason_code, reason_description] = blocked;
   return { available: false, reason_code, reason_description };
 }
-
-/** One in three has a file system. */
-const fileSystemsOf = ({ vmid }: Vm) => (vmid % 3 === 0 ? ['datasets'] : []);
 
 export function instanceRecord(vm: Vm) {
   const { node, gpuCount, label } = vm.order;
   const status = statusOf(vm);
   const gpu = GPUS[node.gpuType];
-  const names = fileSystemsOf(vm);
-  const terminate = availability(status);
   return {
     id: vm.id,
     ...(label !== null && { name: label }),
     ...(status !== 'booting' && { ip: vm.ip }),
     status,
     ssh_key_names: ['laptop'],
-    file_system_names: names,
+    // One in three has a file system.
+    file_system_names: vm.vmid % 3 === 0 ? ['datasets'] : [],
     region: { name: `${node.country.toLowerCase()}-west-1`, description: node.country },
     instance_type: {
       name: `gpu_${gpuCount}x_${node.gpuType}`,
@@ -87,7 +81,7 @@ export function instanceRecord(vm: Vm) {
       specs: { vcpus: 30 * gpuCount, memory_gib: 200 * gpuCount, storage_gib: 512, gpus: gpuCount },
     },
     ...SECRETS,
-    actions: { terminate },
+    actions: { terminate: availability(status) },
     tags: [],
   };
 }

@@ -4,11 +4,7 @@ import { unauthorized } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import type { Account } from '../world/accounts.ts';
 
-const loginSchema = z.object({
-  email: z.email(),
-  password: z.string(),
-});
-
+const loginSchema = z.object({ email: z.email(), password: z.string() });
 const refreshSchema = z.object({ refresh_token: z.string() });
 
 export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {

@@ -1,7 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import profile from '../profile.json' with { type: 'json' };
 import { exceeded } from '../service/limits.ts';
-import type { Provider, ServiceParts } from '../service/provider.ts';
+import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 import { VMS } from '../world/world.ts';
 import { authRoutes } from './auth-routes.ts';
@@ -16,11 +15,7 @@ function limitOf({ method, path }: { readonly method: string; readonly path: str
 }
 
 /** Counts against the caller; without one, as before a login, against the address. */
-function countRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { behavior, rates }: ServiceParts,
-): void {
+const countRequest: Provider['countRequest'] = (request, reply, { behavior, rates }) => {
   const { caller, logged } = visitOf(request);
   const limit = limitOf(logged);
   const { [limit]: max } = behavior.current();
@@ -29,7 +24,7 @@ function countRequest(
   reply.header('X-RateLimit-Remaining', Math.max(0, max - count));
   reply.header('X-RateLimit-Reset', Math.ceil(left / 1000));
   if (count > max) throw exceeded(left, 'Rate limit exceeded');
-}
+};
 
 const reads = [profile.balance, profile.sshKeys].map(({ path }) => ({ method: 'get', path }));
 

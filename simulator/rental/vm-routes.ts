@@ -66,10 +66,8 @@ function readVmOrder(world: World, account: Account, body: unknown): VmOrder {
   };
 }
 
-const DEFAULT_LIMIT = 50;
-
 const querySchema = z.object({
-  limit: z.coerce.number().int().min(1).default(DEFAULT_LIMIT),
+  limit: z.coerce.number().int().min(1).default(50),
   offset: z.coerce.number().int().min(0).default(0),
 });
 
@@ -88,10 +86,8 @@ function requireBalance(needed: Micros, available: Micros): void {
   );
 }
 
-const idSchema = z.guid().toLowerCase();
-
 function vmInPath(account: Account, sent: string): Vm {
-  const vmId = idSchema.parse(sent);
+  const vmId = z.guid().toLowerCase().parse(sent);
   const vm = account.vms.find(({ id, gone }) => id === vmId && !gone);
   if (!vm) throw new ServiceError(404, 'VM not found');
   return vm;

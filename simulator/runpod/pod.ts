@@ -6,27 +6,25 @@ import { hash } from '../world/seeded.ts';
 import { currentPhase, type GpuType, type Vm, type VmStatus } from '../world/vm.ts';
 import type { World } from '../world/world.ts';
 
-const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
-
 export const PODS: Machines = {
-  idOf: (seed) => Array.from({ length: 14 }, (_, at) => DIGITS[hash(seed, 71, at) % 36]).join(''),
+  idOf: (seed) =>
+    Array.from({ length: 14 }, (_, at) => (hash(seed, 71, at) % 36).toString(36)).join(''),
   network: 30,
   names:
     'flux-lora vllm-qwen3 jupyter-ada data-prep sdxl-batch llama-sft whisper-large comfy-ui grpo-run old-experiment tgi-mixtral ablation-3',
 };
 
-const NETWORK = { network: [{ volumeId: 'v8k2sim4', path: '/workspace' }] };
-
 const member = (rank: number) => ({
   cluster: { id: 'cl-llama-sft', rank, ip: `10.65.0.${rank + 2}` },
 });
 
-const CPU_PRICE = toMicros(0.24);
-
 type Traits = Readonly<Record<string, unknown>>;
 
 /** By the number within the account modulo 4; the other pods have a volume of their own. */
-const MOUNTS: Readonly<Record<number, Traits>> = { 1: { mounts: NETWORK }, 3: { mounts: {} } };
+const MOUNTS: Readonly<Record<number, Traits>> = {
+  1: { mounts: { network: [{ volumeId: 'v8k2sim4', path: '/workspace' }] } },
+  3: { mounts: {} },
+};
 
 /** By number within the account. */
 const TRAITS: Readonly<Record<number, Traits>> = {
@@ -41,16 +39,14 @@ export function equip({ accounts }: World): void {
   for (const vm of accounts[0].vms) {
     const index = vm.vmid % 100_000;
     vm.overlay = { ...MOUNTS[index % 4], ...TRAITS[index] };
-    if (isCpuPod(vm)) vm.rates.gpu = CPU_PRICE;
+    if (isCpuPod(vm)) vm.rates.gpu = toMicros(0.24);
   }
 }
 
 export const isCpuPod = ({ overlay }: Vm) => overlay['cpu'] !== undefined;
 
 /** The id of its cluster; null: none. */
-export function clusterOf({ overlay }: Vm): unknown {
-  return overlay['cluster'] ?? null;
-}
+export const clusterOf = ({ overlay }: Vm): unknown => overlay['cluster'] ?? null;
 
 export function volumeOf({ overlay }: Vm): 'persistent' | 'network' | 'none' {
   const { mounts } = overlay;
@@ -108,8 +104,6 @@ export const SECRETS = {
   args: 'planted-args-jupyter-51fa',
 } as const;
 
-const DISK = 50;
-
 const percent = (value: unknown) => (typeof value === 'number' ? Math.round(value) : 0);
 
 /** As busy as the CPU, each GPU a little differently. */
@@ -150,7 +144,7 @@ export function podRecord(vm: Vm, now: number, sshPort: number | null) {
     name: label ?? vm.id,
     image: 'runpod/pytorch:2.8.0',
     args: `--ServerApp.token=${SECRETS.args}`,
-    disk: DISK,
+    disk: 50,
     ports: ['8888/http', '22/tcp'],
     env: { HF_TOKEN: SECRETS.env },
     registry: SECRETS.registry,

@@ -86,13 +86,11 @@ const billingSchema = z.object({
   bucketSize: z.enum(['hour', 'day']).default('day'),
 });
 
-const DEFAULT_MS = 30 * 86_400_000;
-
 /** Widened to whole buckets of UTC. Longer buckets than days are not simulated. */
 function readPeriod(query: unknown, now: number): Omit<BillingPeriod, 'billed'> {
   const { startTime, endTime, bucketSize } = billingSchema.parse(query);
   const ms = BUCKETS_MS[bucketSize];
-  const from = startTime === undefined ? now - DEFAULT_MS : Date.parse(startTime);
+  const from = startTime === undefined ? now - 30 * BUCKETS_MS.day : Date.parse(startTime);
   const to = endTime === undefined ? now : Date.parse(endTime);
   if (from >= to) throw new ServiceError(400, 'startTime must be before endTime');
   return { start: Math.floor(from / ms) * ms, end: Math.ceil(to / ms) * ms, bucketSize };

@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../service/errors.ts';
-import type { Provider, ServiceParts } from '../service/provider.ts';
+import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 import { equip, INSTANCES } from './instance.ts';
 import { SEARCH } from './order.ts';
@@ -23,13 +22,9 @@ const DEFAULT_READS = 600;
 const SEARCHES = 10;
 
 /** Vast names no limit in a header, and says 429 in plain text. `readsPerMinute` makes all intervals longer or shorter. */
-function countRequest(
-  request: FastifyRequest,
-  _reply: FastifyReply,
-  { behavior, rates }: ServiceParts,
-): void {
+const countRequest: Provider['countRequest'] = (request, _reply, { behavior, rates }) => {
+  const { readsPerMinute } = behavior.current();
   if (request.routeOptions.url === SEARCH) {
-    const { readsPerMinute } = behavior.current();
     const most = Math.max(1, (SEARCHES * readsPerMinute) / DEFAULT_READS);
     if (rates.count(`search from ${request.ip}`).count > most)
       throw new ServiceError(429, 'API requests too frequent');
@@ -39,7 +34,6 @@ function countRequest(
   if (caller === null) return;
   const endpoint = `${request.method} ${request.routeOptions.url ?? ''}`;
   const threshold = THRESHOLDS[endpoint] ?? 1;
-  const { readsPerMinute } = behavior.current();
   const ms = (threshold * 1000 * TOLERANCE * DEFAULT_READS) / Math.max(1, readsPerMinute);
   // So fast that simulated time may stand still.
   if (ms < 1) return;
@@ -49,7 +43,7 @@ function countRequest(
       429,
       `API requests too frequent: endpoint threshold=${threshold.toFixed(1)}`,
     );
-}
+};
 
 const CODES: Readonly<Record<number, string>> = {
   400: 'invalid_args',

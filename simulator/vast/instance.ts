@@ -76,9 +76,6 @@ export const SECRETS = {
   env: 'planted-env-2b9e',
 } as const;
 
-const CONTRACT_S = 90 * 86_400;
-const MINUTE_MS = 60_000;
-
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** In place of Vast's proxy: a login never reaches another machine. */
@@ -140,9 +137,9 @@ export function instanceRecord(vm: Vm, now: number, sshPort: number | null) {
     machine_id: 20_000 + (hash(vm.seed, 5) % 20_000),
     host_id: 1000 + (hash(vm.seed, 6) % 1000),
     start_date: begun,
-    end_date: begun + CONTRACT_S,
+    end_date: begun + 90 * DAY_S,
     // In whole minutes. One in four has none, as both examples of the description.
-    uptime_mins: isUp && vm.vmid % 4 !== 3 ? Math.floor((now - started) / MINUTE_MS) : null,
+    uptime_mins: isUp && vm.vmid % 4 !== 3 ? Math.floor((now - started) / 60_000) : null,
     cpu_cores_effective: 12 * gpuCount,
     cpu_name: node.cpuModel,
     cpu_util: isUp ? cpu : 0,

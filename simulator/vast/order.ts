@@ -62,18 +62,13 @@ const searchSchema = z
   })
   .catchall(comparison);
 
-type Fields = Readonly<Record<string, unknown>>;
-type Comparison = z.output<typeof comparison>;
-
 const cents = (dollar: number) => Math.round(dollar * 1e4) / 1e4;
-
-/** The orders that made an instance: an offer makes one only (vast-ai/vast-cli, vast.py, create instance). */
-const takenIn = ({ accounts }: World) =>
-  new Set(accounts.flatMap(({ vms }) => vms.map(({ overlay }) => overlay['ask_id'])));
 
 /** The offers at this time, with prices for so many GB. */
 function offersAt(world: World, isBid: boolean, diskGb: number) {
-  const taken = takenIn(world);
+  // An offer makes one instance only (vast-ai/vast-cli, vast.py, create instance).
+  const instances = world.accounts.flatMap(({ vms }) => vms);
+  const taken = new Set(instances.map(({ overlay }) => overlay['ask_id']));
   const all = GPUS.flatMap((gpu, type) =>
     Array.from({ length: PER_GPU }, (_, at) => ({ gpu, type, at })),
   );
@@ -117,14 +112,14 @@ function offersAt(world: World, isBid: boolean, diskGb: number) {
 
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
-const matches = ({ eq, in: among, gte, lte }: Comparison, value: unknown) =>
+const matches = ({ eq, in: among, gte, lte }: z.output<typeof comparison>, value: unknown) =>
   (eq === undefined || eq === value) &&
   (among === undefined || among.some((each) => each === value)) &&
   (gte === undefined || number(value) >= gte) &&
   (lte === undefined || number(value) <= lte);
 
 /** The filter `verified` is a word in the records, and false is the same as none at `external`. */
-function fieldOf(offer: Fields, name: string): unknown {
+function fieldOf(offer: Readonly<Record<string, unknown>>, name: string): unknown {
   if (name === 'verified') return offer['verification'] === 'verified';
   return name === 'external' ? offer[name] === true : offer[name];
 }
@@ -156,8 +151,6 @@ const orderSchema = z.object({
   cancel_unavail: z.boolean().optional(),
 });
 type Order = z.output<typeof orderSchema>;
-
-const askSchema = z.coerce.number().int();
 
 const gone = (id: number) =>
   new ServiceError(404, `error 404/3603: no_such_ask Instance type by id ${id} is not available.`);
@@ -235,7 +228,7 @@ export function orderRoutes(app: FastifyInstance, parts: ServiceParts): void {
     return { id: 71 + index, user_id, created_at: '2026-01-02T03:04:05Z', deleted_at: null };
   };
   on(`PUT ${ASK}`, 'change-vms', ({ account, id, body, reply }) => {
-    const ask_id = askSchema.parse(id);
+    const ask_id = z.coerce.number().int().parse(id);
     const vm = rent(ask_id, orderSchema.parse(body), account, parts);
     const answer = { new_contract: Number(vm.id), instance_api_key: INSTANCE_KEY, ask_id };
     if (parts.behavior.current().orders !== 'named') return { success: true, ...answer };

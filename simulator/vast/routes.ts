@@ -63,8 +63,6 @@ const listSchema = z.object({
   select_filters: jsonText(filtersSchema).default({}),
 });
 
-const MAX_PAGE = 25;
-
 function pageOf(vms: readonly Vm[], query: unknown) {
   const { limit, after_token: after, select_filters } = listSchema.parse(query);
   const { id, label } = select_filters;
@@ -73,7 +71,7 @@ function pageOf(vms: readonly Vm[], query: unknown) {
     .filter((vm) => label === undefined || (vm.overlay['label'] ?? vm.order.label) === label.eq)
     .toSorted((a, b) => Number(a.id) - Number(b.id));
   const rest = all.filter((vm) => Number(vm.id) > after);
-  const page = rest.slice(0, limit <= 0 ? 5 : Math.min(limit, MAX_PAGE));
+  const page = rest.slice(0, limit <= 0 ? 5 : Math.min(limit, 25));
   const last = page.at(-1);
   const isLast = page.length === rest.length || last === undefined;
   return { page, total: all.length, next: isLast ? null : last.id };
@@ -144,14 +142,11 @@ function instanceRoutes(app: FastifyInstance, parts: ServiceParts): void {
   });
 }
 
-const daySchema = z.object({ day: z.object({ gte: z.number(), lte: z.number() }) });
 const chargesSchema = z.object({
-  select_filters: jsonText(daySchema),
+  select_filters: jsonText(z.object({ day: z.object({ gte: z.number(), lte: z.number() }) })),
   limit: z.coerce.number().int().default(100),
   after_token: tokenSchema,
 });
-
-const MAX_CHARGES = 500;
 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, behavior } = parts;
@@ -184,7 +179,7 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const { day } = query.select_filters;
     const billed = billedUntil(behavior.current(), present(world));
     const all = chargesOf(account, day.gte * 1000, Math.min(day.lte * 1000 + 1000, billed));
-    const end = start + Math.min(limit, MAX_CHARGES);
+    const end = start + Math.min(limit, 500);
     const results = all.slice(start, end);
     const next_token = end < all.length ? String(end) : null;
     return { success: true, count: results.length, total: all.length, next_token, results };
