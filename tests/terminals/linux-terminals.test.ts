@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
-import { customTerminal } from '../../src/core/ssh/launch/custom-terminal.ts';
 import { type LaunchOutcome, openTerminal } from '../../src/core/ssh/launch/open-terminal.ts';
 import {
+  customTerminal,
   findTerminals,
   systemTerminalSearch,
   type Terminal,

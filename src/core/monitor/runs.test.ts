@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { VmList } from '../../shared/domain/account-state.ts';
 import { inStatus, makeVmList } from '../../shared/domain/testing/records.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
-import { createRuns } from './runs.ts';
+import { createRuns } from './poll-account.ts';
 import { vm } from './testing/records.ts';
 
 /** A record: its status, the minute at which its run began, and whether the minute is rounded. */

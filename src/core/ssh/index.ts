@@ -13,10 +13,15 @@ export type { HostUpdate } from './config/host-update.ts';
 export { explainKey, type KeyComparison } from './config/known-hosts.ts';
 export { DEFAULT_PORT, keyOf, type SshHost, type SshVm } from './host.ts';
 export type { ConfigChange as IncludeResult } from './include/change-config.ts';
-export { customTerminal, parseTerminalCommand } from './launch/custom-terminal.ts';
 export { EDITORS, editorAddress } from './launch/editors.ts';
 export { type LaunchPorts, openFirstTerminal } from './launch/open-terminal.ts';
-export { findTerminals, systemTerminalSearch, type Terminal } from './launch/terminals.ts';
+export {
+  customTerminal,
+  findTerminals,
+  parseTerminalCommand,
+  systemTerminalSearch,
+  type Terminal,
+} from './launch/terminals.ts';
 export type { AskGpus, GpuAnswer } from './load/ask-gpus.ts';
 export { readLocalKey, readLocalKeys } from './local-keys.ts';
 export { sshLoginsOf, withSshLogin } from './logins.ts';

@@ -18,9 +18,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { Unquotable } from '../commands/quote.ts';
-import { customTerminal } from './custom-terminal.ts';
 import { type LaunchPorts, openFirstTerminal, openTerminal } from './open-terminal.ts';
-import type { Terminal } from './terminals.ts';
+import { customTerminal, type Terminal } from './terminals.ts';
 
 let folder = '';
 let temporaryFolder = '';
@@ -145,7 +144,7 @@ test('a terminal outlives the app when that is killed', async () => {
   const script = `
     import { systemClock } from ${module('../../clock.ts')};
     import { openTerminal } from ${module('./open-terminal.ts')};
-    import { customTerminal } from ${module('./custom-terminal.ts')};
+    import { customTerminal } from ${module('./terminals.ts')};
     await openTerminal(customTerminal([${JSON.stringify(path)}, '{command}']), ['ssh', 'h'], {
       env: process.env, home: ${JSON.stringify(folder)},
       temporaryFolder: ${JSON.stringify(temporaryFolder)}, clock: systemClock,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HostContext } from '../config/host-blocks.ts';
-import { addInclude, includeLine, linesToAdd, removeInclude } from './include-text.ts';
+import { addInclude, includeLine, linesToAdd, removeInclude } from './user-include.ts';
 
 const target: HostContext = {
   folder: '/home/ann/.config/GPU Tray/ssh',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { customTerminal, parseTerminalCommand } from './custom-terminal.ts';
+import { customTerminal, parseTerminalCommand } from './terminals.ts';
 
 describe('parseTerminalCommand', () => {
   test.each([
