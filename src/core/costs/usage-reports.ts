@@ -56,7 +56,6 @@ function vmCosts(usage: Usage | null): BilledCosts['vms'] {
   return Object.fromEntries(costs);
 }
 
-/** The amounts of a report of today. */
 function todayOf(usage: Usage | null): Pick<BilledCosts, 'today' | 'ofToday'> {
   const vms = vmCosts(usage);
   const named = Object.values(vms).reduce((sum, cost) => sum + cost, 0);
@@ -71,16 +70,12 @@ const RETRY_MS = 5 * MINUTE_MS;
 export const lacksAmount = ({ today, month }: Pick<BilledCosts, 'today' | 'month'>) =>
   today === null || month === null;
 
-/** ms: an hour, or until a minute after midnight (UTC), when other costs begin. */
-function untilNextReports(now: number): number {
-  const nextDay = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
-  return Math.min(HOUR_MS, nextDay + MINUTE_MS - now);
-}
-
 /** With the time of the next request, soon after a failure, and not before a time that the service named. */
 function withDue(report: Omit<BilledCosts, 'dueAt'>, now: number): BilledCosts {
   const { problem } = report;
-  const routine = now + untilNextReports(now);
+  const nextDay = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+  // In an hour, or a minute after midnight (UTC), when other costs begin.
+  const routine = Math.min(now + HOUR_MS, nextDay + MINUTE_MS);
   if (!lacksAmount(report)) return { ...report, dueAt: routine };
   const retryAt = problem !== null && 'retryAt' in problem ? (problem.retryAt ?? now) : now;
   return { ...report, dueAt: Math.max(Math.min(now + RETRY_MS, routine), retryAt) };

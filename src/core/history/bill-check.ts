@@ -26,8 +26,6 @@ const LOOK_BACK_MS = 31 * DAY_MS;
 /** $, the rounding of the service. */
 const CENT = 0.01 + 1e-9;
 
-type Measurements = Pick<History, 'spans' | 'vms'>;
-
 const gapIn = (spans: readonly Span[], from: number, to: number) =>
   spendBetween(spans, from, to).gapMs;
 
@@ -151,7 +149,7 @@ export async function checkBill(
   accountId: string,
   table: UsageTable,
   requested: DayRange,
-  history: Measurements,
+  history: Pick<History, 'spans' | 'vms'>,
   now: number,
 ): Promise<BillCheck> {
   const range = figuresRange(table.periods.get(accountId), requested);

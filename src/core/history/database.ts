@@ -5,7 +5,6 @@ import { DAY_MS } from '../../shared/format/index.ts';
 import { UnusableFile } from '../files/index.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, without } from './spans.ts';
 
-/** The version of the tables. */
 const VERSION = 1;
 
 // A series is a VM of a source. `until`: the end of a span. `held`: the rates of the latest readings, which have no end yet.

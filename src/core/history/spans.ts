@@ -32,9 +32,7 @@ export function without(span: Span, from: number, to: number): readonly Span[] {
   return parts.filter((part) => part !== null);
 }
 
-export function dayStart(at: number): number {
-  return Math.floor(at / DAY_MS) * DAY_MS;
-}
+export const dayStart = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
 
 /** The span cut at each UTC day, so that a range finds its stored spans by their start. */
 export function perDay(span: Span): readonly Span[] {

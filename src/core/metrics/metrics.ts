@@ -48,11 +48,6 @@ function phasesOf(list: VmList): readonly (readonly [string, number])[] {
   return counts.filter(([, count]) => count > 0 || isWhole(list));
 }
 
-function labelsOf(accounts: readonly Account[]) {
-  const names = accountNames(accounts);
-  return ({ id, provider }: Account) => ({ provider, account: names.get(id)?.name ?? id });
-}
-
 const flag = (isSet: boolean) => (isSet ? 1 : 0);
 
 /** One sample without labels; none for an unknown figure. */
@@ -63,7 +58,8 @@ type MeasuredState = Pick<AppState, 'accounts' | 'snapshots' | 'balances' | 'cos
 /** The metrics as text for Prometheus, gauges only. @param now ms since the epoch */
 export function metricsText(app: MeasuredState, counts: Counts, now: number): string {
   const accounts = located(app);
-  const labels = labelsOf(accounts);
+  const names = accountNames(accounts);
+  const labels = ({ id, provider }: Account) => ({ provider, account: names.get(id)?.name ?? id });
   const { ratePerHour } = figuresOf(app);
 
   /** A sample per account with a known figure. */

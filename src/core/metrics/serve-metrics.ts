@@ -20,7 +20,6 @@ export function parseMetricsAddress(text: string): MetricsAddress | null {
 export const addressText = ({ host, port }: MetricsAddress) =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`.toLowerCase();
 
-/** The content type of the text. */
 const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The address that the client connected to. */

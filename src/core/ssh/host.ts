@@ -25,16 +25,12 @@ export interface SshVm extends VmRef {
 }
 
 /** Whether the text is an IP address without a zone, which ssh would expand. */
-export function isAddress(text: string): boolean {
-  return isIP(text) !== 0 && !text.includes('%');
-}
+export const isAddress = (text: string) => isIP(text) !== 0 && !text.includes('%');
 
 const LOOPBACK_NAME = /(^|\.)(localhost|localdomain)\d*(\.|$)/;
 
 /** Whether a name may mean this computer. Only a name server knows what others resolve to. */
-export function isLoopbackName(name: string): boolean {
-  return LOOPBACK_NAME.test(name.toLowerCase());
-}
+export const isLoopbackName = (name: string) => LOOPBACK_NAME.test(name.toLowerCase());
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 /** Two labels at least: one alone may be an alias of the user's. The last begins with a letter: `127.1` and `1.0x7f` are numbers. */
@@ -48,13 +44,9 @@ export function isHostName(text: string): boolean {
 export const isHost = (text: string) => isAddress(text) || isHostName(text);
 
 /** A user name of a provider: those of a proxy may begin with a digit. */
-export function isUser(text: string): boolean {
-  return /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(text);
-}
+export const isUser = (text: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(text);
 
-export function isPort(port: number): boolean {
-  return Number.isInteger(port) && port >= 1 && port <= 65_535;
-}
+export const isPort = (port: number) => Number.isInteger(port) && port >= 1 && port <= 65_535;
 
 /** Unbounded: a record that could not be read back would give its VM a new alias each time. */
 const text = z.string();

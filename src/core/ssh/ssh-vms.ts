@@ -42,9 +42,7 @@ function sshHost(host: string, serviceIsLoopback: boolean): string | null {
 }
 
 /** Some services keep listing destroyed VMs for a while. */
-export function exists(vm: Vm): boolean {
-  return vm.phase !== 'destroyed';
-}
+export const exists = ({ phase }: Vm) => phase !== 'destroyed';
 
 /** The address or host name to log in to; null: none, or not a safe one. */
 export function vmAddresses(

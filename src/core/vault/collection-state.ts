@@ -25,19 +25,8 @@ export function stateOfFailure(text: string): 'missing' | 'locked' | 'notAnsweri
 
 const ROOT = '/org/freedesktop/secrets';
 const SERVICE = 'org.freedesktop.Secret.Service';
-const COLLECTION = 'org.freedesktop.Secret.Collection';
 
 // The tools print `array [ object path "/x" ]` and `{"type":"aoao","data":[["/x"],[]]}`: read is what both have in common.
-
-/** The object path in a result; `/` means none. */
-function readPath(result: string): string | undefined {
-  return /"(\/[A-Za-z0-9_/]*)"/.exec(result)?.[1];
-}
-
-function readBoolean(result: string): boolean | undefined {
-  const word = /\b(true|false)\b/.exec(result)?.[1];
-  return word === undefined ? undefined : word === 'true';
-}
 
 function readSearch(result: string): { open: number; locked: number } | undefined {
   const [open, locked] = [...result.matchAll(/\[([^[\]]*)\]/g)].map(
@@ -85,19 +74,18 @@ async function stateOfDefault(run: RunProgram): Promise<CollectionState> {
   const method = `${SERVICE}.ReadAlias`;
   const alias = await ask(run, { path: ROOT, method, input: texts('default') });
   if ('state' in alias) return alias.state;
-  const collection = readPath(alias.result);
+  const collection = /"(\/[A-Za-z0-9_/]*)"/.exec(alias.result)?.[1];
   if (collection === '/') return 'missing';
   if (collection === undefined) return 'unknown';
-
   const property = await ask(run, {
     path: collection,
     method: 'org.freedesktop.DBus.Properties.Get',
-    input: texts(COLLECTION, 'Locked'),
+    input: texts('org.freedesktop.Secret.Collection', 'Locked'),
   });
   if ('state' in property) return property.state;
-  const locked = readBoolean(property.result);
+  const locked = /\b(true|false)\b/.exec(property.result)?.[1];
   if (locked === undefined) return 'unknown';
-  return locked ? 'locked' : 'available';
+  return locked === 'true' ? 'locked' : 'available';
 }
 
 /** Asks the Secret Service, since keytar returns `null` for locked, too. An item may be in a locked keyring beside an unlocked default. */

@@ -9,9 +9,7 @@ export interface Homes {
   readonly accountHome: string;
 }
 
-export function userConfigPath({ home }: Homes): string {
-  return join(home, '.ssh', 'config');
-}
+export const userConfigPath = ({ home }: Homes) => join(home, '.ssh', 'config');
 
 /** Without symbolic links, as far as the path exists. */
 export function realPath(path: string): string {

@@ -98,7 +98,7 @@ export function createSshHosts(options: SshHostsOptions) {
   ): Promise<readonly SshHost[]> {
     return withFileLock(join(folder, 'lock'), clock, async () => {
       // ssh refuses SSH config files that others can write.
-      await chmod(folder, PRIVATE_FOLDER);
+      await chmod(folder, 0o700);
       await oldFiles.copy();
       const stored = await readRecords();
       await turnFor(stored.length);
@@ -125,9 +125,7 @@ export function createSshHosts(options: SshHostsOptions) {
     async load(): Promise<readonly SshHost[]> {
       return oldFiles.exist() ? rewrite() : readRecords();
     },
-    /**
-     * Applies an update and writes the files that change; removes the host keys of VMs that are gone. Returns all hosts. @throws LockTimeout, LockUnavailable, or the file system's error
-     */
+    /** Applies an update and writes the files that change; removes the host keys of VMs that are gone. Returns all hosts. @throws LockTimeout, LockUnavailable, or the file system's error */
     update: (update: HostUpdate) =>
       write((records) =>
         applyHostUpdate(records, update, options.prefix(), () => userAliases(options)),
@@ -136,7 +134,6 @@ export function createSshHosts(options: SshHostsOptions) {
 }
 
 const PRIVATE_FILE = 0o600;
-const PRIVATE_FOLDER = 0o700;
 
 /** Gives a file this text and mode 0600. An unchanged text is not written again. */
 async function writeIfChanged(path: string, text: string): Promise<void> {

@@ -65,12 +65,6 @@ export function inspectConfig(named: string): ConfigFile {
   }
 }
 
-/** Copies the file before our first change. Never overwritten: it is the user's file as it was without GPU Tray. */
-async function backUp({ text, mode }: ConfigFile, backup: string): Promise<void> {
-  if (text === null || existsSync(backup)) return;
-  await writeAtomically(backup, Buffer.from(text, 'latin1'), mode);
-}
-
 /** @returns false, with nothing changed, when the file is no longer what `inspectConfig` read */
 async function replace({ path, text, mode }: ConfigFile, next: string | null): Promise<boolean> {
   const isUnchanged = () => (existsSync(path) ? readFileSync(path, 'latin1') : null) === text;
@@ -92,14 +86,16 @@ export async function changeConfig(
   const file = inspectConfig(named);
   if (file.obstacle !== null) return { outcome: 'refused', reason: file.obstacle };
   const next = change(file.text);
-  if (next === file.text) return { outcome: 'unchanged' };
+  const { path, text, mode } = file;
+  if (next === text) return { outcome: 'unchanged' };
   try {
-    // Nothing of the user's is in a file that is deleted.
-    if (next !== null) await backUp(file, backup);
-    if (await replace(file, next)) return { outcome: 'done', before: file.text, after: next };
+    // Never overwritten: it is the user's file as it was without GPU Tray. Nothing of the user's is in a file that is deleted.
+    if (next !== null && text !== null && !existsSync(backup))
+      await writeAtomically(backup, Buffer.from(text, 'latin1'), mode);
+    if (await replace(file, next)) return { outcome: 'done', before: text, after: next };
   } catch (error) {
     if (errorCode(error) === null) throw error;
-    return { outcome: 'refused', reason: failureReason(file.path, error) };
+    return { outcome: 'refused', reason: failureReason(path, error) };
   }
   return { outcome: 'refused', reason: `Another program changed ${named} at the same time.` };
 }

@@ -7,9 +7,7 @@ const MAX_BYTES = 8_192;
 const TIMEOUT_MS = 5_000;
 
 /** Whether the text contains an SSH identification line (RFC 4253, 4.2). */
-export function identifiesAsSsh(text: string): boolean {
-  return /^SSH-(2\.0|1\.99)-/m.test(text);
-}
+export const identifiesAsSsh = (text: string) => /^SSH-(2\.0|1\.99)-/m.test(text);
 
 /**
  * Whether an SSH server answers in time, by default within 5 s: a port that accepts and sends nothing belongs to a VM that is still starting.

@@ -12,21 +12,13 @@ export type RunSsh = (
 /** Searched too, since a desktop may start programs with a short PATH. */
 const USUAL_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 
-function foldersToSearch(search: ProgramSearch): readonly string[] {
-  const onPath = pathFolders(search);
-  if (search.platform !== 'win32') return [...onPath, ...USUAL_FOLDERS];
-  const system = variable(search, 'SystemRoot') ?? 'C:\\Windows';
-  // Before Git's ssh, which looks for its config elsewhere when HOME is set.
-  return [win32.join(system, 'System32', 'OpenSSH'), ...onPath];
-}
-
 /** The full path of ssh; null: not installed. */
 export function findSsh(search: ProgramSearch): string | null {
-  return programIn(
-    foldersToSearch(search),
-    search.platform === 'win32' ? 'ssh.exe' : 'ssh',
-    search,
-  );
+  const onPath = pathFolders(search);
+  if (search.platform !== 'win32') return programIn([...onPath, ...USUAL_FOLDERS], 'ssh', search);
+  const system = variable(search, 'SystemRoot') ?? 'C:\\Windows';
+  // Before Git's ssh, which looks for its config elsewhere when HOME is set.
+  return programIn([win32.join(system, 'System32', 'OpenSSH'), ...onPath], 'ssh.exe', search);
 }
 
 /** Searches on each call, so that OpenSSH can be installed while the app runs. */
