@@ -46,18 +46,16 @@ export function startSshServers(
     for (const socket of sockets) socket.destroy();
   }
 
-  function passOn(socket: Socket, toPort: number, address: string): void {
-    const real = connect({ host: '127.0.0.1', port: toPort, localAddress: address });
-    pipeline(socket, real, socket, () => {});
-  }
-
   function listen(address: string): OpenVm {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => {}).once('close', () => sockets.delete(socket));
       if (realPort === null) socket.end('SSH-2.0-simulated\r\n');
-      else passOn(socket, realPort, address);
+      else {
+        const real = connect({ host: '127.0.0.1', port: realPort, localAddress: address });
+        pipeline(socket, real, socket, () => {});
+      }
     });
     server.on('error', () => {});
     return { server: server.listen({ host: address, port }), sockets };

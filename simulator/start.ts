@@ -30,9 +30,6 @@ export interface Simulator {
 
 const PROVIDERS = { rental, runpod, vast, lambda } as const;
 
-/** Loopback only: the control interface has no authentication. */
-const HOST = '127.0.0.1';
-
 /** Without a `clock`, simulated time starts now and runs at `speed`. @throws ZodError, or `EADDRINUSE` for a port in use */
 export async function startSimulator(
   options: StartOptions = {},
@@ -66,7 +63,8 @@ export async function startSimulator(
   });
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
   await app.register(async (scope) => addService(scope, parts));
-  const origin = await app.listen({ host: HOST, port: fixed.port });
+  // Loopback only: the control interface has no authentication.
+  const origin = await app.listen({ host: '127.0.0.1', port: fixed.port });
   const { sshPort, sshServer } = fixed;
   const sshServers = sshPort === null ? null : startSshServers(world, sshPort, sshServer);
 

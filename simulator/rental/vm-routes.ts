@@ -71,14 +71,11 @@ const querySchema = z.object({
   offset: z.coerce.number().int().min(0).default(0),
 });
 
-function firstHour(world: World, order: VmOrder): Micros {
-  const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
-  const perGpu = gpuPrice(world.prices, node.gpuType, rentalType, reservationMonths);
-  return perGpu * gpuCount + storagePrice(storageGb);
-}
-
 /** The document shows the message, but not its condition; here it is the cost of one hour. */
-function requireBalance(needed: Micros, available: Micros): void {
+function requireBalance({ prices }: World, order: VmOrder, available: Micros): void {
+  const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
+  const perGpu = gpuPrice(prices, node.gpuType, rentalType, reservationMonths);
+  const needed = perGpu * gpuCount + storagePrice(storageGb);
   if (available >= needed) return;
   throw new ServiceError(
     400,
@@ -137,7 +134,7 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const order = readVmOrder(world, account, body);
     const { orders } = behavior.current();
     if (orders === 'refused') throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
-    requireBalance(firstHour(world, order), balanceAt(account.balance, account.vms, now));
+    requireBalance(world, order, balanceAt(account.balance, account.vms, now));
     const vm = rentVm(world, account, order);
     if (orders === 'twice') rentVm(world, account, order);
     reply.code(201);

@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exceeded } from '../service/limits.ts';
-import type { Provider, ServiceParts } from '../service/provider.ts';
+import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 import { equip, PODS } from './pod.ts';
 import { addRoutes } from './routes.ts';
 
 /** One limit for all requests of a user: the shortest window of those that RunPod names. Requests without a valid key are not counted. */
-function countRequest(request: FastifyRequest, reply: FastifyReply, parts: ServiceParts): void {
+const countRequest: Provider['countRequest'] = (request, reply, parts) => {
   const { caller } = visitOf(request);
   if (caller === null) return;
   const { readsPerMinute } = parts.behavior.current();
@@ -17,7 +16,7 @@ function countRequest(request: FastifyRequest, reply: FastifyReply, parts: Servi
   reply.header('RateLimit', `"minute";r=${remaining};t=${Math.ceil(left / 1000)}`);
   reply.header('RateLimit-Policy', `"minute";q=${max};w=60`);
   if (count > max) throw exceeded(left, 'rate limit exceeded for the minute window');
-}
+};
 
 /** RunPod's API v2, as far as GPU Tray uses it. */
 export const runpod: Provider = {

@@ -4,7 +4,7 @@ import { identify } from '../auth/caller.ts';
 import { answerInstead, applyInTransit } from '../faults/answers.ts';
 import { type FaultKind, isInTransit, type PlacedFault } from '../faults/board.ts';
 import { createDocument } from './document.ts';
-import { invalidBy, ServiceError, statusOf } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import type { ServiceParts } from './provider.ts';
 import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
 
@@ -80,10 +80,18 @@ function addHooks(app: FastifyInstance, parts: ServiceParts): void {
   });
 }
 
-function asServiceError(error: unknown, invalidStatus?: number): ServiceError {
+function asServiceError(error: unknown, invalidStatus = 422): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof ZodError) return invalidBy(error, invalidStatus);
-  return statusOf(error) < 500
+  if (error instanceof ZodError) {
+    // The messages never quote the input.
+    const details = error.issues.map(({ path, message }) =>
+      path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message,
+    );
+    return new ServiceError(invalidStatus, details.join('; '));
+  }
+  // Only an error of fastify's own has a status.
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
+  return typeof status === 'number' && status < 500
     ? new ServiceError(400, 'The request body must be JSON')
     : new ServiceError(500, 'Internal server error');
 }

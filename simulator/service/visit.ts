@@ -22,7 +22,6 @@ export interface LoggedRequest {
 }
 
 const KEPT = 5000;
-const KEPT_UNDOCUMENTED = 20;
 
 /** Requests to the service, without those to the control interface. */
 export function createRequestLog() {
@@ -30,7 +29,7 @@ export function createRequestLog() {
   const undocumented: string[] = [];
   return {
     noteUndocumented(what: string): void {
-      if (undocumented.length < KEPT_UNDOCUMENTED) undocumented.push(what);
+      if (undocumented.length < 20) undocumented.push(what);
     },
     add(request: LoggedRequest): void {
       entries.push(request);

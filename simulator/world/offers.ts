@@ -1,5 +1,6 @@
+import type { FleetSource } from './lifecycle.ts';
 import { dollars } from './money.ts';
-import { gpuPrice, type PriceList } from './prices.ts';
+import { gpuPrice } from './prices.ts';
 import { hash, type NonEmpty, pick } from './seeded.ts';
 import { GPU_TYPES, type GpuType, type Node } from './vm.ts';
 
@@ -33,13 +34,8 @@ export function createNodes(seed: number): NonEmpty<Node> {
 
 // The answers of `/search` and `/pricing` are not documented: both forms, and most names, are made up.
 
-interface Market {
-  readonly nodes: readonly Node[];
-  readonly prices: PriceList;
-}
-
 /** The answer of `/search`: a record of each node, with prices of one GPU. */
-export function offersAnswer({ nodes, prices }: Market): readonly object[] {
+export function offersAnswer({ nodes, prices }: FleetSource): readonly object[] {
   return nodes.map(({ id, gpuType, gpusFree, cpuModel, pcieGen, country }) => ({
     node: id,
     gpu_type: gpuType,
@@ -53,7 +49,7 @@ export function offersAnswer({ nodes, prices }: Market): readonly object[] {
 }
 
 /** The answer of `/pricing`: a record of each GPU type. */
-export function pricesAnswer({ prices }: Market): readonly object[] {
+export function pricesAnswer({ prices }: FleetSource): readonly object[] {
   return GPU_TYPES.map((type) => ({
     gpu_type: type,
     on_demand: dollars(gpuPrice(prices, type, 'on_demand')),

@@ -87,9 +87,6 @@ export interface World extends FleetSource {
   readonly accounts: NonEmpty<Account>;
 }
 
-/** Few VMs in the second account, so that mixing up accounts is obvious. */
-const MAX_VMS_OF_OTHERS = 3;
-
 /** A seed and a start always give the same fleet. @param vms of the first account */
 export function createWorld(
   seed: number,
@@ -107,7 +104,8 @@ export function createWorld(
     machines,
   };
   for (const [index, account] of world.accounts.entries()) {
-    populate(world, account, index === 0 ? vms : Math.min(vms, MAX_VMS_OF_OTHERS), start);
+    // Few VMs in the second account, so that mixing up accounts is obvious.
+    populate(world, account, index === 0 ? vms : Math.min(vms, 3), start);
   }
   return world;
 }
