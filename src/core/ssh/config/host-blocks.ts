@@ -44,9 +44,6 @@ const maxSocketPath = (platform: NodeJS.Platform) => (platform === 'linux' ? 108
 const TOKEN_LENGTH = 40;
 /** ssh first binds a temporary name with a dot and 16 more characters. */
 const ADDED_BY_SSH = 17 + 1;
-/** Characters of the hash of the host key alias. `%C` already covers address, port and user. */
-const HASH_LENGTH = 6;
-
 type SocketContext = Omit<HostContext, 'home'>;
 
 /** A `ControlPath` in our folder; null: ssh on Windows cannot share connections; `none`: the folder is too long for a socket. */
@@ -70,7 +67,8 @@ function socketPath(
  * to the next one on its address, without a host key check. @returns as `socketPath`
  */
 export function controlPath(hostKeyAlias: string, context: SocketContext): string | null {
-  return socketPath(shortHash(hostKeyAlias, HASH_LENGTH), '%C', context);
+  // Short, since `%C` already covers address, port and user.
+  return socketPath(shortHash(hostKeyAlias, 6), '%C', context);
 }
 
 /** The socket of our own connection for the GPU load: closing it ends no session of the user's. @returns as `socketPath` */

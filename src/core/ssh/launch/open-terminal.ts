@@ -106,12 +106,10 @@ function watch(
   });
 }
 
-const MAX_MESSAGE = 300;
-
 /** @param output of which the last line is shown: others may be log lines */
 function failed(name: string, ending: string, output: string): LaunchOutcome {
   const message = stripVTControlCharacters(output).trim().split('\n').at(-1);
-  const reason = message ? `: ${clipped(printable(message), MAX_MESSAGE)}` : '.';
+  const reason = message ? `: ${clipped(printable(message), 300)}` : '.';
   return { state: 'failed', problem: `${name} failed to start (${ending})${reason}` };
 }
 
