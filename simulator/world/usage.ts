@@ -33,8 +33,6 @@ interface Item extends Charge {
   readonly networkBytes: number;
 }
 
-const hours = (seconds: number) => Math.round((seconds / 3600) * 1e6) / 1e6;
-
 function mayCost(vm: Vm, from: number, to: number): boolean {
   const last = currentPhase(vm);
   const over = last.status === 'destroyed' || last.status === 'failed';
@@ -95,7 +93,7 @@ const logEntry = (item: Item) => ({
 function totalsOf(items: readonly Item[]) {
   const cost = items.reduce((sum, item) => sum + item.cost + item.storageCost, 0);
   const seconds = items.reduce((sum, item) => sum + item.gpuSeconds, 0);
-  return { cost: dollars(cost), hours: hours(seconds) };
+  return { cost: dollars(cost), hours: Math.round((seconds / 3600) * 1e6) / 1e6 };
 }
 
 /** Usage of a period, ms of simulated time, `to` excluded. */
