@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clipped, printable } from '../../shared/format/index.ts';
-import { keyMaterial, type LocalKey } from '../../shared/ssh/local-key.ts';
+import type { LocalKey } from '../../shared/launch/order.ts';
+import { keyMaterial } from '../../shared/ssh/local-key.ts';
 import { readTextFile } from '../files/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { slashed, underHome } from './config/config-words.ts';

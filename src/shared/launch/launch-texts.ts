@@ -10,7 +10,7 @@ import {
 import type { GpuOffer, OfferTerms } from '../offers/gpu-offer.ts';
 import { offeredGpu } from '../offers/offer-list.ts';
 import { PROVIDERS } from '../providers/providers.ts';
-import type { LocalKey } from '../ssh/local-key.ts';
+import type { LocalKey } from './order.ts';
 
 /** As billing systems count a month. */
 const HOURS_PER_MONTH = 730;

@@ -1,6 +1,6 @@
-import { keyMaterial, type LocalKey } from '../ssh/local-key.ts';
+import { keyMaterial } from '../ssh/local-key.ts';
 import { keyText } from './launch-texts.ts';
-import type { LaunchChoices, LaunchLogin } from './order.ts';
+import type { LaunchChoices, LaunchLogin, LocalKey } from './order.ts';
 import type { PresetOrder } from './preset-order.ts';
 
 const NOT_HERE = 'Its key isn’t in ~/.ssh on this computer.';

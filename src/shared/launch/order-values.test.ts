@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LocalKey } from '../ssh/local-key.ts';
 import { firstLogin, loginOptions } from './login-options.ts';
-import type { LaunchChoices } from './order.ts';
+import type { LaunchChoices, LocalKey } from './order.ts';
 import { firstValues, orderOf } from './order-values.ts';
 import type { PresetOrder } from './preset-order.ts';
 import { OFFER } from './testing/launch.ts';

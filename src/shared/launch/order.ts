@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import type { Vm } from '../domain/vm.ts';
 import { gpuOffer } from '../offers/gpu-offer.ts';
-import type { LocalKey } from '../ssh/local-key.ts';
 
 const text = z.string().max(4_000);
 const figure = z.number().nullable();
@@ -63,16 +62,21 @@ export const launchChoices = z.strictObject({
 });
 
 const localKey = z.strictObject({
+  /** File of the public part, with `~/` for the home folder. */
   file: z.string(),
+  /** `ssh-ed25519`. */
   type: z.string(),
+  /** Printable; empty: none. */
   comment: z.string(),
+  /** In OpenSSH's form, without its comment. */
   publicKey: z.string(),
 });
 
-export const localKeys: z.ZodType<readonly LocalKey[]> = z.array(localKey).readonly();
+export const localKeys = z.array(localKey).readonly();
 
 export type LaunchLogin = Readonly<z.infer<typeof launchLogin>>;
 export type LaunchOrder = Readonly<z.infer<typeof launchOrder>>;
+export type LocalKey = Readonly<z.infer<typeof localKey>>;
 export type RegisteredKey = Readonly<z.infer<typeof registeredKey>>;
 export type LaunchChoices = Readonly<z.infer<typeof launchChoices>>;
 

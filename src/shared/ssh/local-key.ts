@@ -1,14 +1,3 @@
-export interface LocalKey {
-  /** File of the public part, with `~/` for the home folder. */
-  readonly file: string;
-  /** `ssh-ed25519`. */
-  readonly type: string;
-  /** Printable; empty: none. */
-  readonly comment: string;
-  /** In OpenSSH's form, without its comment. */
-  readonly publicKey: string;
-}
-
 /** Type and material of a public key in OpenSSH's form; null: not one. The comment and options before it don't count. */
 export function keyMaterial(publicKey: string): string | null {
   const match =
