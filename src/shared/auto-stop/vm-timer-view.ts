@@ -3,7 +3,6 @@ import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
 import { asOfTime } from '../polling/freshness.ts';
 import { serviceName } from '../providers/providers.ts';
 import { SSH_PROBLEMS } from '../ssh/shell-only.ts';
-import type { VmLimit } from './auto-stop.ts';
 import {
   type AutoStop,
   type AutoStopLimit,
@@ -11,6 +10,7 @@ import {
   exactDuration,
   type ShownAutoStop,
   type TimerView,
+  type VmLimit,
 } from './auto-stop.ts';
 import { earlierOf, isArmedFor, onVmLimit, type VmTimer } from './vm-timer.ts';
 

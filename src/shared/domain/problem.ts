@@ -10,11 +10,7 @@ export type CredentialSent =
   | 'password';
 
 type ServiceProblemKinds =
-  | {
-      readonly kind: 'unauthorized';
-      readonly credential: CredentialSent;
-      readonly detail?: string;
-    }
+  | { readonly kind: 'unauthorized'; readonly credential: CredentialSent; readonly detail?: string }
   | {
       readonly kind: 'forbidden';
       /** Absent: an API key, or none. */
@@ -25,12 +21,9 @@ type ServiceProblemKinds =
   /** No key of the account is accepted until its owner does something, such as adding a payment method. */
   | { readonly kind: 'inactiveAccount'; readonly detail: string | null }
   | { readonly kind: 'notFound'; readonly detail: string | null }
+  | { readonly kind: 'invalid'; readonly detail: string | null }
   /** No machine is free for an order. */
   | { readonly kind: 'soldOut'; readonly detail: string | null }
-  | {
-      readonly kind: 'invalid';
-      readonly detail: string | null;
-    }
   /** Not in the VM's present state. `mayNow`: operations that are possible. */
   | {
       readonly kind: 'notNow';
@@ -52,12 +45,12 @@ type ServiceProblemKinds =
       readonly detail?: string;
     }
   | { readonly kind: 'network' }
+  | { readonly kind: 'tls' }
   /** A host name, the service's or a proxy's, was not resolved. */
   | { readonly kind: 'dns' }
   /** A proxy did not connect us; `needsLogin`: without a user name and password that it accepts. */
   | { readonly kind: 'proxy'; readonly needsLogin: boolean }
   | { readonly kind: 'timeout'; readonly seconds: number }
-  | { readonly kind: 'tls' }
   | { readonly kind: 'notTheService'; readonly found: 'webPage' | 'redirect' }
   /** A refusal without the provider's own form: a proxy, a gateway or a CDN sent it. */
   | { readonly kind: 'notTheService'; readonly found: 'answer'; readonly status: number }

@@ -93,13 +93,6 @@ export interface OperationEffect {
 /** Absent: the provider does not have the operation, or it has none. */
 export type VmEffects = Readonly<Partial<Record<VmOperation, OperationEffect>>>;
 
-export interface VmContract {
-  /** ISO date-time. */
-  readonly endsAt: string;
-  /** The provider's consequence, without a period. */
-  readonly effect: string;
-}
-
 /** Facts for show only, by the adapter's label for each; null: unknown. */
 export type VmFacts = Readonly<Record<string, string | number | { perHour: number } | null>>;
 
@@ -119,8 +112,8 @@ export interface VmProvided {
   readonly refusals?: Readonly<Partial<Record<VmOperation, string>>>;
   /** The state in the provider's terms, where the phase does not say it: `frozen · GPU billed`; null: it does. */
   readonly note?: string | null;
-  /** Null: its end is unknown. */
-  readonly contract?: VmContract | null;
+  /** `endsAt`: ISO date-time; `effect`: the provider's consequence, without a period. Null: its end is unknown. */
+  readonly contract?: { readonly endsAt: string; readonly effect: string } | null;
   /** Went with GPU Tray's order, `[a-z0-9]{8}`; null: none is on the record. */
   readonly mark?: string | null;
   readonly order?: { readonly node?: string; readonly rental?: string };

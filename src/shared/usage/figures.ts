@@ -15,12 +15,6 @@ interface LocatedAccount extends AppAccount {
 export const located = ({ accounts, snapshots }: Accounts): readonly LocatedAccount[] =>
   accounts.map((account) => ({ ...account, state: snapshots[account.id] ?? UNKNOWN_STATE }));
 
-interface AccountRate {
-  readonly accountId: string;
-  /** As `shownRate`. */
-  readonly rate: number | null;
-}
-
 /** $/h to show; null: unknown, or "at least $0", which says nothing. */
 export const shownRate = (rate: Pick<Spend, 'perHour' | 'isAtLeast'> | null | undefined) =>
   rate?.isAtLeast && rate.perHour === 0 ? null : (rate?.perHour ?? null);
@@ -40,8 +34,8 @@ export interface Figures {
   /** The service's own totals. */
   readonly perDay: number | null;
   readonly perMonth: number | null;
-  /** The rate of each owner, by the first of its accounts, the highest first; none with a single owner. */
-  readonly byAccount: readonly AccountRate[];
+  /** The rate of each owner, by the first of its accounts, the highest first; none with a single owner. `rate`: as `shownRate`. */
+  readonly byAccount: readonly { readonly accountId: string; readonly rate: number | null }[];
 }
 
 /** $/h. An account of which no more is known than that it is billed is left out: the rate of all is "at least" the others'. */

@@ -21,27 +21,19 @@ export interface Costs {
   readonly month: RunningCost;
 }
 
-/** Cost of each VM of an account this month, $ by its id; `asOf`: ms since the epoch. */
-export interface VmCosts {
-  readonly asOf: number;
-  readonly month: Readonly<Record<string, number>>;
-}
-
-export interface MissingCosts {
-  /** Null: the usage report has no total. */
-  readonly problem: Problem | null;
-  /** When the reports are requested again, ms since the epoch. */
-  readonly retryAt: number;
-}
-
 export interface UsageSlice {
   /** The last 24 hours, oldest first. */
   readonly rates: readonly RateSample[];
   readonly costs: Costs;
-  /** By account id. */
-  readonly vmCosts: Readonly<Record<string, VmCosts>>;
-  /** Null: both costs are known, or were not requested yet. */
-  readonly missingCosts: MissingCosts | null;
+  /** By account id: the cost of each VM this month, $ by its id; `asOf`: ms since the epoch. */
+  readonly vmCosts: Readonly<
+    Record<string, { readonly asOf: number; readonly month: Readonly<Record<string, number>> }>
+  >;
+  /**
+   * Null: both costs are known, or were not requested yet. `problem`: null: the usage report has no total. `retryAt`: when the reports
+   * are requested again, ms since the epoch.
+   */
+  readonly missingCosts: { readonly problem: Problem | null; readonly retryAt: number } | null;
   /** $ by account id, where the provider tells it; an unknown one is missing. */
   readonly balances: Readonly<Record<string, number>>;
   /** Why the last request of a balance failed, in a few words, by account id. */

@@ -33,11 +33,7 @@ export const CHANGE_WORDS: Readonly<Record<VmChange, ChangeWords>> = {
   offline: { rule: 'vmOffline', text: 'is offline', many: 'are offline' },
   destroyed: { rule: 'vmGone', text: 'was destroyed', many: 'were destroyed' },
   stopped: { rule: 'vmStopped', text: 'has stopped', many: 'have stopped' },
-  unknown: {
-    rule: 'vmUnknown',
-    text: 'has the status',
-    many: 'have an unknown status',
-  },
+  unknown: { rule: 'vmUnknown', text: 'has the status', many: 'have an unknown status' },
   appeared: { rule: 'vmAppeared', text: 'was launched', many: 'were launched elsewhere' },
   gone: { rule: 'vmGone', text: 'is gone', many: 'are gone' },
 };

@@ -18,18 +18,13 @@ export interface VmGroup<T> {
   readonly members: readonly T[];
 }
 
-interface Grouped {
-  readonly key: string;
-  readonly vm: Vm;
-}
-
 function groupOf({ phase }: Vm, isWaste: boolean): VmGroupName {
   if (isWaste) return 'waste';
   return phase === 'running' || isChanging(phase) ? 'running' : 'off';
 }
 
 /** The groups in order; members keep theirs, those of `waste` are sorted by money. */
-export function groupVms<T extends Grouped>(
+export function groupVms<T extends { readonly key: string; readonly vm: Vm }>(
   vms: readonly T[],
   waste: VmsSlice['vmWaste'],
 ): readonly VmGroup<T>[] {
