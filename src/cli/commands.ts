@@ -29,10 +29,8 @@ import {
 
 const SHOWN = { json: JSON_OPTION, color: COLOR, credential: CREDENTIAL };
 
-const VERBOSE = flag('verbose', 'Log each step to standard error');
-
 export const COMMON: readonly Option[] = [
-  ...VERBOSE.options,
+  ...flag('verbose', 'Log each step to standard error').options,
   { name: 'help', type: 'boolean', short: 'h', form: '-h, --help', about: 'Show this help' },
 ];
 

@@ -2,25 +2,12 @@ import { systemClock } from '../core/clock.ts';
 import { nodeFetch } from '../core/providers/index.ts';
 import { EXIT } from './errors.ts';
 import { interruption } from './interruption.ts';
-import type { Terminal } from './output.ts';
 import { runCommand } from './run-command.ts';
 
-function processTerminal(): Terminal {
-  const { stdout, stderr, env } = process;
-  return {
-    out: (text) => stdout.write(text),
-    error: (text) => stderr.write(text),
-    isInteractive: stdout.isTTY === true,
-    hasColor: stdout.isTTY === true && !env['NO_COLOR'] && stdout.hasColors(),
-    get width() {
-      return stdout.isTTY === true ? stdout.columns : Number.POSITIVE_INFINITY;
-    },
-  };
-}
-
 async function runProcess(): Promise<never> {
+  const { stdin, stdout, stderr, env } = process;
   const outputClosed = new AbortController();
-  const outputs = [process.stdout, process.stderr];
+  const outputs = [stdout, stderr];
   let outputFailed = false;
   for (const output of outputs)
     output.on('error', (error: NodeJS.ErrnoException) => {
@@ -30,9 +17,17 @@ async function runProcess(): Promise<never> {
       outputClosed.abort();
     });
   const exitCode = await runCommand(process.argv.slice(2), {
-    terminal: processTerminal(),
-    input: process.stdin,
-    prompt: (text) => process.stderr.write(text),
+    terminal: {
+      out: (text) => stdout.write(text),
+      error: (text) => stderr.write(text),
+      isInteractive: stdout.isTTY === true,
+      hasColor: stdout.isTTY === true && !env['NO_COLOR'] && stdout.hasColors(),
+      get width() {
+        return stdout.isTTY === true ? stdout.columns : Number.POSITIVE_INFINITY;
+      },
+    },
+    input: stdin,
+    prompt: (text) => stderr.write(text),
     fetch: nodeFetch,
     clock: systemClock,
     signal: AbortSignal.any([interruption(process, systemClock), outputClosed.signal]),

@@ -23,15 +23,11 @@ async function fromPipe(input: SecretInput): Promise<string> {
 export const secretName = ({ kind }: CredentialSource): SecretName =>
   kind === 'apiKey' ? 'API key' : 'password';
 
-/** Trims the key, and refuses what no header can carry (RFC 6750, 2.1). */
-function checkKey(text: string): string {
-  const key = text.trim();
-  if (!/^[\x21-\x7e]*$/.test(key)) refuse(secretInput.invalidKey);
-  return key;
-}
-
+/** A key is trimmed, and refused where no header can carry it (RFC 6750, 2.1). */
 function toSecret(name: SecretName, line: string): Secret {
-  const value = name === 'API key' ? checkKey(line) : line;
+  const isKey = name === 'API key';
+  const value = isKey ? line.trim() : line;
+  if (isKey && !/^[\x21-\x7e]*$/.test(value)) refuse(secretInput.invalidKey);
   if (value === '') refuse(secretInput.empty(name));
   return new Secret(value);
 }

@@ -72,11 +72,11 @@ async function findLike(typed: string, { sources, ssh, signal, settings }: Launc
   return { preset, sources: [account] };
 }
 
-function findPreset(name: string, { settings }: LaunchRun): PresetOrder {
+function findPreset(typed: string, { settings }: LaunchRun): PresetOrder {
   const { presets } = preferencesOf(settings.current);
-  const found = presets.find((preset) => preset.name === name);
-  const names = presets.map((preset) => preset.name);
-  return found?.order ?? refuse(messages.launch.noPreset(name, names));
+  const found = presets.find(({ name }) => name === typed);
+  const names = presets.map(({ name }) => name);
+  return found?.order ?? refuse(messages.launch.noPreset(typed, names));
 }
 
 function loginOf({ order, hasPassword }: CommandOf<'launch'>): Wanted['login'] | null {
@@ -105,11 +105,9 @@ function wantedOf(preset: PresetOrder | null, command: CommandOf<'launch'>): Wan
   };
 }
 
-const canRent = (source: StatusSource): source is Renter => source.client.renting !== undefined;
-
 /** The accounts that can rent. @throws CommandError when there is none */
 function rentersOf(sources: readonly StatusSource[], { provider }: Wanted): readonly Renter[] {
-  const renters = sources.filter(canRent);
+  const renters = sources.filter((source): source is Renter => source.client.renting !== undefined);
   const meant = renters.filter((source) => provider === null || source.provider === provider);
   if (meant.length === 0) throw new CommandError(EXIT.signedOut, messages.launch.noAccount);
   return meant;

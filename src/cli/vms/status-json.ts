@@ -86,20 +86,16 @@ function spendJson(spend: Spend | null) {
   return { perHour: shownRate(spend), perDay, perMonth, runningVms, lastUpdated, vms, isAtLeast };
 }
 
-function statusText(status: AccountView['status']): string {
-  if (status === 'retrying') return 'live';
-  return status === 'outOfDate' ? 'stale' : status;
-}
-
 function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: number) {
   const { id, provider, name, label, status, state } = account;
   const confirmed = confirmedVms(state);
+  const current = status === 'retrying' ? 'live' : status;
   return {
     id,
     provider,
     name,
     label,
-    status: statusText(status),
+    status: current === 'outOfDate' ? 'stale' : current,
     problem: accountProblemJson(accountIssues(app, now, id)),
     vms: confirmed.map((vm) => vmJson(vm, sshOf(account, vm))),
     unconfirmed: vmsOf(state).length - confirmed.length,

@@ -15,13 +15,9 @@ test('a changed file whose accounts could not be stored is read again, one that 
   };
   let reads = 0;
   let fails = true;
-  const retry = await accountRetries({
-    application,
-    path,
-    async addAccounts() {
-      reads += 1;
-      if (fails) throw new Error('locked');
-    },
+  const retry = await accountRetries(application, path, async () => {
+    reads += 1;
+    if (fails) throw new Error('locked');
   });
   await retry();
   expect(reads).toBe(0);

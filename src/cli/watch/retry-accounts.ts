@@ -7,19 +7,20 @@ const RETRY_MINUTES = 15;
 
 const versionOf = async (path: string | null) => (path === null ? null : fileVersion(path));
 
-interface RetryPorts {
-  readonly application: Pick<Application, 'state'> & {
+/**
+ * What to do each minute: poll stuck accounts again, at once after a change of the file, which is read until its accounts are stored.
+ * @param path of the credentials file; null: the keychain @param addAccounts stores the accounts of the changed file
+ */
+export async function accountRetries(
+  {
+    state,
+    requests,
+  }: Pick<Application, 'state'> & {
     readonly requests: Pick<Application['requests'], 'refresh'>;
-  };
-  /** The credentials file; null: the keychain. */
-  readonly path: string | null;
-  /** Stores the accounts of the changed file. @throws an expected error */
-  readonly addAccounts: () => Promise<void>;
-}
-
-/** What to do each minute: poll stuck accounts again, at once after a change of the file, which is read until its accounts are stored. */
-export async function accountRetries({ application, path, addAccounts }: RetryPorts) {
-  const { state } = application;
+  },
+  path: string | null,
+  addAccounts: () => Promise<void>,
+) {
   let version = await versionOf(path);
   let minutes = 0;
 
@@ -41,8 +42,6 @@ export async function accountRetries({ application, path, addAccounts }: RetryPo
     if (!isChanged && minutes % RETRY_MINUTES !== 0) return;
     const stuck = state().accounts.filter(({ id }) => isStuck(id, isChanged));
     // Refused where the service limits requests: then they are polled when it allows that.
-    await Promise.allSettled(
-      stuck.map(({ id }) => application.requests.refresh({ accountId: id })),
-    );
+    await Promise.allSettled(stuck.map(({ id }) => requests.refresh({ accountId: id })));
   };
 }

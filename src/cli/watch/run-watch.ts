@@ -189,11 +189,11 @@ export async function runWatch(
 
   const timer = createTimer(clock);
   const alerts = unconfirmedAlerts(application, clock);
-  const retry = await accountRetries({
+  const retry = await accountRetries(
     application,
-    path: credentials?.path ?? null,
-    addAccounts: async () => void (await keychainOpener(context)),
-  });
+    credentials?.path ?? null,
+    async () => void (await keychainOpener(context)),
+  );
   let failure = '';
   async function eachMinute(): Promise<void> {
     timer.set(MINUTE_MS, () => void eachMinute());

@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Preferences } from '../../shared/settings/preferences.ts';
-import { messages } from './messages.ts';
 
 export type Theme = Preferences['theme'];
 
@@ -32,7 +31,7 @@ const LATEST_MS = 2000;
 
 const FAILED_PAGE = `data:text/html;charset=utf-8,${encodeURIComponent(
   `<!doctype html><meta name="color-scheme" content="light dark"><title>GPU Tray</title>
-<body style="font: 14px system-ui; margin: 24px"><p><b>${messages.notLoaded}</b><p>${messages.notLoadedAction}`,
+<body style="font: 14px system-ui; margin: 24px"><p><b>Failed to load the panel.</b><p>Open it again. If it still fails, reinstall GPU Tray.`,
 )}`;
 
 /** Loads a page into a hidden window. Also without `ready-to-show`: Wayland never draws a hidden window (electron/electron#48859). */

@@ -11,7 +11,6 @@ import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
 import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
 import { messages } from './messages.ts';
 
-const STOP_IDLE = { kind: 'openPanel', screen: { kind: 'stopIdle' } } as const;
 const MAX_RUNNING = 8;
 const MAX_WASTE = 3;
 /** Characters of the name and of each other text of a label; the price is never cut. */
@@ -36,16 +35,12 @@ function vmLabel({ key, vm, accountId }: ListedVm, state: AppState, now: number)
   ].join('   ');
 }
 
-/** The account, where there are several, and the GPUs: first in the submenu, since they tell apart what the row does not. */
-function aboutVm({ vm, accountId }: ListedVm, { accounts }: AppState): readonly TrayMenuItem[] {
-  const owner = ownerName(accounts, accountId);
-  const facts = [...(owner === null ? [] : [owner]), ...part(gpuLabel(vm))];
-  return facts.length === 0 ? [] : [text(facts.join(' · '))];
-}
-
 function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuItem {
+  const owner = ownerName(state.accounts, listed.accountId);
+  // The account, where there are several, and the GPUs: first, since they tell apart what the row does not.
+  const facts = [...(owner === null ? [] : [owner]), ...part(gpuLabel(listed.vm))];
   return submenu(vmLabel(listed, state, now), [
-    ...aboutVm(listed, state),
+    ...(facts.length === 0 ? [] : [text(facts.join(' · '))]),
     ...quickVmMenu(state, listed.account, listed.vm).map((entry) =>
       entry.action === null ? text(entry.label) : action(entry.label, entry.action),
     ),
@@ -77,7 +72,8 @@ export function vmItems(state: AppState, now: number, lines: number): readonly T
   const running = of('running');
   const total = waste.length + running.length;
   const first = waste.slice(0, MAX_WASTE);
-  const stop = first.length === 0 ? [] : [action(messages.stopIdle, STOP_IDLE)];
+  const review = { kind: 'openPanel', screen: { kind: 'stopIdle' } } as const;
+  const stop = first.length === 0 ? [] : [action(messages.stopIdle, review)];
   const shown = (room: number) =>
     firstFew(running, Math.min(MAX_RUNNING, room - first.length - stop.length), (a, b) =>
       byRate(a.vm, b.vm),
