@@ -85,9 +85,7 @@ export function notePolls({
 /** Counted for a poll at most, ms: this computer may have slept before it. */
 const MAX_PAUSE_MS = 150_000;
 
-interface WatchHolderPorts extends Pick<PartPorts, 'store' | 'clock' | 'show'> {
-  readonly folder: string;
-}
+type WatchHolderPorts = Pick<PartPorts, 'store' | 'clock' | 'show'> & { readonly folder: string };
 
 /** Tells the user when the process that acts does not poll for 5 min, in which this one did. */
 export function watchHolder({ store, clock, show, folder }: WatchHolderPorts): Part {

@@ -12,9 +12,7 @@ const TEST: Notification = {
   destination: { kind: 'alerts' },
 };
 
-interface AlertsPorts extends Pick<PartPorts, 'store' | 'clock' | 'show'> {
-  readonly save: () => void;
-}
+type AlertsPorts = Pick<PartPorts, 'store' | 'clock' | 'show'> & { readonly save: () => void };
 
 export function startAlerts({ store, clock, save, show }: AlertsPorts) {
   return {

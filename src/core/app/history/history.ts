@@ -69,11 +69,7 @@ function hasAllRates({ snapshots }: AppState): boolean {
 }
 
 /** The readings of the account and of all accounts together; none from a poll without the spend. */
-function readingsOf(
-  { accountId, after }: PollReport,
-  app: AppState,
-  at: number,
-): readonly Reading[] {
+function readingsOf({ accountId, after }: PollReport, app: AppState, at: number): Reading[] {
   if (after.spend.problem !== null) return [];
   const total = (rate: number | null) => (rate === null ? [] : [[TOTAL, rate] as const]);
   const own = [...total(after.spend.value?.perHour ?? null), ...seriesOfVms(after)];

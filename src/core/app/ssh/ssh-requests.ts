@@ -39,9 +39,6 @@ export interface SshRequestContext extends Pick<PartPorts, 'settings' | 'setting
   readInclude(): Promise<boolean>;
 }
 
-/** A placeholder for the user's file in a copied scp command. */
-const USER_FILE = 'FILE';
-
 export function shellOf({
   environment,
   preferences,
@@ -127,8 +124,8 @@ export function createSshRequests(context: SshRequestContext) {
       if (what === 'address') return desktop.copy(requireAddress(vm).address);
       const host = await (what === 'ssh' ? requireHost(vm) : requireFullHost(vm));
       const setup = await commandSetup();
-      const command =
-        what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, USER_FILE);
+      // The user puts a file in place of FILE.
+      const command = what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, 'FILE');
       await desktop.copy(quotedFor(store.get(), command ?? noAddress(host.address)));
     },
     async copyPortForward({ port, ...vm }) {

@@ -7,9 +7,7 @@ import { refuse } from '../kernel/refusal-error.ts';
 const FIRST_MS = MINUTE_MS;
 const EVERY_MS = 24 * HOUR_MS;
 
-export interface UpdatePorts extends Pick<PartPorts, 'store' | 'clock' | 'random'> {
-  readonly updater: Updater;
-}
+type UpdatePorts = Pick<PartPorts, 'store' | 'clock' | 'random'> & { readonly updater: Updater };
 
 /** Looks for newer versions once a day, while no panel is open at the tray, and when the user asks. */
 export function startUpdates({ store, updater, clock, random }: UpdatePorts) {

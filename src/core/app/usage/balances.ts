@@ -39,10 +39,7 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
       if (client?.balance === undefined) return show(accountId, null);
       const last = asked.get(client);
       if (last !== undefined && clock.monotonic() - last < PAUSE_MS) return;
-      if (hasFailed) {
-        show(accountId, null);
-        return;
-      }
+      if (hasFailed) return show(accountId, null);
       asked.set(client, clock.monotonic());
       try {
         show(accountId, await client.balance());

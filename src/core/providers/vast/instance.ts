@@ -79,11 +79,9 @@ function stateOf(word: string | null, sent: Readonly<Record<string, unknown>>): 
   return isBid === true && phase === 'stopped' ? OUTBID : WAITS;
 }
 
-const STOPPABLE: readonly VmOperation[] = ['stop', 'destroy'];
-
 function operationsOf(phase: VmPhase): readonly VmOperation[] {
   if (phase === 'stopped') return ['start', 'destroy'];
-  return phase === 'unknown' ? ['start', 'stop', 'destroy'] : STOPPABLE;
+  return phase === 'unknown' ? ['start', 'stop', 'destroy'] : ['stop', 'destroy'];
 }
 
 // Shared, since a poll reads many records.
