@@ -15,7 +15,6 @@ export interface NetworkPorts extends HttpPorts {
 
 type NoteProgress = NonNullable<ProviderPorts['noteProgress']>;
 
-/** The place to send an account's requests, and how. */
 export interface AccountTarget<Client extends ProviderClient> {
   readonly base: BaseUrl;
   readonly open: (ports: ProviderPorts) => Client;
@@ -93,7 +92,6 @@ export function createAccountClient<Client extends ProviderClient>(
   };
 }
 
-/** The calls that the account's provider has. */
 export function capabilitiesOf(client: ProviderClient): readonly Capability[] {
   const calls = {
     ...client.operations,

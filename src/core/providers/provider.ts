@@ -14,7 +14,6 @@ import type { HttpAnswer, HttpRequest } from './http/request.ts';
 import type { RequestPace } from './http/request-pace.ts';
 import type { Session } from './session.ts';
 
-/** Renting at one account. */
 export interface Renting {
   choices(offer: GpuOffer, signal?: AbortSignal): Promise<LaunchChoices>;
   /** The present offer, with a disk of that size; null: gone. @param offer `GpuOffer.offer` */

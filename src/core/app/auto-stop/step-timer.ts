@@ -113,7 +113,6 @@ function afterNone(state: TimerState, now: number): TimerState {
   return { ...state, timer: undefined, problem: null, selfAt: isOver ? selfAt : null };
 }
 
-/** After a call to the VM. */
 function afterAnswer(job: Job, { write, answer }: CallAnswer, facts: Facts): TimerState {
   const { timer: before } = job;
   switch (answer.kind) {
@@ -189,7 +188,6 @@ function eventOf(job: Job, { answer, listed, now }: Facts): readonly [string, Ev
   return isUnwanted && isSoon ? event('unsent', held, { kind: 'unsent', at: now }) : null;
 }
 
-/** The next step of a timer. */
 export function stepTimer(before: Job, facts: Facts): Step {
   const { now, monotonic } = facts;
   const answered = stepAnswer({ ...before, timer: afterList(before.timer, facts) }, facts);

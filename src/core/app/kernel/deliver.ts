@@ -80,7 +80,6 @@ export interface DeliveryPorts
   readonly settings: Pick<SettingsFile, 'update'>;
 }
 
-/** Sends to the destinations. */
 interface Sender {
   /** Returns the outbox with the groups queued for the destinations that want them. */
   forward(outbox: Outbox, groups: readonly Group[]): Outbox;

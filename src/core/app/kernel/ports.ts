@@ -26,7 +26,6 @@ export interface Question {
   readonly title: string;
   /** Several lines. */
   readonly detail: string;
-  /** The confirming button. */
   readonly accept: string;
 }
 
@@ -42,7 +41,6 @@ export interface ChoiceAnswer {
   readonly isChecked: boolean;
 }
 
-/** `failed`: as in `UpdateState`. */
 export type UpdateResult =
   | { readonly kind: 'current' }
   | Extract<UpdateState, { kind: 'ready' }>
@@ -120,7 +118,6 @@ export type Deliver = (
   how: { readonly urgent: boolean },
 ) => Promise<void>;
 
-/** The parts take what they need of it. */
 export interface PartPorts extends Pick<ApplicationPorts, 'random'> {
   readonly store: StateStore;
   readonly settings: SettingsFile;

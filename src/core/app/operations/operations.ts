@@ -72,7 +72,6 @@ function isAsConfirmed(ports: OperationPorts, wanted: OperateVm, vm: Vm): boolea
   return ifWaste ? isWaste(ports, wanted, vm) : mayErase || !erasesAll(vm);
 }
 
-/** @throws RefusalError */
 function refuseUnwanted({ ifWaste }: OperateVm, name: string): never {
   if (ifWaste) return refuse('inUse', noLongerIdle(name), '');
   const message = `${name} would lose everything by now, so it wasn’t stopped.`;

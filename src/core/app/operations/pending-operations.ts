@@ -25,7 +25,6 @@ export interface OperationPorts
   readonly monitor: Pick<Monitor, 'refresh'>;
 }
 
-/** An operation of a VM. */
 export type OperateVm = RequestInput<'operateVm'>;
 
 interface Pending {

@@ -32,7 +32,6 @@ export function desktopEvents(receiver: () => Receiver) {
     hooks: {
       panelOpened: () => keep('panelOpened', (part) => part.panelOpened?.(true)),
       panelClosed: () => keep('panelOpened', (part) => part.panelOpened?.(false)),
-      /** In the panel, open or not. */
       screenOpened: (screen: Screen) => keep('screenOpened', (part) => part.screenOpened?.(screen)),
       screenLocked: () => keep('screenLocked', (part) => part.screenLocked?.(true)),
       screenUnlocked: () => keep('screenLocked', (part) => part.screenLocked?.(false)),

@@ -2,21 +2,18 @@ import type { CredentialSent } from '../../../shared/domain/problem.ts';
 import type { Secret } from '../../secret.ts';
 import type { RateLimit } from './rate-limits.ts';
 
-interface ResponseBody {
-  getReader(): {
-    read(): Promise<IteratorResult<Uint8Array, unknown>>;
-    cancel(): Promise<void>;
-  };
-  cancel(): Promise<void>;
-}
-
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Pick<Headers, 'get' | 'has'>;
-  readonly body: ResponseBody | null;
+  readonly body: {
+    getReader(): {
+      read(): Promise<IteratorResult<Uint8Array, unknown>>;
+      cancel(): Promise<void>;
+    };
+    cancel(): Promise<void>;
+  } | null;
 }
 
-/** Proof of a request's caller. */
 interface RequestCredentials {
   readonly bearer?: Secret;
   /** Sent as it is. */

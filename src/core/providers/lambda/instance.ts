@@ -58,14 +58,12 @@ function refusalOf({ available, reason_description: reason }: Readonly<Record<st
 /** `A100 (40 GB SXM4)` as `A100 40 GB`. */
 const shortGpu = (sent: unknown) => text(sent)?.replace(/ \((\d+ GB)[^()]*\)$/, ' $1') ?? null;
 
-/** Facts beside the phase. */
 function noteOf(status: string, keys: unknown): string | null {
   if (status === 'unhealthy') return 'unhealthy; its health check fails';
   const isKeyless = status === 'active' && Array.isArray(keys) && keys.length === 0;
   return isKeyless ? 'it has no SSH key; terminate it, and launch it with one' : null;
 }
 
-/** The tag that an order has. */
 export const MARK_TAG = 'gpu-tray-order';
 
 function markOf(tags: unknown): string | null {

@@ -79,7 +79,6 @@ export function createRentalClient(ports: ProviderPorts) {
     await sleep(clock, opensAt - clock.monotonic(), signal);
   }
 
-  /** The operations that the service profile has. */
   const operations = Object.fromEntries(
     VM_OPERATIONS.flatMap((name) => {
       const operation = profile?.operations?.[name];

@@ -51,7 +51,6 @@ function tokenOf(sent: unknown): string | null {
   return sent === null || sent === undefined || sent === '' ? null : (shortText(sent, 4_096) ?? '');
 }
 
-/** A page of a list that goes on behind a token. */
 const pageSchema = <T>(list: 'instances' | 'results', schema: z.ZodType<T>) =>
   record(({ [list]: sent, next_token }) =>
     Array.isArray(sent) ? { ...readItems(schema, sent), nextToken: tokenOf(next_token) } : null,
@@ -73,8 +72,6 @@ const INSTANCE = '/api/v0/instances/{vm_id}/';
 /** Instances of a page, as many as Vast sends. */
 const PAGE = 25;
 
-/** Charges of a page. */
-const CHARGES_PAGE = 500;
 const MAX_CHARGES_PAGES = 40;
 
 /** Vast refuses two destroys of an account that are closer. */
@@ -86,7 +83,7 @@ const readCharges = (read: ProviderPorts['read']) =>
     const charges: UsageLog[] = [];
     const path = '/api/v0/charges/';
     const day = { gte: Date.parse(from) / 1000, lte: (Date.parse(to) + DAY_MS) / 1000 - 1 };
-    const filtered = { select_filters: JSON.stringify({ day }), limit: CHARGES_PAGE };
+    const filtered = { select_filters: JSON.stringify({ day }), limit: 500 };
     const schema = pageSchema('results', chargeSchema(from === to ? `${from}T00:00:00Z` : null));
     let skipped = 0;
     let token = '';

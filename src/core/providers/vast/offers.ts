@@ -85,7 +85,6 @@ export function searchOf(wish: OfferWish) {
   };
 }
 
-/** A search for one offer. */
 export const searchFor = ({ id, isBid }: Ask, diskGb: number) => ({
   ...filtersOf(isBid, diskGb),
   id: { eq: id },
