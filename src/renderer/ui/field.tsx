@@ -63,12 +63,9 @@ interface InputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 
 export interface FieldProps extends FieldTexts, InputProps {}
 
-interface TextInputProps extends InputProps {
-  readonly input: FramedInput;
-  readonly className: string;
-}
-
-export function TextInput(props: TextInputProps) {
+export function TextInput(
+  props: InputProps & { readonly input: FramedInput; readonly className: string },
+) {
   const { input, className, onChange, onCommit, isFocusedFirst = false, ...attributes } = props;
   const field = useRef<HTMLInputElement>(null);
   // After the effects of a menu that closes, until which everything else is inert. Typing replaces a first value.

@@ -32,7 +32,6 @@ const plain = (text: string) =>
     .trim()
     .replaceAll(/[\s·]+/g, ' ');
 
-/** A modal question, such as the confirmation of an operation. */
 export function Sheet({ title, figure, typedName = null, label, tone, ...sheet }: SheetProps) {
   const { effects, children, onConfirm, onCancel } = sheet;
   const id = useId();

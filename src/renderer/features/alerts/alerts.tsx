@@ -142,7 +142,6 @@ function AlertGroup({ rule, alerts }: AlertGroupProps) {
 
 const SHOWN = 10;
 
-/** Past events in local time, the newest first. */
 function Earlier() {
   const { recentEvents, preferences } = useApp((app) => app);
   const rows = keyed(recentEvents, (event) => JSON.stringify(event)).map(({ key, item }) => (

@@ -47,7 +47,6 @@ export const messages = {
   noneEarlier: 'Nothing yet.',
   moreEarlier: (count: number) => `${count} earlier`,
   other: 'Other messages',
-  /** The question for a limit after the first sign-in. */
   threshold: {
     question: 'Alert me when the hourly rate exceeds…',
     effect: 'You’re notified once when all VMs together cost more than this per hour.',

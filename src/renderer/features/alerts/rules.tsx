@@ -112,7 +112,6 @@ export function useRuleTitle(kind: AlertRule): string {
 }
 
 const RULES = Object.keys(ALERT_RULES) as AlertRule[];
-const STATUSES = Object.keys(STATUS_RULES) as StatusRule[];
 
 function ChangeRules() {
   const { preferences, refusal, change } = usePreferences();
@@ -120,7 +119,7 @@ function ChangeRules() {
     <fieldset className="py-1.5">
       <legend className="font-medium">{messages.changes}</legend>
       <div className="flex flex-wrap gap-x-4 pt-1">
-        {STATUSES.map((kind) => (
+        {(Object.keys(STATUS_RULES) as StatusRule[]).map((kind) => (
           <Check
             isOn={preferences[kind].isOn}
             key={kind}
@@ -136,12 +135,7 @@ function ChangeRules() {
   );
 }
 
-interface GroupProps {
-  readonly group: RuleGroup;
-  readonly children?: ReactNode;
-}
-
-function Group({ group, children }: GroupProps) {
+function Group({ group, children }: { readonly group: RuleGroup; readonly children?: ReactNode }) {
   const { accounts, snapshots } = useApp((app) => app);
   const hasNoBalance = !accounts.some(({ can }) => can.includes('balance'));
   const firstVms = Object.values(snapshots).map((snapshot) => vmsOf(snapshot)[0]);

@@ -71,7 +71,6 @@ interface FiguresProps {
   readonly isOld: boolean;
 }
 
-/** The GPUs; several are a line that opens. */
 function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresProps) {
   const now = useMinute();
   const samples = useSamples(target);

@@ -26,7 +26,6 @@ export function LaunchButton({ what, onClick }: LaunchButtonProps) {
   return <Button label={label} onClick={onClick} tone="link" />;
 }
 
-/** Opens the form for an offer, which says what an account lacks. */
 export function LaunchOffer({ offer }: { readonly offer: FoundOffer }) {
   const accounts = useApp((app) => app.accounts);
   const accountId = listingAccount(accounts, offer);

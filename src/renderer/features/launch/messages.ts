@@ -59,7 +59,6 @@ export const messages = {
   forget: 'Forget this launch',
   notReady: 'Running. SSH is not ready yet…',
   ready: 'Ready to log in',
-  openTerminal: 'Open in terminal',
   isGone: 'The VM is no longer in the list.',
   waitingForList: 'Created. Waiting for the list of VMs…',
   canClose: (isNotified: boolean) =>

@@ -111,7 +111,6 @@ function LoginFields({ form, provider }: OrderFieldsProps) {
   );
 }
 
-/** The fields of an order, as far as the account's provider has them. */
 function OrderFields({ form, provider }: OrderFieldsProps) {
   const { values, errors, choices, change } = form;
   const { disk, minBid, months, hasName } = choices;

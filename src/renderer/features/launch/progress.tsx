@@ -121,7 +121,6 @@ function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
   );
 }
 
-/** The VM that was launched; undefined: not in the list. */
 function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
   const vm = useApp(({ snapshots }) => findVm({ snapshots }, { accountId, vmId }));
   const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
@@ -141,7 +140,6 @@ function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
 
 const focusTitle = () => document.querySelector('h1')?.focus();
 
-/** A launch from the request until the VM accepts logins. */
 export function Progress({ launch }: ProgressProps) {
   const { accountId, order, text, phase } = launch;
   const listed = useLaunchedVm(launch);

@@ -45,7 +45,6 @@ function useQuote({ account, offer: given, choices, failed }: OrderProps, firstD
   };
 }
 
-/** The fields of the order, its problems, and its price as they are typed. */
 export function useOrder(props: OrderProps) {
   const { account, choices, localKeys, failed } = props;
   const now = useMinute();

@@ -98,7 +98,6 @@ export function Actions({ vm, account }: VmOfAccount) {
     if (isOutdated) closeOutdated();
   }, [isOutdated]);
   const mayLogIn = obstacle === null && notRunning === null;
-  const canStart = offered.includes('start');
   const send = (request: Promise<Answer<void>>) => {
     close();
     void ask(request);
@@ -120,7 +119,7 @@ export function Actions({ vm, account }: VmOfAccount) {
       title={messages.actions}
     >
       {mayLogIn && hasTerminal && <TerminalButton target={target} />}
-      {!mayLogIn && !canStart && hasConsole && (
+      {!mayLogIn && !offered.includes('start') && hasConsole && (
         <Button
           label={text.openConsole}
           onClick={() => void actOnVm(target, openConsole)}

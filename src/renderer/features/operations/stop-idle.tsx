@@ -140,7 +140,6 @@ export function StopIdle() {
     const isOpen = useNavigation.getState().screen.kind === 'stopIdle';
     if (isOpen && answers.every(([, answer]) => answer.ok)) go({ kind: 'vms' });
   }
-  const saves = savingsText(chosen, hideAmounts);
   return (
     <ScreenFrame title={text.title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -180,7 +179,7 @@ export function StopIdle() {
             )}
             <div className="flex flex-wrap items-center justify-between gap-2">
               <span aria-live="polite" className="text-quiet">
-                {saves}
+                {savingsText(chosen, hideAmounts)}
               </span>
               <Button
                 isBusy={isBusy}

@@ -37,7 +37,6 @@ function Saving({ vm }: Pick<VmOfAccount, 'vm'>) {
   );
 }
 
-/** What a stop keeps and erases, and in gray the provider's notes. */
 function Effects({ vm }: Pick<VmOfAccount, 'vm'>) {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const { notes = [] } = vm.effects.stop ?? {};
@@ -89,7 +88,6 @@ export function When({ label, when, first, problem, effect, onChoose }: WhenProp
 }
 
 interface StopSheetProps extends VmOfAccount {
-  /** Opened for a later time. */
   readonly isLater?: boolean;
   /** Sends the request and closes the sheet. */
   send(request: Promise<Answer<void>>): void;

@@ -59,7 +59,6 @@ function IncludeLines({ path, target, lines, obstacle }: Preview) {
 
 export function ShortNames() {
   const include = useApp(({ ssh }) => ssh.include);
-  /** The change to confirm; null: none is being made. */
   const [preview, setPreview] = useState<Preview | null>(null);
   const { isBusy, refusal, ask } = useRequest();
   const prefix = useApp(({ preferences }) => preferences.namePrefix);

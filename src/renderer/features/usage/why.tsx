@@ -23,7 +23,6 @@ interface ProblemsProps {
   readonly onRetry: () => void;
 }
 
-/** The accounts that could not be read, each with its next step. */
 export function Problems({ problems, onRetry }: ProblemsProps) {
   const accounts = useApp((app) => app.accounts);
   return problems.map(({ accountId, kind, message, action }) => {

@@ -76,7 +76,6 @@ interface BilledVmsProps {
   readonly spend: Spend | null;
 }
 
-/** The VMs that the spend of a billing-only key lists. */
 function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledVmsProps) {
   const vms = spend?.vms ?? [];
   const note = billedNote(spend);

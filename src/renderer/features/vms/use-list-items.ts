@@ -54,8 +54,7 @@ export function useListItems(app: AppState, list: RefObject<HTMLElement | null>)
   const isHeld = isInUse(list.current);
   const vms = useMemo(() => allVms({ accounts, snapshots }), [accounts, snapshots]);
   const groups = useMemo(() => {
-    const found = filterVms(vms, query, rowAccounts(accounts));
-    return groupVms(sortVms(found, order), vmWaste);
+    return groupVms(sortVms(filterVms(vms, query, rowAccounts(accounts)), order), vmWaste);
   }, [vms, query, accounts, order, vmWaste]);
   const { sections, isSliding } = useSteadySections(vms, groups, isHeld, `${order} ${query}`);
   const items = useMemo(

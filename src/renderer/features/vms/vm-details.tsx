@@ -115,8 +115,7 @@ function Summary({ vm, account }: VmOfAccount) {
   const key = vmKey(accountId, vm.id);
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
   const place = useApp(({ accounts }) => ownerName(accounts, accountId) ?? '');
-  const listed = { key, accountId, vmId: vm.id, account, vm };
-  const state = useApp((app) => stateText(app, listed, now));
+  const state = useApp((app) => stateText(app, { key, accountId, vmId: vm.id, account, vm }, now));
   return (
     <div className="flex flex-wrap gap-x-2 pb-3">
       <span className="mt-0.5">
