@@ -43,11 +43,7 @@ export type OperationOutcome =
   /** The service answered with an error of its own, and may have acted all the same. */
   | { readonly kind: 'failed'; readonly problem: ServerProblem; readonly vm: Vm | null }
   /** The VM's record says that it is done or underway without this request. */
-  | {
-      readonly kind: 'needless';
-      readonly progress: 'done' | 'underway';
-      readonly vm: Vm | null;
-    }
+  | { readonly kind: 'needless'; readonly progress: 'done' | 'underway'; readonly vm: Vm | null }
   /** Not sent: `isWanted` declined. */
   | { readonly kind: 'unwanted' };
 

@@ -130,7 +130,6 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
     publish();
   }
 
-  /** Shows the jobs in the state. */
   function publish(): void {
     const app = store.get();
     const autoStops = shownJobs(app, jobs, facts, clock.now());

@@ -117,7 +117,6 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
   const withinLimit = pLimit(AT_ONCE);
   /** Underway, by `vmKey`. */
   const calls = new Map<string, Promise<void>>();
-  /** Ends the calls. */
   let controller = new AbortController();
 
   /** @param answer of its VM, which the next call follows on in its place */

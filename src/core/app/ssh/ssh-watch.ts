@@ -50,13 +50,10 @@ function vmLoginOf(
 
 /** The SSH access of each listed VM. Unchanged entries, and an unchanged whole, stay the same objects. */
 export function vmLoginsOf(
-  {
-    accounts,
-    snapshots,
-    vmSshAccess: before,
-  }: Pick<AppState, 'accounts' | 'snapshots' | 'vmSshAccess'>,
+  state: Pick<AppState, 'accounts' | 'snapshots' | 'vmSshAccess'>,
   facts: LoginFacts,
 ): AppState['vmSshAccess'] {
+  const { accounts, snapshots, vmSshAccess: before } = state;
   const after: Record<string, VmLogin> = {};
   for (const { id: accountId, baseUrl } of accounts) {
     const addressOf = vmAddresses(baseUrl);
