@@ -116,7 +116,8 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     const schema = pageSchema('instances', instanceSchema(clock.now()));
     const page = readRecord(schema, answer, ['instances']);
     const { total_instances: total } = fields(answer.json);
-    return { ...page, total: count(/^\d{1,9}$/.test(String(total)) ? Number(total) : null) };
+    const typed = typeof total === 'string' && /^\d{1,9}$/.test(total) ? Number(total) : total;
+    return { ...page, total: count(typed) };
   }
 
   /** The few instances with these values, by one request. */

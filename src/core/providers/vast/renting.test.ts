@@ -202,6 +202,7 @@ describe('a marked instance', () => {
       { vms: [], isComplete: false },
     ],
     ['fewer than it counts', { instances: [], total_instances: 1 }, { isComplete: false }],
+    ['a count without a text', { instances: [], total_instances: { toString: null } }, { vms: [] }],
     ['an unreadable one', { instances: [null], total_instances: 1 }, { skipped: 1 }],
     [
       'two',
