@@ -1,4 +1,3 @@
-import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AlertSubject } from '../../../shared/alerts/recorded-event.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
@@ -18,10 +17,7 @@ export function requireAccount<T extends { readonly id: string }>(
 }
 
 /** @throws RefusalError where the VM or its account is gone */
-export function requireVm(
-  state: Pick<AppState, 'accounts' | 'snapshots'>,
-  wanted: VmRef,
-): { readonly vm: Vm; readonly account: AppAccount } {
+export function requireVm(state: Pick<AppState, 'accounts' | 'snapshots'>, wanted: VmRef) {
   const vm = findVm(state, wanted);
   if (vm === undefined)
     return refuse('notFound', 'This VM is no longer in the list.', 'Refresh the list.');
