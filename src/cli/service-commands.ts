@@ -88,16 +88,6 @@ async function execute(command: ServiceCommand, context: Context): Promise<numbe
   }
 }
 
-/** Expected errors as a message with an exit code; any other is returned unchanged. */
-function commandError(error: unknown, { name }: ServiceCommand, now: number): unknown {
-  if (error instanceof ProblemError) {
-    const at = name === 'login' ? 'signIn' : 'list';
-    const line = problemLine(error.problem, { at, now });
-    return new CommandError(problemExitCode(error.problem), line);
-  }
-  return error instanceof UserError ? new CommandError(EXIT.outOfDate, error.message) : error;
-}
-
 /** @returns one of our exit codes, or ssh's @throws CommandError on an expected error */
 export async function runServiceCommand(
   command: ServiceCommand,
@@ -106,6 +96,11 @@ export async function runServiceCommand(
   try {
     return await execute(command, await contextOf(command, ports));
   } catch (error) {
-    throw commandError(error, command, ports.clock.now());
+    if (error instanceof ProblemError) {
+      const at = command.name === 'login' ? 'signIn' : 'list';
+      const line = problemLine(error.problem, { at, now: ports.clock.now() });
+      throw new CommandError(problemExitCode(error.problem), line);
+    }
+    throw error instanceof UserError ? new CommandError(EXIT.outOfDate, error.message) : error;
   }
 }

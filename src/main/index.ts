@@ -28,23 +28,14 @@ if (app.requestSingleInstanceLock()) {
 
 async function start(): Promise<void> {
   const folder = app.getPath('userData');
-  const { log, lines } = keepRecentErrors(createFileLog(folder), clock);
+  const { log, lines: recentErrors } = keepRecentErrors(createFileLog(folder), clock);
   recordInternalErrors(process, log);
   log.info('app.started', { version: app.getVersion(), platform: process.platform });
 
   const tray = openTray({ platform, out, clock });
   await tray.host.start(trayPatience(isWayland(), app.commandLine.hasSwitch(AT_LOGIN)));
   const { startApplication } = await import('./start-application.ts');
-  await startApplication({
-    tray,
-    platform,
-    folder,
-    out,
-    clock,
-    log,
-    secondLaunch,
-    recentErrors: lines,
-  });
+  await startApplication({ tray, platform, folder, out, clock, log, secondLaunch, recentErrors });
 }
 
 /** A dialog, since the tray says only that the app is starting. */

@@ -185,14 +185,6 @@ function checkLines({ table, nameOf, check }: ReadUsage): readonly string[] {
   return [sum, usageReport.differ(range), ...lines];
 }
 
-/** `$42.34, of which VMs $19.30   2.5 h`, without what the report does not have. */
-function totalLine({ table }: ReadUsage): string {
-  const { totalCost, vmCost, totalHours } = table;
-  const cost = `${formatMoney(totalCost)}${costParts(table, formatMoney)}`;
-  const hasHours = vmCost === undefined || totalHours !== null;
-  return hasHours ? usageReport.total(cost, hoursText(totalHours)) : cost;
-}
-
 /** The table for people, one string per line. */
 function usageLines(accounts: readonly ReadUsage[], { command, terminal }: UsageRun): string[] {
   const paint = painter(command.color && terminal.hasColor);
@@ -211,10 +203,13 @@ function usageLines(accounts: readonly ReadUsage[], { command, terminal }: Usage
 
   return accounts.flatMap((account, index) => {
     const { name, table, problem } = account;
+    const { totalCost, vmCost, totalHours } = table;
+    const cost = `${formatMoney(totalCost)}${costParts(table, formatMoney)}`;
+    const hasHours = vmCost === undefined || totalHours !== null;
     const below =
       problem === null
         ? [
-            totalLine(account),
+            hasHours ? usageReport.total(cost, hoursText(totalHours)) : cost,
             ...vmLines(account),
             ...account.notes.map((note) => paint('yellow', note)),
             ...(command.check ? checkLines(account) : []),

@@ -1,6 +1,5 @@
 import { accountName } from '../../shared/accounts/index.ts';
 import { type AccountStatus, accountStatus } from '../../shared/domain/account-state.ts';
-import type { Problem } from '../../shared/domain/problem.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../shared/state/index.ts';
@@ -77,26 +76,22 @@ export function reportProblems(
   return statusExitCode(app);
 }
 
-/** Why a cost is unknown or "at least"; null: an account's own problem says so, or nothing failed. */
-function costProblem(app: AppState, now: number): Problem | null {
-  const problem = app.missingCosts?.problem ?? null;
-  const isOfAccount = accountIssues(app, now).some(
-    (issue) => issue.tone === 'alarm' && issue.problem?.kind === problem?.kind,
-  );
-  return isOfAccount ? null : problem;
-}
-
 /** The costs of all accounts as in the app, $, and the whole month's if the rate stays. Days and months are UTC. */
 export function shownCosts(app: AppState, now: number) {
   const today = shownCost(app, 'today', now);
   const month = shownCost(app, 'month', now);
   const isUnknown = app.missingCosts !== null && (today.amount === null || month.amount === null);
+  const problem = app.missingCosts?.problem ?? null;
+  const isOfAccount = accountIssues(app, now).some(
+    (issue) => issue.tone === 'alarm' && issue.problem?.kind === problem?.kind,
+  );
   const isUp = viewsOf(app).every(({ status }) => status === 'live');
   return {
     today,
     month,
     forecast: monthForecast(app, now),
-    problem: costProblem(app, now),
-    isUnreported: isUnknown && isUp && app.missingCosts?.problem === null,
+    /** Why a cost is unknown or "at least"; null: an account's own problem says so, or nothing failed. */
+    problem: isOfAccount ? null : problem,
+    isUnreported: isUnknown && isUp && problem === null,
   };
 }

@@ -6,9 +6,6 @@ import { accountProblem, UNKNOWN_STATE } from '../../shared/domain/account-state
 import { terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 
-/** Other programs than this user's may watch it: it has no secret. */
-const MODE = 0o644;
-
 /** The last reading of an account, also one that changed nothing. ms since the epoch; null: never. */
 export interface Round {
   readonly triedAt: number;
@@ -65,7 +62,8 @@ export function createHeartbeat(
 
   async function write(): Promise<void> {
     try {
-      await writeAtomically(path, `${content()}\n`, MODE);
+      // Other programs than this user's may watch it: it has no secret.
+      await writeAtomically(path, `${content()}\n`, 0o644);
       hasFailed = false;
     } catch (error) {
       const { reason, action } = fileFailure(error);

@@ -13,7 +13,7 @@ const ACCOUNT = makeAccount({ id: 'a', label: 'work', baseUrl: 'https://x/' });
 function setup(json = false) {
   const terminal = fakeTerminal();
   const now = () => Date.UTC(2026, 0, 1);
-  const reporter = createReporter({ terminal, json, now, accounts: () => [ACCOUNT] });
+  const reporter = createReporter(terminal, json, now, () => [ACCOUNT]);
   return {
     reporter,
     lines: () =>

@@ -38,15 +38,13 @@ function subjectOf([event, ...others]: readonly AppEvent[]): Subject {
   return { accountId: event.accountId ?? null, vmId: event.alert?.subject.vmId ?? null };
 }
 
-interface ReporterOptions {
-  readonly terminal: Pick<Terminal, 'out' | 'error'>;
-  readonly json: boolean;
-  readonly now: () => number;
-  readonly accounts: () => AppState['accounts'];
-}
-
 /** Prints what changes, an event on a line: VMs, problems of accounts, and what the app would notify of. Errors are on standard error. */
-export function createReporter({ terminal, json, now, accounts }: ReporterOptions) {
+export function createReporter(
+  terminal: Pick<Terminal, 'out' | 'error'>,
+  json: boolean,
+  now: () => number,
+  accounts: () => AppState['accounts'],
+) {
   /** By account id: the kind of its problem, as printed last; null: the account was read without a problem. */
   const problems = new Map<string, string | null>();
 

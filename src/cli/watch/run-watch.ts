@@ -59,11 +59,6 @@ const serverDesktop = (notify: DesktopPorts['notify']): DesktopPorts => ({
   proxyFor: async (url) => nodeProxies(process.env, process.execArgv)(url),
 });
 
-function platform() {
-  const { platform: own } = process;
-  return own === 'darwin' || own === 'win32' ? own : 'linux';
-}
-
 async function startApplication(
   context: Context,
   version: string,
@@ -72,6 +67,7 @@ async function startApplication(
 ) {
   const { settings, network, clock } = context;
   const { folder } = settings;
+  const { platform } = process;
   return createApplication({
     desktop: serverDesktop(notify),
     network: { fetch: network.fetch, clock, log: network.log, listMs: LIST_MS },
@@ -79,7 +75,7 @@ async function startApplication(
     folder,
     ssh: { places: systemSshPlaces(folder) },
     environment: {
-      platform: platform(),
+      platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
       version,
       program: 'watch',
       hasTray: false,
@@ -153,7 +149,7 @@ export async function runWatch(
   // It may notify while it starts.
   let started: Application | null = null;
   const accounts = () => started?.state().accounts ?? [];
-  const reporter = createReporter({ terminal, json, now: clock.now, accounts });
+  const reporter = createReporter(terminal, json, clock.now, accounts);
   const { say, polled, notified } = reporter;
   const application = await startApplication(context, manifest.version, notified, {
     idleStopMs,

@@ -72,9 +72,6 @@ function electronLoginItem(platform: 'darwin' | 'win32'): LoginItem {
   };
 }
 
-/** Same mode as other desktop entries. */
-const ENTRY_MODE = 0o644;
-
 /** Desktops turn an entry off by one of these lines, or by deleting it. */
 const OFF = /^(?:Hidden[ \t]*=[ \t]*true|X-GNOME-Autostart-enabled[ \t]*=[ \t]*false)[ \t]*\r?$/m;
 
@@ -86,7 +83,8 @@ function xdgAutostart(): LoginItem {
   const program = process.env['APPIMAGE'] ?? process.execPath;
   return {
     async set(isOn) {
-      if (isOn) await writeAtomically(file, desktopEntry(program), ENTRY_MODE);
+      // Same mode as other desktop entries.
+      if (isOn) await writeAtomically(file, desktopEntry(program), 0o644);
       else await rm(file, { force: true });
       return isOn;
     },

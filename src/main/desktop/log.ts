@@ -8,11 +8,6 @@ import { redactedFields } from '../../core/redact.ts';
 const MAX_LOG = 1024 * 1024;
 const PRIVATE_FILE = 0o600;
 
-/** JSON escapes line breaks. */
-function line(event: string, fields: LogFields | undefined): string {
-  return fields === undefined ? event : `${event} ${JSON.stringify(redactedFields(fields))}`;
-}
-
 /** Writes to `logs/main.log` at once, for the lines before a crash. By hand: electron-log takes a fifth of the start's time. */
 export function createFileLog(folder: string): Log {
   const path = join(folder, 'logs', 'main.log');
@@ -21,7 +16,9 @@ export function createFileLog(folder: string): Log {
       mkdirSync(dirname(path), { recursive: true });
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MAX_LOG) renameSync(path, join(folder, 'logs', 'main.old.log'));
-      const text = `${new Date().toISOString()} ${level} ${line(event, fields)}\n`;
+      // JSON escapes line breaks.
+      const rest = fields === undefined ? '' : ` ${JSON.stringify(redactedFields(fields))}`;
+      const text = `${new Date().toISOString()} ${level} ${event}${rest}\n`;
       appendFileSync(path, text, { mode: PRIVATE_FILE });
     } catch {
       // Neither a full disk nor a missing permission may stop the app.

@@ -16,11 +16,9 @@ export interface NotifierPorts {
 /** A notification that left the screen may still be clicked in Windows' Action Center, so only older ones are dropped. */
 const MAX_KEPT = 20;
 
-const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' };
-
 /** Linux desktops read the body as markup and differ in how they unescape it: `<b>` in a name becomes lookalikes. */
 const withoutMarkup = (body: string) =>
-  body.replace(/[<>&]/g, (character) => LOOKALIKES[character] ?? character);
+  body.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 
 export function createNotifier({ platform, log, onClick, onButton, onFailed }: NotifierPorts) {
   // A garbage-collected notification emits no click.

@@ -98,15 +98,11 @@ function menuHeadline(state: AppState, headline: string, now: number): string {
   return `${headline} · ${messages.today(formatMoney(amount, isAtLeast))}`;
 }
 
-function nextSnoozeEnd({ alerts }: AppState, now: number): number | null {
-  const ends = alerts.flatMap((alert) => snoozeEndOf(alert, now) ?? []);
-  return ends.length === 0 ? null : Math.min(...ends);
-}
-
 export function trayModel(state: AppState, desktop: TrayDesktop, now: number): TrayModel {
   const mark = markOf(state, now);
   const issues = issuesOf(state, { retries: true });
   const headline = headlineOf(state, issues, mark, now);
+  const snoozeEnds = state.alerts.flatMap((alert) => snoozeEndOf(alert, now) ?? []);
   return {
     icon: { mark, tone: trayTone(desktop) },
     title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
@@ -118,6 +114,6 @@ export function trayModel(state: AppState, desktop: TrayDesktop, now: number): T
       mark === 'signedOut' ? headline : menuHeadline(state, headline, now),
       now,
     ),
-    changesAt: nextSnoozeEnd(state, now),
+    changesAt: snoozeEnds.length === 0 ? null : Math.min(...snoozeEnds),
   };
 }
