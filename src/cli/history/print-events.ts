@@ -28,9 +28,6 @@ function eventJson(event: RecordedEvent) {
   };
 }
 
-/** Such as `2026-11-20 14:03`; Sweden writes dates so. */
-const localTime = (at: number) => `${new Date(at).toLocaleDateString('sv')} ${clockTime(at)}`;
-
 export async function printEvents(
   { since, json }: CommandOf<'events'>,
   { settings, terminal }: Context,
@@ -55,7 +52,9 @@ export async function printEvents(
     // The text of an alert about an account has its name.
     const isNamed = 'name' in event && event.name === place;
     const suffix = place === '' || isNamed ? '' : ` · ${place}`;
-    terminal.out(`${localTime(event.at)}  ${text}${suffix}\n`);
+    // Such as `2026-11-20`; Sweden writes dates so.
+    const day = new Date(event.at).toLocaleDateString('sv');
+    terminal.out(`${day} ${clockTime(event.at)}  ${text}${suffix}\n`);
   }
   return EXIT.fresh;
 }

@@ -245,18 +245,6 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
   }
 }
 
-/** Problems and disagreements, one line each. The table shows the latter itself. */
-function errorLines(accounts: readonly ReadUsage[], { command, clock }: UsageRun) {
-  const now = clock.now();
-  return accounts.flatMap(({ name, problem, notes }) => {
-    const texts = [
-      ...(command.format === 'table' ? [] : notes),
-      ...(problem === null ? [] : [problemLine(problem, { at: 'spend', now })]),
-    ];
-    return texts.map((text) => (accounts.length > 1 ? `${name}: ${text}` : text));
-  });
-}
-
 export async function runUsage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
   const { terminal } = context;
   const run = { ...context, command };
@@ -265,7 +253,16 @@ export async function runUsage(command: CommandOf<'usage'>, context: Context): P
   );
   const accounts = command.check ? await checked(read, run) : read;
   if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));
-  for (const line of errorLines(accounts, run)) terminal.error(`${line}\n`);
+  const now = context.clock.now();
+  for (const { name, problem, notes } of accounts) {
+    const texts = [
+      // The table has them.
+      ...(command.format === 'table' ? [] : notes),
+      ...(problem === null ? [] : [problemLine(problem, { at: 'spend', now })]),
+    ];
+    const prefix = accounts.length > 1 ? `${name}: ` : '';
+    for (const text of texts) terminal.error(`${prefix}${text}\n`);
+  }
   // A provider without usage is no failure while another account has some.
   const failures = accounts.flatMap(({ problem }) => problem ?? []);
   const isAbsent = ({ kind }: Problem) => kind === 'noUsage' && failures.length < accounts.length;

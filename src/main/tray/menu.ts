@@ -1,5 +1,5 @@
 import { ownerName } from '../../shared/accounts/index.ts';
-import { type Alert, loudAlerts, SNOOZES } from '../../shared/alerts/alert.ts';
+import { loudAlerts, SNOOZES } from '../../shared/alerts/alert.ts';
 import { gpuLabel } from '../../shared/domain/vm.ts';
 import { clipped, formatMoney, printable } from '../../shared/format/index.ts';
 import { launchObstacle } from '../../shared/launch/launch-obstacle.ts';
@@ -98,26 +98,24 @@ const MAX_ALERTS = 5;
 const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
-/** Without its duration, which would redraw the menu every minute. */
-const alertItem = ({ id, message }: Alert): TrayMenuItem =>
-  submenu(message, [
-    ...SNOOZES.map((snooze) =>
-      action(messages.snooze[snooze], {
-        kind: 'snoozeAlert',
-        input: { alertId: id, snooze },
-      }),
-    ),
-    action(messages.showAlerts, OPEN_ALERTS),
-  ]);
-
-/** A line with the number of alerts, without snoozed and muted ones. */
+/** A line with the number of alerts, without snoozed and muted ones, and without durations, which would redraw it every minute. */
 function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] {
   const loud = loudAlerts(alerts, now);
   if (loud.length === 0) return [];
   const rest = loud.length - MAX_ALERTS;
+  const shown = loud
+    .slice(0, MAX_ALERTS)
+    .map(({ id: alertId, message }) =>
+      submenu(message, [
+        ...SNOOZES.map((snooze) =>
+          action(messages.snooze[snooze], { kind: 'snoozeAlert', input: { alertId, snooze } }),
+        ),
+        action(messages.showAlerts, OPEN_ALERTS),
+      ]),
+    );
   return [
     submenu(messages.alerts(loud.length), [
-      ...loud.slice(0, MAX_ALERTS).map(alertItem),
+      ...shown,
       ...(rest > 0 ? [action(messages.moreAlerts(rest), OPEN_ALERTS)] : []),
     ]),
   ];

@@ -92,9 +92,8 @@ function titleOf(state: AppState, mark: TrayMark): string {
 }
 
 function menuHeadline(state: AppState, headline: string, now: number): string {
-  const { preferences } = state;
   const { amount, isAtLeast } = shownCost(state, 'today', now);
-  if (preferences.hideAmounts || amount === null) return headline;
+  if (state.preferences.hideAmounts || amount === null) return headline;
   return `${headline} · ${messages.today(formatMoney(amount, isAtLeast))}`;
 }
 
