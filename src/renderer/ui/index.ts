@@ -10,7 +10,7 @@ export { onDemand } from './on-demand.ts';
 export type { MenuItem, PopupMenuProps } from './popup-menu.tsx';
 export { RefusalText, RequestButton, RetryIn, useAnswer, useRequest } from './request.tsx';
 export { Loading, ScreenFrame, ScreenSection } from './screen.tsx';
-export { Segments, Select } from './select.tsx';
+export { optionsOf, Segments, Select } from './select.tsx';
 export { Check, Choice, SettingRow, Switch, Toggle, type Unit, UnitField } from './setting-row.tsx';
 export { Sheet, type SheetProps } from './sheet.tsx';
 export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';

@@ -67,3 +67,13 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
     </fieldset>
   );
 }
+
+/** With the chosen value, which may be another one. */
+export const optionsOf = (
+  values: readonly number[],
+  chosen: number,
+  label: (value: number) => string,
+) =>
+  [...new Set([...values, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((value) => ({ value, label: label(value) }));

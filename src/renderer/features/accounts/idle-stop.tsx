@@ -4,12 +4,12 @@ import { defaultStopsNow } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Choice } from '../../ui/index.ts';
+import { Choice, optionsOf } from '../../ui/index.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
 
 const OFF = 0;
-const DURATIONS = [0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);
+const DURATIONS = [OFF, 0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);
 
 function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: number }) {
   const app = useApp((all) => all);
@@ -30,9 +30,6 @@ export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
   const text = messages.idleStop;
   const change = (ms: number) =>
     bridge.changeAccount({ accountId, idleStopMs: ms === OFF ? null : ms });
-  const options = [...new Set([OFF, ...DURATIONS, idleStopMs])]
-    .toSorted((a, b) => a - b)
-    .map((value) => ({ value, label: text.option(value) }));
   return (
     <div>
       <Choice
@@ -40,7 +37,7 @@ export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
         label={text.label}
         name="idleStop"
         onChange={(ms, ask) => (ms === OFF ? void ask(change(OFF)) : setWanted(ms))}
-        options={options}
+        options={optionsOf(DURATIONS, idleStopMs, text.option)}
         value={idleStopMs}
       />
       {wanted !== null && (

@@ -14,6 +14,7 @@ import {
   IconButton,
   keyed,
   Loading,
+  optionsOf,
   RefusalText,
   Select,
   useAnswer,
@@ -24,10 +25,6 @@ import { NotifyMe, PriceAlerts } from './price-alerts.tsx';
 
 const GPU_COUNTS = [1, 2, 4, 8];
 const VRAM_GB = [0, 16, 24, 48, 80, 141];
-
-/** With the value of an alert, which may be another one. */
-const withValue = (values: readonly number[], value: number) =>
-  [...new Set([...values, value])].toSorted((a, b) => a - b);
 
 interface FiltersProps {
   readonly filter: OfferFilter;
@@ -56,10 +53,7 @@ function Filters({ filter, onChange, children }: FiltersProps) {
       <Select
         aria-label={messages.minGpus}
         onChange={(minGpus) => onChange({ ...filter, minGpus })}
-        options={withValue(GPU_COUNTS, filter.minGpus).map((value) => ({
-          value,
-          label: messages.gpus(value),
-        }))}
+        options={optionsOf(GPU_COUNTS, filter.minGpus, messages.gpus)}
         value={filter.minGpus}
       />
       {input(messages.maxPrice, isTyped ? typed : `${maxPrice ?? ''}`, (text) => {
@@ -69,10 +63,7 @@ function Filters({ filter, onChange, children }: FiltersProps) {
       <Select
         aria-label={messages.minVram}
         onChange={(gb) => onChange({ ...filter, minVramGb: gb || null })}
-        options={withValue(VRAM_GB, filter.minVramGb ?? 0).map((value) => ({
-          value,
-          label: messages.vram(value),
-        }))}
+        options={optionsOf(VRAM_GB, filter.minVramGb ?? 0, messages.vram)}
         value={filter.minVramGb ?? 0}
       />
       <Select<ProviderId | ''>

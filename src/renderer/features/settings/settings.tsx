@@ -105,10 +105,7 @@ function AppearanceSettings() {
       <Choice
         label={text.theme}
         onChange={(theme, ask) => ask(bridge.changePreferences({ theme }))}
-        options={THEMES.map((theme) => ({
-          value: theme,
-          label: text.themes[theme],
-        }))}
+        options={THEMES.map((theme) => ({ value: theme, label: text.themes[theme] }))}
         value={value}
       />
       <PreferenceToggle hint={text.hideAmountsHint} label={text.hideAmounts} name="hideAmounts" />
