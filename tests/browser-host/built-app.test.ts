@@ -50,6 +50,8 @@ test('an AppImage, which has another path at each start, keeps nothing compiled'
 
 test('arguments of a second launch open the panel and do nothing else', async () => {
   await expect.poll(async () => (await app.state()).windows.length).toBe(1);
+  // The first run opens the panel before the tray has the state.
+  await expect.poll(async () => (await app.state()).tray?.tooltip).toBe('Not signed in');
   const before = await app.state();
   const argv = [
     ...['--inspect', '--remote-debugging-port=9', '--no-sandbox', '--disable-web-security'],

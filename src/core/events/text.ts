@@ -80,8 +80,7 @@ function openedText(alert: Found, state: AppState): EventWords {
 }
 
 /** The end of an alert is notified on the desktop where the tray does not show it. */
-const hasEndText = ({ rule }: Pick<AlertEvent, 'rule'>) =>
-  ruleMessages[rule].ended !== undefined;
+const hasEndText = ({ rule }: Pick<AlertEvent, 'rule'>) => ruleMessages[rule].ended !== undefined;
 
 function closedText(alert: Found, state: AppState, closedAt: number): EventWords {
   const { accounts, preferences } = state;
