@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, ViewportSize } from '@playwright/test';
 import { decideChecks } from '../../src/core/checks/decide.ts';
 import type { Check } from '../../src/shared/diagnostics/check.ts';
 import type { Answer } from '../../src/shared/ipc/bridge.ts';
@@ -382,21 +382,15 @@ export const SIZES = {
 } as const;
 
 /** Opens a scene and waits until it is complete. */
-export async function openScene(
-  page: Page,
-  panel: PanelUnderTest,
-  { state, screen, steps }: Scene,
-): Promise<void> {
+export async function openScene(page: Page, panel: PanelUnderTest, scene: Scene): Promise<void> {
+  const { state, screen, steps } = scene;
   await panel.open(state, screen);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await steps?.(page, panel);
 }
 
 /** Changes the size and waits two frames, so that scripts that react to it have rendered. */
-export async function resize(
-  page: Page,
-  size: { readonly width: number; readonly height: number },
-): Promise<void> {
+export async function resize(page: Page, size: ViewportSize): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
