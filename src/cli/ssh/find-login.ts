@@ -116,7 +116,7 @@ async function findListed(search: LoginSearch, stored: SshHost | null): Promise<
     const account = listings.find(({ id }) => id === host.accountId);
     if (account === undefined) return [];
     const vm = listed.get(keyOf(host)) ?? null;
-    // Of a VM that the list lacks, only the alias counts: another one may have its label.
+    // A VM outside of the list counts by its alias alone: another VM may have the label.
     if (vm === null && account.isComplete && host.alias !== typed) return [];
     return { host, vmId: host.vmId, alias: host.alias, vm, account };
   });

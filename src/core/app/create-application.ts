@@ -193,7 +193,7 @@ export async function createApplication(ports: ApplicationPorts) {
   let keychain: Keychain | undefined;
   let onWaiting: (isWaiting: boolean) => void = () => {};
 
-  /** Once: a token that a locked keychain did not store is in its memory, and the service accepts no earlier one. */
+  /** Once: a token that a locked keychain did not store is in memory only, and the service accepts no earlier token. */
   const openKeychain: ApplicationPorts['openKeychain'] = (opening) => {
     ({ onWaiting = onWaiting } = opening);
     keychain ??= ports.openKeychain({ ...opening, onWaiting: (isNow) => onWaiting(isNow) });

@@ -171,7 +171,7 @@ export function openMessages(ports: MessagesPorts) {
       }
       for (const { id } of next)
         if (!deliveries.has(id)) deliveries.set(id, createDelivery(id, ports, changed));
-      // Messages of another program with these settings stay: that program sends its messages when it acts again.
+      // Messages of another program with these settings stay: that program sends them when acting again.
       const current = queue.get();
       const kept = withQueued(current, ({ to }) => !removed.has(to));
       if (kept !== current) void queue.set(kept);

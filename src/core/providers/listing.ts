@@ -24,7 +24,7 @@ export interface TokenPage {
 /** As many as `MAX_ITEMS` fill with the smallest pages, and some: a server that ignores the token never ends. */
 const MAX_PAGES = 1_000;
 
-/** A list that takes longer notes its progress, at most that often. */
+/** Between two notes of a long list's progress. */
 const PROGRESS_MS = 3_000;
 
 /** Reads pages until the list ends. It is incomplete where a token comes again, or fewer records come than it counts. */

@@ -16,7 +16,7 @@ export interface Session {
   end(): Promise<void>;
 }
 
-/** A session with a key, or with one that is read when first needed, and again after a 401: it may have been replaced. */
+/** A session with a key, or a key that is read when first needed, and again after a 401: the key may have been replaced. */
 export function createKeySession(
   source: Secret | (() => Promise<Secret>),
   credential: 'apiKey' | 'writeKey' = 'apiKey',

@@ -94,7 +94,7 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
 
   function show(read: Settings): void {
     const { armed = [] } = read;
-    // A default that was switched off stops nothing. That of the process that acts, a viewer may not know.
+    // A switched-off default stops nothing. A viewer may not know the default of the acting process.
     const autoStops = (read.autoStops ?? []).filter(
       ({ from, accountId }) =>
         !isActing || !from || defaultOf(read, accountId, idleStopMs) !== null,

@@ -19,7 +19,7 @@ export type NoticeTopic =
   /** With account ids. */
   | `owners ${string}`;
 
-/** A plain text sentence, shown until the user dismisses it or signs out an account that it is about. */
+/** A plain text sentence, shown until it is dismissed, or its account signed out. */
 interface Notice {
   readonly message: string;
   readonly accountIds: readonly string[];
