@@ -129,7 +129,7 @@ async function setup(
         .state()
         .requests.log.filter((each) => each.method === method && each.path.startsWith(orders))
         .length,
-      notes: launches.length,
+      notes: launches.filter(({ isEnded }: { isEnded: boolean }) => !isEnded).length,
     };
   }
   const newVm = () => time.passUntil(client.getVm(created()[0] ?? ''));

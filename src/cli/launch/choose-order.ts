@@ -10,7 +10,12 @@ import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import { type LoginOption, loginOptions } from '../../shared/launch/login-options.ts';
 import type { LaunchChoices, LaunchOrder } from '../../shared/launch/order.ts';
 import { TERMS_OF_WORDS } from '../../shared/launch/preset.ts';
-import { presetFilter, presetLike, presetOffer } from '../../shared/launch/preset-of-order.ts';
+import {
+  presetFilter,
+  presetLike,
+  presetOffer,
+  presetOrderOf,
+} from '../../shared/launch/preset-of-order.ts';
 import type { PresetOrder } from '../../shared/launch/preset-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { isOwnService } from '../../shared/providers/providers.ts';
@@ -66,9 +71,13 @@ async function findLike(typed: string, { sources, ssh, signal, settings }: Launc
     }),
   );
   const { vm, account } = findTypedVm(typed, lists.flat());
-  const { launched } = await readLaunches(settings.folder);
-  const own = launched.find((each) => each.vmId === vm.id && each.account === accountKey(account));
-  const preset = own?.order ?? { ...presetLike(vm, account.provider), maxPerHour: null };
+  const key = accountKey(account);
+  const own = (await readLaunches(settings.folder)).find(
+    (note) => note.isCreated && note.vmId === vm.id && note.account === key,
+  );
+  const preset = own
+    ? presetOrderOf(own.order, null, own.confirmedPerHour)
+    : { ...presetLike(vm, account.provider), maxPerHour: null };
   return { preset, sources: [account] };
 }
 

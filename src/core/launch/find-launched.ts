@@ -3,7 +3,7 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import type { ProviderClient, Renting } from '../providers/index.ts';
-import type { LaunchedVm, LaunchNote } from './launch-notes.ts';
+import type { LaunchNote } from './launch-notes.ts';
 
 /** How far this computer's clock may be ahead of the service's, ms. */
 const MAX_SKEW_MS = 600_000;
@@ -11,12 +11,12 @@ const MAX_SKEW_MS = 600_000;
 const isWhole = ({ isComplete, skipped }: VmList) => isComplete && skipped === 0;
 
 /**
- * The facts to recognize a VM without a mark later. @param launched VMs that the list may lack yet @param now ms since the epoch
+ * The facts to recognize a VM without a mark later. @param launches whose VMs the list may lack yet @param now ms since the epoch
  * @throws ServiceError
  */
 export async function knownBefore(
   { listVms, renting }: Pick<ProviderClient, 'listVms'> & { readonly renting: Renting },
-  launched: readonly Pick<LaunchedVm, 'vmId'>[],
+  launches: readonly LaunchNote[],
   now: number,
   signal?: AbortSignal,
 ): Promise<Pick<LaunchNote, 'createdSince' | 'known' | 'hasGaps'>> {
@@ -25,7 +25,8 @@ export async function knownBefore(
   const times = before.vms.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
   // The newest VM's creation is a time of the service's clock; one in the future is none.
   const createdSince = times.length === 0 ? null : Math.min(Math.max(...times), now - MAX_SKEW_MS);
-  const known = [...before.vms.map(({ id }) => id), ...launched.map(({ vmId }) => vmId)];
+  const launched = launches.flatMap(({ isCreated, vmId }) => (isCreated && vmId) || []);
+  const known = [...before.vms.map(({ id }) => id), ...launched];
   return { createdSince, known, ...(!isWhole(before) && { hasGaps: true }) };
 }
 

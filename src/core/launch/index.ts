@@ -6,4 +6,4 @@ export {
   rentVm,
   settleLaunches,
 } from './launch.ts';
-export { type LaunchedVm, type LaunchNote, readLaunches, readNotes } from './launch-notes.ts';
+export { type LaunchNote, readLaunches, readNotes } from './launch-notes.ts';

@@ -14,7 +14,7 @@ import {
 
 const NOTE: LaunchNote = {
   ...{ id: 'note', account: 'mine', sentAt: 0, mark: '12345678', order: ORDER },
-  ...{ confirmedPerHour: 2, stopLater: null, vmId: null, isCreated: false },
+  ...{ confirmedPerHour: 2, stopLater: null, vmId: null, isCreated: false, isEnded: false },
   ...{ createdSince: null, known: [] },
 };
 
@@ -57,12 +57,14 @@ test('refuses a folder in the place of the file', async () => {
   await expect(readLaunches(folder)).rejects.toThrow(LaunchNotesError);
 });
 
-test('keeps the fields of a newer version and the notes of other accounts', async () => {
-  const other = { id: 'other', account: 'theirs', later: { a: 1 } };
-  const folder = await folderWith({ version: 1, launches: [other], later: true });
+test('keeps the fields of a newer version, the notes of other accounts and the newest hundred that ended', async () => {
+  const other = { ...NOTE, id: 'other', account: 'theirs' };
+  const ended = Array.from({ length: 101 }, (_, id) => ({ ...NOTE, id: `${id}`, isEnded: true }));
+  const file = { version: 1, launches: [other, ...ended], later: true };
+  const folder = await folderWith(file);
   expect(await readNotes(folder, 'mine')).toEqual([]);
   await addNote(folder, NOTE);
-  expect((await readLaunches(folder)).accounts).toEqual(['theirs', 'mine']);
+  expect(await readNotes(folder, 'mine')).toEqual([NOTE]);
   await changeNote(folder, NOTE, null);
-  expect(await contentOf(folder)).toEqual({ version: 1, launches: [other], later: true });
+  expect(await contentOf(folder)).toEqual({ ...file, launches: [other, ...ended.slice(1)] });
 });

@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
@@ -9,12 +7,14 @@ import { temporaryFolder } from '../files/testing/temporary-folder.ts';
 import { ServiceError } from '../providers/index.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import {
+  accountKey,
   dismissLaunch,
   type LaunchPorts,
   type LaunchRequest,
   rentVm,
   settleLaunches,
 } from './launch.ts';
+import { readNotes } from './launch-notes.ts';
 import { createFakeProvider, LOST, passTime } from './testing/renting.ts';
 
 const ACCOUNT = { id: 'mine', baseUrl: 'https://api.example.com' };
@@ -43,8 +43,7 @@ async function launching() {
   type OnListed = Parameters<typeof settleLaunches>[1]['onListed'];
   const settle = async (onListed: OnListed = async () => {}) =>
     settleLaunches(await client.listVms(), { ...base, renting: client.renting, onListed });
-  const notes = async (): Promise<unknown[]> =>
-    JSON.parse(await readFile(join(folder, 'launches.json'), 'utf8')).launches;
+  const notes = () => readNotes(folder, accountKey(ACCOUNT));
   return { service, client, clock, folder, base, launch, settle, notes };
 }
 
@@ -331,41 +330,12 @@ test('takes no VM that a list with gaps may have lacked for that of a lost answe
   expect(outcome).toMatchObject({ kind: 'unknown', vms: [{ id: 'old' }] });
 });
 
-const DRAFT = {
-  ...{ node: 'vm03', gpuType: '4090', gpuCount: '1', storageGb: '50', template: '100' },
-  ...{ rental: 'on_demand', months: '', login: 'ssh_key', sshKeyId: '' },
-};
-
-test('calls no VM new that is older than the note of an earlier version', async () => {
-  const { service, folder, launch, vm } = await unmarked();
-  const note = { id: 'n', account: 'mine https://api.example.com', sentAt: 0, known: [] };
-  const createdSince = Date.parse('2026-01-02T00:00:00Z');
-  const launches = [{ ...note, createdSince, skipped: 1, draft: DRAFT }];
-  await writeFile(join(folder, 'launches.json'), JSON.stringify({ version: 1, launches }));
-  service.vms = [{ ...vm('older'), createdAt: '2026-01-01T00:00:00Z' }];
-  expect(await launch()).toMatchObject({ kind: 'unknown', vms: [] });
-});
-
-test('finds the VM of a note of an earlier version by the difference of the lists', async () => {
-  const { client, folder, base, launch } = await launching();
-  const note = { id: 'n', account: 'mine https://api.example.com', sentAt: 0, createdSince: null };
-  const launches = [{ ...note, known: ['old'], draft: DRAFT }];
-  const web = { account: note.account, vmId: 'w', template: 102, sentAt: 0 };
-  const file = { version: 1, launches, webVms: [web] };
-  await writeFile(join(folder, 'launches.json'), JSON.stringify(file));
-  const orders: string[] = [];
-  const renting = {
-    ...client.renting,
-    isAsOrdered: (_vm: unknown, { offer }: LaunchOrder) => orders.push(offer.offer) > 0,
-  };
-  const vms = ['old', 'new'].map((id) => makeVm({ id, status: 'creating' }));
-  const listVms = async () => ({ vms, skipped: 0, isComplete: true });
-  const earlier: string[] = [];
-  const more = {
-    client: { ...client, listVms, renting },
-    onEarlier: (vm: { id: string }) => void earlier.push(vm.id),
-  };
-  expect(await launch({}, more)).toMatchObject({ kind: 'created' });
-  expect([earlier, new Set(orders)]).toEqual([['new'], new Set(['vm03/4090/1/on_demand'])]);
-  await expect(dismissLaunch('00000001', base)).resolves.toBeUndefined();
+test('calls no VM new that is older than the newest one before', async () => {
+  const { service, launch, vm } = await unmarked();
+  const made = (id: string, day: string) => ({ ...vm(id), createdAt: `2020-01-${day}T00:00:00Z` });
+  service.vms = [made('newest', '02')];
+  Object.assign(service, { answer: unknown, creates: 0 });
+  const older = { ...service, vms: [made('older', '01')] };
+  const outcome = await launch({}, { onPhase: () => Object.assign(service, { vms: older.vms }) });
+  expect(outcome).toMatchObject({ kind: 'unknown', vms: [] });
 });

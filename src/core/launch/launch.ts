@@ -7,7 +7,6 @@ import type { LaunchText } from '../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
 import { changedText, NO_TEXT, type UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
-import { presetOrderOf } from '../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { keyMaterial } from '../../shared/ssh/local-key.ts';
 import { type Clock, sleep } from '../clock.ts';
@@ -120,13 +119,8 @@ async function findVm(note: LaunchNote, ports: LaunchPorts, maxMs: number): Prom
 
 /** The launch has a VM: its note ends, or is left to `settleLaunches`. */
 async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Promise<void> {
-  const { folder, client, isFollowed = false } = ports;
-  const { account, sentAt, order, confirmedPerHour, stopLater } = note;
-  const hasWeb = order.image !== null && client.renting.hasWebPage?.(order.image) === true;
-  const preset = presetOrderOf(order, null, confirmedPerHour);
-  const isLeft = isFollowed || stopLater !== null;
-  const change = isLeft ? { vmId, isCreated: true } : null;
-  await changeNote(folder, note, change, { account, vmId, sentAt, order: preset, hasWeb });
+  const isEnded = ports.isFollowed !== true && note.stopLater === null;
+  await changeNote(ports.folder, note, { vmId, isCreated: true, known: [], isEnded });
 }
 
 /** The result of a list in place of an answer. @param answer null: of an earlier launch */
@@ -251,8 +245,7 @@ async function prepare(
   const order = await withLogin(request, ports);
   if (typeof order === 'string')
     return { kind: 'unsent', text: { ...NO_TEXT, errors: { login: order } }, newOffer: null };
-  const { launched } = await readLaunches(folder);
-  const known = await knownBefore(client, launched, clock.now(), signal);
+  const known = await knownBefore(client, await readLaunches(folder), clock.now(), signal);
   const changed = await changeOf(request, ports);
   if (changed !== null) return changed;
   const id = newId();
@@ -266,6 +259,7 @@ async function prepare(
     stopLater: request.stopLater,
     vmId: null,
     isCreated: false,
+    isEnded: false,
     ...known,
   };
 }
@@ -325,8 +319,8 @@ async function settle(
   if (found.kind === 'vm') {
     const { vm } = found;
     if (!note.isCreated || note.stopLater !== null) await onListed(note, vm);
-    const later = { vmId: vm.id, isCreated: true, stopLater: null };
-    await changeNote(folder, note, hasRate(vm) ? null : later);
+    const created = { vmId: vm.id, isCreated: true, known: [], stopLater: null };
+    await changeNote(folder, note, { ...created, isEnded: hasRate(vm) });
     return hasRate(vm) || !note.isCreated ? settled : null;
   }
   if (found.kind === 'several') {

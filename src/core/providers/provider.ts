@@ -28,8 +28,6 @@ export interface Renting {
   ): Promise<VmList>;
   /** For a provider whose VMs carry no mark: a new VM that is as ordered is the launched one. */
   isAsOrdered?(vm: Vm, order: LaunchOrder): boolean;
-  /** Whether VMs of the image have a web page, of which their records say nothing. */
-  hasWebPage?(image: string): boolean;
   /** Adds the public part of a key to the account. Returns its id. */
   addSshKey?(name: string, publicKey: string, signal?: AbortSignal): Promise<string>;
 }

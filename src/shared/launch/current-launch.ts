@@ -35,10 +35,8 @@ export interface CurrentLaunch {
 export interface LaunchSlice {
   /** Null: none since the start, or it was dismissed. */
   readonly currentLaunch: CurrentLaunch | null;
-  /** By `vmKey`, of VMs that were launched here. `order`: null: unknown. `hasWeb`: its image has a web page, in the console. */
-  readonly launchedVms: Readonly<
-    Record<string, { readonly order: PresetOrder | null; readonly hasWeb: boolean }>
-  >;
+  /** By `vmKey`, the orders of VMs that were launched here. */
+  readonly launchedVms: Readonly<Record<string, PresetOrder>>;
 }
 
 export const INITIAL_LAUNCH: LaunchSlice = { currentLaunch: null, launchedVms: {} };

@@ -41,7 +41,7 @@ export const preset = z.lazy(() => {
 });
 
 /** An order of the rental service in the form of earlier versions; null: not one. */
-export function orderOfDraft(draft: unknown): PresetOrder | null {
+function orderOfDraft(draft: unknown): PresetOrder | null {
   if (typeof draft !== 'object' || draft === null) return null;
   const text = (key: string) => {
     const value: unknown = Reflect.get(draft, key);

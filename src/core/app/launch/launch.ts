@@ -16,12 +16,12 @@ import {
   type UnknownLaunch,
   unknownText,
 } from '../../../shared/launch/outcome-texts.ts';
+import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
   accountKey,
   dismissLaunch,
-  type LaunchedVm,
   type LaunchNote,
   type LaunchOutcome,
   readLaunches,
@@ -85,12 +85,13 @@ function endOf(outcome: LaunchOutcome, hideAmounts: boolean): LaunchEnd {
   return { phase: 'launched', vmIds: [outcome.vmId], text: { ...NO_TEXT, message } };
 }
 
-/** By `vmKey`, the launched VMs of these accounts. */
-const launchedBy = (accounts: readonly AppAccount[], launched: readonly LaunchedVm[]) =>
+/** By `vmKey`, the orders of the VMs that these accounts launched. */
+const launchedBy = (accounts: readonly AppAccount[], launches: readonly LaunchNote[]) =>
   Object.fromEntries(
-    launched.flatMap(({ account, vmId, order, hasWeb }) => {
+    launches.flatMap(({ account, vmId, isCreated, order, confirmedPerHour }) => {
       const { id } = accounts.find((each) => accountKey(each) === account) ?? {};
-      return id === undefined ? [] : [[vmKey(id, vmId), { order, hasWeb }] as const];
+      if (id === undefined || vmId === null || !isCreated) return [];
+      return [[vmKey(id, vmId), presetOrderOf(order, null, confirmedPerHour)] as const];
     }),
   );
 
@@ -99,9 +100,8 @@ const createdText = (vm: Vm) => `An interrupted launch created ${vmName(vm)}.`;
 /** Ends launches once their VMs are listed, also those that an end of this app or of a command interrupted. */
 function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
   const { store, folder, clock, log, clients, setAutoStop } = ports;
-  /** The `accountKey`s of launches that have not ended, of this app or of commands, which may be under way. */
-  let pending: readonly string[] = [];
-  let launched: readonly LaunchedVm[] = [];
+  /** Of this app or of commands, which may be under way. */
+  let launches: readonly LaunchNote[] = [];
   /** The ids of launches of which a notice said that they may have created a VM. */
   const noticed = new Set<string>();
   const noted = (event: string) => (error: unknown) =>
@@ -109,14 +109,13 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
 
   async function load(): Promise<void> {
     if (isLaunching()) return;
-    const read = await readLaunches(folder).catch(noted('launch.notes'));
-    ({ accounts: pending, launched } = read ?? { accounts: [], launched: [] });
+    launches = (await readLaunches(folder).catch(noted('launch.notes'))) ?? [];
     show();
   }
 
   function show(): void {
     const { accounts, launchedVms: before } = store.get();
-    const launchedVms = launchedBy(accounts, launched);
+    const launchedVms = launchedBy(accounts, launches);
     if (!isDeepStrictEqual(launchedVms, before)) store.set({ launchedVms });
   }
 
@@ -163,7 +162,9 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
     const { renting } = clients().get(accountId) ?? {};
     const { value, problem } = after.vms;
     if (isLaunching() || account === undefined || value === null || problem !== null) return;
-    if (renting === undefined || !pending.includes(accountKey(account))) return;
+    const key = accountKey(account);
+    const isPending = launches.some((note) => note.account === key && !note.isEnded);
+    if (renting === undefined || !isPending) return;
     const settled = await settleLaunches(value, {
       account,
       clock,

@@ -6,17 +6,14 @@ export const RENTALS = ['on_demand', 'interruptible', 'reserved'] as const;
 export const RESERVATION_MONTHS = [1, 3, 6] as const;
 export const MIN_STORAGE_GB = 50;
 
-/** By their `template_vmid`. */
+/** By their `template_vmid`. From 102 on with WebUI and Jupyter, through a third-party portal that only the console leads to. */
 export const TEMPLATES = [
   { id: '100', name: 'Base image 22.04 with GPU drivers' },
   { id: '101', name: 'Base image 24.04 with GPU drivers' },
-  { id: '102', name: 'AI image generation (web application)' },
-  { id: '103', name: 'AI image, video and audio generation (nodes)' },
-  { id: '104', name: 'Linux desktop in the browser' },
+  { id: '102', name: 'AI image generation (web application, by the console)' },
+  { id: '103', name: 'AI image, video and audio generation (nodes, by the console)' },
+  { id: '104', name: 'Linux desktop in the browser (by the console)' },
 ] as const;
-
-/** Templates with WebUI and Jupyter, through a third-party portal. */
-export const WEB_TEMPLATES: readonly string[] = ['102', '103', '104'];
 
 export const DEFAULT_TEMPLATE = '101';
 

@@ -18,7 +18,6 @@ import {
   RENTALS,
   RESERVATION_MONTHS,
   TEMPLATES,
-  WEB_TEMPLATES,
 } from './order-sets.ts';
 import { vmSchema } from './wire/vm.ts';
 
@@ -155,5 +154,4 @@ export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
       }
     },
     isAsOrdered,
-    hasWebPage: (image: string) => WEB_TEMPLATES.includes(image),
   }) satisfies Renting;

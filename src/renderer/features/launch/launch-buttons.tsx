@@ -44,7 +44,7 @@ export function LaunchAgain({ accountId, vmId }: VmTarget) {
   const account = useAccount(accountId);
   const vm = useListedVm(accountId, vmId);
   const obstacle = useApp((app) => launchObstacle(app, accountId));
-  const order = useApp(({ launchedVms }) => launchedVms[vmKey(accountId, vmId)]?.order ?? null);
+  const order = useApp(({ launchedVms }) => launchedVms[vmKey(accountId, vmId)]);
   const isOver = vm === undefined || ENDED.includes(vm.phase);
   if (!isOver || account?.can.includes('rent') !== true) return null;
   const preset = order ?? (vm && presetLike(vm, account.provider));

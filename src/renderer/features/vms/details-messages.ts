@@ -18,7 +18,6 @@ export const messages = {
   title: 'VM',
   gone: 'This VM is no longer in the list.',
   back: 'Back to the list',
-  web: 'WebUI and Jupyter: in the console.',
   unknown: '—',
   ssh: 'SSH',
   cost: {

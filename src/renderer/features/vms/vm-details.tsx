@@ -20,7 +20,6 @@ import {
   StatusMark,
   useMinute,
 } from '../../ui/index.ts';
-import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { Load } from '../gpu-load/gpu-load.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
@@ -207,18 +206,12 @@ function Gone({ accountId, vmId }: VmTarget) {
 
 export function VmDetails({ accountId, vmId }: VmTarget) {
   const account = useAccount(accountId);
-  const isWeb = useApp(({ launchedVms }) => launchedVms[vmKey(accountId, vmId)]?.hasWeb === true);
   const vm = useListedVm(accountId, vmId);
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
   return (
     <ScreenFrame title={vmName(vm)}>
       <Summary account={account} vm={vm} />
       <LoginSection account={account} vm={vm} />
-      {isWeb && (
-        <div className="pb-3 text-quiet text-small">
-          {messages.web} <ConsoleLink accountId={accountId} />
-        </div>
-      )}
       <Actions account={account} vm={vm} />
       <AutoStopLine account={account} vm={vm} />
       <Cost account={account} vm={vm} />
