@@ -43,7 +43,7 @@ test('columns stay aligned beside wide characters', () => {
   } as const;
   const names = ['学習', '👩‍💻', 'e\u0301', 'much too long', '学習サーバー'];
   const lines = fitColumns(
-    { columns, layouts: [['name', 'rate', 'ip']], cut: 'name' },
+    columns,
     names.map((name) => ({ name, rate: '1.00', ip: 'x' })),
     Number.POSITIVE_INFINITY,
   );

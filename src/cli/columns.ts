@@ -5,6 +5,12 @@ export interface Column {
   readonly align: 'left' | 'right';
   /** In terminal columns; longer cells are cut. */
   readonly maxWidth: number;
+  /** The cells are cut to this where the table is too wide without the columns that can be left out. Default: never. */
+  readonly minWidth?: number;
+  /** Left out where no cell has a value, and where the table is too wide: 1 is the first, 0 stays. Default: never left out. */
+  readonly rank?: number;
+  /** Shown once the column of this rank is left out. */
+  readonly insteadOf?: number;
 }
 
 /** Characters of one column each, in which our own labels are written. The widths of others take 40 ms to load. */
@@ -51,46 +57,40 @@ function pad(text: string, width: number, align: Column['align']): string {
 
 const widest = (lines: readonly string[]) => Math.max(...lines.map(widthOf));
 
-/** A table that leaves out columns, and then cuts a column, where the table is too wide. */
-export interface Layouts<Key extends string> {
-  readonly columns: Readonly<Record<Key, Column>>;
-  /** The columns to show, the widest first. */
-  readonly layouts: readonly (readonly Key[])[];
-  /** The column that is cut in the last layout. */
-  readonly cut: Key;
-}
+/** Cells without a value. */
+const EMPTY = ['—', '0.00'];
 
-/** Terminal columns that are always left of a column that is cut. */
-const MIN_WIDTH = 8;
-
-/** Aligned lines in the first layout that fits, the titles first. @param width terminal columns; infinite in a pipe */
+/** Aligned lines, the titles first, with as many columns as fit. @param width terminal columns; infinite in a pipe */
 export function fitColumns<Key extends string>(
-  { columns, layouts, cut }: Layouts<Key>,
+  columns: Readonly<Record<Key, Column>>,
   rows: readonly Readonly<Record<Key, string>>[],
   width: number,
-): string[] {
-  function linesOf(layout: readonly Key[], cutWidth = columns[cut].maxWidth): string[] {
-    const shown = layout.map((key) => {
-      const { title, align, maxWidth } = columns[key];
-      const cells = [title, ...rows.map((row) => row[key])].map((cell) =>
-        cutTo(cell, key === cut ? cutWidth : maxWidth),
-      );
-      const wide = widest(cells);
-      return cells.map((cell) => pad(cell, wide, align));
-    });
-    return [...rows.keys(), rows.length].map((index) =>
+): readonly [titles: string, ...lines: string[]] {
+  const known = (Object.keys(columns) as Key[])
+    .map((key) => ({ ...columns[key], cells: rows.map((row) => row[key]) }))
+    .filter(({ rank, cells }) => rank === undefined || cells.some((cell) => !EMPTY.includes(cell)));
+  const last = Math.max(...known.map(({ rank = 0 }) => rank));
+
+  /** @param left ranks of the columns that are left out: up to this one @param excess terminal columns to cut */
+  function linesOf(left: number, excess: number): [string, ...string[]] {
+    const shown = known
+      .filter(({ rank, insteadOf = 0 }) => left < (rank || last + 1) && left >= insteadOf)
+      .map(({ title, align, maxWidth, minWidth = maxWidth, cells }) => {
+        const cutWidth = Math.max(minWidth, Math.min(maxWidth, widest(cells)) - excess);
+        const cut = [title, ...cells].map((cell) => cutTo(cell, cutWidth));
+        const wide = widest(cut);
+        return cut.map((cell) => pad(cell, wide, align));
+      });
+    const line = (index: number) =>
       shown
         .map((cells) => cells[index])
         .join('  ')
-        .trimEnd(),
-    );
+        .trimEnd();
+    return [line(0), ...rows.map((_, index) => line(index + 1))];
   }
-  let lines: string[] = [];
-  for (const layout of layouts) {
-    lines = linesOf(layout);
-    if (widest(lines) <= width) return lines;
-  }
-  const cutWidth = Math.min(columns[cut].maxWidth, widest(rows.map((row) => row[cut])));
-  const left = Math.max(MIN_WIDTH, cutWidth - (widest(lines) - width));
-  return linesOf(layouts.at(-1) ?? [], left);
+
+  let lines = linesOf(0, 0);
+  for (let left = 1; left <= last && widest(lines) > width; left += 1) lines = linesOf(left, 0);
+  const excess = widest(lines) - width;
+  return excess > 0 ? linesOf(last, excess) : lines;
 }

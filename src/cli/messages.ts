@@ -224,24 +224,32 @@ export const launch = {
     `${name} does not accept logins yet. It keeps running and is billed. If your SSH key is missing on it, add the key in the console, or destroy the VM.`,
 };
 
-const left = (title: string, maxWidth: number): Column => ({ title, align: 'left', maxWidth });
-const right = (title: string, maxWidth = 14): Column => ({ title, align: 'right', maxWidth });
+type More = Pick<Column, 'rank' | 'minWidth' | 'insteadOf'>;
+
+const left = (title: string, maxWidth: number, more: More = {}): Column => ({
+  ...{ title, align: 'left', maxWidth },
+  ...more,
+});
+const right = (title: string, more: More = {}): Column => ({
+  ...{ title, align: 'right', maxWidth: 14 },
+  ...more,
+});
 
 export const status = {
   columns: {
-    shape: left('', 1),
+    shape: left('', 1, { insteadOf: 7 }),
     // The longest state, `▫ offline · its host is gone`.
-    status: left('STATUS', 28),
-    label: left('LABEL', 28),
+    status: left('STATUS', 28, { rank: 7 }),
+    label: left('LABEL', 28, { minWidth: 8 }),
     // Never cut: people type it.
-    alias: left('ALIAS', 40),
-    gpu: left('GPU', 14),
-    uptime: right('UPTIME', 8),
-    load: left('LOAD', 20),
-    login: left('SSH', 9),
-    autoStop: left('AUTO-STOP', 20),
+    alias: left('ALIAS', 40, { rank: 0 }),
+    gpu: left('GPU', 14, { rank: 5 }),
+    uptime: right('UPTIME', { rank: 4 }),
+    load: left('LOAD', 20, { rank: 2 }),
+    login: left('SSH', 9, { rank: 3 }),
+    autoStop: left('AUTO-STOP', 20, { rank: 6 }),
     rate: right('$/H'),
-    ip: left('IP', 39),
+    ip: left('IP', 39, { rank: 1 }),
   },
   freshness: {
     starting: 'connecting',
@@ -277,12 +285,12 @@ export const show = { account: 'Account', billed: 'Billed now', login: 'Log in' 
 export const usageReport = {
   noNames: (why: string) => `VMs are shown by their numbers. ${why}`,
   columns: {
-    name: left('VM', 28),
-    model: left('MODEL', 14),
-    hours: right('HOURS'),
-    gpu: right('GPU $'),
-    storage: right('DISK $'),
-    network: right('NET $'),
+    name: left('VM', 28, { minWidth: 8 }),
+    model: left('MODEL', 14, { rank: 1 }),
+    hours: right('HOURS', { rank: 0 }),
+    gpu: right('GPU $', { rank: 2 }),
+    storage: right('DISK $', { rank: 2 }),
+    network: right('NET $', { rank: 2 }),
     total: right('TOTAL $'),
   },
   range: (from: string, to: string) => (from === to ? `${from} (UTC)` : `${from} to ${to} (UTC)`),
@@ -304,16 +312,16 @@ export const events = {
 
 export const offers = {
   columns: {
-    gpu: left('GPU', 32),
-    count: right('GPUS', 5),
+    gpu: left('GPU', 32, { minWidth: 8 }),
+    count: right('GPUS', { rank: 0 }),
     perGpu: right('$/GPU H'),
     perHour: right('$/H'),
     cloud: left('CLOUD', 30),
-    terms: left('TERMS', 14),
-    where: left('WHERE', 24),
-    stock: right('STOCK', 6),
-    more: left('MORE', 16),
-    extra: left('EXTRA', 24),
+    terms: left('TERMS', 14, { rank: 3 }),
+    where: left('WHERE', 24, { rank: 3 }),
+    stock: right('STOCK', { rank: 2 }),
+    more: left('MORE', 16, { rank: 2 }),
+    extra: left('EXTRA', 24, { rank: 1 }),
   },
   title(shown: number, isComplete: boolean, name: 'offers' | 'prices') {
     const noun = shown === 1 ? name.slice(0, -1) : name;

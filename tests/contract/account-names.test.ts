@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
 import { TABLE_OPTIONS } from '../../src/cli/testing/fakes.ts';
 import { statusJson } from '../../src/cli/vms/status-json.ts';
 import { statusTable } from '../../src/cli/vms/status-table.ts';
@@ -64,7 +63,7 @@ test('status names the accounts in its heads, in the line of all and in JSON', (
     'All accounts: ≥ $19.55/h · GPU rental $9.53 · Research $5.15 · Vast.ai $2.90 · RunPod $1.97, 16 running',
   );
   expect(lines.join('\n')).not.toMatch(PORT);
-  const { accounts } = statusJson(FOUR_CLOUDS, () => NO_SSH, NOW);
+  const { accounts } = statusJson(FOUR_CLOUDS, NOW);
   expect(accounts.map(({ provider, name }) => [provider, name])).toEqual([
     ['rental', 'GPU rental'],
     ['runpod', 'Research'],

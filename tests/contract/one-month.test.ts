@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
 import { TABLE_OPTIONS } from '../../src/cli/testing/fakes.ts';
 import { statusJson } from '../../src/cli/vms/status-json.ts';
 import { statusTable } from '../../src/cli/vms/status-table.ts';
@@ -133,7 +132,7 @@ function coreOf(world: World, reports = world.flatMap((own) => own.reports)): Co
 
 function statusOf(app: AppState) {
   const table = statusTable(app, { ...TABLE_OPTIONS, now: NOW }).join('\n');
-  return { table, json: statusJson(app, () => NO_SSH, NOW).totals };
+  return { table, json: statusJson(app, NOW).totals };
 }
 
 const textOf = ({ amount, isAtLeast }: { amount: number | null; isAtLeast: boolean }) =>

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../../scripts/world/world.ts';
-import { NO_SSH } from '../../src/cli/ssh/vm-ssh.ts';
-import { vmRows, vmTable } from '../../src/cli/vms/status-table.ts';
+import { vmTable } from '../../src/cli/vms/status-table.ts';
 import type { Notification } from '../../src/core/app/index.ts';
 import { loadProvider } from '../../src/core/providers/index.ts';
 import { storedStop } from '../../src/core/settings/index.ts';
 import { readSettings } from '../../src/core/settings/schema.ts';
 import { trayModel } from '../../src/main/tray/tray-model.ts';
 import { shownAutoStop } from '../../src/shared/auto-stop/vm-timer-view.ts';
+import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 
 // A VM that cannot be stopped, with a reminder, on every surface but the panel's page, whose spec has its own.
 
@@ -50,14 +50,10 @@ test('no surface says of a reminder at Lambda that it stops the VM', async () =>
     const { settings } = reading;
     const can = state().accounts.find(({ id }) => id === target.accountId)?.can ?? [];
     const autoStop = shownAutoStop(storedStop(settings, target), { can }, null, now);
-    const status = vmTable(
-      vmRows({ app: state(), accountId: target.accountId, now }, [vm], () => ({
-        ...NO_SSH,
-        autoStop,
-      })),
-      now,
-      200,
-    );
+    const { accountId } = target;
+    const autoStops = autoStop && { [vmKey(accountId, vm.id)]: autoStop };
+    const app = { ...state(), autoStops: autoStops ?? {} };
+    const status = vmTable({ app, accountId, now }, [vm], 200, (_, line) => line);
     const tray = trayModel(state(), { platform: 'linux', isDark: false }, now);
     surfaces.push(...status, JSON.stringify(tray), JSON.stringify(state()));
     return status.join('\n');

@@ -37,7 +37,7 @@ import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
-import { answersLogin, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
+import { answersLogin, readLogins } from '../ssh/vm-ssh.ts';
 import { type Context, openUserSsh, withAccounts } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
 import { chooseOrder, fieldLines, type LaunchRun, type Order } from './choose-order.ts';
@@ -85,9 +85,9 @@ interface Result {
 }
 
 /** @param order null: none was found for the options */
-async function print(of: Result, order: Order | null, run: LaunchRun): Promise<VmSshOf> {
-  const ssh = await readVmSsh(run.ssh, run.settings.current, run.shell);
-  if (!run.command.json) return ssh;
+async function print(of: Result, order: Order | null, run: LaunchRun) {
+  const loginOf = await readLogins(run.ssh, run.settings.current, run.shell);
+  if (!run.command.json) return loginOf;
   const { outcome, vmId = null, vm = null, mark = null, message } = of;
   const [billed] = withBilled(vm === null ? [] : [vm], null);
   const json = {
@@ -98,10 +98,10 @@ async function print(of: Result, order: Order | null, run: LaunchRun): Promise<V
     confirmedPerHour: order?.perHour ?? null,
     ratePerHour: vm && launchedRate(vm),
     message,
-    vm: order && billed ? vmJson(billed, ssh(order.source, billed)) : null,
+    vm: order && billed ? vmJson(billed, loginOf(order.source, billed)) : null,
   };
   run.terminal.out(`${terminalJson(json)}\n`);
-  return ssh;
+  return loginOf;
 }
 
 /** Follows the VM until it accepts logins. @throws CommandError when it does not */
@@ -156,10 +156,10 @@ async function launched(made: Made, order: Order, run: LaunchRun): Promise<ExitC
       (line) => line !== null,
     );
     const message = [madeText(made, first), ...warnings].join(' ');
-    const ssh = await print({ outcome, vmId, vm, mark, message }, order, run);
+    const loginOf = await print({ outcome, vmId, vm, mark, message }, order, run);
     for (const line of warnings) run.terminal.error(`${line}\n`);
-    const command = vm && ssh(source, vm).command;
-    if (command !== null && !run.command.json) say(messages.launch.logIn(command), run);
+    const command = vm && loginOf(source, vm)?.command;
+    if (command && !run.command.json) say(messages.launch.logIn(command), run);
   };
   if (run.command.wait && first !== null) await wait(first, source, run, end);
   else await end(first);

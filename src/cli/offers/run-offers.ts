@@ -86,21 +86,6 @@ function cellsOf({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]
   };
 }
 
-/** A column without a value is left out, and in a narrow terminal the last ones. */
-const LAYOUT = [
-  ...(['gpu', 'count', 'perGpu', 'perHour', 'cloud'] as const),
-  ...(['terms', 'where', 'stock', 'more', 'extra'] as const),
-];
-
-function table(shown: readonly FoundOffer[], width: number): readonly string[] {
-  const cells = kindsOf(shown).map(cellsOf);
-  const known = LAYOUT.filter((key) => cells.some((row) => row[key] !== none));
-  const layouts = [LAYOUT.length, 9, 7, 5].map((count) =>
-    known.filter((key) => LAYOUT.indexOf(key) < count),
-  );
-  return fitColumns({ columns: messages.offers.columns, layouts, cut: 'gpu' }, cells, width);
-}
-
 function offerLines(
   shown: readonly FoundOffer[],
   isComplete: boolean,
@@ -109,7 +94,8 @@ function offerLines(
   const { name, given, search, providers } = command;
   const { offers: texts } = messages;
   const paint = painter(command.color && terminal.hasColor);
-  const [head = '', ...rows] = table(shown, terminal.width - 2);
+  const cells = kindsOf(shown).map(cellsOf);
+  const [head, ...rows] = fitColumns(texts.columns, cells, terminal.width - 2);
   const isWithDisk = ({ price }: FoundOffer) => price.diskGb === search.diskGb;
   const isPublic = sources.length === 0 && given === null && providers.length === 0;
   const notes = [

@@ -16,52 +16,58 @@ import type { ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../shared/auto-stop/default-stop.ts';
 import { shownAutoStop } from '../../shared/auto-stop/vm-timer-view.ts';
 import { mayAnswerLogin, type Vm } from '../../shared/domain/vm.ts';
+import type { VmLogin } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, allVms } from '../../shared/state/index.ts';
 import { storedHosts } from './host-files.ts';
 
-export interface VmSsh {
-  /** For `ssh <alias>` while it runs; null: short names are off, or the VM is not in the SSH files. */
-  readonly alias: string | null;
-  /** Null when the VM does not run or has no valid address, or the shell cannot express the command. */
-  readonly command: string | null;
-  readonly isReady?: boolean | undefined;
-  readonly autoStop?: ShownAutoStop | undefined;
-}
-
-export type VmSshOf = (account: Pick<AppAccount, 'id' | 'baseUrl' | 'can'>, vm: Vm) => VmSsh;
-
-export const NO_SSH: VmSsh = { alias: null, command: null };
+/** The login of a VM, also of one that is not in our files yet; undefined: it is gone, and its address may belong to another VM. */
+type LoginOf = (account: Pick<AppAccount, 'id' | 'baseUrl'>, vm: Vm) => VmLogin | undefined;
 
 /** The command is by alias where the SSH config includes ours and the address is current, else by address. */
-export async function readVmSsh(
-  ssh: Ssh,
-  settings: Settings,
-  shell: Shell,
-  readiness: ReadonlyMap<string, boolean> = new Map(),
-): Promise<VmSshOf> {
+export async function readLogins(ssh: Ssh, settings: Settings, shell: Shell): Promise<LoginOf> {
   const logins = sshLoginsOf(settings);
   const hosts = new Map((await storedHosts(ssh)).map((host) => [keyOf(host), host]));
   // Short names are those of stored hosts. Asking for them starts ssh, a fifth of the time of a `status`.
   const setup = hosts.size > 0 ? await ssh.setup() : ssh.setupFor(false);
   return (account, vm) => {
     const [seen] = sshVmsOf([{ ...account, vms: [vm] }], logins);
-    // Destroyed: its address may belong to another VM by now.
-    if (seen === undefined) return NO_SSH;
-    const key = keyOf(seen);
-    const found = shownAutoStop(storedStop(settings, seen), { can: account.can });
-    const isReminder = found !== undefined && isDefaultReminder(found, vm, account);
-    const stored = hosts.get(key);
-    const isUpToDate = stored !== undefined && isCurrent(stored, vm, seen.address);
-    const byAlias = isUpToDate && setup.isIncluded ? loginCommand(stored, setup) : null;
+    if (seen === undefined) return undefined;
+    const stored = hosts.get(keyOf(seen));
+    const isNamed = setup.isIncluded && stored && isCurrent(stored, vm, seen.address);
+    const byAlias = isNamed ? loginCommand(stored, setup) : null;
+    const command = byAlias ?? loginCommand({ ...seen, alias: null }, setup);
     return {
       alias: byAlias === null ? null : (stored?.alias ?? null),
-      isReady: readiness.get(key),
-      autoStop: isReminder && found ? { ...found, kind: 'reminder', armed: undefined } : found,
-      command: mayAnswerLogin(vm)
-        ? commandLine(shell, byAlias ?? loginCommand({ ...seen, alias: null }, setup))
-        : null,
+      command: mayAnswerLogin(vm) ? commandLine(shell, command) : null,
+      hasAddress: seen.address !== null,
+      reach: null,
     };
   };
+}
+
+/** The state with the logins and auto-stops of this computer's files, as the app has them. */
+export async function withUserFiles(
+  app: AppState,
+  files: { readonly ssh: Ssh; readonly settings: Settings; readonly shell: Shell },
+  readiness: ReadonlyMap<string, boolean>,
+): Promise<AppState> {
+  const { ssh, settings, shell } = files;
+  const loginOf = await readLogins(ssh, settings, shell);
+  const vmSshAccess: Record<string, VmLogin> = {};
+  const autoStops: Record<string, ShownAutoStop> = {};
+  for (const { key, account, vm, ...ref } of allVms(app)) {
+    const login = loginOf(account, vm);
+    if (login === undefined) continue;
+    const isReady = readiness.get(key);
+    const reach = isReady === undefined ? null : isReady ? 'ready' : 'waiting';
+    vmSshAccess[key] = { ...login, reach };
+    const found = shownAutoStop(storedStop(settings, ref), { can: account.can });
+    if (found === undefined) continue;
+    autoStops[key] = isDefaultReminder(found, vm, account)
+      ? { ...found, kind: 'reminder', armed: undefined }
+      : found;
+  }
+  return { ...app, vmSshAccess, autoStops };
 }
 
 /** More at once would look like a port scan. */

@@ -12,13 +12,13 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import { makeVmList } from '../../shared/domain/testing/records.ts';
 import { asUnconfirmed, type Vm } from '../../shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
+import type { VmLogin } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { withWaste } from '../../shared/state/with-waste.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { Terminal } from '../output.ts';
-import { NO_SSH } from '../ssh/vm-ssh.ts';
 import type { TableOptions } from '../vms/status-table.ts';
 
 export { spend, vm };
@@ -226,11 +226,16 @@ export const billed = (known: number | null, isAtLeast = false) => ({
   ...(isAtLeast && { isAtLeast }),
 });
 
+/** A login by alias. */
+export const login = (alias: string, change: Partial<VmLogin> = {}): VmLogin => ({
+  ...{ alias, command: `ssh ${alias}`, hasAddress: true, reach: null },
+  ...change,
+});
+
 /** Options of the status table without colors, and of unlimited width. */
 export const TABLE_OPTIONS: TableOptions = {
   now: NOW,
   color: false,
   width: Number.POSITIVE_INFINITY,
-  sshOf: () => NO_SSH,
   hasProblems: false,
 };

@@ -141,23 +141,9 @@ function usageJson(accounts: readonly ReadUsage[], { command }: UsageRun) {
   };
 }
 
-const { columns } = usageReport;
-
-type Key = keyof typeof columns;
-
-/** The widest first. Each has the name and the total. */
-const LAYOUTS: readonly (readonly Key[])[] = [
-  ['name', 'model', 'hours', 'gpu', 'storage', 'network', 'total'],
-  ['name', 'hours', 'gpu', 'storage', 'network', 'total'],
-  ['name', 'hours', 'total'],
-];
-
-/** The cells of a column that is left out. */
-const EMPTY = [status.none, formatAmount(0)];
-
 const hoursText = (hours: number | null) => (hours === null ? status.none : formatNumber(hours, 1));
 
-function cellsOf({ table, nameOf }: ReadUsage): readonly Readonly<Record<Key, string>>[] {
+function cellsOf({ table, nameOf }: ReadUsage) {
   return table.rows.map((row) => ({
     name: nameOf(row),
     model: row.gpuModel === null ? status.none : printable(row.gpuModel),
@@ -194,10 +180,7 @@ function usageLines(accounts: readonly ReadUsage[], { command, terminal }: Usage
   function vmLines(account: ReadUsage): string[] {
     const cells = cellsOf(account);
     if (cells.length === 0) return account.table.totalCost ? [] : [usageReport.none];
-    const isShown = (key: Key) => key === 'total' || cells.some((row) => !EMPTY.includes(row[key]));
-    const layouts = LAYOUTS.map((keys) => keys.filter(isShown));
-    const fitted = { columns, layouts, cut: 'name' } as const;
-    const [head = '', ...lines] = fitColumns(fitted, cells, width - 2);
+    const [head, ...lines] = fitColumns(usageReport.columns, cells, width - 2);
     return [paint('dim', head), ...lines];
   }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../shared/domain/problem.ts';
-import { NO_SSH } from '../ssh/vm-ssh.ts';
 import { appOf, view } from '../testing/fakes.ts';
 import { problemNotes, statusExitCode } from './account-view.ts';
 import { statusJson } from './status-json.ts';
@@ -55,7 +54,6 @@ test('JSON has the texts of all problems of an account', () => {
   const spendProblem = { kind: 'oldSpend', at: 0 } as const;
   const { accounts } = statusJson(
     appOf([view({ vms: null, vmsProblem: forbidden, spendProblem })]),
-    () => NO_SSH,
     0,
   );
   const message = expect.stringMatching(/last updated the spend on Jan 1.* can only see billing/);

@@ -9,7 +9,7 @@ import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import { storedHosts } from '../ssh/host-files.ts';
-import { readVmSsh, type VmSsh } from '../ssh/vm-ssh.ts';
+import { readLogins } from '../ssh/vm-ssh.ts';
 import { type Context, openUserSsh } from '../user.ts';
 import {
   type AccountView,
@@ -24,7 +24,7 @@ import { vmJson } from './status-json.ts';
 
 const NAME_WIDTH = 17;
 
-function vmLines(vm: Vm, { name }: AccountView, ssh: VmSsh): string[] {
+function vmLines(vm: Vm, { name }: AccountView, command: string | null): string[] {
   const text = (value: FieldValue | null) => {
     if (value === null) return messages.status.none;
     if (typeof value === 'string') return value;
@@ -40,7 +40,7 @@ function vmLines(vm: Vm, { name }: AccountView, ssh: VmSsh): string[] {
       messages.show.billed,
       billed === null ? null : formatRate(billed, vm.rates.now?.isAtLeast),
     ),
-    ...(mayAnswerLogin(vm) ? [line(messages.show.login, ssh.command)] : []),
+    ...(mayAnswerLogin(vm) ? [line(messages.show.login, command)] : []),
     ...vmFields(vm).flatMap(({ title, fields }) => [
       title,
       ...fields.map(([name, value]) => line(name, value)),
@@ -54,7 +54,7 @@ export function runShow(command: CommandOf<'show'>, context: Context): Promise<E
     const { terminal, clock, settings, shell } = context;
     const ssh = await openUserSsh(context);
     const hosts = await storedHosts(ssh);
-    const sshOf = await readVmSsh(ssh, settings.current, shell);
+    const loginOf = await readLogins(ssh, settings.current, shell);
     const app = await pollOnce({ ...context, sources });
     const views = viewsOf(app);
     const exitCode = reportProblems(app, context);
@@ -70,11 +70,11 @@ export function runShow(command: CommandOf<'show'>, context: Context): Promise<E
       (typed) => new CommandError(exitCode || EXIT.usage, messages.ssh.noSuchVm(typed)),
     );
     const { id, name, label, provider } = view;
-    const login = sshOf(view, vm);
+    const login = loginOf(view, vm);
     terminal.out(
       command.json
         ? `${terminalJson({ account: { id, name, label, provider }, vm: vmJson(vm, login) })}\n`
-        : `${vmLines(vm, view, login).join('\n')}\n`,
+        : `${vmLines(vm, view, login?.command ?? null).join('\n')}\n`,
     );
     return statusExitCode(app, id);
   });

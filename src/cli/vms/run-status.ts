@@ -15,7 +15,7 @@ import { withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
 import { measuredBy } from '../history/user-history.ts';
-import { createReadiness, NO_SSH, readVmSsh, type VmSshOf } from '../ssh/vm-ssh.ts';
+import { createReadiness, withUserFiles } from '../ssh/vm-ssh.ts';
 import { type Context, openUserSsh } from '../user.ts';
 import {
   accountIssues,
@@ -30,16 +30,16 @@ import { readOnce, stateOf } from './read-state.ts';
 import { renderStatus, type StatusRun } from './status-table.ts';
 
 /** Changes with everything that is shown, except for what changes with time alone. */
-const versionOf = (app: AppState, sshOf: VmSshOf) => [
+const versionOf = (app: AppState) => [
+  [app.vmSshAccess, app.autoStops],
   [app.costs.today, app.costs.month].map(({ known, isAtLeast }) => (isAtLeast ? null : known)),
   app.missingCosts?.problem?.kind,
   viewsOf(app).map((view) => {
     const { vms, spend } = view.state;
     // One failed poll is nothing to report.
     const status = view.status === 'retrying' ? 'live' : view.status;
-    const ssh = vms.value?.vms.map((vm) => sshOf(view, vm));
     const problems = accountIssues(app, 0, view.id).map(({ problem }) => problem);
-    return [vms.value, spend.value, status, problems, ssh];
+    return [vms.value, spend.value, status, problems];
   }),
 ];
 
@@ -53,12 +53,12 @@ function createPrinter(run: StatusRun) {
   let version: unknown = null;
   let warned: readonly string[] = [];
 
-  return (app: AppState, sshOf: VmSshOf, isLast: boolean) => {
+  return (app: AppState, isLast: boolean) => {
     const before = version;
-    version = versionOf(app, sshOf);
+    version = versionOf(app);
     const isChanged = isRedrawn || !isDeepStrictEqual(version, before);
     if (isChanged && (!isLast || isPrinted(app))) {
-      const text = renderStatus(app, sshOf, run, isRedrawn && !isLast);
+      const text = renderStatus(app, run, isRedrawn && !isLast);
       terminal.out(isRedrawn ? `${REPLACE}${text}` : text);
     }
     // On a terminal they are below the table.
@@ -85,7 +85,6 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<ExitCode>();
   const redraw = createTimer(clock);
   let core = stateOf(sources, clock.now());
-  let sshOf: VmSshOf = () => NO_SSH;
   let hasEnded = false;
 
   const reports = createReports({
@@ -107,7 +106,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     // Before each account has answered, totals would be incomplete.
     if (views.some(({ status }) => status === 'starting')) return;
     hasEnded = views.every(({ status }) => NEEDS_PERSON.includes(status));
-    print(core.app, sshOf, hasEnded);
+    print(core.app, hasEnded);
     if (hasEnded) {
       end(statusExitCode(core.app));
       return;
@@ -120,9 +119,8 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     const now = clock.now();
     const today = await history.today(accountId, now);
     const read = await run.readFiles(core.app);
-    ({ sshOf } = read);
-    const { vmActivity, vmLoads, vmWaste, accounts } = read.app;
-    const app = { ...core.app, vmActivity, vmLoads, vmWaste, accounts };
+    const { vmActivity, vmLoads, vmWaste, accounts, vmSshAccess, autoStops } = read;
+    const app = { ...core.app, vmActivity, vmLoads, vmWaste, accounts, vmSshAccess, autoStops };
     core = withMeasured({ ...core, app }, accountId, today, now);
     draw();
     if (!hasEnded) void reports.requestDue(accountId);
@@ -149,8 +147,8 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
 
 async function printStatus(run: StatusRun): Promise<ExitCode> {
   const { terminal } = run;
-  const { app, sshOf } = await run.readFiles(await readOnce(run));
-  if (isPrinted(app)) terminal.out(renderStatus(app, sshOf, run));
+  const app = await run.readFiles(await readOnce(run));
+  if (isPrinted(app)) terminal.out(renderStatus(app, run));
   return reportProblems(app, run);
 }
 
@@ -162,8 +160,8 @@ export async function runStatus(command: CommandOf<'status'>, context: Context):
   const isAsked = terminal.isInteractive && !command.json;
   async function readFiles(read: AppState) {
     const { app } = await withIdleNote(read, settings.folder, clock.now());
-    const ready = isAsked ? await readiness(app) : undefined;
-    return { app, sshOf: await readVmSsh(ssh, await settings.file.load(), shell, ready) };
+    const ready = isAsked ? await readiness(app) : new Map<string, boolean>();
+    return withUserFiles(app, { ssh, settings: await settings.file.load(), shell }, ready);
   }
   return withSources(command.credential, context, (sources) => {
     const run = { ...context, command, sources, readFiles };

@@ -3,8 +3,7 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import { makeSpend, makeVm, whileRunning } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { appOf, billed, NOW, view, vm } from '../testing/fakes.ts';
+import { appOf, billed, login, NOW, view, vm } from '../testing/fakes.ts';
 import { statusJson } from './status-json.ts';
 
 const NO_FACTS = {
@@ -12,12 +11,8 @@ const NO_FACTS = {
 };
 
 /** The object as a script parses it. */
-function printed(
-  accounts: readonly ReturnType<typeof view>[],
-  sshOf: VmSshOf = () => NO_SSH,
-  change: Partial<AppState> = {},
-) {
-  return JSON.parse(JSON.stringify(statusJson(appOf(accounts, change), sshOf, NOW)));
+function printed(accounts: readonly ReturnType<typeof view>[], change: Partial<AppState> = {}) {
+  return JSON.parse(JSON.stringify(statusJson(appOf(accounts, change), NOW)));
 }
 
 const UNKNOWN_COSTS = {
@@ -105,11 +100,10 @@ test('has the effects of a VM whose record says what is possible now', () => {
 
 test('alias and ssh are those of that VM, or null', () => {
   const vms = [vm('1'), vm('2')];
-  const sshOf: VmSshOf = ({ id }, { id: vmId }) =>
-    vmId === '1' ? { alias: 'gpu-1', command: `ssh ${id}` } : NO_SSH;
-  const [account] = printed([view({ vms })], sshOf).accounts;
+  const vmSshAccess = { 'account-1/1': login('gpu-1') };
+  const [account] = printed([view({ vms })], { vmSshAccess }).accounts;
   expect(account.vms).toMatchObject([
-    { alias: 'gpu-1', ssh: 'ssh account-1' },
+    { alias: 'gpu-1', ssh: 'ssh gpu-1' },
     { alias: null, ssh: null },
   ]);
 });
@@ -118,7 +112,7 @@ test('has the costs, and why one is unknown', () => {
   const problem = { kind: 'forbidden', detail: null } as const;
   const costs = { today: billed(1.5), month: billed(null) };
   const change = { costs, missingCosts: { problem, retryAt: NOW } };
-  expect(printed([view()], undefined, change).totals).toMatchObject({
+  expect(printed([view()], change).totals).toMatchObject({
     today: 1.5,
     month: null,
     costProblem: {
@@ -152,7 +146,7 @@ describe('a problem', () => {
   test('of an account that is polled says that it is retried', () => {
     const account = view({ vmsProblem: { kind: 'network' } });
     const nextPolls = { [account.id]: NOW };
-    expect(printed([account], undefined, { nextPolls }).accounts[0].problem.message).toMatch(
+    expect(printed([account], { nextPolls }).accounts[0].problem.message).toMatch(
       / Retrying automatically\. /,
     );
   });

@@ -2,10 +2,10 @@ import { confirmedVms, vmsOf } from '../../shared/domain/account-state.ts';
 import type { Spend } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { mayAnswerLogin, type Vm, type VmFacts, vmName, vmNumber } from '../../shared/domain/vm.ts';
+import { type VmLogin, vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
 import { problemLine } from '../problems.ts';
-import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import { type AccountView, accountIssues, issueLine, shownCosts, viewsOf } from './account-view.ts';
 
 function problemJson(problem: Problem, message: string) {
@@ -41,7 +41,7 @@ function factsJson({
   return { ...fields, ...(facts.length > 0 && { facts }) };
 }
 
-export function vmJson(vm: Vm, ssh: VmSsh) {
+export function vmJson(vm: Vm, login: VmLogin | undefined) {
   const {
     phase,
     effects,
@@ -70,12 +70,12 @@ export function vmJson(vm: Vm, ssh: VmSsh) {
     ...(vm.operations && { effects, cost: rates.now, stoppedCost: rates.stopped }),
     label: vmName(vm),
     instanceLabel: vm.label,
-    alias: ssh.alias,
+    alias: login?.alias ?? null,
     /** The full price; a stopped VM is billed for less. */
     ratePerHour: perHour,
     billedPerHour,
     ...parts,
-    ssh: ssh.command,
+    ssh: login?.command ?? null,
   };
 }
 
@@ -86,7 +86,7 @@ function spendJson(spend: Spend | null) {
   return { perHour: shownRate(spend), perDay, perMonth, runningVms, lastUpdated, vms, isAtLeast };
 }
 
-function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: number) {
+function accountJson(app: AppState, account: AccountView, now: number) {
   const { id, provider, name, label, status, state } = account;
   const confirmed = confirmedVms(state);
   const current = status === 'retrying' ? 'live' : status;
@@ -97,7 +97,7 @@ function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: n
     label,
     status: current === 'outOfDate' ? 'stale' : current,
     problem: accountProblemJson(accountIssues(app, now, id)),
-    vms: confirmed.map((vm) => vmJson(vm, sshOf(account, vm))),
+    vms: confirmed.map((vm) => vmJson(vm, app.vmSshAccess[vmKey(id, vm.id)])),
     unconfirmed: vmsOf(state).length - confirmed.length,
     complete: state.vms.value?.isComplete ?? null,
     skipped: state.vms.value?.skipped ?? 0,
@@ -106,11 +106,11 @@ function accountJson(app: AppState, account: AccountView, sshOf: VmSshOf, now: n
 }
 
 /** The object that `status --json` prints. Scripts rely on it: keys may be added, not changed. */
-export function statusJson(app: AppState, sshOf: VmSshOf, now: number) {
+export function statusJson(app: AppState, now: number) {
   const { running, shownRate: ratePerHour, isAtLeast, perDay, perMonth } = figuresOf(app);
   const costs = shownCosts(app, now);
   return {
-    accounts: viewsOf(app).map((account) => accountJson(app, account, sshOf, now)),
+    accounts: viewsOf(app).map((account) => accountJson(app, account, now)),
     totals: {
       running,
       ratePerHour,

@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { whileRunning } from '../../shared/domain/testing/records.ts';
-import { appOf, NOW, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
-import { statusTable, type TableOptions } from './status-table.ts';
+import { appOf, login, NOW, TABLE_OPTIONS, view, vm } from '../testing/fakes.ts';
+import { statusTable } from './status-table.ts';
 
 const account = view({
   vms: [
@@ -14,8 +14,12 @@ const account = view({
     vm('2', { label: 'sd', ipAddress: '2001:db8:1234:5678:9abc:def0:1234:5678' }),
   ],
 });
-const sshOf: TableOptions['sshOf'] = (_, { id }) => ({ alias: `gpu-train-${id}`, command: null });
-const narrow = (width: number) => statusTable(appOf([account]), { ...TABLE_OPTIONS, sshOf, width });
+const vmSshAccess = {
+  'account-1/1': login('gpu-train-1', { reach: 'ready' }),
+  'account-1/2': login('gpu-train-2'),
+};
+const narrow = (width: number) =>
+  statusTable(appOf([account], { vmSshAccess }), { ...TABLE_OPTIONS, width });
 
 test.each([
   [200, 'STATUS LABEL ALIAS GPU UPTIME LOAD SSH AUTO-STOP $/H IP'],
@@ -33,17 +37,12 @@ test.each([
     status: 'stopped',
     cpuPercent: 3,
   });
-  const ready = {
-    isReady: true,
-    autoStop: {
-      ...({ kind: 'stop', accountId: 'a', vmId: 'v', name: 'train' } as const),
-      limit: { kind: 'idle', ms: 3_600_000, since: NOW },
-    },
-  } as const;
-  const lines = statusTable(appOf([view({ vms: [busy, idle] })]), {
-    ...{ ...TABLE_OPTIONS, width },
-    sshOf: (_, { id }) => ({ ...sshOf(_, busy), ...(id === '1' ? ready : {}) }),
-  }).slice(2, 5);
+  const limit = { kind: 'idle', ms: 3_600_000, since: NOW } as const;
+  const autoStops = {
+    'account-1/1': { kind: 'stop', accountId: 'a', vmId: 'v', name: 'train', limit } as const,
+  };
+  const app = appOf([view({ vms: [busy, idle] })], { vmSshAccess, autoStops });
+  const lines = statusTable(app, { ...TABLE_OPTIONS, width }).slice(2, 5);
   expect(lines[0]?.trim().split(/ +/).join(' ')).toBe(titles);
   for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
   if (width > 100)

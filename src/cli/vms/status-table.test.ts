@@ -61,7 +61,7 @@ describe('an account', () => {
     const text = plain(account).join('\n');
     expect(text).toContain('—   —/day   —/month by the service');
     expect(text).not.toContain('running\n');
-    expect(text).toMatch(/● running {2}vm-1 +— +— +— +—\n/);
+    expect(text).toMatch(/● running {2}vm-1 +—\n/);
     expect(text).not.toMatch(/\b0/);
   });
 

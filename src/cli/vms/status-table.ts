@@ -20,14 +20,13 @@ import type { AppState } from '../../shared/state/index.ts';
 import { monthName } from '../../shared/usage/app-totals.ts';
 import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
 import { groupVms } from '../../shared/vms/vm-groups.ts';
-import { byRate, type VmRow, vmRow } from '../../shared/vms/vm-row.ts';
+import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { VmSsh, VmSshOf } from '../ssh/vm-ssh.ts';
 import type { Context, UserSettings } from '../user.ts';
 import {
   type AccountView,
@@ -58,68 +57,61 @@ const MARKS: Readonly<Record<VmPhase, Mark>> = {
 
 const WASTE: Mark = ['◆', 'yellow'];
 
-const markOf = ({ vm, row }: Pick<TableRow, 'vm' | 'row'>): Mark =>
-  row.waste === null ? MARKS[vm.phase] : WASTE;
-
-interface TableRow {
-  readonly vm: Vm;
-  readonly row: VmRow;
-  readonly ssh: VmSsh;
-}
-
 const { columns, none } = messages.status;
 
-type Key = keyof typeof columns;
+interface Facts {
+  readonly app: AppState;
+  readonly accountId: string;
+  readonly now: number;
+}
 
-/** The widest first. Each has the name, the alias and the rate. */
-const LAYOUTS: readonly (readonly Key[])[] = [
-  ['status', 'label', 'alias', 'gpu', 'uptime', 'load', 'login', 'autoStop', 'rate', 'ip'],
-  ['status', 'label', 'alias', 'gpu', 'uptime', 'load', 'login', 'autoStop', 'rate'],
-  ['status', 'label', 'alias', 'gpu', 'uptime', 'login', 'autoStop', 'rate'],
-  ['status', 'label', 'alias', 'gpu', 'uptime', 'autoStop', 'rate'],
-  ['status', 'label', 'alias', 'gpu', 'autoStop', 'rate'],
-  ['status', 'label', 'alias', 'autoStop', 'rate'],
-  ['status', 'label', 'alias', 'rate'],
-  ['shape', 'label', 'alias', 'rate'],
-];
-
-const OPTIONAL: readonly Key[] = ['alias', 'load', 'login', 'autoStop'];
-
-function cellsOf({ vm, row, ssh }: TableRow, now: number): Readonly<Record<Key, string>> {
-  const [shape] = markOf({ vm, row });
+/** The cells of a VM, and the style of its line. */
+function rowOf(facts: Facts, vm: Vm, key: string) {
+  const { app, now } = facts;
+  const row = vmRow(facts, vm, key);
+  const [shape, style] = row.waste === null ? MARKS[vm.phase] : WASTE;
   const since = runningSince(vm);
-  return {
+  const { alias = null, reach = null } = app.vmSshAccess[key] ?? {};
+  const autoStop = app.autoStops[key];
+  const cells = {
     shape,
     // `show` prints the whole note.
     status: `${shape} ${row.state}`,
     label: row.name,
-    alias: ssh.alias ?? none,
+    alias: alias ?? none,
     gpu: row.gpus || none,
     uptime: since === null ? none : formatDuration(now - since),
     load: row.loads.map(messages.status.load).join(', ') || none,
-    login: ssh.isReady === undefined ? none : messages.status.login(ssh.isReady),
-    autoStop: ssh.autoStop ? autoStopLabel(ssh.autoStop, now, false) : none,
+    login: reach === null ? none : messages.status.login(reach === 'ready'),
+    autoStop: autoStop ? autoStopLabel(autoStop, now, false) : none,
     rate: formatAmount(row.perHour),
     ip: vm.ipAddress === null ? none : printable(vm.ipAddress),
   };
+  return { style, cells };
 }
 
-export function vmRows(
-  facts: Parameters<typeof vmRow>[0],
+/** Aligned lines, the titles first. @param width as in `fitColumns` */
+export function vmTable(
+  facts: Facts,
   vms: readonly Vm[],
-  sshOf: (vm: Vm) => VmSsh,
-): readonly TableRow[] {
+  width: number,
+  paint: ReturnType<typeof painter>,
+): readonly string[] {
   const { app, accountId } = facts;
   const listed = vms.map((vm) => ({ key: vmKey(accountId, vm.id), vm }));
-  return groupVms(listed, app.vmWaste).flatMap(({ members }) =>
-    members
-      .toSorted((a, b) => byRate(a.vm, b.vm))
-      .map(({ key, vm }) => ({ vm, row: vmRow(facts, vm, key), ssh: sshOf(vm) })),
-  );
+  const rows = groupVms(listed, app.vmWaste)
+    .flatMap(({ members }) => members.toSorted((a, b) => byRate(a.vm, b.vm)))
+    .map(({ key, vm }) => rowOf(facts, vm, key));
+  const cells = rows.map((row) => row.cells);
+  const [titles, ...lines] = fitColumns(columns, cells, width);
+  return [
+    paint('dim', titles),
+    ...lines.map((line, at) => paint(rows[at]?.style ?? 'reset', line)),
+  ];
 }
 
 /** The VMs of a spend, which has their GPU and rate only. Ordered and aligned as `vmTable`. */
-function billedTable(vms: readonly SpendVm[], width: number): string[] {
+function billedTable(vms: readonly SpendVm[], width: number) {
   const nameOf = ({ vmId, ...vm }: SpendVm) => vmName({ ...vm, id: vmId, label: null });
   const cells = vms
     .toSorted(
@@ -130,23 +122,14 @@ function billedTable(vms: readonly SpendVm[], width: number): string[] {
       gpu: gpuLabel(vm) || none,
       rate: formatAmount(vm.totalPerHour),
     }));
-  const layouts = [['label', 'gpu', 'rate'] as const, ['label', 'rate'] as const];
-  return fitColumns({ columns, layouts, cut: 'label' }, cells, width);
-}
-
-/** Aligned lines, the titles first. @param width as in `fitColumns` */
-export function vmTable(rows: readonly TableRow[], now: number, width: number): string[] {
-  const cells = rows.map((row) => cellsOf(row, now));
-  const empty = OPTIONAL.filter((key) => cells.every((row) => row[key] === none));
-  const layouts = LAYOUTS.map((layout) => layout.filter((key) => !empty.includes(key)));
-  return fitColumns({ columns, layouts, cut: 'label' }, cells, width);
+  const { label, gpu, rate } = columns;
+  return fitColumns({ label, gpu, rate }, cells, width);
 }
 
 export interface TableOptions {
   readonly now: number;
   readonly color: boolean;
   readonly width: number;
-  readonly sshOf: VmSshOf;
   /** Prints the accounts' problems below the table, where standard error would be overwritten. */
   readonly hasProblems: boolean;
 }
@@ -177,24 +160,23 @@ function costsLine({ today, month, forecast }: ReturnType<typeof shownCosts>, no
 
 /** The table for people, one string per line. Texts of the service are made printable. */
 export function statusTable(app: AppState, options: TableOptions): string[] {
-  const { now, sshOf } = options;
+  const { now } = options;
   const accounts = viewsOf(app);
   const paint = painter(options.color);
 
   function vmLines({ vms }: VmList, account: AccountView): string[] {
     const shown = vms.filter((vm) => vm.phase !== 'destroyed');
     const hidden = vms.length - shown.length;
-    const rows = vmRows({ app, accountId: account.id, now }, shown, (vm) => sshOf(account, vm));
-    const [titles = '', ...lines] = vmTable(rows, now, options.width - INDENT.length);
-    const painted = rows.map((row, index) => paint(markOf(row)[1], lines[index] ?? ''));
+    const facts = { app, accountId: account.id, now };
+    const table = () => vmTable(facts, shown, options.width - INDENT.length, paint);
     return [
-      ...(rows.length === 0 ? [messages.status.noVms] : [paint('dim', titles), ...painted]),
+      ...(shown.length === 0 ? [messages.status.noVms] : table()),
       ...(hidden > 0 ? [paint('dim', messages.status.destroyed(hidden))] : []),
     ];
   }
 
   function billedLines({ vms, skipped }: Spend): string[] {
-    const [titles = '', ...lines] = billedTable(vms, options.width - INDENT.length);
+    const [titles, ...lines] = billedTable(vms, options.width - INDENT.length);
     return [
       ...(vms.length === 0 ? [] : [paint('dim', titles), ...lines]),
       ...(skipped > 0 ? [paint('yellow', messages.status.skipped(skipped))] : []),
@@ -257,20 +239,19 @@ export interface StatusRun extends Pick<Context, 'terminal' | 'signal' | 'clock'
   readonly command: Pick<CommandOf<'status'>, 'json' | 'watch' | 'color'>;
   readonly sources: readonly StatusSource[];
   /** Reads what this computer has of the VMs, idle times, SSH files and auto-stops: the app may write them at any time. */
-  readonly readFiles: (app: AppState) => Promise<{ app: AppState; sshOf: VmSshOf }>;
+  readonly readFiles: (app: AppState) => Promise<AppState>;
   readonly network: { readonly log: Log };
   readonly settings: Pick<UserSettings, 'folder'>;
 }
 
 export function renderStatus(
   app: AppState,
-  sshOf: VmSshOf,
   { command, terminal, clock }: StatusRun,
   hasProblems = false,
 ): string {
   const now = clock.now();
-  if (command.json) return `${terminalJson(statusJson(app, sshOf, now))}\n`;
+  if (command.json) return `${terminalJson(statusJson(app, now))}\n`;
   const color = command.color && terminal.hasColor;
-  const options = { now, color, width: terminal.width, sshOf, hasProblems };
+  const options = { now, color, width: terminal.width, hasProblems };
   return `${statusTable(app, options).join('\n')}\n`;
 }

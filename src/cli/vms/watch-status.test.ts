@@ -5,11 +5,11 @@ import { ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { Usage } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
+import type { AppState } from '../../shared/state/index.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import { NO_SSH, type VmSshOf } from '../ssh/vm-ssh.ts';
-import { type FakeTerminal, fakeSource, fakeTerminal, spend, vm } from '../testing/fakes.ts';
+import { type FakeTerminal, fakeSource, fakeTerminal, login, spend, vm } from '../testing/fakes.ts';
 import { watchStatus } from './run-status.ts';
 import type { StatusRun } from './status-table.ts';
 
@@ -38,7 +38,7 @@ interface Watch {
   readonly terminal?: FakeTerminal;
   readonly signal?: AbortSignal;
   /** Read again with each poll. */
-  readonly sshOf?: VmSshOf;
+  readonly vmSshAccess?: AppState['vmSshAccess'];
   /** ms since the epoch. */
   readonly startAt?: number;
 }
@@ -50,7 +50,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
   const run: StatusRun = {
     command: { json, watch: true, color: false },
     sources,
-    readFiles: async (app) => ({ app, sshOf: given.sshOf ?? (() => NO_SSH) }),
+    readFiles: async (app) => ({ ...app, vmSshAccess: given.vmSshAccess ?? {} }),
     terminal,
     clock,
     network: { log: silentLog },
@@ -79,14 +79,14 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
 
 describe('watching into a pipe', () => {
   test('prints a short name once the app has written it', async () => {
-    const given: { sshOf?: VmSshOf } = {};
+    const given: { vmSshAccess?: AppState['vmSshAccess'] } = {};
     const { clock, terminal } = start(
       [source('a', fakeClient({ vms: { value: [vm('train')] } }))],
       given,
     );
     await clock.advance(0);
     expect(terminal.takeOut()).not.toContain('ALIAS');
-    given.sshOf = () => ({ alias: 'gpu-train', command: 'ssh gpu-train' });
+    given.vmSshAccess = { 'a/train': login('gpu-train') };
     await clock.advance(MINUTE);
     expect(terminal.takeOut()).toContain('gpu-train');
   });
