@@ -4,7 +4,7 @@ import { startOptionsSchema } from './options.ts';
 
 const DEFAULT_PORT = 8700;
 
-/** A flag for each start option: `--reads-per-minute 60`, `--has-serverless`, `--no-list-destroyed`. */
+/** A flag for each start option: `--reads-per-minute 60`, `--no-list-destroyed`. */
 const FLAGS = Object.entries(z.toJSONSchema(startOptionsSchema).properties ?? {}).flatMap(
   ([key, schema]) => {
     if (typeof schema === 'boolean') return [];
@@ -12,7 +12,7 @@ const FLAGS = Object.entries(z.toJSONSchema(startOptionsSchema).properties ?? {}
     const kebab = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const byDefault = key === 'port' ? DEFAULT_PORT : (schema.default ?? 'none');
     const isSwitch = type === 'boolean';
-    const name = isSwitch && byDefault === true ? `no-${kebab}` : kebab;
+    const name = isSwitch ? `no-${kebab}` : kebab;
     const value = words.length > 0 ? words.join('|') : isSwitch ? '' : 'N';
     return [{ key, name, value, help: isSwitch ? description : `${description} (${byDefault})` }];
   },
@@ -56,7 +56,7 @@ export function readCommand(argv: readonly string[]) {
   const options = FLAGS.flatMap(({ key, name, value }) => {
     const sent = given.get(name);
     if (sent === undefined) return [];
-    if (typeof sent === 'boolean') return [[key, !name.startsWith('no-')]];
+    if (typeof sent === 'boolean') return [[key, false]];
     return [[key, value === 'N' ? Number(sent) : sent]];
   });
   return {

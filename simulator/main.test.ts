@@ -16,7 +16,7 @@ test.each([
     ['--port', '0', '--speed', '0.5', '--refresh-reuse=grace', '--no-list-destroyed'],
     { port: 0, speed: 0.5, refreshReuse: 'grace', listDestroyed: false },
   ],
-  [['--ssh-port', '22', '--has-serverless'], { sshPort: 22, hasServerless: true }],
+  [['--ssh-port', '22'], { sshPort: 22, listDestroyed: true }],
 ])('reads %j', (argv, options) => {
   expect(readCommand(argv)).toMatchObject({ options });
 });

@@ -43,7 +43,6 @@ const behaviorSchema = z.strictObject({
     ['usual', 'refused', 'twice', 'keyless', 'stopped', 'named'],
     'an order is taken, finds no machine, creates two VMs or one without the key; at Vast one that stays stopped, or an error names it',
   ),
-  hasServerless: z.boolean().default(false).describe('serverless on the bill of RunPod'),
 });
 
 export type Behavior = z.output<typeof behaviorSchema>;

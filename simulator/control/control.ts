@@ -10,7 +10,7 @@ import { dollars, toMicros } from '../world/money.ts';
 import { plainRecord, type VmRecord } from '../world/record.ts';
 import { type GpuType, isStatus } from '../world/vm.ts';
 import { present } from '../world/world.ts';
-import { addCharge, findAccount, findVm, makeVm, type NewCharge, type NewVm } from './vms.ts';
+import { findAccount, findVm, makeVm, type NewVm } from './vms.ts';
 
 export type Credentials = Pick<Account, 'email' | 'password' | 'apiKeys'>;
 
@@ -82,8 +82,6 @@ export function createControl(parts: ServiceParts) {
       // Whole hundredths of a cent, so that every discount is a whole number of micros.
       world.prices[gpuType] = Math.round(within(0, 1e4, value) * 10_000) * 100;
     },
-    /** Puts an amount on the bill that the current spend never showed, such as hours after a stop or of an unknown VM. */
-    addCharge: (charge: NewCharge): void => addCharge(world, charge),
     advance(bySeconds: number): void {
       world.clock.advance(within(0, 1e10, bySeconds) * 1000);
       present(world);

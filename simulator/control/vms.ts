@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Account } from '../world/accounts.ts';
 import { enter } from '../world/lifecycle.ts';
-import { toMicros } from '../world/money.ts';
 import { plainRecord, type VmRecord } from '../world/record.ts';
 import {
   currentPhase,
@@ -45,27 +44,6 @@ const newVmSchema = z.strictObject({
 });
 export type NewVm = z.input<typeof newVmSchema>;
 
-/** An amount on the bill of the first account. `date`: YYYY-MM-DD. */
-export interface NewCharge {
-  readonly vm_id: string;
-  readonly date: string;
-  readonly dollars: number;
-}
-
-export function addCharge(
-  { accounts: [account] }: World,
-  { vm_id, date, dollars }: NewCharge,
-): void {
-  const vm = account.vms.find(({ id }) => id === vm_id);
-  account.charges.push({
-    vmId: vm_id,
-    vmid: vm?.vmid ?? 999_999,
-    gpuType: vm?.order.node.gpuType ?? '4090',
-    at: Date.parse(date),
-    cost: toMicros(dollars),
-  });
-}
-
 export function makeVm(world: World, input: NewVm): VmRecord {
   const spec = newVmSchema.parse(input);
   const account = findAccount(world, spec.email);
@@ -79,7 +57,6 @@ export function makeVm(world: World, input: NewVm): VmRecord {
     gpuCount: spec.gpu_count,
     storageGb: spec.storage_gb,
     rentalType: spec.rental_type,
-    reservationMonths: 1,
     autoRestart: spec.auto_restart,
     label: spec.instance_label,
     profile: spec.load,

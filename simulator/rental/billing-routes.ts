@@ -32,7 +32,7 @@ export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const { from, to } = readPeriod(query, now);
     return {
       // Usage ends now, even when `end_date` is in the future.
-      ...usageBetween(account.vms, from, Math.min(to, now), account.charges),
+      ...usageBetween(account.vms, from, Math.min(to, now)),
       period_start: new Date(from).toISOString(),
       period_end: new Date(to - 1).toISOString(),
     };

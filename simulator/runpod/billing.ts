@@ -1,6 +1,6 @@
 import type { Account } from '../world/accounts.ts';
 import { type Bill, billUntil } from '../world/billing.ts';
-import { costOf, dollars, type Micros, toMicros } from '../world/money.ts';
+import { costOf, dollars, type Micros } from '../world/money.ts';
 import type { Vm } from '../world/vm.ts';
 import { clusterOf, isCpuPod, volumeOf } from './pod.ts';
 
@@ -15,21 +15,14 @@ export interface BillingPeriod {
   readonly billed: number;
 }
 
-/** Everything that is billed; in `GET /v2/billing` each is an amount, as `podGpuAmount`. */
+/** What is billed here; in `GET /v2/billing` each is an amount, as `podGpuAmount`. */
 const PARTS = [
   'podGpu',
   'podCpu',
   'podDisk',
-  'serverlessGpu',
-  'serverlessCpu',
-  'serverlessDisk',
-  'serverlessFee',
   'storageStandard',
-  'storageHighPerformance',
-  'endpoint',
   'clusterGpu',
   'clusterDisk',
-  'clusterNetworking',
 ] as const;
 type Part = (typeof PARTS)[number];
 type Names = Readonly<Record<string, Part>>;
@@ -59,13 +52,6 @@ function kindsOf(vm: Vm): readonly [compute: Part, disk: Part] {
   return [isCpuPod(vm) ? 'podCpu' : 'podGpu', disk];
 }
 
-/** Per hour: serverless workers, and a volume that no pod mounts. */
-const OTHERS = {
-  serverlessGpu: toMicros(0.31),
-  serverlessFee: toMicros(0.02),
-  storageHighPerformance: toMicros(0.014),
-} as const;
-
 /** The rows of a pod, without those of buckets in which it cost nothing. */
 function rowsOf(vm: Vm, starts: readonly number[], until: (start: number) => number): Row[] {
   const [compute, disk] = kindsOf(vm);
@@ -82,23 +68,12 @@ function rowsOf(vm: Vm, starts: readonly number[], until: (start: number) => num
   });
 }
 
-/** The cost of the account's pods, clusters and network volumes, a row each. @param withOthers serverless too */
-export function billRows(account: Account, period: BillingPeriod, withOthers: boolean) {
-  const { bucketSize, billed } = period;
-  const ms = BUCKETS_MS[bucketSize];
+/** The cost of the account's pods, clusters and network volumes, a row each. */
+export function billRows({ vms }: Account, period: BillingPeriod) {
+  const ms = BUCKETS_MS[period.bucketSize];
   const starts = startsOf(period);
-  const until = (start: number) => Math.min(start + ms, billed);
-  const charges = account.charges
-    .filter(({ at }) => at >= period.start && at < Math.min(period.end, billed))
-    .map(({ vmId, at, cost }) => {
-      return { podId: vmId, start: Math.floor(at / ms) * ms, costs: { podGpu: cost } };
-    });
-  const others = (withOthers ? starts : []).map((start): Row => {
-    const seconds = (until(start) - start) / 1000;
-    const costs = Object.entries(OTHERS).map(([name, rate]) => [name, costOf(rate, seconds)]);
-    return { podId: '', start, costs: Object.fromEntries(costs) };
-  });
-  return [...charges, ...others, ...account.vms.flatMap((vm) => rowsOf(vm, starts, until))];
+  const until = (start: number) => Math.min(start + ms, period.billed);
+  return vms.flatMap((vm) => rowsOf(vm, starts, until));
 }
 
 /** The buckets that have begun. */

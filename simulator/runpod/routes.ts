@@ -108,8 +108,7 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
     ['/v2/billing/pods', podBills],
   ] as const)
     on(`GET ${path}`, 'view-billing', ({ account, now, query }) => {
-      const options = behavior.current();
-      const period = { ...readPeriod(query, now), billed: billedUntil(options, now) };
-      return answer(billRows(account, period, options.hasServerless), period);
+      const period = { ...readPeriod(query, now), billed: billedUntil(behavior.current(), now) };
+      return answer(billRows(account, period), period);
     });
 }

@@ -22,13 +22,8 @@ export function rentAt({ world, behavior }: ServiceParts, account: Account, orde
   const rentOne = () => {
     const vm = rentVm(world, account, {
       node: world.nodes[0],
-      gpuCount: 1,
       storageGb: order.diskGb,
-      rentalType: 'on_demand',
-      reservationMonths: 1,
-      autoRestart: null,
       label: order.label,
-      profile: 'serving',
       isKeyless: order.isKeyless ?? false,
     });
     vm.rates.gpu = toMicros(order.perHour);

@@ -18,24 +18,21 @@ const rounded = (amount: number) => Math.round(amount * 1000) / 1000;
 
 /** A row per contract that cost something in the period, ms of simulated time. */
 function chargesOf(account: Account, from: number, to: number) {
-  const rowOf = (id: string, gpu: number, disk: number) => ({
-    type: 'instance',
-    source: `instance-${id}`,
-    amount: rounded(gpu + disk),
-    items: [
-      { type: 'gpu', amount: rounded(gpu) },
-      { type: 'disk', amount: rounded(disk) },
-    ],
-  });
   const contracts = account.vms.map((vm) => {
     const [before, after] = [billUntil(vm, from), billUntil(vm, to)];
     const gpu = dollars(after.gpuCost - before.gpuCost);
-    return rowOf(vm.id, gpu, dollars(after.storageCost - before.storageCost));
+    const disk = dollars(after.storageCost - before.storageCost);
+    return {
+      type: 'instance',
+      source: `instance-${vm.id}`,
+      amount: rounded(gpu + disk),
+      items: [
+        { type: 'gpu', amount: rounded(gpu) },
+        { type: 'disk', amount: rounded(disk) },
+      ],
+    };
   });
-  const others = account.charges
-    .filter(({ at }) => at >= from && at < to)
-    .map(({ vmId, cost }) => rowOf(vmId, dollars(cost), 0));
-  return [...others, ...contracts].filter(({ amount }) => amount > 0);
+  return contracts.filter(({ amount }) => amount > 0);
 }
 
 const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'destroyed';

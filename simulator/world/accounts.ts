@@ -1,6 +1,5 @@
 import type { Balance } from './billing.ts';
 import { hash, hex, type NonEmpty } from './seeded.ts';
-import type { Charge } from './usage.ts';
 import type { Scope, Vm } from './vm.ts';
 
 /** A user of the service; mutable. */
@@ -15,8 +14,6 @@ export interface Account {
   balance: Balance;
   /** Number of the next VM, from which its id, vmid and address follow. */
   nextIndex: number;
-  /** Amounts on the bill only. */
-  readonly charges: Charge[];
   /** Fields that the control interface puts over the current-spend answer. */
   spendOverlay: Readonly<Record<string, unknown>>;
 }
@@ -49,7 +46,6 @@ export function createAccounts(seed: number): NonEmpty<Account> {
     vms: [],
     balance: { amount: 0, spentBefore: 0 },
     nextIndex: 0,
-    charges: [],
     spendOverlay: {},
   });
   const [first, ...others] = PEOPLE;

@@ -12,21 +12,16 @@ const GPU_MODELS: Record<GpuType, string> = {
   pro6000: 'RTX PRO 6000',
 };
 
-/** An amount on the bill that no VM caused, in place of one of the service's mistakes. */
-export interface Charge {
+/** A VM's bill of one UTC day. */
+interface Item {
+  readonly id: string;
   readonly vmId: string;
   readonly vmid: number;
   readonly gpuType: GpuType;
   /** ms of simulated time. */
   readonly at: number;
-  readonly cost: Micros;
-}
-
-/** A VM's bill of one UTC day. */
-interface Item extends Charge {
-  readonly id: string;
   readonly gpuSeconds: number;
-  /** Beside `cost`, which is that of the GPUs. */
+  readonly gpuCost: Micros;
   readonly storageCost: Micros;
   readonly gpuCount: number;
   readonly storageGb: number;
@@ -37,12 +32,6 @@ function mayCost(vm: Vm, from: number, to: number): boolean {
   const last = currentPhase(vm);
   const over = last.status === 'destroyed' || last.status === 'failed';
   return vm.phases[0].from < to && !(over && last.from <= from);
-}
-
-function chargeItem(charge: Charge, index: number): Item {
-  const id = uuid(index, Math.floor(charge.at / DAY_MS), 9);
-  const metered = { gpuSeconds: 0, gpuCount: 1, storageGb: 0, networkBytes: 0 };
-  return { ...charge, id, ...metered, storageCost: 0 };
 }
 
 /** One item per UTC day with a charge. */
@@ -65,7 +54,7 @@ function vmItems(vm: Vm, from: number, to: number): Item[] {
         at,
         gpuSeconds,
         networkBytes: gpuSeconds * (10_000 + (hash(seed, 8) % 90_000)),
-        cost: after.gpuCost - before.gpuCost,
+        gpuCost: after.gpuCost - before.gpuCost,
         storageCost: after.storageCost - before.storageCost,
       });
     before = after;
@@ -83,30 +72,22 @@ const logEntry = (item: Item) => ({
   gpu_seconds: item.gpuSeconds * item.gpuCount,
   storage_gb: item.storageGb,
   network_bytes: item.networkBytes,
-  gpu_cost: dollars(item.cost),
+  gpu_cost: dollars(item.gpuCost),
   storage_cost: dollars(item.storageCost),
   network_cost: 0,
-  total_cost: dollars(item.cost + item.storageCost),
+  total_cost: dollars(item.gpuCost + item.storageCost),
 });
 
 /** An hour of a VM counts once, whatever its number of GPUs. */
 function totalsOf(items: readonly Item[]) {
-  const cost = items.reduce((sum, item) => sum + item.cost + item.storageCost, 0);
+  const cost = items.reduce((sum, item) => sum + item.gpuCost + item.storageCost, 0);
   const seconds = items.reduce((sum, item) => sum + item.gpuSeconds, 0);
   return { cost: dollars(cost), hours: Math.round((seconds / 3600) * 1e6) / 1e6 };
 }
 
 /** Usage of a period, ms of simulated time, `to` excluded. */
-export function usageBetween(
-  vms: readonly Vm[],
-  from: number,
-  to: number,
-  charges: readonly Charge[] = [],
-) {
-  const items = [
-    ...charges.map(chargeItem).filter(({ at }) => at >= from && at < to),
-    ...vms.filter((vm) => mayCost(vm, from, to)).flatMap((vm) => vmItems(vm, from, to)),
-  ];
+export function usageBetween(vms: readonly Vm[], from: number, to: number) {
+  const items = vms.filter((vm) => mayCost(vm, from, to)).flatMap((vm) => vmItems(vm, from, to));
   const total = totalsOf(items);
   return {
     logs: items.map(logEntry),

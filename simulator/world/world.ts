@@ -119,10 +119,23 @@ export function present(world: World): number {
   return now;
 }
 
+const USUAL_ORDER = {
+  gpuCount: 1,
+  storageGb: 100,
+  rentalType: 'on_demand',
+  reservationMonths: 1,
+  autoRestart: null,
+  label: null,
+  profile: 'serving',
+} as const satisfies Omit<VmOrder, 'node'>;
+
+type NewOrder = Partial<VmOrder> & Pick<VmOrder, 'node'>;
+
 /** Adds a VM in `creating` at the head of the account's list. */
-export function rentVm(world: World, account: Account, order: VmOrder): Vm {
+export function rentVm(world: World, account: Account, order: NewOrder): Vm {
   const born = Math.floor(world.clock.now() / 1000) * 1000;
-  const vm = buildVm(world, account, order, () => [{ from: born, status: 'creating' }]);
+  const whole = { ...USUAL_ORDER, ...order };
+  const vm = buildVm(world, account, whole, () => [{ from: born, status: 'creating' }]);
   vm.next = nextPhase(vm);
   account.vms.unshift(vm);
   return vm;

@@ -65,9 +65,9 @@ function happen(world: World, { vm: index, kind, percent }: Days['events'][numbe
   const [node] = world.nodes;
   if (kind === 'create') {
     rentVm(world, owner, {
-      ...{ node, gpuCount: 1, rentalType: 'on_demand', reservationMonths: 1, autoRestart: null },
+      node,
       // The larger disk costs more than the GPU of some.
-      ...{ storageGb: percent > 110 ? 4_000 : 100, label: null, profile: 'idle' },
+      storageGb: percent > 110 ? 4_000 : 100,
     });
     return;
   }
@@ -123,7 +123,7 @@ async function measure({ seed, events }: Days) {
   }
   const usage = () =>
     usageSchema(true).parse({
-      ...usageBetween(owner.vms, START, START + DAYS * DAY, owner.charges),
+      ...usageBetween(owner.vms, START, START + DAYS * DAY),
       ...{ period_start: RANGE.from, period_end: RANGE.to },
     });
   async function read() {
