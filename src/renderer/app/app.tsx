@@ -5,7 +5,6 @@ import { go, goBack, useNavigation } from '../navigation.ts';
 import { refreshAll } from '../refresh.ts';
 import { useApp } from '../store.ts';
 import { Button, lazy, useShortcuts } from '../ui/index.ts';
-import { messages } from './messages.ts';
 import { FOOTER_CODE, firstStep, type ShownScreen } from './screen-code.ts';
 import { OpenScreen } from './screens.tsx';
 
@@ -15,9 +14,9 @@ export const CRASH = (
     className="grid h-full place-content-center justify-items-center gap-3 p-4 text-center"
     id="crash"
   >
-    <h1 className="font-semibold text-title">{messages.crashTitle}</h1>
-    <p className="text-quiet">{messages.crash}</p>
-    <Button label={messages.reload} onClick={() => window.location.reload()} tone="primary" />
+    <h1 className="font-semibold text-title">The panel crashed</h1>
+    <p className="text-quiet">GPU Tray is still running: alerts and the tray menu work.</p>
+    <Button label="Reload" onClick={() => window.location.reload()} tone="primary" />
   </main>
 );
 

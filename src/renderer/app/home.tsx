@@ -13,7 +13,6 @@ import { go, useNavigation } from '../navigation.ts';
 import { refreshAll, useRefresh } from '../refresh.ts';
 import { useApp } from '../store.ts';
 import { IconButton, RetryIn, useMinute } from '../ui/index.ts';
-import { alertsLabel, messages } from './messages.ts';
 
 function Freshness() {
   const now = useMinute();
@@ -25,22 +24,17 @@ function Freshness() {
   );
   const { isBusy, refusal } = useRefresh();
   const progress = useApp((app) => app.listProgress);
-  const current = progress ?? (isBusy ? messages.updating : label);
+  const current = progress ?? (isBusy ? 'Updating…' : label);
   const text = refusal === null ? current : `${refusal.message} ${refusal.action}`;
   const hasCountdown = retryAt !== null && !isBusy && refusal === null;
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1">
       {/* Three lines fit the footer's height. */}
       <span className="line-clamp-3 text-right text-quiet leading-3" role="status" title={text}>
-        {hasCountdown ? <RetryIn at={retryAt} then={messages.retrying} /> : text}
+        {hasCountdown ? <RetryIn at={retryAt} then="Retrying…" /> : text}
       </span>
       {!isLimited && (
-        <IconButton
-          hint={messages.refreshHint}
-          icon="refresh"
-          label={messages.refresh}
-          onClick={refreshAll}
-        />
+        <IconButton hint="Refresh (F5)" icon="refresh" label="Refresh" onClick={refreshAll} />
       )}
     </div>
   );
@@ -57,17 +51,17 @@ export function Footer() {
   const kind = open === 'offers' && canLaunch ? 'launch' : open;
   if (!hasAccount) return null;
   const tabs: readonly (readonly [string, Screen])[] = [
-    [messages.vms, { kind: 'vms' }],
-    [alertsLabel(alerts), { kind: 'alerts' }],
-    [messages.usage, { kind: 'usage', preset: 'month' }],
+    ['VMs', { kind: 'vms' }],
+    [alerts === 0 ? 'Alerts' : `Alerts ${alerts}`, { kind: 'alerts' }],
+    ['Usage', { kind: 'usage', preset: 'month' }],
     canLaunch
-      ? [messages.launch, { kind: 'launch', accountId: null }]
-      : [messages.offers, { kind: 'offers', filter: null }],
-    [messages.settings, { kind: 'settings' }],
+      ? ['Launch', { kind: 'launch', accountId: null }]
+      : ['Offers', { kind: 'offers', filter: null }],
+    ['Settings', { kind: 'settings' }],
   ];
   return (
     <footer className="flex min-h-10 shrink-0 items-center gap-2 border-line border-t px-2 text-small max-[359px]:text-tiny max-[259px]:flex-wrap">
-      <nav aria-label={messages.screens} className="flex shrink-0 flex-wrap max-[259px]:shrink">
+      <nav aria-label="Screens" className="flex shrink-0 flex-wrap max-[259px]:shrink">
         {tabs.map(([label, screen]) => (
           <a
             aria-current={kind === screen.kind ? 'page' : undefined}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
 import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
@@ -7,7 +8,6 @@ import { bridge } from '../../bridge.ts';
 import { Button, Field, FieldFrame, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { messages } from './messages.ts';
 
 interface FieldProps {
   readonly account: AppAccount;
@@ -17,9 +17,9 @@ interface FieldProps {
 export function AccountName({ account: { id, label } }: FieldProps) {
   return (
     <TextSetting
-      check={(text) => (text.trim().length > 40 ? messages.nameProblem : null)}
+      check={(text) => (text.trim().length > 40 ? 'Enter at most 40 characters.' : null)}
       isWide
-      label={messages.name}
+      label="Name"
       name="accountName"
       onChange={(typed) => bridge.changeAccount({ accountId: id, name: typed || null })}
       value={printable(label)}
@@ -30,7 +30,8 @@ export function AccountName({ account: { id, label } }: FieldProps) {
 interface SavedTextProps {
   readonly name: string;
   readonly label: string;
-  readonly words: { readonly hint: string; readonly save: string; readonly remove: string };
+  readonly hint: string;
+  readonly what: 'key' | 'profile';
   readonly isSet: boolean;
   /** Shown until the user types; absent: the text is a secret, which is never shown. */
   readonly saved?: string;
@@ -38,7 +39,7 @@ interface SavedTextProps {
 }
 
 /** A field whose text a button saves or removes. Refused text stays in it. */
-function SavedText({ name, label, words, isSet, saved, request }: SavedTextProps) {
+function SavedText({ name, label, hint, what, isSet, saved, request }: SavedTextProps) {
   const { isBusy, refusal, ask } = useRequest();
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? saved ?? '';
@@ -46,7 +47,7 @@ function SavedText({ name, label, words, isSet, saved, request }: SavedTextProps
   const send = async (sent: string | null) => {
     if ((await ask(request(sent))).ok) setDraft(null);
   };
-  const texts = { label, hint: words.hint };
+  const texts = { label, hint };
   return (
     <form
       className="grid gap-2"
@@ -75,8 +76,10 @@ function SavedText({ name, label, words, isSet, saved, request }: SavedTextProps
         </FieldFrame>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {isChanged && <Button isBusy={isBusy} label={words.save} tone="primary" type="submit" />}
-        {isSet && <Button isBusy={isBusy} label={words.remove} onClick={() => send(null)} />}
+        {isChanged && (
+          <Button isBusy={isBusy} label={`Save ${what}`} tone="primary" type="submit" />
+        )}
+        {isSet && <Button isBusy={isBusy} label={`Remove ${what}`} onClick={() => send(null)} />}
       </div>
       <RefusalText refusal={refusal} />
     </form>
@@ -87,11 +90,12 @@ function SavedText({ name, label, words, isSet, saved, request }: SavedTextProps
 export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
   return (
     <SavedText
+      hint="A second API key with write access, of the same user. GPU Tray uses it only to launch, start, stop or destroy a VM, so the first key can be read-only."
       isSet={hasWriteKey}
-      label={messages.writeKey.label(hasWriteKey)}
+      label={`Key for launching and stopping · ${hasWriteKey ? 'set' : 'not set'}`}
       name="writeKey"
       request={(key) => bridge.setWriteKey({ accountId: id, key })}
-      words={messages.writeKey}
+      what="key"
     />
   );
 }
@@ -104,15 +108,17 @@ const EXAMPLE = `{
 }`;
 
 export function ServiceProfileEditor({ account }: FieldProps) {
-  const { id, profile } = account;
+  const { id, profile, can } = account;
+  const operations = VM_OPERATIONS.filter((name) => can.includes(name)).join(', ');
   return (
     <SavedText
+      hint="JSON with the calls to start, stop and destroy VMs. The API doesn’t document them; ask the service’s support."
       isSet={profile !== null}
-      label={messages.profile.label(account)}
+      label={`Service profile · ${profile === null ? 'not set' : operations || 'set'}`}
       name="serviceProfile"
       request={(text) => bridge.changeAccount({ accountId: id, profile: text })}
       saved={profile === null ? '' : JSON.stringify(profile, null, 2)}
-      words={messages.profile}
+      what="profile"
     />
   );
 }
@@ -120,27 +126,33 @@ export function ServiceProfileEditor({ account }: FieldProps) {
 /** Turned on only after a confirmation that shows the command. */
 export function GpuLoadSetting({ account }: FieldProps) {
   const [isAsked, setIsAsked] = useState(false);
-  const text = messages.gpuLoad;
   const change = (gpuLoad: boolean) => bridge.changeAccount({ accountId: account.id, gpuLoad });
   return (
     <div>
       <Toggle
-        hint={text.hint}
+        hint="Runs nvidia-smi on your running VMs over SSH."
         isOn={account.gpuLoad === true}
-        label={text.label}
+        label="Show GPU load"
         onChange={(wanted, ask) => (wanted ? setIsAsked(true) : void ask(change(false)))}
       />
       {isAsked && (
         <ConfirmDialog
-          label={text.turnOn}
+          label="Turn on"
           onClose={() => setIsAsked(false)}
           request={() => change(true)}
-          title={text.question(printable(account.label))}
+          title={`Show the GPU load of ${printable(account.label)}?`}
           tone="primary"
         >
-          <p className="text-quiet">{text.effect}</p>
+          <p className="text-quiet">
+            GPU Tray then opens an SSH session to each running VM of this account once a minute, and
+            every 10 s while its details are open. It uses your own ssh with your keys, never a
+            password, and runs:
+          </p>
           <code className="code-font [overflow-wrap:anywhere]">{GPU_QUERY.join(' ')}</code>
-          <p className="text-quiet">{text.limits}</p>
+          <p className="text-quiet">
+            Nothing is installed or changed on the VM. One connection to each VM stays open while
+            GPU Tray runs.
+          </p>
         </ConfirmDialog>
       )}
     </div>

@@ -25,9 +25,8 @@ import { AccountName, GpuLoadSetting, ServiceProfileEditor, WriteKey } from './a
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl, NoBalance } from './console.tsx';
 import { IdleStopSetting } from './idle-stop.tsx';
-import { messages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { signInMessages } from './sign-in-messages.ts';
+import { CREDENTIAL_NAMES, providerLabel } from './sign-in-messages.ts';
 import { ProviderChoice } from './welcome.tsx';
 
 /** The VMs of the account that stop themselves by a timer of this computer, also once it is signed out. */
@@ -47,7 +46,10 @@ function StillArmed({ accountId }: { readonly accountId: string }) {
           {text}
         </p>
       ))}
-      <RequestButton label={messages.disarm} request={() => bridge.disarmAll({ accountId })} />
+      <RequestButton
+        label="Clear their timers first"
+        request={() => bridge.disarmAll({ accountId })}
+      />
     </div>
   );
 }
@@ -56,16 +58,19 @@ function SignOut({ accountId, label }: { readonly accountId: string; readonly la
   const [isAsked, setIsAsked] = useState(false);
   return (
     <>
-      <Button label={messages.startSignOut} onClick={() => setIsAsked(true)} />
+      <Button label="Sign out…" onClick={() => setIsAsked(true)} />
       {isAsked && (
         <ConfirmDialog
-          label={messages.signOut}
+          label="Sign out"
           onClose={() => setIsAsked(false)}
           request={() => bridge.signOut({ accountId })}
-          title={messages.signOutOf(label)}
+          title={`Sign out of ${label}?`}
           tone="danger"
         >
-          <p className="text-quiet">{messages.signOutEffect}</p>
+          <p className="text-quiet">
+            Deletes the stored credentials and the history of the account from this computer.
+            Running VMs keep running and billing.
+          </p>
           <StillArmed accountId={accountId} />
         </ConfirmDialog>
       )}
@@ -86,14 +91,14 @@ function AccountFacts({ account, issue }: AccountProps) {
       <p className="one-line" title={account.baseUrl}>
         {[
           printable(account.label),
-          signInMessages[account.credential],
+          CREDENTIAL_NAMES[account.credential],
           printable(account.baseUrl),
         ].join(' · ')}
       </p>
       {issue !== undefined && (
         <p>
           {issue.message} {issue.action}{' '}
-          {issue.retryAt !== null && <RetryIn at={issue.retryAt} then={messages.retrying} />}
+          {issue.retryAt !== null && <RetryIn at={issue.retryAt} then="Retrying…" />}
         </p>
       )}
       {balance !== null && (
@@ -118,9 +123,7 @@ function AccountForm({ account, issue }: AccountProps) {
       )}
       {isOwnService(account) && (
         <details>
-          <summary className="w-fit cursor-pointer font-medium text-accent">
-            {messages.advanced}
-          </summary>
+          <summary className="w-fit cursor-pointer font-medium text-accent">Advanced</summary>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
             <ConsoleUrl account={account} />
             {account.credential === 'apiKey' && <WriteKey account={account} />}
@@ -130,7 +133,7 @@ function AccountForm({ account, issue }: AccountProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button
-          label={messages.signInAgain}
+          label="Sign in again"
           onClick={() => go({ kind: 'signIn', accountId: account.id })}
         />
         <SignOut accountId={account.id} label={printable(account.label)} />
@@ -150,8 +153,8 @@ function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
   const state = snapshot === undefined ? 'starting' : accountStatus(snapshot);
   const isFine = issue === undefined || issue.tone === 'quiet';
   // One failed poll is no issue.
-  const usual = state === 'live' ? messages.upToDate : messages.retrying;
-  const status = issue?.short ?? (state === 'starting' ? messages.connecting : usual);
+  const usual = state === 'live' ? 'Up to date' : 'Retrying…';
+  const status = issue?.short ?? (state === 'starting' ? 'Connecting…' : usual);
   const ofData = state === 'starting' ? 'starting' : 'running';
   const phase = isFine ? ofData : 'interrupted';
   const name = accountNames(accounts).get(account.id);
@@ -192,6 +195,8 @@ function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
   );
 }
 
+const ADD = 'Add an account';
+
 /** Several accounts as rows, of which one may be open; a single one is open. */
 export function Accounts() {
   const app = useApp((all) => all);
@@ -201,9 +206,9 @@ export function Accounts() {
   const [chosen, choose] = useState<string | null>(null);
   const open = only?.id ?? chosen;
   return (
-    <ScreenFrame title={messages.title(accounts.length)}>
+    <ScreenFrame title={accounts.length === 1 ? 'Account' : 'Accounts'}>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
-        <Button label={messages.add} onClick={() => go({ kind: 'signIn', accountId: null })} />
+        <Button label={ADD} onClick={() => go({ kind: 'signIn', accountId: null })} />
         <ul className="w-full">
           {accounts.map((account) => (
             <AccountRow
@@ -232,13 +237,13 @@ export function SignIn({ accountId, provider: chosen }: SignInProps) {
   const provider = account?.provider ?? chosen;
   if (provider === null)
     return (
-      <ScreenFrame title={messages.add}>
+      <ScreenFrame title={ADD}>
         <ProviderChoice />
       </ScreenFrame>
     );
-  const name = account === null ? signInMessages.provider(provider) : printable(account.label);
+  const name = account === null ? providerLabel(provider) : printable(account.label);
   return (
-    <ScreenFrame title={messages.signInTo(name)}>
+    <ScreenFrame title={`Sign in to ${name}`}>
       <SignInForm account={account} provider={provider} />
       {account !== null && <ConsoleLink accountId={account.id} />}
     </ScreenFrame>

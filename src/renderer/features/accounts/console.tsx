@@ -6,11 +6,10 @@ import { go } from '../../navigation.ts';
 import { useAccount } from '../../store.ts';
 import { Button, RequestButton } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
-import { messages } from './messages.ts';
 
 function checkConsoleUrl(text: string): string | null {
   const isValid = text.trim() === '' || URL.parse(withScheme(text))?.protocol === 'https:';
-  return isValid ? null : messages.console.problem;
+  return isValid ? null : 'Enter an address that starts with https://, or leave it empty.';
 }
 
 /** The service's web console, which its API does not report. An empty field removes it. */
@@ -20,9 +19,9 @@ export function ConsoleUrl({ account }: { readonly account: AppAccount }) {
   return (
     <TextSetting
       check={checkConsoleUrl}
-      hint={messages.console.hint}
+      hint="Opens the web console for funds, API keys and the portal."
       isWide
-      label={messages.console.url}
+      label="Console URL"
       name="consoleUrl"
       onChange={(typed) => change(withScheme(typed) || null)}
       placeholder="https://console.example.com"
@@ -35,10 +34,9 @@ export function ConsoleUrl({ account }: { readonly account: AppAccount }) {
 export function ConsoleLink({ accountId }: { readonly accountId: string }) {
   const account = useAccount(accountId);
   if (account === undefined) return null;
-  const { open, ask } = messages.console;
   if (account.consoleUrl === null)
-    return <Button label={ask} onClick={() => go({ kind: 'accounts' })} tone="link" />;
-  return <RequestButton label={open} request={() => bridge.openConsole({ accountId })} />;
+    return <Button label="Open console…" onClick={() => go({ kind: 'accounts' })} tone="link" />;
+  return <RequestButton label="Open console ↗" request={() => bridge.openConsole({ accountId })} />;
 }
 
 /** The link to the console below advice that names it. @param advice null: none */
@@ -58,7 +56,7 @@ export function NoBalance({ account }: { readonly account: AppAccount }) {
     <div className="text-quiet text-small">
       {lack.text}{' '}
       <RequestButton
-        label={messages.console.openPage}
+        label="Open its page ↗"
         request={() => bridge.openLackPage({ accountId: account.id })}
       />
     </div>

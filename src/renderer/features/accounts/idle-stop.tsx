@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
+import { exactDuration } from '../../../shared/auto-stop/auto-stop.ts';
 import { defaultStopsNow } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice, optionsOf } from '../../ui/index.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { messages } from './messages.ts';
 
 const OFF = 0;
 const DURATIONS = [OFF, 0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);
@@ -14,11 +14,18 @@ const DURATIONS = [OFF, 0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);
 function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: number }) {
   const app = useApp((all) => all);
   const { stops, reminders } = defaultStopsNow(app, account);
-  const text = messages.idleStop;
   return (
     <>
-      <p className="break-words">{stops === '' ? text.none : text.stops(stops, ms)}</p>
-      {reminders !== '' && <p className="break-words">{text.reminders(reminders)}</p>}
+      <p className="break-words">
+        {stops === ''
+          ? 'All running VMs already have an auto-stop.'
+          : `Now: ${stops}. Each stops once idle for ${exactDuration(ms)} from now on.`}
+      </p>
+      {reminders !== '' && (
+        <p className="break-words">
+          Reminder only: {reminders}. Stopping may erase everything, or isn’t possible from here.
+        </p>
+      )}
     </>
   );
 }
@@ -27,30 +34,32 @@ function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: 
 export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
   const { id: accountId, idleStopMs = OFF } = account;
   const [wanted, setWanted] = useState<number | null>(null);
-  const text = messages.idleStop;
   const change = (ms: number) =>
     bridge.changeAccount({ accountId, idleStopMs: ms === OFF ? null : ms });
   return (
     <div>
       <Choice
-        hint={text.hint}
-        label={text.label}
+        hint="By GPU load, for VMs without an auto-stop."
+        label="Stop idle VMs after"
         name="idleStop"
         onChange={(ms, ask) => (ms === OFF ? void ask(change(OFF)) : setWanted(ms))}
-        options={optionsOf(DURATIONS, idleStopMs, text.option)}
+        options={optionsOf(DURATIONS, idleStopMs, (ms) => (ms === OFF ? 'Off' : exactDuration(ms)))}
         value={idleStopMs}
       />
       {wanted !== null && (
         <ConfirmDialog
-          label={text.turnOn}
+          label="Stop idle VMs"
           onClose={() => setWanted(null)}
           request={() => change(wanted)}
-          title={text.question(printable(account.label), wanted)}
+          title={`Stop idle VMs of ${printable(account.label)} after ${exactDuration(wanted)}?`}
           tone="primary"
         >
           <StopsNow account={account} ms={wanted} />
-          <p className="text-quiet">{text.later}</p>
-          <p>{text.others}</p>
+          <p className="text-quiet">
+            New VMs get it too. You’re notified first and can keep them running. This computer must
+            be awake and online.
+          </p>
+          <p>Also stops VMs that others run on this account.</p>
         </ConfirmDialog>
       )}
     </div>

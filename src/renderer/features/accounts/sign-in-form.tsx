@@ -6,15 +6,11 @@ import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Field, RefusalText, RequestButton, Segments, useRequest } from '../../ui/index.ts';
-import {
-  type CredentialKind,
-  signInMessages as messages,
-  storageNote,
-} from './sign-in-messages.ts';
+import { CREDENTIAL_NAMES, type CredentialKind, storageNote } from './sign-in-messages.ts';
 
 const CREDENTIALS = (['apiKey', 'login'] as const).map((value) => ({
   value,
-  label: messages[value],
+  label: CREDENTIAL_NAMES[value],
 }));
 
 interface CredentialFieldsProps {
@@ -35,7 +31,7 @@ function CredentialFields({ provider, kind, email, ...secret }: CredentialFields
           autoComplete="username"
           defaultValue={email}
           required
-          label={messages.email}
+          label="Email"
           name="email"
           type="email"
         />
@@ -43,7 +39,7 @@ function CredentialFields({ provider, kind, email, ...secret }: CredentialFields
           {...secret}
           autoComplete="current-password"
           required
-          label={messages.password}
+          label="Password"
           name="secret"
           type="password"
         />
@@ -53,19 +49,16 @@ function CredentialFields({ provider, kind, email, ...secret }: CredentialFields
     <>
       <Field
         {...secret}
-        hint={keys?.hint ?? messages.apiKeyHint}
+        hint={keys?.hint ?? 'Recommended. A read-only key is enough.'}
         pattern=".*\S.*"
         required
-        label={messages.apiKey}
+        label={CREDENTIAL_NAMES.apiKey}
         name="secret"
         type="password"
       />
       {keys !== null && (
         <div>
-          <RequestButton
-            label={messages.getKey}
-            request={() => bridge.openKeysPage({ provider })}
-          />
+          <RequestButton label="Get a key ↗" request={() => bridge.openKeysPage({ provider })} />
         </div>
       )}
     </>
@@ -125,7 +118,7 @@ export function SignInForm({ account, provider }: SignInFormProps) {
         <Field
           isFocusedFirst={account === null}
           required
-          label={messages.serviceUrl}
+          label="Service URL"
           name="baseUrl"
           onChange={setBaseUrl}
           onCommit={(typed) => setBaseUrl(serviceUrl(typed))}
@@ -136,7 +129,7 @@ export function SignInForm({ account, provider }: SignInFormProps) {
       )}
       {ways.length > 1 && (
         <Segments
-          label={messages.signInWith}
+          label="Sign in with"
           name="credential"
           onChange={(next) => {
             if (!isBusy) choose(next);
@@ -156,11 +149,11 @@ export function SignInForm({ account, provider }: SignInFormProps) {
       <RefusalText refusal={isRejected ? null : refusal} />
       <div className="grid gap-2">
         <Button
-          busyLabel={messages.submitting}
+          busyLabel="Signing in…"
           isBusy={isBusy}
           tone="primary"
           type="submit"
-          label={messages.submit}
+          label="Sign in"
         />
         <p className="text-quiet text-small">{storageNote(keychain, kind)}</p>
       </div>

@@ -1,31 +1,18 @@
 import type { KeychainState } from '../../../shared/accounts/index.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 
-// Apart from `messages.ts`, whose imports the welcome screen does not need.
-
 /** The two credentials that the service documents; `login` is email and password. */
 export type CredentialKind = 'apiKey' | 'login';
 
-export const signInMessages = {
-  intro:
-    'Your rented GPU VMs in the system tray: hourly cost, status changes, and SSH one click away.',
-  choose: 'Where do you rent?',
-  provider(id: ProviderId) {
-    const { name, address } = PROVIDERS[id];
-    return address === null ? `${name} (by URL)` : name;
-  },
-  getKey: 'Get a key ↗',
-  serviceUrl: 'Service URL',
-  signInWith: 'Sign in with',
+export const CREDENTIAL_NAMES: Readonly<Record<CredentialKind, string>> = {
   apiKey: 'API key',
   login: 'Email and password',
-  email: 'Email',
-  password: 'Password',
-  apiKeyHint: 'Recommended. A read-only key is enough.',
-  offers: 'See prices without signing in',
-  submit: 'Sign in',
-  submitting: 'Signing in…',
-} as const;
+};
+
+export function providerLabel(id: ProviderId): string {
+  const { name, address } = PROVIDERS[id];
+  return address === null ? `${name} (by URL)` : name;
+}
 
 /** Where the credential will be stored, shown before it is sent. */
 export function storageNote(keychain: KeychainState, kind: CredentialKind): string {

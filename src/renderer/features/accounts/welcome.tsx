@@ -3,7 +3,7 @@ import { PROVIDER_IDS } from '../../../shared/providers/providers.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, Logo } from '../../ui/index.ts';
-import { signInMessages } from './sign-in-messages.ts';
+import { providerLabel } from './sign-in-messages.ts';
 
 /** The providers, that of the newest account first, each leading to its sign-in. */
 export function ProviderChoice() {
@@ -13,7 +13,7 @@ export function ProviderChoice() {
   return (
     <section className="grid gap-1">
       <h2 className="font-semibold" id={title}>
-        {signInMessages.choose}
+        Where do you rent?
       </h2>
       <ul aria-labelledby={title}>
         {ids.map((provider) => (
@@ -23,7 +23,7 @@ export function ProviderChoice() {
               onClick={() => go({ kind: 'signIn', accountId: null, provider })}
               type="button"
             >
-              {signInMessages.provider(provider)}
+              {providerLabel(provider)}
               <span className="text-quiet">
                 <Icon name="right" />
               </span>
@@ -44,11 +44,14 @@ export function Welcome() {
             <Logo />
           </span>
           <h1 className="font-semibold text-title">GPU Tray</h1>
-          <p className="text-quiet">{signInMessages.intro}</p>
+          <p className="text-quiet">
+            Your rented GPU VMs in the system tray: hourly cost, status changes, and SSH one click
+            away.
+          </p>
         </header>
         <ProviderChoice />
         <Button
-          label={signInMessages.offers}
+          label="See prices without signing in"
           onClick={() => go({ kind: 'offers', filter: null })}
           tone="link"
         />

@@ -30,7 +30,6 @@ import {
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { RowName } from '../usage/table.tsx';
 import { BannerStrip, useBanners } from './message-list.tsx';
-import { messages } from './messages.ts';
 import { SnoozeMenu, Step } from './next-step.tsx';
 import { Rules, useRuleTitle } from './rules.tsx';
 
@@ -40,7 +39,7 @@ function StopVm(target: VmTarget) {
   const isStoppable = useApp((app) => account && vm && canStop(app, account, vm));
   if (!isStoppable) return null;
   const stop = () => go({ kind: 'vm', ...target, operation: 'stop' });
-  return <Button label={messages.stop} onClick={stop} tone="link" />;
+  return <Button label="Stop…" onClick={stop} tone="link" />;
 }
 
 function Steps({ alert }: { readonly alert: Alert }) {
@@ -49,11 +48,11 @@ function Steps({ alert }: { readonly alert: Alert }) {
   const vm = accountId === null || vmId === null ? null : { accountId, vmId };
   if (isMuted && vm !== null) {
     const unmute = () => bridge.muteVm({ ...vm, isMuted: false });
-    return <RequestButton label={messages.unmute} request={unmute} />;
+    return <RequestButton label="Unmute" request={unmute} />;
   }
   if (snoozeEndOf(alert, now) !== null) {
     const wake = () => bridge.snoozeAlert({ alertId: id, snooze: null });
-    return <RequestButton label={messages.wake} request={wake} />;
+    return <RequestButton label="Wake" request={wake} />;
   }
   return (
     <>
@@ -74,8 +73,8 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   const snoozeEnd = snoozeEndOf(alert, now);
   const snoozed =
     snoozeEnd === UNTIL_ENDED
-      ? messages.mutedUntilEnded
-      : snoozeEnd && messages.snoozedUntil(asOfTime(snoozeEnd, now));
+      ? 'muted until it ends'
+      : snoozeEnd && `snoozed until ${asOfTime(snoozeEnd, now)}`;
   const isAmount = isAmountRule(rule);
   const isRate = rule === 'hourlyRate' || rule === 'accountRate';
   const states = Object.entries(app.snapshots).filter(([id]) => [null, id].includes(accountId));
@@ -83,10 +82,10 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
   const highest = isRate && highestReason(states.map(([, state]) => state));
   const lasts = minutesOf(now - openedAt);
   const details = [
-    isMuted && messages.muted,
+    isMuted && 'muted',
     snoozed,
     alertOwner(app.accounts, alert),
-    messages.since(asOfTime(openedAt, now)),
+    `since ${asOfTime(openedAt, now)}`,
     // The title has the amounts of now.
     alertDetail(isAmount ? { ...alert, value: null, ...highest } : alert, app.preferences),
   ].filter(Boolean);
@@ -155,13 +154,13 @@ function Earlier() {
     </li>
   ));
   return (
-    <ScreenSection className="text-small" title={messages.earlier}>
-      {rows.length === 0 && <p className="text-quiet">{messages.noneEarlier}</p>}
+    <ScreenSection className="text-small" title="Earlier">
+      {rows.length === 0 && <p className="text-quiet">Nothing yet.</p>}
       <ul>{rows.slice(0, SHOWN)}</ul>
       {rows.length > SHOWN && (
         <details>
           <summary className="min-h-7 rounded-md py-1 text-quiet hover:text-ink">
-            {messages.moreEarlier(rows.length - SHOWN)}
+            {rows.length - SHOWN} earlier
           </summary>
           <ul>{rows.slice(SHOWN)}</ul>
         </details>
@@ -175,9 +174,9 @@ function Open() {
   const others = useBanners().filter(({ kind }) => kind !== 'alert');
   return (
     <>
-      {alerts.length === 0 && <p className="pb-5 text-quiet">{messages.none}</p>}
+      {alerts.length === 0 && <p className="pb-5 text-quiet">No open alerts.</p>}
       <ul
-        aria-label={messages.openList}
+        aria-label="Open alerts"
         className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5 empty:hidden"
       >
         {[...Map.groupBy(alerts, ({ rule }) => rule)].map(([rule, ofRule]) => (
@@ -185,7 +184,7 @@ function Open() {
         ))}
       </ul>
       {others.length > 0 && (
-        <ScreenSection title={messages.other}>
+        <ScreenSection title="Other messages">
           <ul className="-mx-4">
             {others.map((banner) => (
               <BannerStrip banner={banner} key={banner.key} />
@@ -204,23 +203,21 @@ export function Alerts() {
   const loud = loudAlerts(alerts, now);
   const [part, show] = useState<'open' | 'rules'>('open');
   return (
-    <ScreenFrame title={messages.title}>
+    <ScreenFrame title="Alerts">
       <div className="flex items-center gap-3 pb-3">
         <div className="min-w-0 grow">
           <Segments
-            label={messages.title}
+            label="Alerts"
             name="part"
             onChange={show}
             options={[
-              { value: 'open', label: messages.open(loud.length) },
-              { value: 'rules', label: messages.rules },
+              { value: 'open', label: loud.length === 0 ? 'Open' : `Open · ${loud.length}` },
+              { value: 'rules', label: 'Rules' },
             ]}
             value={part}
           />
         </div>
-        {part === 'open' && loud.length > 1 && (
-          <SnoozeMenu alerts={loud} label={messages.snoozeAll} />
-        )}
+        {part === 'open' && loud.length > 1 && <SnoozeMenu alerts={loud} label="Snooze all" />}
       </div>
       {part === 'open' ? <Open /> : <Rules />}
     </ScreenFrame>

@@ -3,7 +3,6 @@ import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf } from '../../../shared/alerts/alert-rules.ts';
 import { type Issue, type IssueStep, issuesOf } from '../../../shared/polling/issues.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { messages } from './messages.ts';
 
 export type NextStep =
   | IssueStep
@@ -61,7 +60,7 @@ function shortNamesBanner({ ssh, preferences }: AppState, copied: string | null)
     kind: 'shortNames',
     key: 'shortNames',
     tone: 'quiet',
-    message: messages.strip.shortName(copied),
+    message: `Shorter: ssh ${copied}`,
     steps: [{ kind: 'setUpNames' }],
   };
 }

@@ -1,15 +1,14 @@
 import { MAX_LIMIT } from '../../../shared/alerts/alert-rules.ts';
 import { formatAmount, typedAmount } from '../../../shared/format/index.ts';
-import { messages } from './messages.ts';
 
 /** The error message; null: valid. @param invalid for a text that is no number */
 export function checkThreshold(
   text: string,
-  invalid: string = messages.notAnAmount,
+  invalid: string = 'Enter an amount per hour, such as 3.00.',
 ): string | null {
   const limit = typedAmount(text);
   if (limit === null) return invalid;
-  return limit <= MAX_LIMIT ? null : messages.tooHigh;
+  return limit <= MAX_LIMIT ? null : 'Enter at most 1,000,000.';
 }
 
 export function thresholdText(limit: number): string {
@@ -19,6 +18,9 @@ export function thresholdText(limit: number): string {
 /** Whether a typed limit would alert at once. @param figure the present amount; null: unknown */
 export const isExceeded = (figure: number | null, typed: string): boolean =>
   figure !== null && figure > (typedAmount(typed) ?? Infinity);
+
+export const alertsAtOnce = (figure: string) =>
+  `You are at ${figure} now, so this alerts immediately.`;
 
 /** Suggested while the rate is zero, $/h. */
 const WITHOUT_RATE = 1;

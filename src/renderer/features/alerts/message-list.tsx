@@ -4,7 +4,6 @@ import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Icon, RetryIn, useMinute } from '../../ui/index.ts';
 import { type Banner, banners } from './banners.ts';
-import { messages } from './messages.ts';
 import { Step } from './next-step.tsx';
 import { useStrip } from './strip.ts';
 
@@ -29,7 +28,7 @@ function Duration({ banner: { lasts, retryAt } }: { readonly banner: Banner }) {
       {retryAt === null ? (
         lasts !== null && `· ${lasts}`
       ) : (
-        <RetryIn at={retryAt} then={messages.strip.retrying} />
+        <RetryIn at={retryAt} then="Retrying…" />
       )}
     </span>
   );
@@ -77,7 +76,7 @@ function StripLine({ banner, others }: { readonly banner: Banner; readonly other
         {others > 0 && (
           <span className="shrink-0 text-quiet">
             +{others}
-            <span className="sr-only"> {messages.strip.more(others)}</span>
+            <span className="sr-only"> {others === 1 ? 'more message' : 'more messages'}</span>
           </span>
         )}
       </button>
@@ -133,7 +132,7 @@ export function Messages({ accountId, isOver, strip }: MessagesProps) {
   if (first === undefined) return null;
   return (
     <ul
-      aria-label={messages.strip.list}
+      aria-label="What needs attention"
       aria-live="polite"
       className={`z-2 overflow-y-auto border-line border-t ${isWhole ? 'max-h-1/2 shrink-0' : 'absolute inset-x-0 bottom-0 max-h-full'}`}
       onClickCapture={release}

@@ -11,8 +11,9 @@ import {
   useRequest,
 } from '../../ui/index.ts';
 import type { NextStep } from './banners.ts';
-import { messages } from './messages.ts';
 import { useStrip } from './strip.ts';
+
+const SNOOZE_LABELS = { hour: '1 hour', tomorrow: 'Until tomorrow' } as const;
 
 interface SnoozeMenuProps {
   readonly alerts: readonly Alert[];
@@ -26,7 +27,7 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
       if (!(await ask(bridge.snoozeAlert({ alertId: id, snooze }))).ok) return;
   };
   const items: MenuItem[] = SNOOZES.map((snooze) => ({
-    label: messages.steps.snoozes[snooze],
+    label: SNOOZE_LABELS[snooze],
     onChoose: () => void snoozeAll(snooze),
   }));
   return (
@@ -39,12 +40,11 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
 
 /** Mutes the VM of an alert, or an alert without one until it ends. */
 function Mute({ alert: { id, accountId, vmId, name } }: { readonly alert: Alert }) {
-  const { mute, muteVm, muteUntilEnded } = messages.steps;
   const isVm = accountId !== null && vmId !== null;
   return (
     <RequestButton
-      hint={isVm ? muteVm(name ?? '') : muteUntilEnded}
-      label={mute}
+      hint={isVm ? `Mute all alerts of ${name ?? ''}` : 'Mute until this alert ends'}
+      label="Mute"
       request={() =>
         isVm
           ? bridge.muteVm({ accountId, vmId, isMuted: true })
@@ -59,7 +59,7 @@ export function Step({ step }: { readonly step: NextStep }) {
     case 'snooze':
       return (
         <>
-          <SnoozeMenu alerts={[step.alert]} label={messages.steps.snooze} />
+          <SnoozeMenu alerts={[step.alert]} label="Snooze" />
           <Mute alert={step.alert} />
         </>
       );
@@ -67,29 +67,35 @@ export function Step({ step }: { readonly step: NextStep }) {
     case 'anotherKey':
       return (
         <Button
-          label={messages.steps[step.kind]}
+          label={step.kind === 'signIn' ? 'Sign in' : 'Use another key'}
           onClick={() => go({ kind: 'signIn', accountId: step.accountId })}
           tone={step.kind === 'signIn' ? 'primary' : 'link'}
         />
       );
     case 'refresh':
-    case 'openLoginPage': {
-      const request = () =>
-        step.kind === 'refresh'
-          ? bridge.refresh({ accountId: step.accountId })
-          : bridge.openLoginPage({ accountId: step.accountId });
-      return <RequestButton label={messages.steps[step.kind]} request={request} />;
-    }
+      return (
+        <RequestButton
+          label="Try again"
+          request={() => bridge.refresh({ accountId: step.accountId })}
+        />
+      );
+    case 'openLoginPage':
+      return (
+        <RequestButton
+          label="Open login page"
+          request={() => bridge.openLoginPage({ accountId: step.accountId })}
+        />
+      );
     case 'setUpNames':
       return (
         <>
           <Button
-            label={messages.steps.setUp}
+            label="Set up…"
             onClick={() => go({ kind: 'settings' }, 'sshNames')}
             tone="link"
           />
           <RequestButton
-            label={messages.steps.notNow}
+            label="Not now"
             request={() => bridge.changePreferences({ offerShortNames: 'never' })}
           />
         </>
@@ -100,7 +106,7 @@ export function Step({ step }: { readonly step: NextStep }) {
         what === 'notice'
           ? bridge.dismissNotice()
           : useStrip.setState(({ dismissed }) => ({ dismissed: [...dismissed, what] }));
-      return <IconButton icon="close" label={messages.steps.dismiss} onClick={close} />;
+      return <IconButton icon="close" label="Dismiss" onClick={close} />;
     }
   }
 }

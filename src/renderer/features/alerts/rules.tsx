@@ -8,7 +8,6 @@ import {
   isAmountRule,
   type RuleGroup,
   type RuleSetting,
-  STATUS_RULES,
   type StatusRule,
 } from '../../../shared/alerts/alert-rules.ts';
 import { vmsOf } from '../../../shared/domain/account-state.ts';
@@ -29,8 +28,13 @@ import {
 import { NoBalance } from '../accounts/console.tsx';
 import { Destinations } from '../messages/destinations.tsx';
 import { PreferenceToggle, TextSetting } from '../settings/text-setting.tsx';
-import { checkThreshold, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
-import { messages } from './messages.ts';
+import {
+  alertsAtOnce,
+  checkThreshold,
+  isExceeded,
+  suggestThreshold,
+  thresholdText,
+} from './limit.ts';
 
 function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const { preferences, refusal, change } = usePreferences();
@@ -46,10 +50,10 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const changeTo = (setting: RuleSetting) => ({ [kind]: setting }) satisfies PreferencesChange;
   const isMoney = isAmountRule(kind);
   const text = ruleFigure(kind, figure ?? 0, isAtLeast);
-  const current = figure === null ? usual : hide(messages.current(text, usual ?? ''));
+  const current = figure === null ? usual : hide(`Now ${text}. ${usual ?? ''}`.trim());
   const shown = limit === null ? '' : isMoney ? thresholdText(limit) : `${limit}`;
   const hint = (typed: string) =>
-    typed !== shown && isExceeded(figure, typed) ? hide(messages.above(text)) : current;
+    typed !== shown && isExceeded(figure, typed) ? hide(alertsAtOnce(text)) : current;
   const unit: Unit = { ...(isMoney && { before: '$' }), after: isMoney ? after : ` ${after}` };
   return (
     <li>
@@ -57,7 +61,9 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
         <div className="min-w-0 grow">
           {isOn && ruleUnit !== null ? (
             <TextSetting
-              check={(typed) => checkThreshold(typed, isMoney ? undefined : messages.notANumber)}
+              check={(typed) =>
+                checkThreshold(typed, isMoney ? undefined : 'Enter a number, such as 24.')
+              }
               hint={hint}
               label={before}
               name={kind === 'hourlyRate' ? 'threshold' : kind}
@@ -75,8 +81,10 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
           )}
           {kind === 'idle' && isOn && (
             <TextSetting
-              check={(typed) => (/^[1-9]\d?$/.test(typed.trim()) ? null : messages.notAPercentage)}
-              label={messages.idlePercent}
+              check={(typed) =>
+                /^[1-9]\d?$/.test(typed.trim()) ? null : 'Enter a percentage from 1 to 99.'
+              }
+              label="Idle: CPU and RAM below"
               name="idlePercent"
               onChange={(typed) => bridge.changePreferences({ idlePercent: Number(typed) })}
               unit={{ after: ' %' }}
@@ -87,7 +95,7 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
         <span className="flex h-7 items-center">
           <Switch
             isOn={isOn}
-            aria-label={messages.switchLabel(before)}
+            aria-label={`Alert: ${before.toLowerCase()}`}
             onChange={(turnedOn) =>
               void change(
                 changeTo({
@@ -113,17 +121,28 @@ export function useRuleTitle(kind: AlertRule): string {
 
 const RULES = Object.keys(ALERT_RULES) as AlertRule[];
 
+const STATUSES = [
+  ['vmInterrupted', 'Interrupted'],
+  ['vmFailed', 'Failed'],
+  ['vmOffline', 'Offline'],
+  ['vmRunning', 'Running'],
+  ['vmStopped', 'Stopped'],
+  ['vmGone', 'Gone'],
+  ['vmAppeared', 'Launched'],
+  ['vmUnknown', 'Unknown'],
+] as const satisfies readonly (readonly [StatusRule, string])[];
+
 function ChangeRules() {
   const { preferences, refusal, change } = usePreferences();
   return (
     <fieldset className="py-1.5">
-      <legend className="font-medium">{messages.changes}</legend>
+      <legend className="font-medium">VM changes made elsewhere</legend>
       <div className="flex flex-wrap gap-x-4 pt-1">
-        {(Object.keys(STATUS_RULES) as StatusRule[]).map((kind) => (
+        {STATUSES.map(([kind, label]) => (
           <Check
             isOn={preferences[kind].isOn}
             key={kind}
-            label={messages.statuses[kind]}
+            label={label}
             onChange={(isOn) =>
               void change({ [kind]: { isOn, limit: null } } satisfies PreferencesChange)
             }
@@ -134,6 +153,8 @@ function ChangeRules() {
     </fieldset>
   );
 }
+
+const GROUPS = { money: 'Money', vms: 'VMs', data: 'Data and notifications' } as const;
 
 function Group({ group, children }: { readonly group: RuleGroup; readonly children?: ReactNode }) {
   const { accounts, snapshots } = useApp((app) => app);
@@ -149,7 +170,7 @@ function Group({ group, children }: { readonly group: RuleGroup; readonly childr
   // A capability that a provider lacks is said once.
   const ofProviders = new Map(accounts.map((account) => [account.provider, account]));
   return (
-    <ScreenSection title={messages.groups[group]}>
+    <ScreenSection title={GROUPS[group]}>
       <ul className="grid gap-1">
         {RULES.filter((kind) => groupOf(kind) === group && !absent[kind]).map((kind) => (
           <RuleRow key={kind} kind={kind} />
@@ -171,17 +192,25 @@ export function Rules() {
       <Group group="money" />
       <Group group="vms">
         <ChangeRules />
-        <PreferenceToggle hint={messages.readyHint} label={messages.ready} name="notifyReady" />
         <PreferenceToggle
-          hint={messages.leavingHint(isLinux)}
-          label={messages.leaving}
+          hint="When a new VM accepts SSH."
+          label="SSH is ready"
+          name="notifyReady"
+        />
+        <PreferenceToggle
+          hint={
+            isLinux
+              ? 'Before sleep, shutdown and quit.'
+              : 'Before sleep, log-off and quit, and after 5 minutes with a locked screen.'
+          }
+          label="Leaving while VMs are running"
           name="remindOnLeaving"
         />
       </Group>
       <Group group="data">
         <div className="pt-2">
           <RequestButton
-            label={messages.test}
+            label="Send a test notification"
             request={() => bridge.testNotification()}
             tone="plain"
           />

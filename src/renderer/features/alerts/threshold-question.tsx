@@ -4,8 +4,13 @@ import { figuresOf } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
 import { Button, Field, Money, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
-import { checkThreshold, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
-import { messages } from './messages.ts';
+import {
+  alertsAtOnce,
+  checkThreshold,
+  isExceeded,
+  suggestThreshold,
+  thresholdText,
+} from './limit.ts';
 
 /** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {
@@ -25,31 +30,31 @@ export function ThresholdQuestion() {
   return (
     <main className="h-full overflow-y-auto px-6 py-8">
       <form className="mx-auto grid max-w-sm gap-4" noValidate onSubmit={submit}>
-        <h1 className="font-semibold text-title">{messages.threshold.question}</h1>
+        <h1 className="font-semibold text-title">Alert me when the hourly rate exceeds…</h1>
         <p className="text-quiet">
           {rate !== null && (
             <>
-              {messages.threshold.currentRate}
+              {'You now spend '}
               <Money amount={rate} per="h" />.{' '}
             </>
           )}
-          {messages.threshold.effect}
+          You’re notified once when all VMs together cost more than this per hour.
         </p>
         <Field
           {...field}
           isFocusedFirst
           hint={
             isExceeded(rate, text)
-              ? hide(messages.above(formatRate(rate)))
-              : messages.threshold.hint
+              ? hide(alertsAtOnce(formatRate(rate)))
+              : 'You can change it at any time.'
           }
-          label={messages.threshold.limit}
+          label="Limit, $ per hour"
           name="threshold"
         />
         <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">
-          <Button isBusy={isBusy} tone="primary" type="submit" label={messages.threshold.set} />
-          <Button isBusy={isBusy} label={messages.threshold.none} onClick={() => answer(null)} />
+          <Button isBusy={isBusy} tone="primary" type="submit" label="Set alert" />
+          <Button isBusy={isBusy} label="No alert" onClick={() => answer(null)} />
         </div>
       </form>
     </main>

@@ -7,7 +7,8 @@ import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, RefusalText, ScreenSection, useMinute, useRequest } from '../../ui/index.ts';
-import { messages } from '../operations/messages.ts';
+
+export const REMINDS_ONLY = 'GPU Tray won’t stop it.';
 
 /** The auto-stop; null: none yet; undefined: there can be none, since the VM ends or is gone. */
 export function useAutoStop({ vm, account }: VmOfAccount): ShownAutoStop | null | undefined {
@@ -29,29 +30,33 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
   const { limit, armed, from, kind } = autoStop;
   const isStop = kind === 'stop';
   const isDue = isStop && !armed && limit.kind === 'time' && limit.at <= now;
-  const remove = from === 'default' ? messages.keepRunning : messages.remove;
+  const remove = from === 'default' ? 'Keep running' : 'Remove';
   const isCleared = armed?.wanted === null;
   const notes = [
     armed?.text,
-    isStop ? null : (stopLackOf(account) ?? messages.remindsOnly),
+    isStop ? null : (stopLackOf(account) ?? REMINDS_ONLY),
     isStop && account.isKeyUntried ? KEY_UNTRIED : null,
-    from === 'default' ? messages.fromDefault : null,
+    from === 'default' ? 'Set by its account’s default.' : null,
   ];
   const target = { accountId: account.id, vmId: vm.id };
   return (
-    <ScreenSection isTitleHidden title={messages.autoStop}>
+    <ScreenSection isTitleHidden title="Auto-stop">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <p>{isDue ? messages.due : autoStopMeaning(limit, isStop, now, hideAmounts)}</p>
+        <p>
+          {isDue
+            ? 'Limit reached. GPU Tray is stopping it.'
+            : autoStopMeaning(limit, isStop, now, hideAmounts)}
+        </p>
         {!isCleared && (
           <Button
-            label={messages.change}
+            label="Change"
             onClick={() => go({ kind: 'vm', ...target, operation: 'later' })}
             tone="link"
           />
         )}
         <Button
           isBusy={isBusy}
-          label={isCleared ? messages.clear : remove}
+          label={isCleared ? 'Clear its timer' : remove}
           onClick={() => void ask(bridge.setAutoStop({ ...target, when: null }))}
           tone="link"
         />

@@ -13,26 +13,39 @@ import {
   useCopy,
   useRequest,
 } from '../../ui/index.ts';
-import { messages, STATE_LABELS, summary } from './messages.ts';
+
+type Mark = readonly [icon: IconName, color: string, label: string];
 
 /** Each differs in shape, not only in color. */
-const MARKS: Readonly<Record<CheckState, readonly [icon: IconName, color: string]>> = {
-  ok: ['done', 'text-accent'],
-  warning: ['warning', 'text-amber'],
-  failed: ['close', 'text-amber'],
-  unknown: ['question', 'text-quiet'],
-  notApplicable: ['dash', 'text-quiet'],
+const MARKS: Readonly<Record<CheckState, Mark>> = {
+  ok: ['done', 'text-accent', 'OK'],
+  warning: ['warning', 'text-amber', 'Warning'],
+  failed: ['close', 'text-amber', 'Failed'],
+  unknown: ['question', 'text-quiet', 'Not checked'],
+  notApplicable: ['dash', 'text-quiet', 'Not applicable'],
 };
+
+/** `2 failed, 1 warning`. */
+function summary(checks: readonly Check[]): string {
+  const count = (state: CheckState) => checks.filter((check) => check.state === state).length;
+  const failed = count('failed');
+  const warnings = count('warning');
+  const parts = [
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(warnings === 0 ? [] : [warnings === 1 ? '1 warning' : `${warnings} warnings`]),
+  ];
+  return parts.length === 0 ? 'No problems found.' : `${parts.join(', ')}.`;
+}
 
 function CheckRow({ check }: { readonly check: Check }) {
   const { id, subject, state, detail, nextStep } = check;
-  const [icon, color] = MARKS[state];
+  const [icon, color, label] = MARKS[state];
   const isTrouble = state === 'failed' || state === 'warning';
   return (
     <li className="flex gap-2 py-1">
-      <span className={`pt-0.5 ${color}`} title={STATE_LABELS[state]}>
+      <span className={`pt-0.5 ${color}`} title={label}>
         <Icon name={icon} />
-        <span className="sr-only">{STATE_LABELS[state]}</span>
+        <span className="sr-only">{label}</span>
       </span>
       <div className="grid min-w-0 grow grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 max-[359px]:grid-cols-[minmax(0,1fr)]">
         <h3 className="font-medium">{CHECK_TITLES[id]}</h3>
@@ -62,12 +75,7 @@ function Checks() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-        <Button
-          busyLabel={messages.checking}
-          isBusy={isBusy}
-          label={messages.checkAgain}
-          onClick={run}
-        />
+        <Button busyLabel="Checking…" isBusy={isBusy} label="Check again" onClick={run} />
         <span className="text-quiet" role="status">
           {!isBusy && checks !== null && summary(checks)}
         </span>
@@ -94,11 +102,11 @@ function CopyButton({ label, request }: CopyButtonProps) {
     <div className="py-1.5">
       <Button
         isBusy={isBusy}
-        label={<SwappedText isOther={isCopied} other={messages.copied} usual={label} />}
+        label={<SwappedText isOther={isCopied} other="Copied" usual={label} />}
         onClick={() => copy(request())}
       />
       <span className="sr-only" role="status">
-        {isCopied && messages.copied}
+        {isCopied && 'Copied'}
       </span>
       <RefusalText refusal={refusal} />
     </div>
@@ -107,15 +115,19 @@ function CopyButton({ label, request }: CopyButtonProps) {
 
 export function Diagnostics() {
   return (
-    <ScreenFrame title={messages.title}>
-      <ScreenSection title={messages.checks}>
+    <ScreenFrame title="Diagnostics">
+      <ScreenSection title="Checks">
         <Checks />
       </ScreenSection>
-      <ScreenSection title={messages.report}>
-        <p className="pt-1.5">{messages.reportHint}</p>
-        <CopyButton label={messages.copy} request={() => bridge.copyDiagnostics()} />
-        <p className="pt-1.5">{messages.shapesHint}</p>
-        <CopyButton label={messages.copyShapes} request={() => bridge.copyShapes()} />
+      <ScreenSection title="Bug report">
+        <p className="pt-1.5">
+          Versions and check results for a bug report. No names, amounts or keys.
+        </p>
+        <CopyButton label="Copy diagnostics" request={() => bridge.copyDiagnostics()} />
+        <p className="pt-1.5">
+          If VMs or amounts are missing: the response format, without values.
+        </p>
+        <CopyButton label="Copy response format" request={() => bridge.copyShapes()} />
       </ScreenSection>
     </ScreenFrame>
   );

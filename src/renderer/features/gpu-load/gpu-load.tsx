@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   currentLoad,
+  type GpuLoadProblem,
   type GpuLoadSample,
   meanLoad,
   type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
+import { SSH_PROBLEMS } from '../../../shared/ssh/shell-only.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { RateSample } from '../../../shared/usage/usage-slice.ts';
 import { gpuLoadOf } from '../../../shared/vms/idleness.ts';
@@ -14,9 +16,23 @@ import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
 import { ago, Button, Meter, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
 import { LineDrawing, linePath } from '../../ui/line-drawing.tsx';
-import { messages } from '../vms/details-messages.ts';
 
-const text = messages.gpu;
+const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
+  ...SSH_PROBLEMS,
+  noProgram: 'nvidia-smi is not installed on the VM.',
+  programFailed: 'nvidia-smi failed on the VM.',
+  unreadable: 'nvidia-smi reported no GPUs.',
+  tooMany: 'GPU Tray reads the first 100 VMs only.',
+};
+
+const gib = (mib: number) => (mib / 1_024).toFixed(1);
+
+/** @param temperature °C @param power W; null: unknown */
+const heat = (temperature: number | null, power: number | null) =>
+  [
+    ...(temperature === null ? [] : [`${Math.round(temperature)} °C`]),
+    ...(power === null ? [] : [`${Math.round(power)} W`]),
+  ].join(' · ');
 
 /** The samples of the last hours; there is a new one every minute. */
 function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {
@@ -55,12 +71,12 @@ interface PercentProps {
 function Percent({ name, percent, loads = [] }: PercentProps) {
   const now = useMinute();
   const line = linePath(loads, 100, now);
-  const label = text.course(ago(loads[0]?.at ?? now, now));
+  const label = `Load since ${ago(loads[0]?.at ?? now, now)}`;
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
       <span className="text-quiet">{name}</span>
       {line === '' ? <Meter percent={percent ?? 0} /> : <LineDrawing label={label} line={line} />}
-      {percent === null ? messages.unknown : `${Math.round(percent)}%`}
+      {percent === null ? '—' : `${Math.round(percent)}%`}
     </span>
   );
 }
@@ -79,12 +95,14 @@ function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresPro
     <ul className={`grid gap-1.5 empty:hidden ${tone}`}>
       {gpus.map(({ index, memoryUsed, memoryTotal, ...gpu }) => (
         <li className="flex flex-wrap items-center gap-x-3" key={index}>
-          <Percent loads={loadsOf(samples, index)} name={text.name(index)} percent={gpu.load} />
+          <Percent loads={loadsOf(samples, index)} name={`GPU ${index}`} percent={gpu.load} />
           {memoryUsed !== null && memoryTotal !== null && (
-            <span className="whitespace-nowrap">{text.memory(memoryUsed, memoryTotal)}</span>
+            <span className="whitespace-nowrap">
+              {gib(memoryUsed)}/{gib(memoryTotal)} GiB
+            </span>
           )}
           <span className="whitespace-nowrap text-quiet empty:hidden">
-            {text.heat(gpu.temperature, gpu.power)}
+            {heat(gpu.temperature, gpu.power)}
           </span>
         </li>
       ))}
@@ -96,8 +114,8 @@ function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresPro
         <details>
           <summary className={`cursor-pointer ${tone}`}>
             <span className="inline-flex max-w-[calc(100%-1.25rem)] flex-wrap gap-x-3 align-top">
-              <Percent loads={loadsOf(samples, null)} name={text.all(gpus.length)} percent={load} />
-              {memory !== null && <Percent name={text.allMemory} percent={memory} />}
+              <Percent loads={loadsOf(samples, null)} name={`${gpus.length} GPUs`} percent={load} />
+              {memory !== null && <Percent name="VRAM" percent={memory} />}
             </span>
           </summary>
           <div className="pt-1.5">{rows}</div>
@@ -106,7 +124,7 @@ function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresPro
         rows
       )}
       {isOld && gpus.length > 0 && (
-        <p className="text-quiet text-small">{text.asOf(ago(at, now))}</p>
+        <p className="text-quiet text-small">Last figures {ago(at, now)}</p>
       )}
     </>
   );
@@ -130,28 +148,24 @@ export function Load({ vm, account }: VmOfAccount) {
   if (!hasGpus && !hasMachine) return null;
   const target = { accountId: account.id, vmId: vm.id };
   return (
-    <ScreenSection
-      isTitleHidden
-      className="grid grid-cols-[minmax(0,1fr)] gap-1.5"
-      title={messages.load}
-    >
+    <ScreenSection isTitleHidden className="grid grid-cols-[minmax(0,1fr)] gap-1.5" title="Load">
       {hasGpus && (
         <>
           {load !== undefined && <Figures isOld={isOld} load={load} target={target} />}
           {asked?.problem != null && (
             <p className="text-small" role="status">
-              {text.problem(asked.problem)}{' '}
+              No GPU load. {GPU_PROBLEMS[asked.problem]}{' '}
               {asked.problem !== 'tooMany' && (
-                <RequestButton label={text.retry} request={() => bridge.retryGpuLoad(target)} />
+                <RequestButton label="Try again" request={() => bridge.retryGpuLoad(target)} />
               )}
             </p>
           )}
           {isOn && isReady && asked === undefined && (
-            <p className="text-quiet text-small">{text.asking}</p>
+            <p className="text-quiet text-small">Reading GPU load…</p>
           )}
           {!isOn && current === null && (
             <p>
-              <Button label={text.offer} onClick={() => go({ kind: 'accounts' })} tone="link" />
+              <Button label="Show GPU load…" onClick={() => go({ kind: 'accounts' })} tone="link" />
             </p>
           )}
         </>

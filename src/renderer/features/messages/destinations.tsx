@@ -20,13 +20,31 @@ import {
   ScreenSection,
   useRequest,
 } from '../../ui/index.ts';
-import { messages } from './messages.ts';
+
+const KINDS: Readonly<Record<MessageKind, string>> = {
+  ntfy: 'ntfy',
+  slack: 'Slack',
+  discord: 'Discord',
+  url: 'Any URL',
+};
+
+const TOPICS: Readonly<Record<MessageTopic, string>> = {
+  money: 'Money',
+  data: 'Missing data',
+  vm: 'VM changes',
+  autoStop: 'Auto-stops',
+};
 
 function Delivery({ id }: Pick<MessageDestination, 'id'>) {
   const delivery = useApp((app) => app.deliveries[id]);
   if (delivery === undefined) return null;
   const { waiting, problem } = delivery;
-  const text = [waiting > 0 ? messages.waiting(waiting) : '', problem ?? ''].join(' ').trim();
+  const text = [
+    waiting > 0 ? `${waiting} ${waiting === 1 ? 'message' : 'messages'} waiting to be sent.` : '',
+    problem ?? '',
+  ]
+    .join(' ')
+    .trim();
   return <p className={`text-small ${problem === null ? 'text-quiet' : 'text-amber'}`}>{text}</p>;
 }
 
@@ -39,9 +57,9 @@ function Test({ id, host }: Pick<MessageDestination, 'id' | 'host'>) {
   };
   return (
     <>
-      <Button isBusy={isBusy} label={messages.test} onClick={() => void send()} tone="link" />
+      <Button isBusy={isBusy} label="Send a test message" onClick={() => void send()} tone="link" />
       <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
-        {isSent && messages.tested(host)}
+        {isSent && `Test sent to ${host}.`}
       </p>
       <RefusalText refusal={refusal} />
     </>
@@ -51,19 +69,19 @@ function Test({ id, host }: Pick<MessageDestination, 'id' | 'host'>) {
 function Destination({ destination }: { readonly destination: MessageDestination }) {
   const { id, kind, host, topics } = destination;
   const { refusal, ask } = useRequest();
-  const name = `${messages.kinds[kind]} · ${host}`;
+  const name = `${KINDS[kind]} · ${host}`;
   const change = (next: readonly MessageTopic[]) =>
     void ask(bridge.changeDestination({ id, topics: next }));
   return (
     <li className="py-1.5">
       <p className="one-line font-medium">{name}</p>
       <Delivery id={id} />
-      <fieldset aria-label={messages.topicsOf(name)} className="flex flex-wrap gap-x-4 pt-1">
+      <fieldset aria-label={`Messages to ${name}`} className="flex flex-wrap gap-x-4 pt-1">
         {MESSAGE_TOPICS.map((topic) => (
           <Check
             isOn={topics.includes(topic)}
             key={topic}
-            label={messages.topics[topic]}
+            label={TOPICS[topic]}
             onChange={(isOn) =>
               change(MESSAGE_TOPICS.filter((one) => (one === topic ? isOn : topics.includes(one))))
             }
@@ -72,7 +90,7 @@ function Destination({ destination }: { readonly destination: MessageDestination
       </fieldset>
       <div className="flex flex-wrap gap-x-3">
         <Test host={host} id={id} />
-        <RequestButton label={messages.remove} request={() => bridge.removeDestination({ id })} />
+        <RequestButton label="Remove" request={() => bridge.removeDestination({ id })} />
         <RefusalText refusal={refusal} />
       </div>
     </li>
@@ -83,20 +101,20 @@ interface FormField extends Pick<FieldProps, 'label' | 'hint' | 'type' | 'defaul
   readonly name: string;
 }
 
-const WEBHOOK: readonly FormField[] = [{ name: 'url', label: messages.webhook, type: 'password' }];
+const WEBHOOK: readonly FormField[] = [{ name: 'url', label: 'Webhook URL', type: 'password' }];
 
 const FIELDS: Readonly<Record<MessageKind, readonly FormField[]>> = {
   ntfy: [
-    { name: 'url', label: messages.server, defaultValue: 'https://ntfy.sh' },
-    { name: 'topic', label: messages.topic, type: 'password' },
-    { name: 'token', label: messages.token, hint: messages.tokenHint, type: 'password' },
+    { name: 'url', label: 'Server', defaultValue: 'https://ntfy.sh' },
+    { name: 'topic', label: 'Topic', type: 'password' },
+    { name: 'token', label: 'Access token', hint: 'For a protected topic.', type: 'password' },
   ],
   slack: WEBHOOK,
   discord: WEBHOOK,
   url: [
-    { name: 'url', label: messages.url, hint: messages.urlHint, type: 'password' },
-    { name: 'headerName', label: messages.headerName, hint: messages.headerHint },
-    { name: 'headerValue', label: messages.headerValue, type: 'password' },
+    { name: 'url', label: 'URL', hint: 'Sends a JSON POST request.', type: 'password' },
+    { name: 'headerName', label: 'Header', hint: 'Sent with each message, such as Authorization.' },
+    { name: 'headerValue', label: 'Value of the header', type: 'password' },
   ],
 };
 
@@ -124,18 +142,18 @@ function DestinationForm({ onEnd }: { readonly onEnd: () => void }) {
       }}
     >
       <Choice
-        label={messages.kind}
+        label="Service"
         onChange={setKind}
-        options={MESSAGE_KINDS.map((value) => ({ value, label: messages.kinds[value] }))}
+        options={MESSAGE_KINDS.map((value) => ({ value, label: KINDS[value] }))}
         value={kind}
       />
       {FIELDS[kind].map((field) => (
         <Field {...field} isFocusedFirst={field === firstEmpty} key={`${kind} ${field.name}`} />
       ))}
-      <p className="text-quiet text-small">{messages.kept}</p>
+      <p className="text-quiet text-small">The address is kept in this computer’s keychain.</p>
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={isBusy} label={messages.save} tone="primary" type="submit" />
-        <Button label={messages.cancel} onClick={onEnd} tone="plain" />
+        <Button isBusy={isBusy} label="Add" tone="primary" type="submit" />
+        <Button label="Cancel" onClick={onEnd} tone="plain" />
         <RefusalText refusal={refusal} />
       </div>
     </form>
@@ -146,8 +164,8 @@ export function Destinations() {
   const destinations = useApp((app) => app.destinations);
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <ScreenSection title={messages.title}>
-      <p className="text-quiet text-small">{messages.hint}</p>
+    <ScreenSection title="Also send to">
+      <p className="text-quiet text-small">Every computer running GPU Tray sends its own copy.</p>
       <ul className="grid gap-1">
         {destinations.map((destination) => (
           <Destination destination={destination} key={destination.id} />
@@ -157,7 +175,7 @@ export function Destinations() {
         <DestinationForm onEnd={() => setIsAdding(false)} />
       ) : (
         <div className="pt-2">
-          <Button label={messages.add} onClick={() => setIsAdding(true)} tone="plain" />
+          <Button label="Add…" onClick={() => setIsAdding(true)} tone="plain" />
         </div>
       )}
     </ScreenSection>

@@ -21,10 +21,8 @@ import { useAutoStop } from '../auto-stop/stop-later.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
-import { messages as text } from '../vms/details-messages.ts';
 import { menuLabel } from '../vms/messages.ts';
 import { menuItems } from '../vms/row-acts.tsx';
-import { messages } from './messages.ts';
 import { StopSheet } from './stop-sheet.tsx';
 
 interface OperationSheetProps extends VmOfAccount {
@@ -65,7 +63,7 @@ function Notes({ vm, account }: VmOfAccount) {
       )}
       {[...reasons].map((reason) => (
         <p className="order-last basis-full text-quiet" key={reason}>
-          {messages.notNow(printable(reason))}
+          Not possible now: {printable(reason)}
         </p>
       ))}
     </>
@@ -113,15 +111,11 @@ export function Actions({ vm, account }: VmOfAccount) {
     />
   );
   return (
-    <ScreenSection
-      isTitleHidden
-      className="flex flex-wrap items-center gap-2"
-      title={messages.actions}
-    >
+    <ScreenSection isTitleHidden className="flex flex-wrap items-center gap-2" title="Actions">
       {mayLogIn && hasTerminal && <TerminalButton target={target} />}
       {!mayLogIn && !offered.includes('start') && hasConsole && (
         <Button
-          label={text.openConsole}
+          label="Open console"
           onClick={() => void actOnVm(target, openConsole)}
           tone="primary"
         />
@@ -129,7 +123,7 @@ export function Actions({ vm, account }: VmOfAccount) {
       {offered.filter((one) => one !== 'destroy').map(buttonOf)}
       {stopLackOf(account) !== null && autoStop === null && (
         <Button
-          label={messages.remind}
+          label="Remind me…"
           onClick={() => replaceScreen({ kind: 'vm', ...target, operation: 'later' })}
         />
       )}

@@ -16,16 +16,14 @@ import { go, useNavigation } from '../../navigation.ts';
 import { appNow, useApp } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, Segments } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { messages } from './messages.ts';
 
 type When = 'now' | 'later';
 /** What became of the request for a VM, by `vmKey`; absent: none was sent. */
 type Results = Readonly<Record<string, 'sent' | Refusal>>;
 
-const text = messages.stopIdle;
 const WHEN = [
-  { value: 'now', label: messages.now },
-  { value: 'later', label: text.later },
+  { value: 'now', label: 'now' },
+  { value: 'later', label: 'if still idle in 1 h' },
 ] as const;
 
 const targetOf = ({ accountId, vmId }: ReviewedVm) => ({ accountId, vmId });
@@ -70,8 +68,12 @@ function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
         {perHour !== null && <Money amount={perHour} per="h" />}
       </label>
       <p className="pl-5 text-quiet text-small" id={key}>
-        {result === 'sent' ? text.sent : isOff ? text.notIdle : effects.join(' ')}
-        {replaces && ` ${text.replaces}`}
+        {result === 'sent'
+          ? 'Requested.'
+          : isOff
+            ? 'Not idle, so it can only be stopped now.'
+            : effects.join(' ')}
+        {replaces && ' Replaces its auto-stop.'}
       </p>
       <RefusalText refusal={typeof result === 'object' ? result : null} />
     </li>
@@ -83,7 +85,7 @@ function Others({ others }: { readonly others: readonly UnreviewedVm[] }) {
   if (others.length === 0) return null;
   return (
     <section className="grid gap-2">
-      <h2 className="text-quiet text-tiny">{text.others}</h2>
+      <h2 className="text-quiet text-tiny">Not included</h2>
       <ul className="grid gap-2">
         {others.map(({ why, step, ...one }) => (
           <li className="flex flex-wrap items-baseline justify-between gap-x-2" key={one.key}>
@@ -92,7 +94,7 @@ function Others({ others }: { readonly others: readonly UnreviewedVm[] }) {
               <ConsoleLink accountId={one.accountId} />
             ) : (
               <Button
-                label={text.confirm}
+                label="Stop…"
                 onClick={() => go({ kind: 'vm', ...targetOf(one), operation: 'stop' })}
                 tone="link"
               />
@@ -127,6 +129,7 @@ export function StopIdle() {
   const isOff = (one: ReviewedVm) => when === 'later' && !isIdle(one);
   const open = stoppable.filter((one) => results[one.key] !== 'sent' && !isOff(one));
   const chosen = open.filter((one) => !unchecked.includes(one.key));
+  const vms = chosen.length === 1 ? '1 VM' : `${chosen.length} VMs`;
   async function stop(): Promise<void> {
     const isUnproven = chosen.some(({ account }) => account.isUnproven);
     if (when === 'now' && isUnproven && !isAskedAgain) return setAskedAgain(true);
@@ -141,9 +144,11 @@ export function StopIdle() {
     if (isOpen && answers.every(([, answer]) => answer.ok)) go({ kind: 'vms' });
   }
   return (
-    <ScreenFrame title={text.title}>
+    <ScreenFrame title="Stop idle VMs">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {stoppable.length + others.length === 0 && <p className="text-quiet">{text.none}</p>}
+        {stoppable.length + others.length === 0 && (
+          <p className="text-quiet">No idle or stuck VM to stop.</p>
+        )}
         <ul className="grid gap-3 empty:hidden">
           {stoppable.map((one) => (
             <Row
@@ -164,13 +169,7 @@ export function StopIdle() {
         <Others others={others} />
         {stoppable.length > 0 && (
           <>
-            <Segments
-              label={messages.when}
-              name="when"
-              onChange={setWhen}
-              options={WHEN}
-              value={when}
-            />
+            <Segments label="When" name="when" onChange={setWhen} options={WHEN} value={when} />
             {stoppable.some(isIdle) && <p className="text-quiet text-small">{IDLE_HINT}</p>}
             {isAskedAgain && when === 'now' && (
               <p className="text-amber" role="alert">
@@ -184,7 +183,7 @@ export function StopIdle() {
               <Button
                 isBusy={isBusy}
                 isDisabled={isBusy || chosen.length === 0}
-                label={text.stop(chosen.length, when)}
+                label={when === 'now' ? `Stop ${vms}` : `Set for ${vms}`}
                 onClick={() => void stop()}
                 tone={when === 'now' ? 'danger' : 'primary'}
               />

@@ -21,9 +21,18 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { Check, Money, Segments, Sheet, UnitField, useMinute } from '../../ui/index.ts';
-import { messages } from './messages.ts';
+import { REMINDS_ONLY } from '../auto-stop/stop-later.tsx';
 
 const NOW = 'now';
+
+/** When a VM is stopped, as `parseAutoStop` reads it, each with its label. */
+const PRESETS = [
+  ['1h', '1 h'],
+  ['4h', '4 h'],
+  ['19:00', '19:00'],
+  ['idle 1h', 'idle 1 h'],
+  ['$25', '$25'],
+] as const;
 
 /** $/h that a stop ends; where that is unknown, what the VM costs. */
 function Saving({ vm }: Pick<VmOfAccount, 'vm'>) {
@@ -32,7 +41,7 @@ function Saving({ vm }: Pick<VmOfAccount, 'vm'>) {
   if (amount === null) return null;
   return (
     <p className="text-quiet">
-      {saves === null ? messages.costs : messages.saves} <Money amount={amount} per="h" />
+      {saves === null ? 'costs' : 'saves'} <Money amount={amount} per="h" />
     </p>
   );
 }
@@ -66,14 +75,14 @@ interface WhenProps {
 }
 
 export function When({ label, when, first, problem, effect, onChoose }: WhenProps) {
-  const all = [...(first === null ? [] : [first]), ...messages.presets];
+  const all = [...(first === null ? [] : [first]), ...PRESETS];
   const options = all.map(([value, label]) => ({ value, label }));
   return (
     <>
       <Segments label={label} name="when" onChange={onChoose} options={options} value={when} />
       <UnitField
-        hint={messages.example}
-        label={messages.other}
+        hint="7pm, 90m, idle 2h, $40"
+        label="Other time or amount"
         name="autoStop"
         onChange={onChoose}
         problem={problem}
@@ -103,7 +112,7 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
   const [when, setWhen] = useState(() => {
     const wanted = timer ? timer.wanted : shown;
     if (!isLater) return NOW;
-    return wanted === null ? messages.presets[0][0] : typedLimit(wanted, now);
+    return wanted === null ? PRESETS[0][0] : typedLimit(wanted, now);
   });
   const [problem, setProblem] = useState<string | null>(null);
   const [isOnVm, setOnVm] = useState(wasOnVm);
@@ -111,7 +120,7 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
   const [isAskedAgain, setIsAskedAgain] = useState(false);
   const noStop = stopLackOf(account);
   // A reminder stays one where the VM could be stopped.
-  const lack = noStop ?? (kind === 'reminder' ? messages.remindsOnly : null);
+  const lack = noStop ?? (kind === 'reminder' ? REMINDS_ONLY : null);
   const limit = parseAutoStop(when, now);
   const hasOnVm = lack === null && limit !== null && onVmObstacle(vm, account, limit) === null;
   const onVm = hasOnVm && isOnVm;
@@ -129,17 +138,19 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
     else send(bridge.setAutoStop({ ...target, when, ...agreed }));
   }
   const label = operationLabel('stop', vm);
-  const armed = onVm ? { text: messages.onVmEffect } : undefined;
+  const armed = onVm
+    ? { text: 'Runs a small script on the VM, using the VM’s own key. Your key stays here.' }
+    : undefined;
   const effect =
     limit && autoStopEffect({ limit, armed }, lack, now, hideAmounts, account.isKeyUntried);
   return (
     <Sheet
       effects={noStop === null && <Effects vm={vm} />}
       figure={noStop === null && <Saving vm={vm} />}
-      label={when === NOW ? messages.atOnce(label) : messages.set}
+      label={when === NOW ? `${label} now` : 'Set'}
       onCancel={onCancel}
       onConfirm={confirm}
-      title={noStop === null ? `${label} ${vmName(vm)}?` : messages.remindTitle(vmName(vm))}
+      title={noStop === null ? `${label} ${vmName(vm)}?` : `Remind you to stop ${vmName(vm)}?`}
       tone={when === NOW ? 'danger' : 'primary'}
       typedName={erasesAll(vm) ? vmName(vm) : null}
     >
@@ -147,13 +158,15 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
         <>
           <When
             effect={effect}
-            first={noStop === null ? [NOW, messages.now] : null}
-            label={messages.when}
+            first={noStop === null ? [NOW, 'now'] : null}
+            label="When"
             onChoose={choose}
             problem={problem}
             when={when}
           />
-          {hasOnVm && <Check isOn={isOnVm} label={messages.onVm} onChange={setOnVm} />}
+          {hasOnVm && (
+            <Check isOn={isOnVm} label="Even when this computer is off" onChange={setOnVm} />
+          )}
         </>
       )}
       {isAskedAgain && when === NOW && (

@@ -17,19 +17,27 @@ import {
 import { ShortNames } from '../ssh/short-names.tsx';
 import { LoginSettings } from '../ssh/ssh-login.tsx';
 import { ProgramSettings } from '../ssh/ssh-programs.tsx';
-import { messages } from './messages.ts';
 import { PreferenceToggle } from './text-setting.tsx';
 
 /** Copy, paste, refresh, close and quit, which are pressed in any field and must stay with every program. */
 const EVERYWHERE = /^((Ctrl|Super)\+[ACQRVWXZ]|Alt\+F4)$/;
 
 function ShortcutSetting() {
-  const text = messages.shortcut;
   const shortcut = useApp(({ preferences }) => preferences.shortcut);
   const { platform, isWayland } = useApp(({ environment }) => environment);
-  const shown = platform === 'darwin' ? text.onMac(shortcut ?? '') : (shortcut ?? '');
+  const shown =
+    platform === 'darwin'
+      ? (shortcut ?? '').replace('Super', 'Cmd').replace('Alt', 'Option')
+      : (shortcut ?? '');
   return (
-    <SettingRow hint={isWayland ? text.waylandHint : text.hint} label={text.label}>
+    <SettingRow
+      hint={
+        isWayland
+          ? 'Opens and closes the panel from any program, if your desktop allows it. Press Ctrl, Alt or Super with a letter, digit or function key, then try it.'
+          : 'Opens and closes the panel from any program. Press Ctrl, Alt or Super with a letter, digit or function key.'
+      }
+      label="Global shortcut"
+    >
       {(input, ask) => {
         const change = (next: string | null) =>
           void ask(bridge.changePreferences({ shortcut: next }));
@@ -45,12 +53,16 @@ function ShortcutSetting() {
                 event.preventDefault();
                 change(pressed);
               }}
-              placeholder={text.off}
+              placeholder="Off"
               readOnly
               value={shown}
             />
             {shortcut !== null && (
-              <IconButton icon="close" label={text.turnOff} onClick={() => change(null)} />
+              <IconButton
+                icon="close"
+                label="Turn off the global shortcut"
+                onClick={() => change(null)}
+              />
             )}
           </>
         );
@@ -97,43 +109,52 @@ function AccountsLink() {
   );
 }
 
+const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
+
 function AppearanceSettings() {
   const value = useApp(({ preferences }) => preferences.theme);
-  const text = messages.appearance;
   return (
     <>
       <Choice
-        label={text.theme}
+        label="Theme"
         onChange={(theme, ask) => ask(bridge.changePreferences({ theme }))}
-        options={THEMES.map((theme) => ({ value: theme, label: text.themes[theme] }))}
+        options={THEMES.map((theme) => ({ value: theme, label: THEME_LABELS[theme] }))}
         value={value}
       />
-      <PreferenceToggle hint={text.hideAmountsHint} label={text.hideAmounts} name="hideAmounts" />
+      <PreferenceToggle
+        hint="Replaces amounts with dots. For screen sharing."
+        label="Hide amounts"
+        name="hideAmounts"
+      />
     </>
   );
+}
+
+function refreshInterval(seconds: number): string {
+  if (seconds < 60) return `Every ${seconds} s`;
+  return seconds === 60 ? 'Every minute' : `Every ${seconds / 60} minutes`;
 }
 
 function GeneralSettings() {
   const idle = useApp(({ preferences }) => preferences.idleSeconds);
   const hasUpdates = useApp(({ updates }) => updates.kind !== 'off');
-  const text = messages.general;
   return (
     <>
       <Choice
-        hint={text.refreshHint}
-        label={text.refresh}
+        hint="Faster while a VM is changing or this panel is open, within the limits of the provider."
+        label="Refresh"
         onChange={(idleSeconds, ask) => ask(bridge.changePreferences({ idleSeconds }))}
         options={IDLE_SECONDS.map((value) => ({
           value,
-          label: text.refreshInterval(value),
+          label: refreshInterval(value),
         }))}
         value={idle}
       />
-      <PreferenceToggle label={text.autostart} name="autostart" />
+      <PreferenceToggle label="Start when I log in" name="autostart" />
       {hasUpdates && (
         <PreferenceToggle
-          hint={text.checkForUpdatesHint}
-          label={text.checkForUpdates}
+          hint="Once a day. See About."
+          label="Check for updates"
           name="checkForUpdates"
         />
       )}
@@ -142,48 +163,44 @@ function GeneralSettings() {
   );
 }
 
+const LINKS = [
+  ['keys', 'Keyboard shortcuts'],
+  ['about', 'About'],
+] as const;
+
 export function Settings() {
   const hasAccount = useApp(({ accounts }) => accounts.length > 0);
   // Programs may have been installed since the last scan.
   useEffect(() => void bridge.rescan(), []);
   return (
-    <ScreenFrame title={messages.title}>
-      <ScreenSection title={messages.appearance.title}>
+    <ScreenFrame title="Settings">
+      <ScreenSection title="Appearance">
         <AppearanceSettings />
       </ScreenSection>
       {hasAccount && (
-        <ScreenSection title={messages.accounts}>
+        <ScreenSection title="Accounts">
           <AccountsLink />
         </ScreenSection>
       )}
-      <ScreenSection title={messages.ssh}>
-        <Group part="sshNames" title={messages.names.title}>
+      <ScreenSection title="SSH">
+        <Group part="sshNames" title="Short SSH names">
           <ShortNames />
         </Group>
-        <Group title={messages.login.title}>
+        <Group title="SSH login">
           <LoginSettings />
         </Group>
-        <Group part="sshPrograms" title={messages.programs.title}>
+        <Group part="sshPrograms" title="Terminal and editors">
           <ProgramSettings />
         </Group>
       </ScreenSection>
-      <ScreenSection title={messages.general.title}>
+      <ScreenSection title="General">
         <GeneralSettings />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-2">
-          {(['keys', 'about'] as const).map((kind) => (
-            <Button
-              key={kind}
-              label={messages.general[kind]}
-              onClick={() => go({ kind })}
-              tone="link"
-            />
+          {LINKS.map(([kind, label]) => (
+            <Button key={kind} label={label} onClick={() => go({ kind })} tone="link" />
           ))}
           <span className="ml-auto">
-            <RequestButton
-              label={messages.general.quit}
-              request={() => bridge.quit()}
-              tone="plain"
-            />
+            <RequestButton label="Quit GPU Tray" request={() => bridge.quit()} tone="plain" />
           </span>
         </div>
       </ScreenSection>

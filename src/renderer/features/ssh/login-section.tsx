@@ -8,7 +8,6 @@ import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Icon, ScreenSection, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
-import { messages } from '../vms/details-messages.ts';
 
 export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
   const app = useApp((state) => state);
@@ -29,20 +28,16 @@ export function LoginSection({ vm, account }: VmOfAccount) {
   });
   const hasCopied = isCopied(useResult(target));
   return (
-    <ScreenSection
-      isTitleHidden
-      className="grid grid-cols-[minmax(0,1fr)] gap-2"
-      title={messages.ssh}
-    >
+    <ScreenSection isTitleHidden className="grid grid-cols-[minmax(0,1fr)] gap-2" title="SSH">
       {notRunning === null && obstacle !== null && <p>{obstacle}.</p>}
       {command !== null && (
         <button
           className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
           onClick={copy}
-          title={messages.copySshHint}
+          title="Copy SSH command (Ctrl/Cmd+C)"
           type="button"
         >
-          <span className="sr-only">{messages.copySsh} </span>
+          <span className="sr-only">Copy SSH command </span>
           <code className="code-font min-w-0 grow [overflow-wrap:anywhere]" dir="auto">
             {command}
           </code>
@@ -54,9 +49,9 @@ export function LoginSection({ vm, account }: VmOfAccount) {
       {mayLogIn && isShellOnly && <p className="text-quiet text-small">{SHELL_ONLY}</p>}
       {mayLogIn && !hasTerminal && (
         <p className="text-quiet text-small">
-          {messages.noTerminal}{' '}
+          No terminal found on this computer.{' '}
           <Button
-            label={messages.chooseTerminal}
+            label="Choose a terminal"
             onClick={() => go({ kind: 'settings' }, 'sshPrograms')}
             tone="link"
           />

@@ -1,16 +1,22 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
+import { describePattern } from '../../../shared/ssh/shell-only.ts';
+import type { IncludeState } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';
 import { checkNamePrefix } from '../settings/checks.ts';
-import { messages } from '../settings/messages.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 
-const text = messages.names;
-
 type Preview = RequestOutput<'previewInclude'>;
+
+const STATES: Readonly<Record<IncludeState, string>> = {
+  active: 'Short names are on. Use them with ssh in any terminal.',
+  absent:
+    'Short names are off. Turn them on to log in by name in any terminal and to open VMs in editors.',
+  unknown: 'ssh reports an error in your SSH config. Run ssh -G localhost to see it.',
+};
 
 interface PatternNoteProps {
   readonly pattern: NonNullable<Preview['pattern']>;
@@ -22,10 +28,10 @@ function PatternNote({ pattern, onPrefix }: PatternNoteProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
       <p className="break-words" role="status">
-        {text.pattern(pattern)}
+        {describePattern(pattern)}
       </p>
       <p className="code-font break-words whitespace-pre-wrap select-text">{options.join('\n')}</p>
-      {other !== null && <Button label={text.otherPrefix(other)} onClick={() => onPrefix(other)} />}
+      {other !== null && <Button label={`Use ${other}- instead`} onClick={() => onPrefix(other)} />}
     </div>
   );
 }
@@ -36,11 +42,13 @@ function IncludeLines({ path, target, lines, obstacle }: Preview) {
   return (
     <>
       <p className="break-words select-text" role="status">
-        {obstacle === null ? text.willAdd(lines.length) : text.paste(obstacle)}{' '}
+        {obstacle === null
+          ? `GPU Tray will add ${lines.length} lines at the top of your SSH config,`
+          : `${obstacle} Paste these lines at the top of your SSH config, or of a file that it includes first,`}{' '}
         <span className="code-font">{path}</span>
         {target !== path && (
           <>
-            , {text.linkTo} <span className="code-font">{target}</span>
+            , a link to <span className="code-font">{target}</span>
           </>
         )}
         :
@@ -48,10 +56,18 @@ function IncludeLines({ path, target, lines, obstacle }: Preview) {
       {obstacle === null ? (
         <>
           <p className="code-font break-words whitespace-pre-wrap select-text">{shown}</p>
-          <p className="text-quiet text-small">{text.keptFile}</p>
+          <p className="text-quiet text-small">
+            The rest of the file is unchanged. GPU Tray keeps a backup. You can undo this in
+            Settings at any time.
+          </p>
         </>
       ) : (
-        <CopyField hint={text.linesHint} label={text.lines} name="includeLines" value={shown} />
+        <CopyField
+          hint="Selected on focus, ready to copy."
+          label="Lines"
+          name="includeLines"
+          value={shown}
+        />
       )}
     </>
   );
@@ -86,11 +102,11 @@ export function ShortNames() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2" ref={box} tabIndex={-1}>
       {preview === null ? (
         <>
-          <p role="status">{text.states[include]}</p>
+          <p role="status">{STATES[include]}</p>
           <div>
             <Button
               isBusy={isBusy}
-              label={include === 'active' ? text.remove : text.setUp}
+              label={include === 'active' ? 'Turn off short SSH names' : 'Set up short SSH names…'}
               onClick={include === 'active' ? () => change(bridge.removeInclude()) : look}
             />
           </div>
@@ -108,19 +124,19 @@ export function ShortNames() {
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
-              label={canAdd ? text.add : text.recheck}
+              label={canAdd ? 'Add these lines' : 'Check again'}
               onClick={canAdd ? () => change(bridge.addInclude()) : look}
               tone={canAdd ? 'primary' : 'plain'}
             />
-            <Button label={text.cancel} onClick={() => show(null)} />
+            <Button label="Not now" onClick={() => show(null)} />
           </div>
         </>
       )}
       <RefusalText refusal={refusal} />
       <TextSetting
         check={checkNamePrefix}
-        hint={text.prefixExample}
-        label={text.prefix}
+        hint={(prefix) => `Such as ssh ${prefix}-scratch.`}
+        label="Short names start with"
         name="namePrefix"
         onChange={(namePrefix) => bridge.changePreferences({ namePrefix })}
         value={prefix}

@@ -14,20 +14,20 @@ import {
   useTyped,
 } from '../../ui/index.ts';
 import { parsePort } from '../settings/checks.ts';
-import { messages } from '../vms/details-messages.ts';
 import { LoginForm } from './ssh-login.tsx';
 
 /** Begins with the port of Jupyter. */
 export function PortForward({ accountId, vmId }: VmTarget) {
-  const text = messages.forward;
   const [isOpen, setIsOpen] = useState(false);
   const {
     text: typed,
     field,
     isValid,
-  } = useTyped('8888', (port) => (parsePort(port) === null ? text.invalid : null));
+  } = useTyped('8888', (port) =>
+    parsePort(port) === null ? 'Enter a port from 1 to 65535.' : null,
+  );
   const { isBusy, refusal, isCopied, copy } = useCopy();
-  if (!isOpen) return <Button label={text.open} onClick={() => setIsOpen(true)} />;
+  if (!isOpen) return <Button label="Copy port forward…" onClick={() => setIsOpen(true)} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const port = parsePort(typed);
@@ -35,10 +35,10 @@ export function PortForward({ accountId, vmId }: VmTarget) {
   };
   return (
     <form className="flex basis-full flex-wrap items-end gap-2" noValidate onSubmit={submit}>
-      <Field {...field} isFocusedFirst label={text.port} name="forwardPort" />
-      <Button isBusy={isBusy} type="submit" label={text.copy} />
+      <Field {...field} isFocusedFirst label="Port to forward" name="forwardPort" />
+      <Button isBusy={isBusy} type="submit" label="Copy port forward" />
       <span className="text-quiet text-small" role="status">
-        {isCopied && messages.copied}
+        {isCopied && 'Copied'}
       </span>
       <RefusalText refusal={refusal} />
     </form>
@@ -55,10 +55,13 @@ export function VmLoginForm({ accountId, vmId, provided }: VmLoginFormProps) {
   return (
     <details className="min-w-0">
       <summary className="w-fit cursor-pointer font-medium text-accent">
-        {messages.login.title(isSet(login))}
+        Login for this VM{isSet(login) ? ' (set)' : ''}
       </summary>
       <div className="grid gap-2 pt-2">
-        <p className="text-quiet text-small">{messages.login.hint(provided?.port ?? undefined)}</p>
+        <p className="text-quiet text-small">
+          Empty fields use the login from Settings.
+          {provided?.port != null && ` Its port is ${provided.port}, set by the provider.`}
+        </p>
         <LoginForm
           hasPort={provided?.port == null}
           login={login}
@@ -70,7 +73,6 @@ export function VmLoginForm({ accountId, vmId, provided }: VmLoginFormProps) {
 }
 
 export function HostKey({ accountId, vmId }: VmTarget) {
-  const text = messages.hostKey;
   const { isBusy, refusal, ask } = useRequest();
   const [answer, setAnswer] = useState<RequestOutput<'checkHostKey'> | null>(null);
   const check = async () => {
@@ -80,14 +82,14 @@ export function HostKey({ accountId, vmId }: VmTarget) {
   };
   return (
     <div className="grid justify-items-start gap-2">
-      <Button busyLabel={text.checking} isBusy={isBusy} label={text.check} onClick={check} />
+      <Button busyLabel="Checking…" isBusy={isBusy} label="Check host key" onClick={check} />
       <p className="text-small select-text [overflow-wrap:anywhere] empty:hidden" role="status">
         {answer !== null && `${answer.what} ${answer.advice}`}
       </p>
       {answer?.command != null && (
         <CopyField
-          hint={text.removalHint}
-          label={text.removal}
+          hint="Run it once you have verified the new key."
+          label="Command that removes the stored key"
           name="removalCommand"
           value={answer.command}
         />

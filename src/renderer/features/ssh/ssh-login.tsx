@@ -5,10 +5,7 @@ import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice } from '../../ui/index.ts';
 import { checkIdentityFile, checkSshPort, checkSshUser, parsePort } from '../settings/checks.ts';
-import { messages } from '../settings/messages.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
-
-const text = messages.login;
 
 const ALL = 'all';
 
@@ -25,16 +22,16 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
     <>
       <TextSetting
         check={checkSshUser}
-        label={text.user}
+        label="User"
         name="sshUser"
         onChange={(typed) => change({ user: typed === '' ? null : typed })}
-        placeholder={text.userPlaceholder}
+        placeholder="SSH default"
         value={login.user ?? ''}
       />
       {hasPort && (
         <TextSetting
           check={checkSshPort}
-          label={text.port}
+          label="Port"
           name="sshPort"
           onChange={(typed) => change({ port: parsePort(typed) })}
           placeholder="22"
@@ -44,7 +41,7 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
       <TextSetting
         check={checkIdentityFile}
         isWide
-        label={text.identityFile}
+        label="Key file"
         name="identityFile"
         onChange={(typed) => change({ identityFile: typed === '' ? null : typed })}
         placeholder="~/.ssh/id_ed25519"
@@ -65,24 +62,29 @@ export function LoginSettings() {
   return (
     <>
       <Choice
-        label={text.scope}
+        label="Login for"
         onChange={(scope) => choose(scope)}
         options={[
-          { value: ALL, label: text.all },
+          { value: ALL, label: 'All VMs' },
           ...[...accountNames(accounts)].map(([id, { name }]) => ({
             value: id,
-            label: text.account(name),
+            label: `Account ${name}`,
           })),
         ]}
         value={accountId ?? ALL}
       />
-      <p className="text-quiet text-small">{text.notes[accountId === null ? 'all' : 'account']}</p>
+      <p className="text-quiet text-small">
+        Empty fields use {accountId === null ? 'your SSH config' : 'the login for all VMs'}.
+      </p>
       <LoginForm
         key={accountId}
         login={accountId === null ? logins.all : (logins.accounts[accountId] ?? EMPTY_LOGIN)}
         scope={accountId === null ? { kind: 'all' } : { kind: 'account', accountId }}
       />
-      <p className="text-quiet text-small">{text.moreHint(prefix)}</p>
+      <p className="text-quiet text-small">
+        Further options: add them under Host {prefix}-* in your SSH config. To set the login of one
+        VM, open its details.
+      </p>
     </>
   );
 }

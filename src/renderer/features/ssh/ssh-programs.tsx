@@ -4,21 +4,21 @@ import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice } from '../../ui/index.ts';
 import { checkRemoteFolder, checkTerminalCommand } from '../settings/checks.ts';
-import { messages } from '../settings/messages.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 
-const text = messages.programs;
+const SHELL_LABELS = { powershell: 'PowerShell', cmd: 'Command Prompt' } as const;
+
 const orNull = (typed: string) => (typed === '' ? null : typed);
 
 /** @param chosen stays an option if it was uninstalled */
 function terminalOptions(found: readonly FoundProgram[], chosen: string) {
   const options = [
-    { value: 'auto', label: text.automatic(found[0]?.name) },
+    { value: 'auto', label: `Automatic (${found[0]?.name ?? 'none found'})` },
     ...found.map(({ id, name }) => ({ value: id, label: name })),
-    { value: 'own', label: text.custom },
+    { value: 'own', label: 'Custom command' },
   ];
   const isListed = options.some(({ value }) => value === chosen);
-  return isListed ? options : [...options, { value: chosen, label: text.missing(chosen) }];
+  return isListed ? options : [...options, { value: chosen, label: `${chosen} (not found)` }];
 }
 
 function TerminalSettings() {
@@ -27,7 +27,7 @@ function TerminalSettings() {
   return (
     <>
       <Choice
-        label={text.terminal}
+        label="Terminal"
         onChange={(id, ask) => ask(bridge.changePreferences({ terminal: id }))}
         options={terminalOptions(terminals, terminal)}
         value={terminal}
@@ -35,13 +35,13 @@ function TerminalSettings() {
       {terminal === 'own' && (
         <TextSetting
           check={checkTerminalCommand}
-          hint={text.commandHint}
+          hint={'Runs without a shell. {command} is replaced by ssh and its arguments.'}
           isWide
-          label={text.command}
+          label="Terminal command"
           name="terminalCommand"
           onChange={(typed) => bridge.changePreferences({ terminalCommand: orNull(typed) })}
           placeholder="foot --title GPU {command}"
-          sendingHint={messages.confirmHint}
+          sendingHint="Confirm in the open dialog."
           value={terminalCommand ?? ''}
         />
       )}
@@ -51,26 +51,27 @@ function TerminalSettings() {
 
 export function ProgramSettings() {
   const { shell, remoteFolder } = useApp(({ preferences }) => preferences);
-  const editors = useApp(({ ssh }) => ssh.editors);
+  const editors = useApp(({ ssh }) => ssh.editors.map(({ name }) => name).join(', '));
+  const found = editors === '' ? 'No supported editor found.' : `Found: ${editors}.`;
   const isWindows = useApp(({ environment }) => environment.platform === 'win32');
   return (
     <>
       <TerminalSettings />
       {isWindows && (
         <Choice
-          label={text.shell}
+          label="Copy commands for"
           onChange={(value, ask) => ask(bridge.changePreferences({ shell: value }))}
-          options={SHELLS.map((value) => ({ value, label: text.shells[value] }))}
+          options={SHELLS.map((value) => ({ value, label: SHELL_LABELS[value] }))}
           value={shell}
         />
       )}
       <TextSetting
         check={checkRemoteFolder}
-        hint={text.folderHint(editors)}
-        label={text.folder}
+        hint={`The folder that editors open on a VM. ${found}`}
+        label="Folder for editors"
         name="remoteFolder"
         onChange={(typed) => bridge.changePreferences({ remoteFolder: orNull(typed) })}
-        placeholder={text.folderPlaceholder}
+        placeholder="home folder"
         value={remoteFolder ?? ''}
       />
     </>

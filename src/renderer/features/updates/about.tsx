@@ -1,12 +1,28 @@
 import { useState } from 'react';
+import { type UpdateState, updateText } from '../../../shared/updates/updates-slice.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
-import { Button, lazy, onDemand, RequestButton, ScreenFrame, useMinute } from '../../ui/index.ts';
-import { messages } from './messages.ts';
+import {
+  ago,
+  Button,
+  lazy,
+  onDemand,
+  RequestButton,
+  ScreenFrame,
+  useMinute,
+} from '../../ui/index.ts';
 
 // The license texts are longer than the screen's code.
 const Licenses = lazy(onDemand(() => import('./licenses.tsx').then((all) => all.Licenses)));
+
+/** @param isWanted the setting @param now ms since the epoch */
+function updateState(updates: UpdateState, isWanted: boolean, now: number): string {
+  if (updates.kind === 'checking') return 'Checking for updates…';
+  if (updates.kind !== 'idle') return updateText(updates).join(' ');
+  if (updates.checkedAt !== null) return `Up to date. Checked ${ago(updates.checkedAt, now)}.`;
+  return isWanted ? 'GPU Tray checks once a day.' : 'Automatic checks are off.';
+}
 
 function Updates() {
   const updates = useApp((app) => app.updates);
@@ -16,12 +32,12 @@ function Updates() {
   return (
     <>
       <p className="py-1.5" role="status">
-        {messages.updateState(updates, isWanted, now)}
+        {updateState(updates, isWanted, now)}
       </p>
       {updates.kind !== 'off' && (
         <div className="pb-2">
           <RequestButton
-            label={isReady ? messages.installUpdate : messages.checkForUpdates}
+            label={isReady ? 'Install and restart' : 'Check for updates'}
             request={isReady ? bridge.installUpdate : bridge.checkForUpdates}
             tone={isReady ? 'primary' : 'plain'}
           />
@@ -35,20 +51,14 @@ export function About() {
   const version = useApp(({ environment }) => environment.version);
   const [isOpen, setOpen] = useState(false);
   return (
-    <ScreenFrame title={messages.title}>
-      <p className="pb-2 font-semibold text-title select-text">{messages.version(version)}</p>
+    <ScreenFrame title="About">
+      <p className="pb-2 font-semibold text-title select-text">GPU Tray {version}</p>
       <Updates />
       <p className="py-1.5">
-        <Button
-          label={messages.diagnostics}
-          onClick={() => go({ kind: 'diagnostics' })}
-          tone="link"
-        />
+        <Button label="Diagnostics" onClick={() => go({ kind: 'diagnostics' })} tone="link" />
       </p>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="w-fit cursor-pointer font-medium text-accent">
-          {messages.licenses}
-        </summary>
+        <summary className="w-fit cursor-pointer font-medium text-accent">Licenses</summary>
         {isOpen && <Licenses />}
       </details>
     </ScreenFrame>

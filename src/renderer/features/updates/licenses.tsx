@@ -1,10 +1,11 @@
 import { licenses } from 'virtual:licenses';
-import { messages } from './messages.ts';
 
 export function Licenses() {
   return (
     <>
-      <p className="py-1.5">{messages.own}</p>
+      <p className="py-1.5">
+        GPU Tray is open source under the MIT license. It includes these packages:
+      </p>
       <ul>
         {licenses.map(({ packages, license, text }) => (
           <li key={packages.join()}>
@@ -19,7 +20,9 @@ export function Licenses() {
           </li>
         ))}
       </ul>
-      <p className="py-1.5 text-quiet text-small">{messages.chromium}</p>
+      <p className="py-1.5 text-quiet text-small">
+        Electron includes Chromium, whose licenses are in LICENSES.chromium.html of Electron.
+      </p>
     </>
   );
 }

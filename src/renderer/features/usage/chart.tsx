@@ -4,7 +4,7 @@ import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { Select, useMoneyText } from '../../ui/index.ts';
 import { TINTS } from '../../ui/tints.ts';
-import { barLabel, dayLabel, GROUP_LABELS, messages, othersLabel } from './messages.ts';
+import { barLabel, dayLabel, GROUP_LABELS, othersLabel } from './messages.ts';
 
 type View = RequestOutput<'readUsage'>['views'][UsageGroup];
 
@@ -88,7 +88,7 @@ export function UsageChart({ by, view, onGroup }: UsageChartProps) {
   const [chosen, choose] = useState<number | null>(null);
   const { bars } = view;
   const bar = chosen === null ? null : (bars[chosen] ?? null);
-  const label = messages.chart(bars.some(({ from, to }) => from !== to) ? 'week' : 'day');
+  const label = `Cost per ${bars.some(({ from, to }) => from !== to) ? 'week' : 'day'}`;
   const [first, last] = [bars[0], bars.at(-1)];
   const hasChart = bars.length > 1;
   return (
@@ -98,7 +98,7 @@ export function UsageChart({ by, view, onGroup }: UsageChartProps) {
           {bar === null ? hasChart && label : `${barLabel(bar)} `}
           {bar !== null && <span className="font-medium text-ink">{money(bar.cost)}</span>}
         </span>
-        <Select aria-label={messages.group} onChange={onGroup} options={GROUPS} value={by} />
+        <Select aria-label="Rows" onChange={onGroup} options={GROUPS} value={by} />
       </div>
       {hasChart && first && last && (
         <>

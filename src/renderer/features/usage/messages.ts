@@ -11,55 +11,6 @@ export const PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
   year: '365 days',
 };
 
-export const messages = {
-  title: 'Usage',
-  period: 'Period',
-  custom: 'Custom',
-  from: 'First day',
-  to: 'Last day',
-  show: 'Show',
-  invalid: {
-    day: 'Enter both days.',
-    order: 'The first day is after the last one.',
-    length: 'At most 366 days can be shown.',
-  },
-  loading: 'Loading usage…',
-  forecast: 'forecast',
-  retrying: (time: string) => `Retrying at ${time}`,
-  forecastLabel: (amount: string) => `Forecast ${amount}`,
-  of: ' of',
-  exportCsv: 'Export',
-  exporting: 'Saving…',
-  saved: 'Saved.',
-  chart: (step: 'day' | 'week') => `Cost per ${step}`,
-  group: 'Rows',
-  table: (rows: string) => `Costs by ${rows}`,
-  columns: {
-    hours: 'Hours',
-    gpuCost: 'GPU',
-    storageCost: 'Disk',
-    networkCost: 'Net',
-    cost: 'Total',
-  },
-  firstRows: (shown: number, count: number) =>
-    `Showing the ${shown} most expensive of ${formatNumber(count, 0)}. The CSV has all.`,
-  empty: 'No VM was billed in this period.',
-  showPreset: (preset: RangePreset) => `Show ${PRESET_LABELS[preset].toLowerCase()}`,
-  tryAgain: 'Try again',
-  otherKey: 'Use another key',
-  signIn: 'Sign in again',
-  noTotal: 'The usage report has no total.',
-  why: '≥ Why?',
-  notes: 'Notes',
-  doubts: {
-    otherPeriod: 'Other period',
-    differs: 'Doesn’t add up',
-    unread: 'Not all read',
-    undated: 'Dates missing',
-  },
-  largest: (count: number) => `The ${count} largest. All: gpu-tray usage --check`,
-} as const;
-
 export const GROUP_LABELS: Readonly<Record<UsageGroup, string>> = {
   vm: 'VM',
   account: 'account',

@@ -6,7 +6,6 @@ import { floorReasons, monthOutlook } from '../../../shared/usage/outlook.ts';
 import type { Costs } from '../../../shared/usage/usage-slice.ts';
 import { useApp } from '../../store.ts';
 import { useMinute } from '../../ui/index.ts';
-import { messages } from './messages.ts';
 
 /** Why the cost is unknown or a minimum, the month's forecast, and the balance that ends first; no amounts while they are hidden. */
 function outlookOf(app: AppState, period: keyof Costs, now: number): string {
@@ -14,15 +13,13 @@ function outlookOf(app: AppState, period: keyof Costs, now: number): string {
   const reasons = [
     ...(problem === null ? [] : [describePollingProblem(problem, 'spend').message]),
     // It waits for the account's next poll.
-    ...(problem === null || retryAt <= now ? [] : [messages.retrying(clockTime(retryAt))]),
+    ...(problem === null || retryAt <= now ? [] : [`Retrying at ${clockTime(retryAt)}`]),
     ...floorReasons(app, period, now),
   ].map((reason) => reason.replace(/\.$/, ''));
   if (app.preferences.hideAmounts) return reasons.join('. ');
   const { forecast } = monthOutlook(app, now);
   const label =
-    forecast === null
-      ? null
-      : messages.forecastLabel(formatMoney(forecast, app.costs.month.isAtLeast));
+    forecast === null ? null : `Forecast ${formatMoney(forecast, app.costs.month.isAtLeast)}`;
   return [...reasons, label, firstBalanceLabel(app)].filter((part) => part !== null).join('. ');
 }
 

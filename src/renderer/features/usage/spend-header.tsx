@@ -15,7 +15,6 @@ import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
 import { LineDrawing, linePath, pointPath } from '../../ui/line-drawing.tsx';
-import { messages } from './spend-messages.ts';
 
 /** With less, the line would say nothing. */
 const MIN_MS = 30 * MINUTE_MS;
@@ -30,8 +29,8 @@ function Sparkline() {
   const line = linePath(rates, highest, now);
   const ms = now - (rates[0]?.at ?? now);
   if (line === '' || ms < MIN_MS) return null;
-  const range = messages.range(formatMoney(Math.min(...known)), formatMoney(highest));
-  const label = `${messages.sparkline(formatDuration(ms))}${hideAmounts ? '' : range}`;
+  const range = `: from ${formatMoney(Math.min(...known))} to ${formatMoney(highest)} per hour`;
+  const label = `Hourly rate over the last ${formatDuration(ms)}${hideAmounts ? '' : range}`;
   const point = pointPath(rates.at(-1)?.rate ?? null, highest);
   return <LineDrawing label={label} line={line} point={point} />;
 }
@@ -63,11 +62,11 @@ function Rate({ rate, limit, asOf }: RateProps) {
   return (
     <h1
       className={`font-semibold text-rate tracking-tight ${asOf === null ? overTone : '[--amount:var(--color-quiet)]'}`}
-      title={isAtLeast ? messages.rateAtLeast : undefined}
+      title={isAtLeast ? 'Some charges (such as storage) may be missing.' : undefined}
     >
-      <span className="sr-only">{messages.spending}</span>
+      <span className="sr-only">{'Spending now '}</span>
       <Money amount={rate} isAtLeast={isAtLeast} per="h" />
-      {isOver && <span className="sr-only">, {messages.overLimit}</span>}
+      {isOver && <span className="sr-only">, above the limit</span>}
     </h1>
   );
 }
@@ -76,8 +75,8 @@ function Rate({ rate, limit, asOf }: RateProps) {
 function RateNote({ limit, asOf }: Omit<RateProps, 'rate'>) {
   const { running, ratePerHour } = useApp(figuresOf);
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
-  const limitText = limit === null || isHidden ? null : messages.limit(formatLimit(limit));
-  const note = asOf === null ? limitText : messages.asOf(asOf);
+  const limitText = limit === null || isHidden ? null : `limit ${formatLimit(limit)}`;
+  const note = asOf === null ? limitText : `as of ${asOf}`;
   // Without a rate, 0 may mean that no list was received.
   const isCounted = running > 0 || ratePerHour !== null;
   return (
@@ -86,7 +85,7 @@ function RateNote({ limit, asOf }: Omit<RateProps, 'rate'>) {
       {isCounted && (
         <span className="whitespace-pre">
           {note !== null && ' · '}
-          {messages.running(running)}
+          {`${running} running`}
         </span>
       )}
     </p>
@@ -109,7 +108,11 @@ function Cost({ label, day = '', usage }: CostProps) {
   const isBilled = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('usage')));
   const isLeast = useApp((app) => leastOf(app) === usage);
   const { amount, isAtLeast } = shownCost({ costs }, usage, now);
-  const hint = day + (isAtLeast || !isBilled ? messages.measured : messages.billed);
+  const hint =
+    day +
+    (isAtLeast || !isBilled
+      ? 'Some costs aren’t reported yet. Show usage'
+      : 'Billed so far, plus the current rate. Show usage');
   return (
     <div
       className="relative col-span-2 grid grid-cols-subgrid items-baseline"
@@ -151,7 +154,7 @@ export function SpendHeader() {
       </div>
       <RateNote {...rateProps} />
       <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
-        <Cost day={day === null ? '' : `${day}. `} label={messages.today} usage="today" />
+        <Cost day={day === null ? '' : `${day}. `} label="Today" usage="today" />
         <Cost label={monthName(now)} usage="month" />
       </dl>
       {byAccount.length > 0 && <AccountBar />}

@@ -5,7 +5,7 @@ import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { AccountMark, useMoneyText } from '../../ui/index.ts';
-import { GROUP_LABELS, messages } from './messages.ts';
+import { GROUP_LABELS } from './messages.ts';
 
 type View = RequestOutput<'readUsage'>['views'][UsageGroup];
 type Row = View['rows'][number];
@@ -29,8 +29,15 @@ export function RowName({ name, vmId, listedBy, look = '' }: RowNameProps) {
   );
 }
 
-const FIGURES = ['hours', 'gpuCost', 'storageCost', 'networkCost', 'cost'] as const;
-type Figure = (typeof FIGURES)[number];
+const COLUMNS = {
+  hours: 'Hours',
+  gpuCost: 'GPU',
+  storageCost: 'Disk',
+  networkCost: 'Net',
+  cost: 'Total',
+} as const;
+type Figure = keyof typeof COLUMNS;
+const FIGURES = Object.keys(COLUMNS) as Figure[];
 
 /** A narrow panel has no room for the parts of a cost. */
 const columnOf = (figure: Figure) =>
@@ -56,7 +63,7 @@ export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
   return (
     <>
       <table className="w-full text-small">
-        <caption className="sr-only">{messages.table(GROUP_LABELS[by])}</caption>
+        <caption className="sr-only">Costs by {GROUP_LABELS[by]}</caption>
         <thead className="text-quiet">
           <tr>
             <th className="py-1 text-left font-normal first-letter:uppercase" scope="col">
@@ -68,7 +75,7 @@ export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
                 key={figure}
                 scope="col"
               >
-                {messages.columns[figure]}
+                {COLUMNS[figure]}
               </th>
             ))}
           </tr>
@@ -99,7 +106,9 @@ export function UsageTable({ by, view: { rows, rowCount } }: UsageTableProps) {
         </tbody>
       </table>
       {rows.length < rowCount && (
-        <p className="text-quiet text-small">{messages.firstRows(rows.length, rowCount)}</p>
+        <p className="text-quiet text-small">
+          Showing the {rows.length} most expensive of {formatNumber(rowCount, 0)}. The CSV has all.
+        </p>
       )}
     </>
   );

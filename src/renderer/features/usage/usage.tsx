@@ -28,7 +28,7 @@ import {
   useRequest,
 } from '../../ui/index.ts';
 import { UsageChart } from './chart.tsx';
-import { messages, PRESET_LABELS, rangeLabel } from './messages.ts';
+import { PRESET_LABELS, rangeLabel } from './messages.ts';
 import { UsageTable } from './table.tsx';
 import { Problems, Why, type WhyProps } from './why.tsx';
 
@@ -48,6 +48,17 @@ interface PeriodProps {
   readonly onChange: (period: Period) => void;
 }
 
+const INVALID = {
+  day: 'Enter both days.',
+  order: 'The first day is after the last one.',
+  length: 'At most 366 days can be shown.',
+} as const;
+
+const DAYS = [
+  ['from', 'First day'],
+  ['to', 'Last day'],
+] as const;
+
 function CustomRange({ period, onChange }: PeriodProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -55,7 +66,7 @@ function CustomRange({ period, onChange }: PeriodProps) {
     const values = new FormData(event.currentTarget);
     const range = { from: String(values.get('from')), to: String(values.get('to')) };
     const found = rangeProblem(range);
-    setProblem(found === null ? null : messages.invalid[found]);
+    setProblem(found === null ? null : INVALID[found]);
     if (found === null) onChange({ preset: null, range });
   };
   return (
@@ -64,25 +75,25 @@ function CustomRange({ period, onChange }: PeriodProps) {
       noValidate
       onSubmit={submit}
     >
-      {(['from', 'to'] as const).map((name) => (
+      {DAYS.map(([name, label]) => (
         <div className="min-w-0 flex-1 basis-28" key={name}>
           <Field
             defaultValue={period.range[name]}
-            label={messages[name]}
+            label={label}
             name={name}
             problem={name === 'from' ? problem : null}
             type="date"
           />
         </div>
       ))}
-      <Button type="submit" label={messages.show} />
+      <Button type="submit" label="Show" />
     </form>
   );
 }
 
 const CHOICES = [
   ...RANGE_PRESETS.map((preset) => ({ value: preset, label: PRESET_LABELS[preset] })),
-  { value: 'custom', label: messages.custom },
+  { value: 'custom', label: 'Custom' },
 ] as const;
 
 function PeriodPicker({ period, onChange }: PeriodProps) {
@@ -91,7 +102,7 @@ function PeriodPicker({ period, onChange }: PeriodProps) {
   return (
     <>
       <Select
-        aria-label={messages.period}
+        aria-label="Period"
         onChange={choose}
         options={CHOICES}
         title={rangeLabel(period.range)}
@@ -115,14 +126,9 @@ function Export({ range }: { readonly range: DayRange }) {
   return (
     <>
       <span className="ml-auto text-quiet text-small" role="status">
-        {isSaved && messages.saved}
+        {isSaved && 'Saved.'}
       </span>
-      <Button
-        busyLabel={messages.exporting}
-        isBusy={isBusy}
-        label={messages.exportCsv}
-        onClick={save}
-      />
+      <Button busyLabel="Saving…" isBusy={isBusy} label="Export" onClick={save} />
       <RefusalText refusal={refusal} />
     </>
   );
@@ -142,10 +148,10 @@ function Forecast() {
       {forecast !== null && !app.preferences.hideAmounts && (
         <p className="flex items-center gap-3 text-quiet text-small">
           <span className={isOver ? 'text-red' : ''}>
-            {messages.forecast} <Money amount={forecast} isAtLeast={app.costs.month.isAtLeast} />
+            forecast <Money amount={forecast} isAtLeast={app.costs.month.isAtLeast} />
             {limit !== null && (
               <>
-                {messages.of} <Money amount={limit} />
+                {' of'} <Money amount={limit} />
               </>
             )}
           </span>
@@ -205,12 +211,14 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
   const other = period.preset === 'lastMonth' ? 'month' : 'lastMonth';
   const onRetry = () => setAttempt((count) => count + 1);
   return (
-    <ScreenFrame title={messages.title}>
+    <ScreenFrame title="Usage">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p
             className="font-semibold text-rate tracking-tight"
-            title={report !== null && sum.amount === null ? messages.noTotal : undefined}
+            title={
+              report !== null && sum.amount === null ? 'The usage report has no total.' : undefined
+            }
           >
             <Money {...sum} />
           </p>
@@ -218,7 +226,7 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
           <Export range={range} />
         </div>
         {period.preset === 'month' && <Forecast />}
-        {answer === null && <Loading height={280} title={messages.loading} />}
+        {answer === null && <Loading height={280} title="Loading usage…" />}
         {report !== null && hasFigures(report) ? (
           <Figures
             isAtLeast={sum.isAtLeast}
@@ -231,8 +239,11 @@ export function Usage({ preset }: { readonly preset: RangePreset }) {
         )}
         {report !== null && !hasFigures(report) && problems.length === 0 && (
           <div className="grid justify-items-start gap-2 py-3">
-            <p className="text-quiet">{messages.empty}</p>
-            <Button label={messages.showPreset(other)} onClick={() => setPeriod(periodOf(other))} />
+            <p className="text-quiet">No VM was billed in this period.</p>
+            <Button
+              label={`Show ${PRESET_LABELS[other].toLowerCase()}`}
+              onClick={() => setPeriod(periodOf(other))}
+            />
           </div>
         )}
       </div>

@@ -10,7 +10,7 @@ import { usageNoteText } from '../../../shared/usage/usage.ts';
 import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, useMinute, useMoneyText } from '../../ui/index.ts';
-import { dayLabel, messages } from './messages.ts';
+import { dayLabel } from './messages.ts';
 import { RowName } from './table.tsx';
 
 type Report = RequestOutput<'readUsage'>;
@@ -26,12 +26,12 @@ interface ProblemsProps {
 export function Problems({ problems, onRetry }: ProblemsProps) {
   const accounts = useApp((app) => app.accounts);
   return problems.map(({ accountId, kind, message, action }) => {
-    const signIn = kind === 'forbidden' ? messages.otherKey : messages.signIn;
+    const signIn = kind === 'forbidden' ? 'Use another key' : 'Sign in again';
     const name = accountId === null ? null : ownerName(accounts, accountId);
     const step =
       accountId !== null && ['unauthorized', 'forbidden', 'noCredential'].includes(kind)
         ? { label: signIn, onClick: () => go({ kind: 'signIn', accountId }) }
-        : { label: messages.tryAgain, onClick: onRetry };
+        : { label: 'Try again', onClick: onRetry };
     return (
       <div className="flex flex-wrap items-start gap-x-2 gap-y-1" key={accountId}>
         <p className="min-w-0 flex-1 basis-28 break-words select-text">
@@ -66,9 +66,9 @@ export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
   const notesOf = (kind: Report['notes'][number]['kind']) =>
     notes.flatMap((note) => (note.kind === kind ? usageNoteText(note, money, service) : []));
   const groups: readonly (readonly [string, readonly ReactNode[]])[] = [
-    [messages.doubts.otherPeriod, notesOf('otherPeriod')],
+    ['Other period', notesOf('otherPeriod')],
     [
-      messages.doubts.differs,
+      'Doesn’t add up',
       [
         ...notesOf('differs'),
         ...differences.slice(0, MAX_DIFFERENCES).map((difference) => (
@@ -77,25 +77,27 @@ export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
             <RowName {...difference} />: {billDifferenceText(difference, money)}
           </>
         )),
-        ...(differences.length > MAX_DIFFERENCES ? [messages.largest(MAX_DIFFERENCES)] : []),
+        ...(differences.length > MAX_DIFFERENCES
+          ? [`The ${MAX_DIFFERENCES} largest. All: gpu-tray usage --check`]
+          : []),
       ],
     ],
     [
-      messages.doubts.unread,
+      'Not all read',
       [
         ...floors.split('\n').filter((text) => text !== ''),
         ...notesOf('unread'),
         ...(problems.length > 0 ? [<Problems key="" onRetry={onRetry} problems={problems} />] : []),
       ],
     ],
-    [messages.doubts.undated, notesOf('undated')],
+    ['Dates missing', notesOf('undated')],
   ];
   const shown = groups.filter(([, items]) => items.length > 0);
   if (shown.length === 0) return null;
   return (
     <details className="text-small">
       <summary className="min-h-7 w-fit rounded-md py-1 text-quiet hover:text-ink">
-        {isAtLeast ? messages.why : messages.notes}
+        {isAtLeast ? '≥ Why?' : 'Notes'}
       </summary>
       {shown.map(([title, items]) => (
         <section className="pb-2" key={title}>

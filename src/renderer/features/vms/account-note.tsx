@@ -10,7 +10,7 @@ import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
 import { Step } from '../alerts/next-step.tsx';
-import { billedNote, messages, noVms } from './details-messages.ts';
+import { billedNote, noVms } from './details-messages.ts';
 import { clearFilter, useListView } from './list-view.ts';
 
 export function NoMatch() {
@@ -18,10 +18,9 @@ export function NoMatch() {
   return (
     <div className="grid justify-items-center gap-1 px-6 py-8 text-center">
       <p className="max-w-full text-quiet">
-        {messages.note.noMatch}{' '}
-        <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
+        No VM matches <span className="break-words text-ink">{query.trim().slice(0, 80)}</span>
       </p>
-      <Button label={messages.note.showAll} onClick={clearFilter} tone="link" />
+      <Button label="Show all" onClick={clearFilter} tone="link" />
     </div>
   );
 }
@@ -63,7 +62,7 @@ function NoVms({ account }: { readonly account: AppAccount }) {
   return (
     <EmptyNote title={`${prefix}${noVms(from)}`}>
       <Button
-        label={messages.note.seeOffers}
+        label="See offers"
         onClick={() => go({ kind: 'offers', filter: null })}
         tone="primary"
       />
@@ -92,7 +91,7 @@ function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledV
           <Step key={step.kind} step={step} />
         ))}
       </div>
-      <ul aria-label={messages.note.billed}>
+      <ul aria-label="Billed VMs">
         {keyed(vms, ({ vmId }) => vmId).map(({ key, item: vm }) => (
           <li
             className="grid min-h-8 grid-cols-[minmax(0,2fr)_minmax(0,1fr)_6rem] items-center gap-x-3 pr-10 pl-4 [content-visibility:auto] max-[279px]:grid-cols-[minmax(0,1fr)_auto]"
@@ -136,7 +135,7 @@ export function AccountNote({ account }: { readonly account: AppAccount }) {
       <EmptyNote
         isProblem
         text={text}
-        title={`${accountPrefix(app.accounts, account)}${messages.note.noData}`}
+        title={`${accountPrefix(app.accounts, account)}No VMs to show yet`}
       >
         {steps.map((step) => (
           <Step key={step.kind} step={step} />

@@ -1,7 +1,6 @@
 import { openTerminal, refusalOf, resultText, useResult } from '../../act-on-vm.ts';
 import type { VmTarget } from '../../store.ts';
 import { Button, RefusalText } from '../../ui/index.ts';
-import { messages } from './details-messages.ts';
 
 /** The result of the VM's last act, below the row of buttons: only announced, unless it is a refusal. */
 export function ActStatus({ target }: { readonly target: VmTarget }) {
@@ -20,10 +19,10 @@ export function TerminalButton({ target }: { readonly target: VmTarget }) {
   const result = useResult(target);
   return (
     <Button
-      busyLabel={messages.opening}
-      hint={messages.openTerminalHint}
+      busyLabel="Opening…"
+      hint="Open in terminal (Ctrl/Cmd+O)"
       isBusy={result?.act.kind === 'openTerminal' && result.state === 'busy'}
-      label={messages.openTerminal}
+      label="Open in terminal"
       onClick={() => openTerminal(target)}
       tone="primary"
     />

@@ -3,25 +3,6 @@ import { clipped, printable } from '../../../shared/format/index.ts';
 import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
 import type { ListOrder, SectionName } from './list-view.ts';
 
-export const messages = {
-  list: 'VMs',
-  loading: 'Loading VMs',
-  filter: 'Filter',
-  filterLabel: 'Filter VMs',
-  filterHint: 'Name, number, node, GPU, status, address or account (just type)',
-  sortLabel: 'Sort VMs',
-  copyHint: 'Copy SSH command (Ctrl/Cmd+C)',
-  copied: 'Copied',
-  waitingForSsh: 'waiting for SSH',
-  noSsh: 'no SSH answer',
-  ready: 'ready',
-  noGpuLoad: 'no GPU load',
-  gone: 'gone',
-  stop: 'Stop…',
-  muted: 'Alerts muted',
-  noStatus: 'no status',
-} as const;
-
 /** `Running · 5`, `2 more`. */
 export function sectionLabel(name: SectionName, count: number): string {
   if (name === 'more') return `${count} more`;

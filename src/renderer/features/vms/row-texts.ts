@@ -8,7 +8,7 @@ import { loginObstacle } from '../../../shared/vms/login-ways.ts';
 import { troubleSince } from '../../../shared/vms/vm-activity.ts';
 import { type VmRow, vmRow } from '../../../shared/vms/vm-row.ts';
 import { coarseDuration, runTime } from '../../ui/time.ts';
-import { clusterLabel, messages } from './messages.ts';
+import { clusterLabel } from './messages.ts';
 
 interface Facts {
   readonly app: AppState;
@@ -33,11 +33,11 @@ function runningState({ app, listed: { key, vm }, row, now }: Facts): State {
   const load = app.vmLoads[key];
   const obstacle = loginObstacle(vm, login);
   if (obstacle !== null) return quiet(obstacle.toLowerCase());
-  if (login?.reach === 'waiting') return quiet(messages.waitingForSsh);
+  if (login?.reach === 'waiting') return quiet('waiting for SSH');
   const hasGpus = row.loads.some(({ name }) => name === 'gpu' || name === 'vram');
-  if (load?.problem && !hasGpus) return amber(messages.noGpuLoad);
-  if (login?.reach === 'silent') return quiet(messages.noSsh);
-  return quiet(login?.reach === 'ready' && currentLoad(load, now) === null ? messages.ready : '');
+  if (load?.problem && !hasGpus) return amber('no GPU load');
+  if (login?.reach === 'silent') return quiet('no SSH answer');
+  return quiet(login?.reach === 'ready' && currentLoad(load, now) === null ? 'ready' : '');
 }
 
 /** `failed 2 h`; only `failed` where the time is unknown. */
@@ -64,9 +64,9 @@ function stateOf(facts: Facts, isOneLine: boolean): State {
       return amber(since(phase, troubleSince(vm, app.vmActivity[key]), now));
     case 'unknown':
     case 'unconfirmed':
-      return amber(printable(vm.status) || messages.noStatus);
+      return amber(printable(vm.status) || 'no status');
     case 'destroyed':
-      return quiet(messages.gone);
+      return quiet('gone');
     case 'running':
       return runningState(facts);
     case 'stopped':

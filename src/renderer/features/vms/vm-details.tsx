@@ -26,7 +26,7 @@ import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
 import { HostKey, PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
-import { messages, statusText } from './details-messages.ts';
+import { statusText } from './details-messages.ts';
 import { clusterLabel } from './messages.ts';
 import { stateText } from './row-texts.ts';
 
@@ -37,7 +37,7 @@ function Value({ value }: { readonly value: FieldValue }) {
   if (typeof value === 'string') return value;
   if ('perHour' in value) return <Money amount={value.perHour} per="h" />;
   const time = parseDateTime(value.iso);
-  if (time === null) return messages.unknown;
+  if (time === null) return '—';
   return (
     <>
       {fullTime.format(time)} <span className="inline-block text-quiet">{fromNow(time, now)}</span>
@@ -88,7 +88,7 @@ function More({ vm, account }: VmOfAccount) {
   const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
   return (
     <details>
-      <summary className="w-fit cursor-pointer font-medium text-accent">{messages.more}</summary>
+      <summary className="w-fit cursor-pointer font-medium text-accent">More</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         <SshTools account={account} vm={vm} />
         {vmFields(vm, firstSeen).map((group) => (
@@ -137,7 +137,6 @@ function Summary({ vm, account }: VmOfAccount) {
 
 /** The cost of this run and this month, and of a further run. The rate is at the top. */
 function Cost({ vm, account }: VmOfAccount) {
-  const text = messages.cost;
   const now = useMinute();
   const key = vmKey(account.id, vm.id);
   const billed = vm.billed.perHour;
@@ -151,16 +150,16 @@ function Cost({ vm, account }: VmOfAccount) {
   const place = account.can.includes('spend') ? 'spend' : 'list';
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
   const figures = [
-    { name: text.run, amount: runCost(vm, now, firstSeen), isAtLeast: firstSeen !== null },
+    { name: 'This run', amount: runCost(vm, now, firstSeen), isAtLeast: firstSeen !== null },
     { name: monthName(now), amount: month },
     {
-      name: text.whenRunning,
+      name: 'When running',
       amount: vm.phase === 'running' ? null : (vm.rates.running?.perHour ?? null),
       per: 'h',
     },
   ] as const;
   return (
-    <ScreenSection isTitleHidden title={text.title}>
+    <ScreenSection isTitleHidden title="Cost">
       <dl className="flex flex-wrap gap-x-6 gap-y-1 empty:hidden">
         {figures
           .filter(({ amount }) => amount !== null)
@@ -176,7 +175,7 @@ function Cost({ vm, account }: VmOfAccount) {
       {billed === null && (
         <p className="text-quiet text-small">
           {problem === null
-            ? text.unknown(serviceName([account]))
+            ? `${serviceName([account])} hasn’t reported its current cost.`
             : describePollingProblem(problem, place).message}
         </p>
       )}
@@ -192,12 +191,12 @@ function Gone({ accountId, vmId }: VmTarget) {
         .find((event) => event.accountId === accountId && event.vmId === vmId)?.name,
   );
   return (
-    <ScreenFrame title={name ?? messages.title}>
+    <ScreenFrame title={name ?? 'VM'}>
       <p className="pb-2" role="status">
-        {messages.gone}
+        This VM is no longer in the list.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button label={messages.back} onClick={goBack} />
+        <Button label="Back to the list" onClick={goBack} />
         <LaunchAgain accountId={accountId} vmId={vmId} />
       </div>
     </ScreenFrame>

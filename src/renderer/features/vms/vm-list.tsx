@@ -17,7 +17,7 @@ import {
 import { rowAccounts } from './find-vms.ts';
 import type { HeadingItem, ListItem } from './list-items.ts';
 import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts';
-import { messages, ORDER_LABELS, sectionLabel } from './messages.ts';
+import { ORDER_LABELS, sectionLabel } from './messages.ts';
 import { OpenedRowMenu } from './row-actions.tsx';
 import { rowTexts } from './row-texts.ts';
 import { useListItems } from './use-list-items.ts';
@@ -66,7 +66,7 @@ function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProp
           onClick={() => go({ kind: 'stopIdle' })}
           type="button"
         >
-          {messages.stop}
+          Stop…
         </button>
       )}
     </li>
@@ -78,7 +78,7 @@ function SkeletonRows() {
   return (
     <div className="pt-15">
       <p className="sr-only" role="status">
-        {messages.loading}
+        Loading VMs
       </p>
       {['first', 'second', 'third'].map((row) => (
         <div aria-hidden="true" className="flex h-11 items-center gap-2 pr-10 pl-4" key={row}>
@@ -140,7 +140,7 @@ const Toolbar = memo(function Toolbar() {
     <search className="flex h-9 shrink-0 items-center gap-2 pt-1 pr-2.5 pl-4 text-quiet">
       <Icon name="find" />
       <input
-        aria-label={messages.filterLabel}
+        aria-label="Filter VMs"
         className="h-7 min-w-0 grow rounded bg-transparent text-ink select-text [&::-webkit-search-cancel-button]:appearance-none"
         dir="auto"
         maxLength={200}
@@ -157,15 +157,15 @@ const Toolbar = memo(function Toolbar() {
             event.currentTarget.blur();
           }
         }}
-        placeholder={messages.filter}
+        placeholder="Filter"
         ref={input}
         spellCheck={false}
-        title={messages.filterHint}
+        title="Name, number, node, GPU, status, address or account (just type)"
         type="search"
         value={query}
       />
       <Select
-        aria-label={messages.sortLabel}
+        aria-label="Sort VMs"
         isPlain
         onChange={(chosen) => useListView.setState({ order: chosen })}
         options={LIST_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}
@@ -245,7 +245,7 @@ export function VmList() {
         tabIndex={-1}
       >
         <ul
-          aria-label={messages.list}
+          aria-label="VMs"
           className={`relative ${isSliding ? 'sliding' : ''}`}
           hidden={items.length === 0}
           ref={list}

@@ -13,7 +13,7 @@ import {
   useSecond,
 } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
-import { copySshLabel, menuLabel, messages } from './messages.ts';
+import { copySshLabel, menuLabel } from './messages.ts';
 import { outcomeOf, useRowMenu } from './row-actions.tsx';
 import type { RowTexts } from './row-texts.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
@@ -58,9 +58,9 @@ const detailOf = ({ what, load, meter, state, hover, tone, ...row }: VmRowProps)
       </span>
     )}
     {row.isMuted && (
-      <span className="vm-row-muted" title={messages.muted}>
+      <span className="vm-row-muted" title="Alerts muted">
         <Icon name="muted" />
-        <span className="sr-only">{messages.muted}</span>
+        <span className="sr-only">Alerts muted</span>
       </span>
     )}
   </span>
@@ -109,7 +109,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
           className={`vm-row-copy rounded-md hover:bg-hover ${hasCopied ? 'text-accent' : 'text-quiet hover:text-ink'}`}
           onClick={() => copySsh({ accountId, vmId: vm.id })}
           tabIndex={tabIndex}
-          title={hasCopied ? messages.copied : messages.copyHint}
+          title={hasCopied ? 'Copied' : 'Copy SSH command (Ctrl/Cmd+C)'}
           type="button"
         >
           <Icon name={hasCopied ? 'done' : 'copy'} />
