@@ -3,7 +3,7 @@ export { CopyField, useCopy } from './copy.tsx';
 export { Field, FieldFrame, type FieldProps, useTyped } from './field.tsx';
 export { AccountMark, Icon, type IconName, Logo, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
-export { lazy } from './lazy.tsx';
+export { lazy, useLoaded } from './lazy.tsx';
 export { Menu, PopupMenu } from './menu.tsx';
 export { Money, useMoneyText } from './money.tsx';
 export { onDemand } from './on-demand.ts';

@@ -5,9 +5,7 @@ import { onDemand } from './on-demand.ts';
 import type { PopupMenuProps } from './popup-menu.tsx';
 
 /** An open menu. Its code is loaded when the first one opens. */
-export const PopupMenu = lazy(
-  onDemand(() => import('./popup-menu.tsx').then((all) => all.PopupMenu)),
-);
+export const PopupMenu = lazy(onDemand(() => import('./popup-menu.tsx'), 'PopupMenu'));
 
 interface MenuProps extends Pick<PopupMenuProps, 'label' | 'items'> {
   readonly isDots?: boolean;

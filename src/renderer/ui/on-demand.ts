@@ -3,12 +3,16 @@ export interface OnDemand<T> {
   readonly load: () => Promise<T>;
 }
 
-export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
-  let loaded: T | null = null;
+/** An export of a module that is loaded when it is first needed. */
+export function onDemand<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): OnDemand<Module[Name]> {
+  let loaded: Module[Name] | null = null;
   return {
     loaded: () => loaded,
     async load() {
-      loaded ??= await load();
+      loaded ??= (await load())[name];
       return loaded;
     },
   };

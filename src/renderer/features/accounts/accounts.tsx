@@ -3,8 +3,9 @@ import { type AppAccount, accountNames } from '../../../shared/accounts/index.ts
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { accountStatus } from '../../../shared/domain/account-state.ts';
 import { printable } from '../../../shared/format/index.ts';
+import type { Screen } from '../../../shared/ipc/contract.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
-import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
+import { isOwnService, PROVIDERS } from '../../../shared/providers/providers.ts';
 import { balanceLabel } from '../../../shared/usage/balance.ts';
 import { shownRate } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
@@ -226,16 +227,13 @@ export function Accounts() {
 }
 
 interface SignInProps {
-  /** The account to sign in to again; null: a new one. */
-  readonly accountId: string | null;
-  /** The provider of a new account; null: not chosen yet. */
-  readonly provider: ProviderId | null;
+  readonly screen: Extract<Screen, { kind: 'signIn' }>;
 }
 
-export function SignIn({ accountId, provider: chosen }: SignInProps) {
-  const account = useAccount(accountId) ?? null;
-  const provider = account?.provider ?? chosen;
-  if (provider === null)
+export function SignIn({ screen }: SignInProps) {
+  const account = useAccount(screen.accountId) ?? null;
+  const provider = account?.provider ?? screen.provider;
+  if (provider === undefined)
     return (
       <ScreenFrame title={ADD}>
         <ProviderChoice />

@@ -4,7 +4,7 @@ import { useApp } from '../../store.ts';
 import { lazy, onDemand } from '../../ui/index.ts';
 import { mayHaveMessages, useStrip } from './strip.ts';
 
-const Messages = lazy(onDemand(() => import('./message-list.tsx').then((all) => all.Messages)));
+const Messages = lazy(onDemand(() => import('./message-list.tsx'), 'Messages'));
 
 /** px; matches styles.css. */
 const STRIP_HEIGHT = 40;

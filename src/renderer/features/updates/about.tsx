@@ -14,7 +14,7 @@ import {
 } from '../../ui/index.ts';
 
 // The license texts are longer than the screen's code.
-const Licenses = lazy(onDemand(() => import('./licenses.tsx').then((all) => all.Licenses)));
+const Licenses = lazy(onDemand(() => import('./licenses.tsx'), 'Licenses'));
 
 /** @param isWanted the setting @param now ms since the epoch */
 function updateState(updates: UpdateState, isWanted: boolean, now: number): string {

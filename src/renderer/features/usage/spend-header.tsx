@@ -35,8 +35,8 @@ function Sparkline() {
   return <LineDrawing label={label} line={line} point={point} />;
 }
 
-const AccountBar = lazy(onDemand(() => import('./account-bar.tsx').then((all) => all.AccountBar)));
-const Outlook = lazy(onDemand(() => import('./outlook.tsx').then((all) => all.Outlook)));
+const AccountBar = lazy(onDemand(() => import('./account-bar.tsx'), 'AccountBar'));
+const Outlook = lazy(onDemand(() => import('./outlook.tsx'), 'Outlook'));
 
 /** The figure that has the "≥" for all of them. */
 function leastOf(app: AppState): 'month' | 'today' | 'rate' | null {

@@ -197,8 +197,12 @@ function Figures({ report, ...doubts }: WhyProps) {
 
 const hasFigures = ({ views, totalCost }: Report) => views.vm.rows.length > 0 || Boolean(totalCost);
 
-export function Usage({ preset }: { readonly preset: RangePreset }) {
-  const [period, setPeriod] = useState(() => periodOf(preset));
+interface UsageProps {
+  readonly screen: { readonly preset: RangePreset };
+}
+
+export function Usage({ screen }: UsageProps) {
+  const [period, setPeriod] = useState(() => periodOf(screen.preset));
   const [attempt, setAttempt] = useState(0);
   const { range } = period;
   const answer = useAnswer(`${range.from} ${range.to} ${attempt}`, () =>

@@ -4,7 +4,7 @@ import { lazy, onDemand, RefusalText } from '../../ui/index.ts';
 import type { OpenRowMenu } from './row-acts.tsx';
 
 /** On demand: most rows are only read. */
-const RowMenu = lazy(onDemand(() => import('./row-acts.tsx').then((all) => all.RowMenu)));
+const RowMenu = lazy(onDemand(() => import('./row-acts.tsx'), 'RowMenu'));
 
 export const useRowMenu = create<{ readonly menu: OpenRowMenu | null }>(() => ({ menu: null }));
 

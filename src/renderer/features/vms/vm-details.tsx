@@ -203,7 +203,7 @@ function Gone({ accountId, vmId }: VmTarget) {
   );
 }
 
-export function VmDetails({ accountId, vmId }: VmTarget) {
+export function VmDetails({ screen: { accountId, vmId } }: { readonly screen: VmTarget }) {
   const account = useAccount(accountId);
   const vm = useListedVm(accountId, vmId);
   if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;

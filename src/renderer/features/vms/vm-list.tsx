@@ -95,11 +95,11 @@ function SkeletonRows() {
 }
 
 const code = () => import('./account-note.tsx');
-const note = onDemand(() => code().then((all) => all.AccountNote));
+const note = onDemand(code, 'AccountNote');
 /** Below VMs, and in place of them, where nothing would be shown until its code is loaded. */
 const AccountNote = lazy(note);
 const EmptyNote = lazy(note, <SkeletonRows />);
-const NoMatch = lazy(onDemand(() => code().then((all) => all.NoMatch)));
+const NoMatch = lazy(onDemand(code, 'NoMatch'));
 
 function ListNotes() {
   const accounts = useApp((app) => app.accounts);
