@@ -43,12 +43,12 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
       const fault =
         body === null
           ? ({ kind: 'status', status: 404 } as const)
-          : ({ kind: 'json', body } as const);
+          : ({ kind: 'answer', body } as const);
       control.addFault({ path: `/vms/${box.id}`, times: 100, fault });
     },
     list({ id }) {
       const vms = control.vms().map((vm) => (vm.id === id ? { ...vm, status: 'stopped' } : vm));
-      const fault = { kind: 'json', body: vms } as const;
+      const fault = { kind: 'answer', body: vms } as const;
       control.addFault({ path: '/vms', query: { limit: '500' }, times: 100, fault });
     },
     refusal({ id }) {

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../../simulator/faults/board.ts';
 import type { FaultInput, Simulator } from '../../simulator/index.ts';
-import { INTERMEDIARIES } from '../../simulator/testing/intermediaries.ts';
+import { CAPTIVE_PORTAL, INTERMEDIARIES } from '../../simulator/testing/intermediaries.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { MAX_BODY } from '../world/application.ts';
 import type { Chance } from './chance.ts';
@@ -13,7 +13,12 @@ const TOO_LARGE = 1.5 * MAX_BODY;
 const STATUSES = [400, 401, 403, 404, 409, 422, 429, 429, 429, 429, 500, 502, 503, 503, 503, 511];
 const RETRY_AFTER = ['1', '20', '60', '90', '300', 'date', 'soon', '-5', null, '99999999999'];
 /** Invalid answers: none has a VM or a rate. */
-const BODIES = [[], {}, null, 'text', 7, [[]], { vms: null }, { items: [], total: 60 }];
+const BODIES = [[], {}, null, '"text"', 7, [[]], { vms: null }, { items: [], total: 60 }];
+const TEXTS = ['{"almost": json', ''];
+const ANSWERS = [...BODIES, ...TEXTS].map((body) => ({ kind: 'answer', body }) as const);
+const REDIRECTS = [301, 302, 307, 308].map((status) => {
+  return { kind: 'answer', status, body: '', headers: { location: 'http://localhost/' } } as const;
+});
 
 /** Each kind of fault: a new kind of the simulator has to be added here. */
 const FAULTS: {
@@ -25,14 +30,11 @@ const FAULTS: {
     const headers = value === null ? {} : { 'retry-after': value };
     return { kind: 'status', status: pick(STATUSES), headers };
   },
-  json: ({ pick }) => ({ kind: 'json', body: pick(BODIES) }),
-  html: () => ({ kind: 'html' }),
-  'not-json': ({ pick }) =>
-    pick([{ kind: 'not-json' }, { kind: 'not-json', body: '' }, ...Object.values(INTERMEDIARIES)]),
+  answer: ({ pick }) =>
+    pick([...ANSWERS, CAPTIVE_PORTAL, ...REDIRECTS, ...Object.values(INTERMEDIARIES)]),
   'enormous-body': () => ({ kind: 'enormous-body', bytes: TOO_LARGE }),
   'gzip-bomb': () => ({ kind: 'gzip-bomb', bytes: TOO_LARGE }),
   'new-vms': () => ({ kind: 'new-vms', count: 3 }),
-  redirect: ({ pick }) => ({ kind: 'redirect', status: pick([301, 302, 307, 308] as const) }),
   'echo-authorization': () => ({ kind: 'echo-authorization' }),
   'stall-before-headers': () => ({ kind: 'stall-before-headers' }),
   'drop-connection': () => ({ kind: 'drop-connection' }),
@@ -56,8 +58,9 @@ function createFaults(
   onHit: (kind: string) => void,
 ) {
   // Answers with a limit, and answers that can be read in part, come more often.
-  const { status, 'wrong-types': wrong } = FAULTS;
-  const nextFault = chance.deck([...Object.values(FAULTS), status, status, wrong, wrong]);
+  const { status, answer, 'wrong-types': wrong } = FAULTS;
+  const often = [status, status, answer, answer, wrong, wrong];
+  const nextFault = chance.deck([...Object.values(FAULTS), ...often]);
   let until = 0;
   let placed: ReturnType<typeof control.addFault> | null = null;
   let times = 0;

@@ -7,11 +7,6 @@ import type { Provider } from '../service/provider.ts';
 import { uuid } from '../world/seeded.ts';
 import type { ReplacingFault, TransitFault } from './board.ts';
 
-const PORTAL_PAGE = `<!doctype html>
-<html><head><title>Welcome to the guest network</title></head>
-<body><form action="/signin"><button>Accept and connect</button></form></body></html>
-`;
-
 const CHUNK = Buffer.alloc(64 * 1024, 'a');
 
 /** One JSON string of `bytes` bytes, quotes included, produced on demand. */
@@ -97,12 +92,10 @@ export function answerInstead(
       const detail = fault.detail === undefined ? STATUS_CODES[fault.status] : fault.detail;
       return sendError(fault, detail);
     }
-    case 'json':
-      return sendText(response, JSON.stringify(fault.body), fault);
-    case 'html':
-      return sendText(response, PORTAL_PAGE, { type: 'text/html; charset=utf-8' });
-    case 'not-json':
-      return sendText(response, fault.body, fault);
+    case 'answer': {
+      const { body } = fault;
+      return sendText(response, typeof body === 'string' ? body : JSON.stringify(body), fault);
+    }
     case 'enormous-body':
       response.writeHead(200, { 'content-type': 'application/json' });
       return pipeline(enormousJson(fault.bytes), response, ignore);
@@ -111,11 +104,6 @@ export function answerInstead(
       return pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
     case 'new-vms':
       return sendText(response, JSON.stringify(runningVms(newIds(fault.count))));
-    case 'redirect': {
-      const location = `http://localhost:${request.socket.localPort}${request.url}`;
-      response.writeHead(fault.status, { location, 'content-length': 0 });
-      return response.end();
-    }
     case 'echo-authorization': {
       const detail = `Cannot parse header: ${request.headers.authorization}`;
       return sendError({ status: 400 }, detail);

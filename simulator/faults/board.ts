@@ -17,16 +17,10 @@ const replacingSchema = z.discriminatedUnion('kind', [
     detail: z.unknown().optional(),
     headers,
   }),
+  /** A text as it is, and another value as JSON; both named JSON unless `headers` have another `content-type`. */
   z.strictObject({
-    kind: z.literal('json'),
+    kind: z.literal('answer'),
     body: z.unknown(),
-    status: status.default(200),
-    headers,
-  }),
-  /** As JSON, unless `headers` have another `content-type`. */
-  z.strictObject({
-    kind: z.literal('not-json'),
-    body: z.string().default('{"almost": json'),
     status: status.default(200),
     headers,
   }),
@@ -34,13 +28,8 @@ const replacingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('gzip-bomb'), bytes: bodySize }),
   /** `count` running VMs with new ids: for a list without an end, or with other VMs in each answer. */
   z.strictObject({ kind: z.literal('new-vms'), count: z.int().min(1).max(100_000).default(500) }),
-  /** To the same path at `localhost`: another origin than `127.0.0.1`. */
   z.strictObject({
-    kind: z.literal('redirect'),
-    status: z.literal([301, 302, 307, 308]).default(302),
-  }),
-  z.strictObject({
-    kind: z.literal(['html', 'echo-authorization', 'stall-before-headers', 'drop-connection']),
+    kind: z.literal(['echo-authorization', 'stall-before-headers', 'drop-connection']),
   }),
 ]);
 export type ReplacingFault = z.output<typeof replacingSchema>;

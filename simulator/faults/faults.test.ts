@@ -40,16 +40,16 @@ async function bodySize(response: Response): Promise<number> {
 }
 
 describe('faults in place of the service', () => {
-  test('not-json and json: each answer of an intermediary, once', async () => {
+  test('answer: each answer of an intermediary, once', async () => {
     const sim = await setup({ vms: 1 });
     for (const fault of Object.values(INTERMEDIARIES)) {
       sim.control.addFault({ path: '/vms', times: 1, fault });
       const reply = await fetchVms(sim);
-      const isText = fault.kind === 'not-json';
+      const isText = typeof fault.body === 'string';
       expect([reply.status, await reply.text()]).toEqual([
         ...[fault.status, isText ? fault.body : JSON.stringify(fault.body)],
       ]);
-      const type = isText ? fault.headers['content-type'] : 'application/json';
+      const type = 'headers' in fault ? fault.headers['content-type'] : 'application/json';
       expect(reply.headers.get('content-type')).toBe(type);
       expect((await sim.owner.get('/vms')).status).toBe(200);
     }
@@ -70,12 +70,6 @@ describe('faults in place of the service', () => {
     const reply = await fetchVms(sim);
     expect(reply.headers.get('content-encoding')).toBe('gzip');
     expect(await bodySize(reply)).toBe(bytes);
-  });
-
-  test('redirect: to the same path at localhost', async () => {
-    const sim = await withFault({ kind: 'redirect' });
-    const location = (await fetchVms(sim, { redirect: 'manual' })).headers.get('location') ?? '';
-    expect(location).toBe(`${sim.baseUrl.replace('127.0.0.1', 'localhost')}/vms`);
   });
 });
 

@@ -1,9 +1,15 @@
 import type { FaultInput } from '../faults/board.ts';
 
 const text = (status: number, body: string, type = 'text/plain; charset=utf-8') => {
-  return { kind: 'not-json', status, body, headers: { 'content-type': type } } as const;
+  return { kind: 'answer', status, body, headers: { 'content-type': type } } as const;
 };
-const json = (status: number, body: unknown) => ({ kind: 'json', status, body }) as const;
+const json = (status: number, body: unknown) => ({ kind: 'answer', status, body }) as const;
+
+export const CAPTIVE_PORTAL = text(
+  200,
+  '<!doctype html><html><body><form action="/signin">Welcome to the guest network</form></body></html>',
+  'text/html; charset=utf-8',
+);
 
 /**
  * Answers of what stands in front of a provider, and near misses of a provider's own form. Each is sent for the list or for a stop,

@@ -13,10 +13,10 @@ const MEBIBYTE = 1024 ** 2;
 const SERVICES: readonly (readonly [FaultInput['fault'], number])[] = [
   [{ kind: 'enormous-body', bytes: 256 * MEBIBYTE }, 1],
   [{ kind: 'gzip-bomb', bytes: 256 * MEBIBYTE }, 1],
-  [{ kind: 'json', body: new Array(500_000).fill({}) }, 1],
+  [{ kind: 'answer', body: new Array(500_000).fill({}) }, 1],
   [
     {
-      kind: 'json',
+      kind: 'answer',
       body: [{ id: 'a', status: 'running', instance_label: '学'.repeat(2_000_000) }],
     },
     1,

@@ -5,6 +5,7 @@ import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
+import { CAPTIVE_PORTAL } from '../../simulator/testing/intermediaries.ts';
 import { banners } from '../../src/renderer/features/alerts/banners.ts';
 import { memorySession, startApplication } from './application.ts';
 import { newUser, runInProcess, start, withKey } from './command-line.ts';
@@ -169,7 +170,7 @@ const CAUSES: readonly Row[] = [
     'a captive portal that responds with a web page',
     async ({ baseUrl, control }) => ({
       baseUrl,
-      begin: () => void control.addFault({ path: '/', fault: { kind: 'html' } }),
+      begin: () => void control.addFault({ path: '/', fault: CAPTIVE_PORTAL }),
       end: () => void control.clearFaults(),
     }),
     {

@@ -28,7 +28,7 @@ test('raises an alarm within two minutes when an accepted stop is never carried 
   own.simulator.control.addFault({
     method: 'PUT',
     path: '/machines',
-    fault: { kind: 'json', status: 202, body: {} },
+    fault: { kind: 'answer', status: 202, body: {} },
   });
   expect(await settled(own, own.operate('stop'))).toBe('accepted');
   await own.time.pass(100_000);
@@ -56,7 +56,7 @@ test('raises the alarm within two minutes after a sleep, and confirms what happe
       own.simulator.control.addFault({
         method: 'PUT',
         path: '/machines',
-        fault: { kind: 'json', status: 202, body: {} },
+        fault: { kind: 'answer', status: 202, body: {} },
       });
     expect(await settled(own, own.operate('stop'))).toBe('accepted');
     own.operations.suspended();
@@ -86,7 +86,7 @@ test('follows an operation after the account signed in again', async () => {
 test('follows an operation after a restart, and raises the alarm within two minutes, once', async () => {
   const restarted = async (isCarriedOut: boolean) => {
     const own = await operatedVm();
-    const fault = { kind: 'json', status: 202, body: {} } as const;
+    const fault = { kind: 'answer', status: 202, body: {} } as const;
     if (!isCarriedOut) own.simulator.control.addFault({ method: 'PUT', path: '/machines', fault });
     expect(await settled(own, own.operate('stop'))).toBe('accepted');
     await own.restart(9 * 3_600_000);

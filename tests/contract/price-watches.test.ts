@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
+import { CAPTIVE_PORTAL } from '../../simulator/testing/intermediaries.ts';
 import type { Notification } from '../../src/core/app/index.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
 import { startPriceWatches } from '../../src/core/app/offers/price-watches.ts';
@@ -207,7 +208,7 @@ describe('price watches', () => {
     control('rental').setPrice('pro6000', 1);
     start();
     await time.pass(5 * MINUTE);
-    const html = { path: '/search', fault: { kind: 'html' } } as const;
+    const html = { path: '/search', fault: CAPTIVE_PORTAL } as const;
     const fault = control('rental').addFault(html);
     await time.pass(40 * MINUTE);
     fault.clear();
@@ -218,7 +219,7 @@ describe('price watches', () => {
   test('that were met before the start stay met while nothing can be read', async () => {
     const { time, control, notified, start } = await setup(['rental'], [{ isMet: true }]);
     control('rental').setPrice('pro6000', 1);
-    const fault = control('rental').addFault({ path: '/search', fault: { kind: 'html' } });
+    const fault = control('rental').addFault({ path: '/search', fault: CAPTIVE_PORTAL });
     start();
     await time.pass(40 * MINUTE);
     fault.clear();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../simulator/index.ts';
+import { CAPTIVE_PORTAL } from '../../simulator/testing/intermediaries.ts';
 import { type LaunchOutcome, rentVm } from '../../src/core/launch/index.ts';
 import {
   createAccountClient,
@@ -175,7 +176,7 @@ const CASES: Readonly<Record<string, Case>> = {
     isMarked: true,
   },
   'is done and answers 429': lost({ kind: 'other-answer', status: 429, detail: 'Too many.' }),
-  'meets a web page': notDone({ kind: 'html' }),
+  'meets a web page': notDone(CAPTIVE_PORTAL),
   'is not answered': notDone({ kind: 'stall-before-headers' }),
   'meets an error': notDone({ kind: 'status', status: 502 }),
   'is refused': {

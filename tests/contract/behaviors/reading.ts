@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { FaultInput } from '../../../simulator/index.ts';
+import { CAPTIVE_PORTAL } from '../../../simulator/testing/intermediaries.ts';
 import { accountStatus } from '../../../src/shared/domain/account-state.ts';
 import type { ProblemKind } from '../../../src/shared/domain/problem.ts';
 import { figuresOf } from '../../../src/shared/usage/figures.ts';
@@ -75,11 +76,11 @@ export const READING = {
     expect(await failing(own, fault, 'rateLimited')).toBe(1);
   },
   '5xx': keeps({ kind: 'status', status: 503 }, 'server'),
-  HTML: keeps({ kind: 'html' }, 'notTheService'),
+  HTML: keeps(CAPTIVE_PORTAL, 'notTheService'),
   'half a body': keeps({ kind: 'cut-body' }, 'network'),
   slow: keeps({ kind: 'stall-before-headers' }, 'timeout'),
   async 'changed interface'(own) {
-    await failing(own, { kind: 'json', body: { hello: 'world' } }, 'incompatible');
+    await failing(own, { kind: 'answer', body: { hello: 'world' } }, 'incompatible');
     // "Not found" is never "no VMs".
     for (const status of [404, 410]) await failing(own, { kind: 'status', status });
   },
